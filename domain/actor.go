@@ -1,0 +1,48 @@
+package domain
+
+import "github.com/google/uuid"
+
+// Role is a person's role; the system itself acts as System.
+type Role string
+
+const (
+	Owner             Role = "owner"
+	Staff             Role = "staff"
+	Operator          Role = "operator"
+	Manager           Role = "manager"
+	CreativeManager   Role = "creative_manager"
+	ProductionManager Role = "production_manager"
+	CSO               Role = "cso"
+	Guest             Role = "guest"
+	Admin             Role = "admin"
+	System            Role = "system"
+)
+
+// Roles lists every role a person can have, in the order of the documents (SH-094).
+var Roles = []Role{Owner, Staff, Operator, Manager, CreativeManager, ProductionManager, CSO, Guest, Admin}
+
+// Actor is who sends a command or a query. It names people by id only (D-33).
+type Actor struct {
+	ID         uuid.UUID
+	Role       Role
+	ClientID   string    // `admin`, `customer`, or the id of a white-label client (D-25)
+	CustomerID uuid.UUID // the customer account of an owner or staff; Nil for everybody else
+	IsApprover bool      // a team member who may approve (BD-299)
+	ViewOnly   bool
+}
+
+// Managers are the three roles the documents call 'managers' (D-05).
+func (r Role) Manages() bool {
+	return r == Manager || r == CreativeManager || r == ProductionManager
+}
+
+// IsProvider says whether the role belongs to the design service itself (SH-095).
+func (r Role) IsProvider() bool {
+	return r.Manages() || r == Operator || r == CSO || r == Admin
+}
+
+// IsCustomer says whether the role belongs to the customer side (BD-002), guests aside.
+func (r Role) IsCustomer() bool { return r == Owner || r == Staff }
+
+// SeesAllFiles says whether the role is one of the staff-level roles for review (BD-017), or admin (D-26).
+func (r Role) SeesAllFiles() bool { return r.Manages() || r == Operator || r == Admin }

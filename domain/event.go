@@ -1,0 +1,33 @@
+// Package domain holds what every aggregate shares: errors, actors and the shape of an event.
+package domain
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+)
+
+// Meta travels beside every event. It holds ids and no personal data (D-33).
+type Meta struct {
+	Actor       uuid.UUID `json:"actor,omitzero"`
+	Role        Role      `json:"role,omitempty"`
+	Command     string    `json:"command,omitempty"`     // the command's type, for instance MoveOrder
+	Fingerprint string    `json:"fingerprint,omitempty"` // of actor and command, to tell a repeated key from a reused one
+	Request     string    `json:"request,omitempty"`     // id of the HTTP request
+	Via         string    `json:"via,omitempty"`         // the surface: board, status, review, cli, automation
+	Cause       int64     `json:"cause,omitempty"`       // position of the event that an automation reacted to
+}
+
+// Event is one fact as the log holds it. Position is global, gapless and in commit order; Version counts in the stream from 1.
+type Event struct {
+	Position   int64
+	Stream     uuid.UUID
+	Version    int
+	StreamType eh.AggregateType
+	Type       eh.EventType
+	Data       any // a pointer to the registered type
+	Meta       Meta
+	CommandID  uuid.UUID // set on the first event of a command
+	OccurredAt time.Time // UTC, microseconds
+}
