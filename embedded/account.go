@@ -1,0 +1,130 @@
+package embedded
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
+
+// account is the OS user that a server runs as. PostgreSQL refuses to be root.
+type account struct {
+	uid, gid int
+	name     string
+	switched bool // this process is root and the server must not be
+}
+
+// serverAccount is the current user; for root it is the owner of data if there is one, else the named user, else
+// postgres or nobody.
+func serverAccount(data, name string) (account, error) {
+	if uid := os.Geteuid(); uid != 0 {
+		if owner, ok := ownerOf(data); ok && owner.uid != uid {
+			return account{}, notOwner(data, fmt.Errorf("owner is uid %d", owner.uid))
+		}
+		return account{uid: uid, gid: os.Getegid()}, nil
+	}
+	if owner, ok := ownerOf(data); ok && owner.uid != 0 {
+		owner.switched = true
+		return owner, nil
+	}
+	names := []string{"postgres", "nobody"}
+	if name != "" {
+		names = []string{name}
+	}
+	for _, n := range names {
+		u, err := user.Lookup(n)
+		if err != nil {
+			continue
+		}
+		uid, err1 := strconv.Atoi(u.Uid)
+		gid, err2 := strconv.Atoi(u.Gid)
+		if err := errors.Join(err1, err2); err != nil {
+			return account{}, err
+		}
+		if uid != 0 {
+			return account{uid: uid, gid: gid, name: n, switched: true}, nil
+		}
+	}
+	return account{}, fmt.Errorf("%w: PostgreSQL does not run as root and there is no user %q: run as a normal user, or create one with `useradd postgres`",
+		ErrNotOwner, names)
+}
+
+func ownerOf(path string) (account, bool) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return account{}, false
+	}
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return account{}, false
+	}
+	return account{uid: int(st.Uid), gid: int(st.Gid)}, true
+}
+
+// own creates a private folder of this account.
+func (a account) own(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	if a.switched {
+		if err := os.Chown(dir, a.uid, a.gid); err != nil {
+			return err
+		}
+	}
+	return os.Chmod(dir, 0o700) //nolint:gosec // G302: a folder needs its x bit.
+}
+
+// attr is how a child runs as this account so that it reaches all of paths.
+func (a account) attr(paths ...string) (*syscall.SysProcAttr, error) {
+	attr := &syscall.SysProcAttr{}
+	if !a.switched {
+		return attr, nil
+	}
+	attr.Credential = &syscall.Credential{Uid: uint32(a.uid), Gid: uint32(a.gid)} //nolint:gosec // G115: ids of the system fit.
+	for _, p := range paths {
+		shut, err := a.shutOut(p)
+		if err != nil {
+			return nil, err
+		}
+		if shut != "" && !grantEntry(attr) {
+			return nil, fmt.Errorf("%w: PostgreSQL runs as uid %d here, which may not enter %s: allow it with `chmod o+x %s`, run as a normal user, or choose another folder with --data",
+				ErrNotReachable, a.uid, shut, shut)
+		}
+	}
+	return attr, nil
+}
+
+// shutOut names the first folder above path that the account may not enter.
+func (a account) shutOut(path string) (string, error) {
+	path, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", err
+	}
+	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
+		info, err := os.Stat(dir)
+		if errors.Is(err, fs.ErrPermission) {
+			return dir, nil
+		}
+		if err != nil {
+			return "", err
+		}
+		owner, _ := ownerOf(dir)
+		x := fs.FileMode(0o001)
+		switch {
+		case owner.uid == a.uid:
+			x = 0o100
+		case owner.gid == a.gid:
+			x = 0o010
+		}
+		if info.Mode()&x == 0 {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return "", nil
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package embedded
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+func endWithParent(attr *syscall.SysProcAttr, s syscall.Signal) { attr.Pdeathsig = s }
+
+// Capabilities that let a process enter folders that its user may not: the weaker one first.
+var enterFolders = []uintptr{2 /* CAP_DAC_READ_SEARCH */, 1 /* CAP_DAC_OVERRIDE */}
+
+// grantEntry lets the child through parent folders that its user may not enter, such as /root.
+func grantEntry(attr *syscall.SysProcAttr) bool {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return false
+	}
+	for line := range strings.Lines(string(status)) {
+		hex, ok := strings.CutPrefix(line, "CapEff:")
+		if !ok {
+			continue
+		}
+		have, err := strconv.ParseUint(strings.TrimSpace(hex), 16, 64)
+		if err != nil {
+			return false
+		}
+		for _, c := range enterFolders {
+			if have&(1<<c) != 0 {
+				attr.AmbientCaps = []uintptr{c}
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// findProcess returns the first living process whose command line satisfies is, or 0. Zombies have no command line.
+func findProcess(is func(args []string) bool) (pid int) {
+	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, f := range files {
+		b, err := os.ReadFile(f) //nolint:gosec // G304: a file of the kernel.
+		if err != nil || len(b) == 0 {
+			continue
+		}
+		if is(strings.Split(string(bytes.TrimRight(b, "\x00")), "\x00")) {
+			pid, _ = strconv.Atoi(filepath.Base(filepath.Dir(f)))
+			return pid
+		}
+	}
+	return 0
+}
+
+// looksLikePostgres is what PostgreSQL cannot tell about the process id in a stale postmaster.pid.
+func looksLikePostgres(pid int) bool {
+	comm, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/comm")
+	if err != nil {
+		return false
+	}
+	cmdline, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline")
+	return strings.TrimSpace(string(comm)) == "postgres" && len(cmdline) > 0
+}
+
+// stopOrphan does nothing here: the kernel has told the orphan already.
+func stopOrphan(int) error { return nil }
+
+// smallSharedMemory is true in containers, whose /dev/shm is too small for parallel queries.
+func smallSharedMemory() bool {
+	var st syscall.Statfs_t
+	if err := syscall.Statfs("/dev/shm", &st); err != nil {
+		return true
+	}
+	return st.Bavail*uint64(st.Bsize) < 256<<20 //nolint:gosec // G115: block sizes are positive.
+}

@@ -1,0 +1,26 @@
+//go:build !linux
+
+package embedded
+
+import (
+	"errors"
+	"syscall"
+)
+
+// Without a parent-death signal an orphan stays until the next start stops it.
+func endWithParent(*syscall.SysProcAttr, syscall.Signal) {}
+
+func grantEntry(*syscall.SysProcAttr) bool { return false }
+
+func findProcess(func(args []string) bool) int { return 0 }
+
+func looksLikePostgres(int) bool { return true }
+
+func stopOrphan(pid int) error {
+	if err := syscall.Kill(pid, syscall.SIGINT); err != nil && !errors.Is(err, syscall.ESRCH) {
+		return err
+	}
+	return nil
+}
+
+func smallSharedMemory() bool { return false }

@@ -1,0 +1,73 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// lockPatience covers a predecessor that is just going away.
+const lockPatience = time.Second
+
+// lockDir takes the folder for this process. The kernel gives it back when the process ends, however it ends.
+func lockDir(ctx context.Context, dir string) (*os.File, error) {
+	path := filepath.Join(dir, "lock")
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) //nolint:gosec // G304: the operator names the data folder.
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, notOwner(dir, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, lockPatience)
+	defer cancel()
+	err = poll(ctx, func() (bool, error) {
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return false, nil
+		}
+		return err == nil, err
+	})
+	if errors.Is(err, context.DeadlineExceeded) {
+		holder, _ := os.ReadFile(path) //nolint:gosec // G304: as above.
+		_ = f.Close()
+		return nil, fmt.Errorf("%w: %s is used by another proofboard (process %s): stop it first, or choose another folder with --data",
+			ErrInUse, dir, strings.TrimSpace(string(holder)))
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, fmt.Errorf("lock %s: %w", path, err)
+	}
+	if err := f.Truncate(0); err == nil {
+		_, _ = f.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0) // only for the message above
+	}
+	return f, nil
+}
+
+// poll asks every few milliseconds until done, an error, or the end of ctx.
+func poll(ctx context.Context, done func() (bool, error)) error {
+	tick := time.NewTicker(3 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		if ok, err := done(); ok || err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+}
+
+func notOwner(dir string, cause error) error {
+	return fmt.Errorf("%w: %s cannot be used by uid %d: run as the user that made it, give it away with `sudo chown -R`, or choose another folder with --data: %w",
+		ErrNotOwner, dir, os.Geteuid(), cause)
+}

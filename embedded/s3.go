@@ -1,0 +1,311 @@
+package embedded
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// S3Config says where a gateway keeps its objects and where it listens. Only Dir is needed.
+type S3Config struct {
+	Dir         string       // root: objects/, meta/, credentials.json, lock and gateway.log
+	Port        int          // on loopback; 0 is the port of the last time, else a free one
+	AllowOrigin string       // origin of the web app for CORS; empty allows every origin, objects need a signature anyway
+	Log         *slog.Logger // nil is silent
+	Program     string       // path of versitygw; empty finds it
+}
+
+// S3 is a running gateway.
+type S3 struct {
+	child *child
+	creds s3Credentials
+	done  chan struct{}
+	stop  sync.Once
+}
+
+type s3Credentials struct {
+	AccessKey string `json:"accessKey"`
+	SecretKey string `json:"secretKey"`
+	Port      int    `json:"port"`
+}
+
+// S3Region is the region that requests to the gateway are signed for.
+const S3Region = "us-east-1"
+
+// StartS3 starts the gateway of this folder and returns when it answers.
+func StartS3(ctx context.Context, cfg S3Config) (*S3, error) {
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	dir, err := filepath.Abs(cfg.Dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range []string{dir, filepath.Join(dir, "objects"), filepath.Join(dir, "meta")} {
+		if err := os.MkdirAll(d, 0o700); errors.Is(err, fs.ErrPermission) {
+			return nil, notOwner(dir, err)
+		} else if err != nil {
+			return nil, fmt.Errorf("create %s: %w", d, err)
+		}
+	}
+	lock, err := lockDir(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	s, err := startS3(ctx, cfg, dir)
+	if err != nil {
+		_ = lock.Close()
+		return nil, err
+	}
+	go func() {
+		<-s.child.done
+		_ = lock.Close()
+		close(s.done)
+	}()
+	return s, nil
+}
+
+func startS3(ctx context.Context, cfg S3Config, dir string) (*S3, error) {
+	began := time.Now()
+	program, err := findGateway(cfg.Program)
+	if err != nil {
+		return nil, err
+	}
+	creds, err := loadCredentials(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := awaitGatewayGone(ctx, dir); err != nil {
+		return nil, err
+	}
+	// Somebody may take a free port before the gateway does; then another is tried.
+	for attempt := 0; ; attempt++ {
+		port, err := choosePort(ctx, cfg.Port, creds.Port)
+		if err != nil {
+			return nil, err
+		}
+		s := &S3{creds: creds, done: make(chan struct{})}
+		s.creds.Port = port
+		err = s.launch(ctx, cfg, program, dir)
+		if err == nil {
+			if port != creds.Port {
+				err = saveCredentials(dir, s.creds)
+			}
+			if err != nil {
+				s.kill()
+				return nil, err
+			}
+			cfg.Log.Info("S3 gateway is up", "endpoint", s.Endpoint(), "data", dir, "took", time.Since(began).Round(time.Millisecond))
+			return s, nil
+		}
+		if cfg.Port != 0 || attempt == 3 || !errors.Is(err, ErrPortInUse) {
+			return nil, err
+		}
+		creds.Port = 0
+	}
+}
+
+func (s *S3) launch(ctx context.Context, cfg S3Config, program, dir string) error {
+	out, err := openLog(filepath.Join(dir, "gateway.log"))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = out.Close() }() // the child has its own
+	origin := cfg.AllowOrigin
+	if origin == "" {
+		origin = "*"
+	}
+	from, _ := out.Seek(0, 2)
+	cmd := exec.Command(program, "--port", s.Endpoint(), "--region", S3Region, "--health", "/healthz", "--quiet", "--keep-alive", //nolint:gosec,noctx // G204: found by this package; it outlives ctx.
+		"--cors-allow-origin", origin, "posix", "--sidecar", filepath.Join(dir, "meta"), filepath.Join(dir, "objects"))
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "ROOT_ACCESS_KEY="+s.creds.AccessKey, "ROOT_SECRET_KEY="+s.creds.SecretKey)
+	cmd.Stdout, cmd.Stderr = out, out
+	// Objects appear by renaming, so an immediate end leaves nothing half-written.
+	if s.child, err = startChild(cmd, syscall.SIGKILL); err != nil {
+		return fmt.Errorf("start %s: %w", program, err)
+	}
+	err = poll(ctx, func() (bool, error) {
+		if s.child.ended() {
+			return false, errGatewayEnded
+		}
+		return s.healthy(ctx), nil
+	})
+	if err == nil {
+		return nil
+	}
+	s.kill()
+	said := tail(out.Name(), from)
+	if strings.Contains(said, "address already in use") {
+		return portInUse(s.creds.Port)
+	}
+	return fmt.Errorf("start the S3 gateway: %w: %s", err, said)
+}
+
+var errGatewayEnded = errors.New("it ended at once")
+
+func (s *S3) healthy(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+s.Endpoint()+"/healthz", nil)
+	if err != nil {
+		return false
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return false
+	}
+	return resp.Body.Close() == nil && resp.StatusCode == http.StatusOK
+}
+
+// Endpoint is host:port; the protocol is plain HTTP.
+func (s *S3) Endpoint() string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(s.creds.Port)) }
+
+// AccessKey names the account of this data folder.
+func (s *S3) AccessKey() string { return s.creds.AccessKey }
+
+// SecretKey belongs to AccessKey; it stays the same as long as the data.
+func (s *S3) SecretKey() string { return s.creds.SecretKey }
+
+// PID is the process id of the gateway.
+func (s *S3) PID() int { return s.child.cmd.Process.Pid }
+
+// Done is closed when the gateway has ended, wanted or not.
+func (s *S3) Done() <-chan struct{} { return s.done }
+
+// Stop lets running requests finish until ctx ends, or for 5 seconds.
+func (s *S3) Stop(ctx context.Context) error {
+	s.stop.Do(func() {
+		_ = s.child.signal(syscall.SIGTERM)
+		t := time.NewTimer(5 * time.Second)
+		defer t.Stop()
+		select {
+		case <-s.child.done:
+		case <-ctx.Done():
+		case <-t.C:
+		}
+		s.kill()
+	})
+	<-s.done
+	return nil
+}
+
+func (s *S3) kill() {
+	_ = s.child.signal(syscall.SIGKILL)
+	<-s.child.done
+}
+
+// awaitGatewayGone waits for the gateway of a predecessor that was killed.
+func awaitGatewayGone(ctx context.Context, dir string) error {
+	ctx, cancel := context.WithTimeout(ctx, orphanPatience)
+	defer cancel()
+	objects, pid := filepath.Join(dir, "objects"), 0
+	err := poll(ctx, func() (bool, error) {
+		pid = findProcess(func(args []string) bool {
+			return filepath.Base(args[0]) == "versitygw" && args[len(args)-1] == objects
+		})
+		return pid == 0, nil
+	})
+	if err != nil {
+		return fmt.Errorf("%w: an S3 gateway (process %d) that this program did not start uses %s: stop it with `kill %d`", ErrInUse, pid, dir, pid)
+	}
+	return nil
+}
+
+func findGateway(named string) (string, error) {
+	if named != "" {
+		if _, err := exec.LookPath(named); err != nil {
+			return "", fmt.Errorf("%w: %s: %w", ErrProgramMissing, named, err)
+		}
+		return named, nil
+	}
+	if found := upwards(filepath.Join("bin", "versitygw")); len(found) > 0 {
+		return found[0], nil
+	}
+	if p, err := exec.LookPath("versitygw"); err == nil {
+		return p, nil
+	}
+	return "", fmt.Errorf("%w: the S3 gateway is not built: run `make setup`, or set S3_ENDPOINT", ErrProgramMissing)
+}
+
+// choosePort takes the wanted port, else the last one, else any free one. The free one stays free only by luck.
+func choosePort(ctx context.Context, wanted, last int) (int, error) {
+	if wanted != 0 {
+		if !portFree(ctx, wanted) {
+			return 0, portInUse(wanted)
+		}
+		return wanted, nil
+	}
+	if last != 0 && portFree(ctx, last) {
+		return last, nil
+	}
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	if err := errors.Join(err, l.Close()); err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(port)
+}
+
+func portFree(ctx context.Context, port int) bool {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	return err == nil && l.Close() == nil
+}
+
+func portInUse(port int) error {
+	return fmt.Errorf("%w: 127.0.0.1:%d is taken by another program: stop it (`ss -ltnp | grep %d` shows it) or choose another port for the S3 gateway",
+		ErrPortInUse, port, port)
+}
+
+func credentialsFile(dir string) string { return filepath.Join(dir, "credentials.json") }
+
+func loadCredentials(dir string) (s3Credentials, error) {
+	b, err := os.ReadFile(credentialsFile(dir))
+	if errors.Is(err, fs.ErrNotExist) {
+		c := s3Credentials{AccessKey: rand.Text(), SecretKey: rand.Text() + rand.Text()}
+		return c, saveCredentials(dir, c)
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return s3Credentials{}, notOwner(dir, err)
+	}
+	if err != nil {
+		return s3Credentials{}, err
+	}
+	var c s3Credentials
+	if err := json.Unmarshal(b, &c); err != nil || c.AccessKey == "" || c.SecretKey == "" {
+		return s3Credentials{}, fmt.Errorf("%s cannot be read: remove it, and new credentials are made: %w", credentialsFile(dir), errors.Join(err, errNoKeys))
+	}
+	return c, nil
+}
+
+var errNoKeys = errors.New("it has no keys")
+
+func saveCredentials(dir string, c s3Credentials) error {
+	b, err := json.MarshalIndent(c, "", "  ")
+	if err != nil {
+		return err
+	}
+	tmp := credentialsFile(dir) + ".new"
+	if err := os.WriteFile(tmp, append(bytes.TrimSpace(b), '\n'), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(tmp, credentialsFile(dir))
+}
