@@ -1,0 +1,96 @@
+import {
+  type BaseQueryApi,
+  type BaseQueryFn,
+  createApi,
+  type FetchArgs,
+  fetchBaseQuery,
+  type FetchBaseQueryError,
+  type FetchBaseQueryMeta,
+} from '@reduxjs/toolkit/query/react';
+import { csrfScope, CsrfTokens } from './csrf';
+import { apiError } from './envelope';
+import { positionSeen, selectPosition, type WithPosition } from './position';
+import { reauthRequired, type WithConnection, wentOffline, wentOnline } from './connection';
+import { selectSession, sessionSuffix, type WithSession } from './session';
+
+export type ApiState = WithSession & WithPosition & WithConnection;
+
+const origin = globalThis.location?.origin ?? '';
+
+const rawQuery = fetchBaseQuery({
+  baseUrl: `${origin}/api`,
+  timeout: 30_000,
+  prepareHeaders(headers, { getState }) {
+    const { token } = selectSession(getState() as ApiState);
+    if (token && !headers.has('Authorization')) headers.set('Authorization', `Bearer ${token}`);
+    return headers;
+  },
+});
+
+const tokens = new CsrfTokens();
+
+/** Sign-in, CSRF, demo and guest paths have no session suffix (D-22). */
+const plain = /^\/?(c|d|g|demo)(\/|$)/;
+
+async function csrfToken(path: string, api: BaseQueryApi, extra: object): Promise<string | undefined> {
+  const session = selectSession(api.getState() as ApiState).token ?? '';
+  return tokens.get(session, csrfScope(path), async (scope) => {
+    const { data } = await rawQuery(`/g/csrf/${scope}`, api, extra);
+    return (data as { data: { token: string; expiresAt: string } } | undefined)?.data;
+  });
+}
+
+type Query = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta>;
+
+/**
+ * One call to the API: bearer token, session suffix, CSRF token and idempotency key on writes, and on reads the
+ * position of our own last write (D-30). A 503 is tried again; a write then carries the same key (D-31).
+ */
+export const baseQuery: Query = async (args, api, extra) => {
+  const request = typeof args === 'string' ? { url: args } : args;
+  const state = api.getState() as ApiState;
+  const write = (request.method ?? 'GET') !== 'GET';
+  const open = plain.test(request.url);
+  const headers = new Headers(request.headers as HeadersInit | undefined);
+
+  if (write && !open) {
+    if (!headers.has('Idempotency-Key')) headers.set('Idempotency-Key', crypto.randomUUID());
+    const csrf = await csrfToken(request.url, api, extra);
+    if (csrf) headers.set('X-CSRF-Token', csrf);
+  } else if (!write && !open) {
+    const position = selectPosition(state);
+    if (position > 0) headers.set('X-Min-Position', String(position));
+  }
+  const call = { ...request, headers, url: open ? request.url : sessionSuffix(selectSession(state)) + request.url };
+
+  let result = await rawQuery(call, api, extra);
+  if (write && apiError(result.error).reason === 'csrf.invalid') {
+    tokens.forget(csrfScope(request.url));
+    const csrf = await csrfToken(request.url, api, extra);
+    if (csrf) headers.set('X-CSRF-Token', csrf);
+    result = await rawQuery(call, api, extra);
+  }
+  if (result.error?.status === 503) result = await rawQuery(call, api, extra);
+  noteOutcome(result, api);
+  return result;
+};
+
+function noteOutcome(result: Awaited<ReturnType<typeof rawQuery>>, api: BaseQueryApi): void {
+  const seen = Number(result.meta?.response?.headers.get('X-Position') ?? 0);
+  if (seen > 0) api.dispatch(positionSeen(seen));
+  const offline = result.error?.status === 'FETCH_ERROR';
+  const { connection } = api.getState() as ApiState;
+  if (offline && !connection.offline) api.dispatch(wentOffline());
+  if (!offline && connection.offline) api.dispatch(wentOnline());
+  const error = result.error && apiError(result.error);
+  if (error?.reauth) api.dispatch(reauthRequired(error.title));
+}
+
+export const baseApi = createApi({
+  reducerPath: 'api',
+  baseQuery,
+  tagTypes: ['Profile', 'Board', 'Orders', 'Order', 'Timeline', 'History', 'Proof', 'Messages', 'Catalogue'],
+  keepUnusedDataFor: 120,
+  refetchOnReconnect: true,
+  endpoints: () => ({}),
+});

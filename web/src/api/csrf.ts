@@ -1,0 +1,42 @@
+/** Scope of the CSRF token that a write needs (SH-009). */
+export type CsrfScope = 'upload' | 'card' | 'card-annotation' | 'profile' | 'filter' | 'cart';
+
+const scopes: [RegExp, CsrfScope][] = [
+  [/^\/?upload\//, 'upload'],
+  [/^\/?order\/[^/]+\/attachment\/[^/]+\/version\//, 'card-annotation'],
+  [/^\/?order(\/|$)/, 'card'],
+  [/^\/?filters|^\/?archived-order-filters/, 'filter'],
+  [/^\/?cart/, 'cart'],
+];
+
+/** The scope of a path below the API base; what no rule names belongs to the profile. */
+export function csrfScope(path: string): CsrfScope {
+  return scopes.find(([pattern]) => pattern.test(path))?.[1] ?? 'profile';
+}
+
+type Token = { token: string; expiresAt: string };
+type Fetcher = (scope: CsrfScope) => Promise<Token | undefined>;
+
+/** Tokens of one session, a scope each, fetched once and kept until shortly before they expire. */
+export class CsrfTokens {
+  readonly #tokens = new Map<CsrfScope, Promise<Token | undefined>>();
+  #session = '';
+
+  constructor(private readonly now: () => number = Date.now) {}
+
+  async get(session: string, scope: CsrfScope, fetchToken: Fetcher): Promise<string | undefined> {
+    if (session !== this.#session) {
+      this.#tokens.clear();
+      this.#session = session;
+    }
+    const kept = await this.#tokens.get(scope);
+    if (kept && new Date(kept.expiresAt).getTime() - 30_000 > this.now()) return kept.token;
+    const fresh = fetchToken(scope);
+    this.#tokens.set(scope, fresh);
+    return (await fresh)?.token;
+  }
+
+  forget(scope: CsrfScope): void {
+    this.#tokens.delete(scope);
+  }
+}

@@ -1,0 +1,73 @@
+import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
+import { humanize } from '@/lib/text';
+import type { Refused, Refusal } from './generated';
+
+/** Title and text of an error without detail (SH-003, BD-435). */
+export const genericError = {
+  title: 'Ooops!',
+  message: 'Error encountered while processing. Please try again later or contact the product admin.',
+};
+
+/** The text of an error in the store (SH-005). */
+export const storeError = 'Error encountered, please contact admin';
+
+export type ApiError = {
+  status: number | 'network';
+  title: string;
+  message: string;
+  messages: string[];
+  /** Stable, `order.move_not_allowed`; empty when the server gave none. */
+  reason: string;
+  /** The OAuth2 name on the token calls, `invalid_grant`. */
+  name: string;
+  requestId: string;
+  reauth: boolean;
+  refusal?: Refusal;
+};
+
+function isRefused(data: unknown): data is Partial<Refused> {
+  return typeof data === 'object' && data !== null && 'success' in data;
+}
+
+function isFetchError(error: unknown): error is FetchBaseQueryError {
+  return typeof error === 'object' && error !== null && 'status' in error;
+}
+
+/** Makes one shape of whatever a call can fail with (SH-003, SH-004). */
+export function apiError(error: unknown): ApiError {
+  const status = isFetchError(error) && typeof error.status === 'number' ? error.status : 'network';
+  const data = isFetchError(error) && isRefused(error.data) ? error.data : undefined;
+  const messages = data?.messages?.filter((line) => line !== data.message) ?? [];
+  const custom = data?.message;
+  return {
+    status,
+    title: custom ?? genericError.title,
+    message: custom ? (messages[0] ?? '') : genericError.message,
+    messages: custom ? messages : [],
+    reason: data?.error?.reason ?? '',
+    name: data?.error?.name ?? '',
+    requestId: data?.error?.requestId ?? '',
+    reauth: data?.reauth === true,
+    refusal: data?.data?.refusal,
+  };
+}
+
+/** One sentence for a place that has room for one. */
+export function sentence(error: ApiError): string {
+  return error.title === genericError.title ? error.message : error.title;
+}
+
+/** What 'Copy details' carries for support. */
+export function details(error: ApiError): string | undefined {
+  if (!error.reason && !error.requestId) return undefined;
+  return [
+    `reason ${error.reason || 'unknown'}`,
+    error.requestId && `request ${error.requestId}`,
+    `status ${error.status}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** A rule's name for people, when the server's message does not say it. */
+export const ruleInWords = humanize;

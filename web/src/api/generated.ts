@@ -1,0 +1,1552 @@
+import { baseApi as api } from "./base";
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    signInCustomer: build.mutation<
+      SignInCustomerApiResponse,
+      SignInCustomerApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/c/token`,
+        method: "POST",
+        body: queryArg.credentials,
+      }),
+    }),
+    signInDesk: build.mutation<SignInDeskApiResponse, SignInDeskApiArg>({
+      query: (queryArg) => ({
+        url: `/d/token`,
+        method: "POST",
+        body: queryArg.credentials,
+      }),
+    }),
+    logout: build.mutation<LogoutApiResponse, LogoutApiArg>({
+      query: () => ({ url: `/logout`, method: "POST" }),
+    }),
+    csrfToken: build.query<CsrfTokenApiResponse, CsrfTokenApiArg>({
+      query: (queryArg) => ({
+        url: `/g/csrf/${encodeURIComponent(String(queryArg.scope))}`,
+      }),
+    }),
+    profile: build.query<ProfileApiResponse, ProfileApiArg>({
+      query: () => ({ url: `/profile` }),
+    }),
+    demoPeople: build.query<DemoPeopleApiResponse, DemoPeopleApiArg>({
+      query: () => ({ url: `/demo` }),
+    }),
+    services: build.query<ServicesApiResponse, ServicesApiArg>({
+      query: () => ({ url: `/filters/services` }),
+    }),
+    operators: build.query<OperatorsApiResponse, OperatorsApiArg>({
+      query: () => ({ url: `/filters/operators` }),
+    }),
+    managers: build.query<ManagersApiResponse, ManagersApiArg>({
+      query: () => ({ url: `/filters/managers` }),
+    }),
+    customers: build.query<CustomersApiResponse, CustomersApiArg>({
+      query: () => ({ url: `/filters/customers` }),
+    }),
+    orders: build.query<OrdersApiResponse, OrdersApiArg>({
+      query: (queryArg) => ({
+        url: `/order`,
+        params: {
+          view: queryArg.view,
+          page: queryArg.page,
+          limit: queryArg.limit,
+          sort: queryArg.sort,
+          sortAsc: queryArg.sortAsc,
+          column: queryArg.column,
+          cursor: queryArg.cursor,
+          asOf: queryArg.asOf,
+          orderProgress: queryArg.orderProgress,
+          customerId: queryArg.customerId,
+          clientId: queryArg.clientId,
+          operatorId: queryArg.operatorId,
+          managerId: queryArg.managerId,
+          creatorId: queryArg.creatorId,
+          customSearch: queryArg.customSearch,
+        },
+      }),
+    }),
+    createOrder: build.mutation<CreateOrderApiResponse, CreateOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/order`,
+        method: "POST",
+        body: queryArg.newOrder,
+      }),
+    }),
+    order: build.query<OrderApiResponse, OrderApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}`,
+        params: {
+          asOf: queryArg.asOf,
+        },
+      }),
+    }),
+    updateOrder: build.mutation<UpdateOrderApiResponse, UpdateOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}`,
+        method: "PUT",
+        body: queryArg.orderDetails,
+      }),
+    }),
+    moveOrder: build.mutation<MoveOrderApiResponse, MoveOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/move-progress`,
+        method: "PUT",
+        body: queryArg.move,
+      }),
+    }),
+    actOnOrder: build.mutation<ActOnOrderApiResponse, ActOnOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/action`,
+        method: "PUT",
+        body: queryArg.orderAction,
+      }),
+    }),
+    assignOrder: build.mutation<AssignOrderApiResponse, AssignOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/assign`,
+        method: "PUT",
+        body: queryArg.assignment,
+      }),
+    }),
+    setCollaborators: build.mutation<
+      SetCollaboratorsApiResponse,
+      SetCollaboratorsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/collaborators`,
+        method: "PUT",
+        body: queryArg.collaborators,
+      }),
+    }),
+    unlockOrder: build.mutation<UnlockOrderApiResponse, UnlockOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/unlock-order`,
+        method: "PUT",
+      }),
+    }),
+    timeline: build.query<TimelineApiResponse, TimelineApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/timeline`,
+        params: {
+          before: queryArg.before,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    history: build.query<HistoryApiResponse, HistoryApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/history`,
+        params: {
+          after: queryArg.after,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    mentions: build.query<MentionsApiResponse, MentionsApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/mentions`,
+        params: {
+          "cm-revew": queryArg["cm-revew"],
+        },
+      }),
+    }),
+    deleteAttachment: build.mutation<
+      DeleteAttachmentApiResponse,
+      DeleteAttachmentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/${encodeURIComponent(String(queryArg.attachmentId))}/attachment`,
+        method: "DELETE",
+      }),
+    }),
+    decideVersion: build.mutation<
+      DecideVersionApiResponse,
+      DecideVersionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/${encodeURIComponent(String(queryArg.attachmentId))}/attachment-timeline`,
+        method: "POST",
+        body: queryArg.decision,
+      }),
+    }),
+    deleteVersionWithReason: build.mutation<
+      DeleteVersionWithReasonApiResponse,
+      DeleteVersionWithReasonApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/${encodeURIComponent(String(queryArg.attachmentId))}/${encodeURIComponent(String(queryArg.versionId))}/${encodeURIComponent(String(queryArg.reason))}`,
+        method: "DELETE",
+      }),
+    }),
+    deleteVersion: build.mutation<
+      DeleteVersionApiResponse,
+      DeleteVersionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/${encodeURIComponent(String(queryArg.attachmentId))}/${encodeURIComponent(String(queryArg.versionId))}`,
+        method: "DELETE",
+        body: queryArg.reason,
+      }),
+    }),
+    versions: build.query<VersionsApiResponse, VersionsApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/versions`,
+      }),
+    }),
+    setAttachmentSettings: build.mutation<
+      SetAttachmentSettingsApiResponse,
+      SetAttachmentSettingsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/settings`,
+        method: "PUT",
+        body: queryArg.attachmentSettings,
+      }),
+    }),
+    requestReview: build.mutation<
+      RequestReviewApiResponse,
+      RequestReviewApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/request-review`,
+        method: "POST",
+      }),
+    }),
+    version: build.query<VersionApiResponse, VersionApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}`,
+      }),
+    }),
+    openTopic: build.mutation<OpenTopicApiResponse, OpenTopicApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation`,
+        method: "POST",
+        body: queryArg.newTopic,
+      }),
+    }),
+    updateAnnotation: build.mutation<
+      UpdateAnnotationApiResponse,
+      UpdateAnnotationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/update`,
+        method: "POST",
+        body: queryArg.topicUpdate,
+      }),
+    }),
+    deleteTopic: build.mutation<DeleteTopicApiResponse, DeleteTopicApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation/${encodeURIComponent(String(queryArg.topicId))}`,
+        method: "DELETE",
+      }),
+    }),
+    addComment: build.mutation<AddCommentApiResponse, AddCommentApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation/${encodeURIComponent(String(queryArg.topicId))}/comment`,
+        method: "POST",
+        body: queryArg.newComment,
+      }),
+    }),
+    editTopicMessage: build.mutation<
+      EditTopicMessageApiResponse,
+      EditTopicMessageApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation/${encodeURIComponent(String(queryArg.topicId))}/message`,
+        method: "PUT",
+        body: queryArg.messageEdit,
+      }),
+    }),
+    resolveTopic: build.mutation<ResolveTopicApiResponse, ResolveTopicApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation/${encodeURIComponent(String(queryArg.topicId))}/resolve`,
+        method: "PUT",
+        body: queryArg.resolve,
+      }),
+    }),
+    deleteComment: build.mutation<
+      DeleteCommentApiResponse,
+      DeleteCommentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/comment/${encodeURIComponent(String(queryArg.commentId))}`,
+        method: "DELETE",
+      }),
+    }),
+    editComment: build.mutation<EditCommentApiResponse, EditCommentApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/comment/${encodeURIComponent(String(queryArg.commentId))}/message`,
+        method: "PUT",
+        body: queryArg.messageEdit,
+      }),
+    }),
+    uploadToken: build.mutation<UploadTokenApiResponse, UploadTokenApiArg>({
+      query: (queryArg) => ({
+        url: `/upload/upload-token/${encodeURIComponent(String(queryArg.kind))}/${encodeURIComponent(String(queryArg.id))}`,
+        method: "POST",
+        body: queryArg.uploadRequest,
+      }),
+    }),
+    completeUpload: build.mutation<
+      CompleteUploadApiResponse,
+      CompleteUploadApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/upload/${encodeURIComponent(String(queryArg.kind))}/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PUT",
+        body: queryArg.uploadedFile,
+      }),
+    }),
+    deleteMessages: build.mutation<
+      DeleteMessagesApiResponse,
+      DeleteMessagesApiArg
+    >({
+      query: () => ({ url: `/message`, method: "DELETE" }),
+    }),
+    readMessages: build.mutation<ReadMessagesApiResponse, ReadMessagesApiArg>({
+      query: () => ({ url: `/message/read`, method: "PUT" }),
+    }),
+    messageGroups: build.query<MessageGroupsApiResponse, MessageGroupsApiArg>({
+      query: (queryArg) => ({
+        url: `/message/groups`,
+        params: {
+          page: queryArg.page,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    messageGroup: build.query<MessageGroupApiResponse, MessageGroupApiArg>({
+      query: (queryArg) => ({
+        url: `/message/group/${encodeURIComponent(String(queryArg.group))}`,
+        params: {
+          page: queryArg.page,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    deleteMessageGroup: build.mutation<
+      DeleteMessageGroupApiResponse,
+      DeleteMessageGroupApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/message/group/${encodeURIComponent(String(queryArg.group))}`,
+        method: "DELETE",
+      }),
+    }),
+    readMessageGroup: build.mutation<
+      ReadMessageGroupApiResponse,
+      ReadMessageGroupApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/message/group/${encodeURIComponent(String(queryArg.group))}/read`,
+        method: "PUT",
+      }),
+    }),
+    deleteMessage: build.mutation<
+      DeleteMessageApiResponse,
+      DeleteMessageApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/message/${encodeURIComponent(String(queryArg.messageId))}`,
+        method: "DELETE",
+      }),
+    }),
+    readMessage: build.mutation<ReadMessageApiResponse, ReadMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/message/${encodeURIComponent(String(queryArg.messageId))}/read`,
+        method: "PUT",
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export { injectedRtkApi as generatedApi };
+export type SignInCustomerApiResponse =
+  /** status 200 Sign in (customers and team members) */ TokenAnswer;
+export type SignInCustomerApiArg = {
+  credentials: Credentials;
+};
+export type SignInDeskApiResponse =
+  /** status 200 Sign in (the design desk) */ TokenAnswer;
+export type SignInDeskApiArg = {
+  credentials: Credentials;
+};
+export type LogoutApiResponse = /** status 200 End this session */ Plain;
+export type LogoutApiArg = void;
+export type CsrfTokenApiResponse =
+  /** status 200 A CSRF token for a scope, valid for 1 hour */ CsrfAnswer;
+export type CsrfTokenApiArg = {
+  scope: CsrfScope;
+};
+export type ProfileApiResponse =
+  /** status 200 The signed-in person */ ProfileAnswer;
+export type ProfileApiArg = void;
+export type DemoPeopleApiResponse =
+  /** status 200 The demo people, on a server that was started with demo data; otherwise an empty list */ DemoAnswer;
+export type DemoPeopleApiArg = void;
+export type ServicesApiResponse =
+  /** status 200 The services on offer */ ServicesAnswer;
+export type ServicesApiArg = void;
+export type OperatorsApiResponse =
+  /** status 200 The provider's operators */ PeopleAnswer;
+export type OperatorsApiArg = void;
+export type ManagersApiResponse =
+  /** status 200 The provider's managers */ PeopleAnswer;
+export type ManagersApiArg = void;
+export type CustomersApiResponse =
+  /** status 200 The customers the caller may see */ CustomersAnswer;
+export type CustomersApiArg = void;
+export type OrdersApiResponse =
+  /** status 200 Orders as a board, a list or the archive */ OrdersAnswer;
+export type OrdersApiArg = {
+  view?: "board" | "list" | "archived";
+  page?: number;
+  limit?: number;
+  sort?: "manual" | "created" | "due" | "name" | "updated";
+  sortAsc?: boolean;
+  /** one column of the board */
+  column?: ColumnName;
+  /** the cursor of that column */
+  cursor?: string;
+  /** a log position or an RFC 3339 time, board only */
+  asOf?: string;
+  /** comma-joined statuses */
+  orderProgress?: string;
+  /** comma-joined ids */
+  customerId?: string;
+  clientId?: string;
+  operatorId?: string;
+  managerId?: string;
+  creatorId?: string;
+  customSearch?: string;
+};
+export type CreateOrderApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: OrderChange;
+};
+export type CreateOrderApiArg = {
+  newOrder: NewOrder;
+};
+export type OrderApiResponse =
+  /** status 200 One order as the caller may see it */ OrderAnswer;
+export type OrderApiArg = {
+  orderId: string;
+  /** a log position or an RFC 3339 time */
+  asOf?: string;
+};
+export type UpdateOrderApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: OrderChange;
+};
+export type UpdateOrderApiArg = {
+  orderId: string;
+  orderDetails: OrderDetails;
+};
+export type MoveOrderApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: OrderChange;
+};
+export type MoveOrderApiArg = {
+  orderId: string;
+  move: Move;
+};
+export type ActOnOrderApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: OrderChange;
+};
+export type ActOnOrderApiArg = {
+  orderId: string;
+  orderAction: OrderAction;
+};
+export type AssignOrderApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: OrderChange;
+};
+export type AssignOrderApiArg = {
+  orderId: string;
+  assignment: Assignment;
+};
+export type SetCollaboratorsApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: OrderChange;
+};
+export type SetCollaboratorsApiArg = {
+  orderId: string;
+  collaborators: Collaborators;
+};
+export type UnlockOrderApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: OrderChange;
+};
+export type UnlockOrderApiArg = {
+  orderId: string;
+};
+export type TimelineApiResponse =
+  /** status 200 What happened, newest first */ TimelineAnswer;
+export type TimelineApiArg = {
+  orderId: string;
+  /** positions below this one */
+  before?: number;
+  limit?: number;
+};
+export type HistoryApiResponse =
+  /** status 200 Every event with who, when, from where, what changed and why, oldest first */ HistoryAnswer;
+export type HistoryApiArg = {
+  orderId: string;
+  /** positions above this one */
+  after?: number;
+  limit?: number;
+};
+export type MentionsApiResponse =
+  /** status 200 Whom a comment on this order can mention */ MentionsAnswer;
+export type MentionsApiArg = {
+  orderId: string;
+  /** true lists the creative and production managers only */
+  "cm-revew"?: boolean;
+};
+export type DeleteAttachmentApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: ProofChange;
+};
+export type DeleteAttachmentApiArg = {
+  orderId: string;
+  attachmentId: string;
+};
+export type DecideVersionApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: ProofChange;
+};
+export type DecideVersionApiArg = {
+  orderId: string;
+  attachmentId: string;
+  decision: Decision;
+};
+export type DeleteVersionWithReasonApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: ProofChange;
+};
+export type DeleteVersionWithReasonApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  reason: string;
+};
+export type DeleteVersionApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: ProofChange;
+};
+export type DeleteVersionApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  reason: Reason;
+};
+export type VersionsApiResponse =
+  /** status 200 The versions of an attachment, newest first */ VersionsAnswer;
+export type VersionsApiArg = {
+  orderId: string;
+  attachmentId: string;
+};
+export type SetAttachmentSettingsApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: ProofChange;
+};
+export type SetAttachmentSettingsApiArg = {
+  orderId: string;
+  attachmentId: string;
+  attachmentSettings: AttachmentSettings;
+};
+export type RequestReviewApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: ProofChange;
+};
+export type RequestReviewApiArg = {
+  orderId: string;
+  attachmentId: string;
+};
+export type VersionApiResponse =
+  /** status 200 The topics of a version on the tabs the caller may see */ VersionAnswer;
+export type VersionApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+};
+export type OpenTopicApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type OpenTopicApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  newTopic: NewTopic;
+};
+export type UpdateAnnotationApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type UpdateAnnotationApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  topicUpdate: TopicUpdate;
+};
+export type DeleteTopicApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type DeleteTopicApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  topicId: string;
+};
+export type AddCommentApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type AddCommentApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  topicId: string;
+  newComment: NewComment;
+};
+export type EditTopicMessageApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type EditTopicMessageApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  topicId: string;
+  messageEdit: MessageEdit;
+};
+export type ResolveTopicApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type ResolveTopicApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  topicId: string;
+  resolve: Resolve;
+};
+export type DeleteCommentApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type DeleteCommentApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  commentId: string;
+};
+export type EditCommentApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type EditCommentApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  commentId: string;
+  messageEdit: MessageEdit;
+};
+export type UploadTokenApiResponse = /** status 200 The form to post */ {
+  success: boolean;
+  message: string;
+  data: UploadForm;
+};
+export type UploadTokenApiArg = {
+  kind: "attachment" | "attachment-version";
+  /** the order for attachment, the attachment for attachment-version */
+  id: string;
+  uploadRequest: UploadRequest;
+};
+export type CompleteUploadApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: ProofChange;
+};
+export type CompleteUploadApiArg = {
+  kind: "attachment" | "attachment-version";
+  /** the order for attachment, the attachment for attachment-version */
+  id: string;
+  uploadedFile: UploadedFile;
+};
+export type DeleteMessagesApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: MessagesChange;
+};
+export type DeleteMessagesApiArg = void;
+export type ReadMessagesApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: MessagesChange;
+};
+export type ReadMessagesApiArg = void;
+export type MessageGroupsApiResponse =
+  /** status 200 Notifications, a row a group, newest first */ MessagesAnswer;
+export type MessageGroupsApiArg = {
+  page?: number;
+  limit?: number;
+};
+export type MessageGroupApiResponse =
+  /** status 200 The notifications of a group, newest first */ MessagesAnswer;
+export type MessageGroupApiArg = {
+  group: string;
+  page?: number;
+  limit?: number;
+};
+export type DeleteMessageGroupApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: MessagesChange;
+};
+export type DeleteMessageGroupApiArg = {
+  group: string;
+};
+export type ReadMessageGroupApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: MessagesChange;
+};
+export type ReadMessageGroupApiArg = {
+  group: string;
+};
+export type DeleteMessageApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: MessagesChange;
+};
+export type DeleteMessageApiArg = {
+  messageId: string;
+};
+export type ReadMessageApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: MessagesChange;
+};
+export type ReadMessageApiArg = {
+  messageId: string;
+};
+export type Role =
+  | "owner"
+  | "staff"
+  | "operator"
+  | "manager"
+  | "creative_manager"
+  | "production_manager"
+  | "cso"
+  | "guest"
+  | "admin";
+export type TokenAnswer = {
+  success: boolean;
+  accessToken: string;
+  accessTokenExpiresAt: string;
+  user: {
+    id: string;
+    role: Role;
+  };
+  client: {
+    /** admin, customer, or the id of a white-label client */
+    id: string;
+  };
+};
+export type Refusal = {
+  rule: string;
+  from?: string;
+  to?: string;
+  role: string;
+  /** the targets this role has now */
+  allowed: string[];
+  /** the roles that could do it */
+  allowedRoles: string[];
+};
+export type Refused = {
+  success: boolean;
+  message: string;
+  messages: string[];
+  error: {
+    /** stable, for instance order.move_not_allowed */
+    reason: string;
+    /** the OAuth2 name on the token calls */
+    name?: string;
+    requestId?: string;
+  };
+  /** the session has ended; sign in again */
+  reauth?: boolean;
+  data?: {
+    refusal?: Refusal;
+  };
+};
+export type Credentials = {
+  grant_type: "password";
+  username: string;
+  password: string;
+};
+export type Plain = {
+  success: boolean;
+  message: string;
+};
+export type CsrfAnswer = {
+  success: boolean;
+  data: {
+    token: string;
+    expiresAt: string;
+  };
+};
+export type CsrfScope =
+  | "upload"
+  | "reseller-customer"
+  | "reseller-profile"
+  | "guest-annotation"
+  | "customer-card"
+  | "customer-team-member"
+  | "customer-package"
+  | "customer-payment-method"
+  | "customer-transaction"
+  | "customer-profile"
+  | "cart"
+  | "filter"
+  | "card"
+  | "card-annotation"
+  | "profile"
+  | "create-pexels-images";
+export type Profile = {
+  id: string;
+  firstname: string;
+  lastname: string;
+  emailAddress: string;
+  /** a URL, empty: draw initials */
+  avatar: string;
+  image: string;
+  jobTitle: string;
+  role: Role;
+  /** Account Owner, Team Member, Operator, ... */
+  roleLabel: string;
+  clientId: string;
+  isClientWhitelabel: boolean;
+  /** a member of a white-label client in client view (D-25): customer list in place of the board */
+  isClientType: boolean;
+  isApprover: boolean;
+  viewOnly: boolean;
+  company?: string;
+  timeZone: {
+    label: string;
+  };
+  theme: {
+    /** CSS colour */
+    brand: string;
+    logo?: string;
+    name?: string;
+  };
+  /** ability name -> the actions allowed on it (read, create, update, delete, visit) */
+  abilities: {
+    [key: string]: string[];
+  };
+  unreadMessages: number;
+};
+export type ProfileAnswer = {
+  success: boolean;
+  message: string;
+  data: Profile;
+};
+export type DemoAnswer = {
+  success: boolean;
+  data: {
+    password: string;
+    people: {
+      name: string;
+      email: string;
+      role: string;
+      company: string;
+      signin: "customer" | "desk";
+    }[];
+  };
+};
+export type ServicesAnswer = {
+  success: boolean;
+  data: {
+    id: string;
+    name: string;
+    category: string;
+  }[];
+};
+export type Person = {
+  id: string;
+  name: string;
+  avatar: string;
+  role?: string;
+};
+export type PeopleAnswer = {
+  success: boolean;
+  data: Person[];
+};
+export type CustomersAnswer = {
+  success: boolean;
+  data: {
+    id: string;
+    name: string;
+    client: string;
+    activeOrders: number;
+    maximumActiveOrder: number;
+  }[];
+};
+export type ColumnName =
+  | "new-order"
+  | "in-progress"
+  | "in-review"
+  | "on-hold"
+  | "approved"
+  | "cancelled";
+export type Column = {
+  typeStatus: ColumnName;
+  title: string;
+  zones?: {
+    zone:
+      "active" | "queue" | "draft" | "in-progress" | "approved" | "completed";
+    title: string;
+    taskIds: string[];
+    total: number;
+  }[];
+  taskIds: string[];
+  /** columns whose cards the caller's role may drop here */
+  acceptedDrop: ColumnName[];
+  total: number;
+  /** where the next window starts, absent at the end */
+  cursor?: string;
+};
+export type CardState =
+  | "ACTIVE_CARD"
+  | "READY_TO_GO"
+  | "QUEUE_CARD"
+  | "DRAFT_CARD"
+  | "IN_PROGRESS"
+  | "IN_REVIEW"
+  | "ON_HOLD"
+  | "APPROVED"
+  | "CANCELLED";
+export type Status =
+  | "draft"
+  | "queue"
+  | "ready-to-go"
+  | "in-progress"
+  | "gr-revision"
+  | "in-review"
+  | "on-hold"
+  | "approved"
+  | "completed"
+  | "cancelled";
+export type DropTarget =
+  "active" | "queue" | "in-progress" | "in-review" | "on-hold" | "approved";
+export type ActionName =
+  | "published"
+  | "draft"
+  | "queue"
+  | "ready-to-go"
+  | "on-hold"
+  | "resume"
+  | "cancelled"
+  | "restore"
+  | "gr-revision"
+  | "freeze"
+  | "unfreeze"
+  | "archive"
+  | "delete"
+  | "duplicate";
+export type Card = {
+  id: string;
+  /** the number people use */
+  orderId: string;
+  orderStateStatus: CardState;
+  /** place in its zone from 0; the priority is this + 1 */
+  positionOrder: number;
+  client: string;
+  company: {
+    name: string;
+  };
+  packageName: string;
+  orderCreator: {
+    id: string;
+    image: string;
+    name: string;
+  };
+  orderName: string;
+  serviceName: string;
+  createdAt: string;
+  updatedAt: string;
+  dueDate?: string;
+  operator?: {
+    id: string;
+    image: string;
+    label: string;
+  };
+  status: Status;
+  /** manual order inside a zone, compared byte by byte */
+  rank: string;
+  version: number;
+  /** of the order's last event */
+  position: number;
+  frozen: boolean;
+  archived: boolean;
+  holdReason?: string;
+  priorityWarning?: string;
+  /** how many files the caller may see */
+  attachments?: number;
+  /** open topics the caller may see */
+  openTopics?: number;
+  /** where this card may be dropped on the board by the caller (4.2) */
+  allowedDrops: DropTarget[];
+  /** where the status control may move it (4.3) */
+  allowedStatuses: Status[];
+  /** the named actions open to the caller (D-05) */
+  allowedActions: ActionName[];
+};
+export type PageMeta = {
+  page: number;
+  totalPages: number;
+  total: number;
+  limit: number;
+};
+export type OrdersAnswer = {
+  success: boolean;
+  data: {
+    columns?: Column[];
+    cards?: {
+      [key: string]: Card;
+    };
+    orders?: Card[];
+    /** drop target -> the roles that may drop there from each column, for explaining before a drop */
+    roles?: {
+      [key: string]: {
+        [key: string]: string[];
+      };
+    };
+    /** the log position this answer shows */
+    position?: number;
+  };
+  meta?: PageMeta;
+};
+export type OrderChange = {
+  orderId: string;
+  version: number;
+  position: number;
+  status: Status;
+  order?: Card;
+};
+export type NewOrder = {
+  orderName: string;
+  serviceId?: string;
+  brief?: string;
+  dueDate?: string;
+  priority?: "normal" | "high" | "urgent";
+  /** for provider staff and resellers, who order on behalf of a customer */
+  customerId?: string;
+};
+export type OrderPerson = {
+  id: string;
+  name: string;
+  avatar: string;
+  role?: string;
+  isApprover?: boolean;
+};
+export type ReviewType = "customerReview" | "suppliedFiles" | "internalReview";
+export type Version = {
+  id: string;
+  fileName: string;
+  version: number;
+  draftVersion: number;
+  fileType: "image" | "pdf" | "unsupported";
+  contentType: string;
+  /** presigned, good for 5 minutes */
+  url: string;
+  /** presigned, empty when there is none */
+  thumbnail: string;
+  createdAt: string;
+  uploadedBy?: Person;
+  isInternal: boolean;
+  /** always false for those who may not see it (BD-168) */
+  isInternalApproved: boolean;
+  /** an approval no longer counts because the file changed (D-15) */
+  approvalCleared?: boolean;
+  isAllowedToReview: boolean;
+  isDisabledAnnotation: boolean;
+  isDisabledInternalAnnotation: boolean;
+  pdfAnnotationModule: "pdf-tools" | "pdfjs";
+  fileMeta: {
+    fileSize: number;
+    sha256: string;
+    width?: number;
+    height?: number;
+    pages?: number;
+  };
+  topics: {
+    /** open topics */
+    public: number;
+    internal: number;
+  };
+  can: {
+    approve: boolean;
+    revise: boolean;
+    delete: boolean;
+    seeChecked: boolean;
+    annotatePublic: boolean;
+    annotateInternal: boolean;
+  };
+};
+export type Attachment = {
+  id: string;
+  name: string;
+  type: ReviewType;
+  isDisabledInternalTabAnnotation: boolean;
+  isDisabledPublicTabAnnotation: boolean;
+  attachmentTypeStartFrom?: "supplied file" | "internal review";
+  startingTab: "public" | "internal";
+  uploadedByType: "customer" | "other";
+  createdAt: string;
+  /** newest first */
+  versions: Version[];
+  can: {
+    publicTab: boolean;
+    internalTab: boolean;
+    addVersion: boolean;
+    requestReview: boolean;
+    settings: boolean;
+    delete: boolean;
+  };
+};
+export type Order = {
+  id: string;
+  orderId: string;
+  orderName: string;
+  status: Status;
+  progress: Status;
+  orderStateStatus: CardState;
+  client: string;
+  company: {
+    name: string;
+  };
+  packageName: string;
+  serviceId?: string;
+  serviceName: string;
+  /** TipTap JSON text (D-20), empty when there is none */
+  brief: string;
+  priority: "normal" | "high" | "urgent";
+  createdAt: string;
+  updatedAt: string;
+  dueDate?: string;
+  creator: OrderPerson;
+  operator?: OrderPerson;
+  manager?: OrderPerson;
+  collaborators: OrderPerson[];
+  userAbility?: "creator" | "collaborator";
+  frozen: boolean;
+  archived: boolean;
+  locked: boolean;
+  holdReason?: string;
+  heldFrom?: Status;
+  attachments: {
+    customerReview: Attachment[];
+    suppliedFiles: Attachment[];
+    internalReview: Attachment[];
+  };
+  downloadWithWatermark: {
+    watermarkFile: string;
+    isDownloadWithWatermark: boolean;
+    isDarkBackground: boolean;
+  };
+  /** review actions open to the caller (section 6 of the document) */
+  reviewActions: (
+    "make-changes" | "put-on-hold" | "stay-in-review" | "order-approved"
+  )[];
+  allowedStatuses: Status[];
+  allowedActions: ActionName[];
+  can: {
+    editDetails: boolean;
+    assign: boolean;
+    collaborate: boolean;
+    deleteAttachment: boolean;
+    comment: boolean;
+    /** kinds of attachment the caller may add now */
+    upload: ReviewType[];
+  };
+  version: number;
+  position: number;
+};
+export type OrderAnswer = {
+  success: boolean;
+  data: {
+    order: Order;
+    position: number;
+  };
+};
+export type OrderDetails = {
+  orderName?: string;
+  serviceId?: string;
+  brief?: string;
+  dueDate?: string | null;
+  priority?: "normal" | "high" | "urgent";
+  expectedVersion?: number;
+};
+export type Move = {
+  moveto:
+    | "active"
+    | "queue"
+    | "ready-to-go"
+    | "in-progress"
+    | "gr-revision"
+    | "in-review"
+    | "on-hold"
+    | "approved"
+    | "completed";
+  via?: "board" | "status" | "review";
+  /** the card that comes right after the dropped one */
+  beforeId?: string;
+  /** the card that comes right before the dropped one */
+  afterId?: string;
+  /** the proof on screen */
+  attachmentId?: string;
+  reason?: string;
+  expectedVersion?: number;
+};
+export type OrderAction = {
+  action: ActionName;
+  reason?: string;
+  expectedVersion?: number;
+};
+export type Assignment = {
+  operatorId?: string;
+  managerId?: string;
+};
+export type Collaborators = {
+  userIds: string[];
+};
+export type TimelineEntry = {
+  position: number;
+  timelineType: "history";
+  /** the event */
+  type: string;
+  /** 'Approved' or 'Revise' for decisions on a version, else empty */
+  content: string;
+  /** a sentence without the actor */
+  summary: string;
+  actor?: Person;
+  at: string;
+  reason?: string;
+  attachmentId?: string;
+  attachmentVersionId?: string;
+  topicId?: string;
+};
+export type TimelineAnswer = {
+  success: boolean;
+  data: {
+    entries: TimelineEntry[];
+    /** ask for the next page with this, absent at the end */
+    before?: number;
+  };
+};
+export type HistoryEvent = {
+  position: number;
+  version: number;
+  stream: string;
+  streamType: "order" | "proof" | "topic";
+  type: string;
+  /** a sentence */
+  label: string;
+  actor?: Person;
+  at: string;
+  via: string;
+  reason?: string;
+  data: {
+    [key: string]: any;
+  };
+  diff: {
+    field: string;
+    from: string;
+    to: string;
+  }[];
+};
+export type HistoryAnswer = {
+  success: boolean;
+  data: {
+    events: HistoryEvent[];
+    after?: number;
+  };
+};
+export type MentionsAnswer = {
+  success: boolean;
+  data: {
+    id: string;
+    name: string;
+    avatar: string;
+    /** the person's role in words */
+    position: string;
+  }[];
+};
+export type ProofChange = {
+  orderId: string;
+  attachmentId: string;
+  versionId?: string;
+  version: number;
+  position: number;
+};
+export type Decision = {
+  timelineType: "history";
+  content: "Approved" | "Revise";
+  attachmentVersionId: string;
+};
+export type Reason = {
+  reason: string;
+};
+export type VersionsAnswer = {
+  success: boolean;
+  data: Version[];
+};
+export type AttachmentSettings = {
+  isDisabledInternalTabAnnotation?: boolean;
+  isDisabledPublicTabAnnotation?: boolean;
+  startingTab?: "public" | "internal";
+};
+export type Comment = {
+  id: string;
+  message: string;
+  sender: Person;
+  user: Person;
+  dateCreated: string;
+  dateEdited?: string;
+  isTopic: boolean;
+  can: {
+    edit: boolean;
+    delete: boolean;
+  };
+};
+export type Topic = {
+  id: string;
+  topicId: string;
+  /** TipTap JSON text */
+  message: string;
+  sender: Person;
+  user: Person;
+  dateCreated: string;
+  dateEdited?: string;
+  isResolve: boolean;
+  isTopic: boolean;
+  /** JSON text {className, attrs, scale, page}, empty for a topic without a mark */
+  annotation: string;
+  comments: Comment[];
+  /** of the topic's stream */
+  version: number;
+  can: {
+    edit: boolean;
+    delete: boolean;
+    resolve: boolean;
+    reply: boolean;
+  };
+};
+export type VersionAnswer = {
+  success: boolean;
+  data: {
+    public: Topic[];
+    /** empty for those who may not see it */
+    internal: Topic[];
+  };
+};
+export type TopicChange = {
+  /** the topic */
+  id: string;
+  commentId?: string;
+  version: number;
+  position: number;
+};
+export type NewTopic = {
+  /** TipTap JSON text */
+  message: string;
+  /** JSON array of ids or of mentions */
+  mentions?: string;
+  /** JSON text */
+  annotation?: string;
+  /** the tab; the attachment's starting tab by default, and always public for owner, staff and guest */
+  public?: boolean;
+  pdfAnnotationModule?: string;
+};
+export type TopicUpdate = {
+  topicId: string;
+  message?: string;
+  mentions?: string;
+  annotation?: string;
+  pdfAnnotationModule?: string;
+};
+export type NewComment = {
+  message: string;
+  mentions?: string;
+};
+export type MessageEdit = {
+  /** TipTap JSON text */
+  data: string;
+  mentions?: string;
+};
+export type Resolve = {
+  data: boolean;
+  mentions?: string;
+};
+export type UploadForm = {
+  url: string;
+  /** post these first and the file last */
+  fields: {
+    [key: string]: string;
+  };
+};
+export type UploadRequest = {
+  name: string;
+  size: number;
+  /** content type */
+  type: string;
+};
+export type UploadedFile = {
+  name: string;
+  type: string;
+  size: number;
+  /** the key of the upload form */
+  key: string;
+  reviewType?: ReviewType;
+};
+export type MessagesChange = {
+  position: number;
+};
+export type Message = {
+  id: string;
+  group: string;
+  title: string;
+  message: string;
+  created: string;
+  isRead: boolean;
+  avatar: string;
+  username: string;
+  status: "info" | "warning" | "error";
+  totalMessage: number;
+  totalRead: number;
+  data: {
+    target: "order-detail" | "attachment-annotation";
+    targetId: {
+      cardId: string;
+      attachmentId?: string;
+      versionId?: string;
+      commentId?: string;
+      public?: boolean;
+      annotation?: boolean;
+    };
+    widgetType:
+      | "order-move"
+      | "order-approval"
+      | "order-review-request"
+      | "order-comment-customer"
+      | "order-comment-user";
+    cardNumber: string;
+    cardTitle: string;
+    cardProgress: Status;
+  };
+};
+export type MessagesAnswer = {
+  success: boolean;
+  data: Message[];
+  meta: {
+    page: number;
+    totalPages: number;
+    total: number;
+    /** unread messages of all groups */
+    unread: number;
+  };
+};
+export const {
+  useSignInCustomerMutation,
+  useSignInDeskMutation,
+  useLogoutMutation,
+  useCsrfTokenQuery,
+  useLazyCsrfTokenQuery,
+  useProfileQuery,
+  useLazyProfileQuery,
+  useDemoPeopleQuery,
+  useLazyDemoPeopleQuery,
+  useServicesQuery,
+  useLazyServicesQuery,
+  useOperatorsQuery,
+  useLazyOperatorsQuery,
+  useManagersQuery,
+  useLazyManagersQuery,
+  useCustomersQuery,
+  useLazyCustomersQuery,
+  useOrdersQuery,
+  useLazyOrdersQuery,
+  useCreateOrderMutation,
+  useOrderQuery,
+  useLazyOrderQuery,
+  useUpdateOrderMutation,
+  useMoveOrderMutation,
+  useActOnOrderMutation,
+  useAssignOrderMutation,
+  useSetCollaboratorsMutation,
+  useUnlockOrderMutation,
+  useTimelineQuery,
+  useLazyTimelineQuery,
+  useHistoryQuery,
+  useLazyHistoryQuery,
+  useMentionsQuery,
+  useLazyMentionsQuery,
+  useDeleteAttachmentMutation,
+  useDecideVersionMutation,
+  useDeleteVersionWithReasonMutation,
+  useDeleteVersionMutation,
+  useVersionsQuery,
+  useLazyVersionsQuery,
+  useSetAttachmentSettingsMutation,
+  useRequestReviewMutation,
+  useVersionQuery,
+  useLazyVersionQuery,
+  useOpenTopicMutation,
+  useUpdateAnnotationMutation,
+  useDeleteTopicMutation,
+  useAddCommentMutation,
+  useEditTopicMessageMutation,
+  useResolveTopicMutation,
+  useDeleteCommentMutation,
+  useEditCommentMutation,
+  useUploadTokenMutation,
+  useCompleteUploadMutation,
+  useDeleteMessagesMutation,
+  useReadMessagesMutation,
+  useMessageGroupsQuery,
+  useLazyMessageGroupsQuery,
+  useMessageGroupQuery,
+  useLazyMessageGroupQuery,
+  useDeleteMessageGroupMutation,
+  useReadMessageGroupMutation,
+  useDeleteMessageMutation,
+  useReadMessageMutation,
+} = injectedRtkApi;

@@ -1,0 +1,28 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useDispatch, useSelector } from 'react-redux';
+import type { ApiState } from './base';
+import { useProfileQuery } from './generated';
+import { isSignedIn, selectSession, type Session } from './session';
+
+/** Dispatch for code below `app`, which does not know the whole store. */
+export const useApiDispatch = useDispatch.withTypes<ThunkDispatch<ApiState, unknown, UnknownAction>>();
+export const useApiSelector = useSelector.withTypes<ApiState>();
+
+export function useSession(): Session {
+  return useApiSelector(selectSession);
+}
+
+/** The signed-in person; undefined until loaded. */
+export function useMe() {
+  const session = useSession();
+  const { data } = useProfileQuery(undefined, { skip: !isSignedIn(session) });
+  return data?.data;
+}
+
+/** Whether the signed-in person may do `action` on the named ability (SH-093). */
+export function useAbility(
+  ability: string,
+  action: 'read' | 'create' | 'update' | 'delete' | 'visit' = 'read',
+): boolean {
+  return useMe()?.abilities[ability]?.includes(action) ?? false;
+}

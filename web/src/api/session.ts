@@ -1,0 +1,136 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+
+/** The two well-known clients; every other id is a white-label client (SH-013, D-25). */
+export const adminClient = 'admin';
+export const customerClient = 'customer';
+
+export type View = 'customer' | 'client';
+export type CartItem = { id: string; qty: number; type: string };
+export type SessionError = { title: string; message: string };
+
+/** The session of SH-010: every value is kept in local storage under its own name. */
+export type Session = {
+  token: string | null;
+  userId: string | null;
+  clientId: string | null;
+  role: string | null;
+  error: SessionError | null;
+  loading: boolean;
+  redirectPath: string | null;
+  expirationDate: string | null;
+  theme: { brand: string; logo?: string; name?: string } | null;
+  view: View | null;
+  cart: CartItem[];
+  selectedFilter: string | null;
+  selectedArchivedFilter: string | null;
+};
+
+export const noSession: Session = {
+  token: null,
+  userId: null,
+  clientId: null,
+  role: null,
+  error: null,
+  loading: false,
+  redirectPath: null,
+  expirationDate: null,
+  theme: null,
+  view: null,
+  cart: [],
+  selectedFilter: null,
+  selectedArchivedFilter: null,
+};
+
+const asJson = new Set<keyof Session>(['error', 'loading', 'theme', 'cart']);
+const names = Object.keys(noSession) as (keyof Session)[];
+
+/** Reads the stored session; a value that does not parse counts as absent. */
+export function readSession(storage: Storage): Session {
+  const session: Record<string, unknown> = { ...noSession };
+  for (const name of names) {
+    const stored = storage.getItem(name);
+    if (stored === null) continue;
+    try {
+      session[name] = asJson.has(name) ? JSON.parse(stored) : stored;
+    } catch {
+      storage.removeItem(name);
+    }
+  }
+  return session as Session;
+}
+
+/** Stores what differs from `before`; empty values are removed. */
+export function writeSession(storage: Storage, session: Session, before: Session): void {
+  for (const name of names) {
+    const value = session[name];
+    if (value === before[name]) continue;
+    if (value === noSession[name]) storage.removeItem(name);
+    else storage.setItem(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+}
+
+/** Signed out: no token, or its date has passed (SH-014). */
+export function isSignedIn(session: Pick<Session, 'token' | 'expirationDate'>, now = Date.now()): boolean {
+  if (!session.token) return false;
+  return !session.expirationDate || new Date(session.expirationDate).getTime() > now;
+}
+
+const customerRoles = new Set(['owner', 'staff', 'guest']);
+
+/** The path suffix of a session: `/c` for customers, `/d` for others, none without a client id (SH-006, D-22). */
+export function sessionSuffix(session: Pick<Session, 'clientId' | 'role'>): '' | '/c' | '/d' {
+  if (!session.clientId || !session.role) return '';
+  return customerRoles.has(session.role) ? '/c' : '/d';
+}
+
+type SignedIn = { token: string; expirationDate: string; userId: string; role: string; clientId: string };
+
+const slice = createSlice({
+  name: 'session',
+  initialState: noSession,
+  reducers: {
+    signInStarted(session) {
+      session.loading = true;
+      session.error = null;
+    },
+    signedIn(session, { payload }: PayloadAction<SignedIn>) {
+      Object.assign(session, payload, { loading: false, error: null });
+    },
+    signInFailed(session, { payload }: PayloadAction<SessionError>) {
+      session.loading = false;
+      session.error = payload;
+    },
+    profileFailed(session, { payload }: PayloadAction<SessionError>) {
+      session.error = payload;
+      session.userId = null;
+    },
+    redirectRemembered(session, { payload }: PayloadAction<string | null>) {
+      session.redirectPath = payload;
+    },
+    themeLoaded(session, { payload }: PayloadAction<Session['theme']>) {
+      session.theme = payload;
+    },
+    viewChosen(session, { payload }: PayloadAction<View>) {
+      session.view = payload;
+    },
+    /** Another window signed in or out. */
+    sessionReplaced: (_, { payload }: PayloadAction<Session>) => payload,
+    signedOut: (session) => ({ ...noSession, redirectPath: session.redirectPath }),
+  },
+});
+
+export const sessionReducer = slice.reducer;
+export const {
+  signInStarted,
+  signedIn,
+  signInFailed,
+  profileFailed,
+  redirectRemembered,
+  themeLoaded,
+  viewChosen,
+  sessionReplaced,
+  signedOut,
+} = slice.actions;
+
+export type WithSession = { session: Session };
+export const selectSession = (state: WithSession): Session => state.session;

@@ -1,0 +1,60 @@
+import { Button, Group } from '@mantine/core';
+import { Component, type ReactNode } from 'react';
+import { useRouteError } from 'react-router';
+import { Icon, toast } from '@/ui';
+import classes from './ErrorScreen.module.css';
+
+function report(error: unknown): string {
+  const shown = error instanceof Error ? `${error.name}: ${error.message}\n${error.stack ?? ''}` : String(error);
+  return `${shown}\n${window.location.href}\n${navigator.userAgent}`;
+}
+
+/** The 500 screen (SH-157). Reporting copies what support needs. */
+export function ErrorScreen({ error }: { error: unknown }) {
+  return (
+    <main className={classes.screen}>
+      <span className={classes.icon}>
+        <Icon name="alert" size={28} />
+      </span>
+      <h1 className={classes.title}>Whoops, something went wrong on our end.</h1>
+      <p className={classes.text}>
+        Your orders are safe: everything that was saved stays saved. Clear the cache to start afresh, or report the
+        error so that it gets fixed.
+      </p>
+      <Group gap="xs">
+        <Button
+          onClick={() => {
+            void navigator.clipboard?.writeText(report(error));
+            toast({
+              type: 'SUCCESS',
+              title: 'Copied',
+              message: 'Paste the error report into your message to support.',
+            });
+          }}
+        >
+          Report Error
+        </Button>
+        <Button variant="default" component="a" href="/clear-history">
+          Clear Cache/History
+        </Button>
+      </Group>
+    </main>
+  );
+}
+
+export function RouteErrorScreen() {
+  return <ErrorScreen error={useRouteError()} />;
+}
+
+/** Catches a crash while rendering (SH-158). */
+export class CrashBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: null as unknown };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    return this.state.error === null ? this.props.children : <ErrorScreen error={this.state.error} />;
+  }
+}

@@ -1,0 +1,51 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { PageSkeleton } from '@/ui/PageSkeleton';
+import { LazyTimeout } from './LazyTimeout';
+
+type Page = { default: ComponentType };
+
+/** A lazy-loaded page waits this long before it shows, and gives up after the second (BD-430, BD-431). */
+export const lazyDelayMs = 300;
+export const lazyTimeoutMs = 10_000;
+
+/** A page in a chunk of its own. Once loaded it shows at once. */
+export function lazyPage(load: () => Promise<Page>): ComponentType {
+  let loaded: ComponentType | undefined;
+
+  return function LazyPage() {
+    const [Loaded, setLoaded] = useState<ComponentType | undefined>(() => loaded);
+    const [failed, setFailed] = useState(false);
+    const [attempt, setAttempt] = useState(0);
+
+    useEffect(() => {
+      if (Loaded) return undefined;
+      let gone = false;
+      const giveUp = setTimeout(() => setFailed(true), lazyTimeoutMs);
+      const delay = new Promise((resolve) => setTimeout(resolve, lazyDelayMs));
+      Promise.all([load(), delay])
+        .then(([page]) => {
+          loaded = page.default;
+          if (!gone) setLoaded(() => page.default);
+        })
+        .catch(() => {
+          if (!gone) setFailed(true);
+        })
+        .finally(() => clearTimeout(giveUp));
+      return () => {
+        gone = true;
+        clearTimeout(giveUp);
+      };
+    }, [Loaded, attempt]);
+
+    if (Loaded) return <Loaded />;
+    if (!failed) return <PageSkeleton />;
+    return (
+      <LazyTimeout
+        onRetry={() => {
+          setFailed(false);
+          setAttempt(attempt + 1);
+        }}
+      />
+    );
+  };
+}

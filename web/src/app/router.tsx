@@ -1,0 +1,50 @@
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import { RouteErrorScreen } from './ErrorScreen';
+import { ClearHistory, RequireSession } from './guards';
+import { lazyPage } from './lazyPage';
+import { Shell } from './shell/Shell';
+
+const Home = lazyPage(() => import('./Home'));
+const OrderList = lazyPage(() => import('@/features/list/ListPage'));
+const NewOrder = lazyPage(() => import('@/features/create/CreatePage'));
+const OrderDetail = lazyPage(() => import('@/features/order/OrderPage'));
+const History = lazyPage(() => import('@/features/history/HistoryPage'));
+const Proof = lazyPage(() => import('@/features/proof/ProofPage'));
+const CustomerSignIn = lazyPage(() => import('@/features/signin/CustomerSignIn'));
+const AdminSignIn = lazyPage(() => import('@/features/signin/AdminSignIn'));
+const ForgotPassword = lazyPage(() => import('@/features/signin/ForgotPassword'));
+const SignOut = lazyPage(() => import('@/features/signin/SignOut'));
+
+export const routes: RouteObject[] = [
+  {
+    errorElement: <RouteErrorScreen />,
+    children: [
+      { path: '/signin', element: <CustomerSignIn /> },
+      { path: '/admin/signin', element: <AdminSignIn /> },
+      { path: '/forgot-password', element: <ForgotPassword /> },
+      { path: '/signout', element: <SignOut /> },
+      { path: '/clear-history', element: <ClearHistory /> },
+      {
+        element: <RequireSession />,
+        children: [
+          {
+            element: <Shell />,
+            children: [
+              { index: true, path: '/', element: <Home /> },
+              { path: '/order-list', element: <OrderList /> },
+              { path: '/orders/new', element: <NewOrder /> },
+              { path: '/orders/detail/:orderId', element: <OrderDetail /> },
+              { path: '/orders/detail/:orderId/history', element: <History /> },
+              { path: '/old-kanban', element: <Navigate to="/" replace /> },
+            ],
+          },
+          { path: '/orders/detail/:orderId/attachments/:attachmentId', element: <Proof /> },
+          { path: '/orders/detail/:orderId/attachments/:attachmentId/versions/:versionId', element: <Proof /> },
+          { path: '*', element: <Navigate to="/" replace /> },
+        ],
+      },
+    ],
+  },
+];
+
+export const createRouter = () => createBrowserRouter(routes);

@@ -1,0 +1,54 @@
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { baseApi } from '@/api/base';
+import { connectionReducer } from '@/api/connection';
+import { positionReducer } from '@/api/position';
+import {
+  noSession,
+  readSession,
+  selectSession,
+  type Session,
+  sessionReducer,
+  sessionReplaced,
+  writeSession,
+} from '@/api/session';
+
+const reducer = combineReducers({
+  [baseApi.reducerPath]: baseApi.reducer,
+  session: sessionReducer,
+  position: positionReducer,
+  connection: connectionReducer,
+});
+
+export type RootState = ReturnType<typeof reducer>;
+
+/** A store whose session lives in `storage`; a change by another window is followed. */
+export function createAppStore(storage: Storage = window.localStorage, session: Session = readSession(storage)) {
+  const store = configureStore({
+    reducer,
+    preloadedState: { session: { ...session, loading: false } },
+    middleware: (defaults) => defaults().concat(baseApi.middleware),
+  });
+  setupListeners(store.dispatch);
+  let stored = noSession;
+  const save = () => {
+    const current = selectSession(store.getState());
+    if (current === stored) return;
+    writeSession(storage, current, stored);
+    stored = current;
+  };
+  save();
+  store.subscribe(save);
+  window.addEventListener('storage', (event) => {
+    if (event.key !== 'token' && event.key !== null) return;
+    const theirs = readSession(storage);
+    if (theirs.token === selectSession(store.getState()).token) return;
+    stored = theirs;
+    store.dispatch(sessionReplaced(theirs));
+    store.dispatch(baseApi.util.resetApiState());
+  });
+  return store;
+}
+
+export type AppStore = ReturnType<typeof createAppStore>;
+export type AppDispatch = AppStore['dispatch'];

@@ -1,0 +1,5 @@
+import { PageSkeleton } from '@/ui/PageSkeleton';
+
+export default function CreatePage() {
+  return <PageSkeleton />;
+}

@@ -1,0 +1,48 @@
+import dayjs from 'dayjs';
+
+/** `21 Nov 2026` (SH-338, BD-377). */
+export function date(at: string | null | undefined): string {
+  return at ? dayjs(at).format('DD MMM YYYY') : '';
+}
+
+/** `21 Nov 2026 14:05` (BD-377). */
+export function dateTime(at: string | null | undefined): string {
+  return at ? dayjs(at).format('DD MMM YYYY HH:mm') : '';
+}
+
+/** `21 Nov`, with the year only when it is another one. */
+export function shortDate(at: string | null | undefined, now: Date): string {
+  if (!at) return '';
+  const day = dayjs(at);
+  return day.format(day.year() === dayjs(now).year() ? 'DD MMM' : 'DD MMM YYYY');
+}
+
+export type Due = 'none' | 'later' | 'soon' | 'past';
+
+/** Due turns amber at two days and red when past. */
+export function due(at: string | null | undefined, now: Date): Due {
+  if (!at) return 'none';
+  const hours = dayjs(at).diff(now, 'hour', true);
+  if (hours < 0) return 'past';
+  return hours <= 48 ? 'soon' : 'later';
+}
+
+const steps: [unit: string, seconds: number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** `3 hours ago`, in seconds, minutes, hours, days, months or years (BD-376). */
+export function ago(at: string | null | undefined, now: Date): string {
+  if (!at) return '';
+  const seconds = Math.max(0, Math.floor((now.getTime() - new Date(at).getTime()) / 1000));
+  for (const [unit, size] of steps) {
+    const count = Math.floor(seconds / size);
+    if (count >= 1) return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+  }
+  return 'just now';
+}

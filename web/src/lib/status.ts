@@ -1,0 +1,89 @@
+/** Words and colours of the statuses (D-01, D-10, BD-088..BD-097). What may move where is the server's (D-03). */
+export type Status =
+  | 'draft'
+  | 'queue'
+  | 'ready-to-go'
+  | 'in-progress'
+  | 'gr-revision'
+  | 'in-review'
+  | 'on-hold'
+  | 'approved'
+  | 'completed'
+  | 'cancelled';
+
+/** A status token names a group of CSS variables: `--st-<tone>` and `--st-<tone>-text`. */
+export type Tone =
+  'new' | 'in-progress' | 'in-review' | 'gr-revision' | 'on-hold' | 'approved' | 'completed' | 'cancelled';
+
+const words: Record<Status, { label: string; tone: Tone }> = {
+  draft: { label: 'Draft', tone: 'new' },
+  queue: { label: 'Queue', tone: 'new' },
+  'ready-to-go': { label: 'Ready To Go', tone: 'new' },
+  'in-progress': { label: 'In Progress', tone: 'in-progress' },
+  'gr-revision': { label: 'Guest revision', tone: 'gr-revision' },
+  'in-review': { label: 'In Review', tone: 'in-review' },
+  'on-hold': { label: 'On Hold', tone: 'on-hold' },
+  approved: { label: 'Approved', tone: 'approved' },
+  completed: { label: 'Completed', tone: 'completed' },
+  cancelled: { label: 'Cancelled', tone: 'cancelled' },
+};
+
+const known = (status: string): status is Status => Object.hasOwn(words, status);
+
+export function statusLabel(status: string): string {
+  if (known(status)) return words[status].label;
+  if (status === 'new-order') return 'New Order';
+  return status === 'active' ? 'Active' : status;
+}
+
+export function statusTone(status: string): Tone {
+  return known(status) ? words[status].tone : 'new';
+}
+
+const cardStates: Record<string, string> = {
+  ACTIVE_CARD: 'Active Order',
+  READY_TO_GO: 'Ready To Go',
+  QUEUE_CARD: 'Queue Order',
+  DRAFT_CARD: 'Draft Order',
+  IN_PROGRESS: 'In Progress',
+  IN_REVIEW: 'In Review',
+  ON_HOLD: 'On Hold Order',
+  APPROVED: 'Approved Order',
+  CANCELLED: 'Cancelled Order',
+};
+
+/** The label of a card's state; an unknown one shows as active (BD-097). */
+export function cardStateLabel(state: string): string {
+  return cardStates[state] ?? 'Active Order';
+}
+
+const withoutPriority = new Set(['DRAFT_CARD', 'ON_HOLD', 'APPROVED', 'CANCELLED']);
+
+/** The 'Priority' label is hidden for draft, on hold, approved and cancelled (BD-098). */
+export function showsPriority(state: string): boolean {
+  return !withoutPriority.has(state);
+}
+
+const roles: Record<string, string> = {
+  owner: 'Account Owner',
+  staff: 'Team Member',
+  operator: 'Operator',
+  manager: 'Manager',
+  creative_manager: 'Creative Manager',
+  production_manager: 'Production Manager',
+  cso: 'CSO',
+  guest: 'Guest',
+  admin: 'Admin',
+  system: 'Proofboard',
+};
+
+export function roleLabel(role: string): string {
+  return roles[role] ?? role;
+}
+
+/** `['owner', 'staff']` -> `Account Owners or Team Members`. */
+export function rolesInWords(names: string[]): string {
+  const plurals = names.map((name) => (name === 'cso' ? 'CSOs' : `${roleLabel(name)}s`));
+  if (plurals.length < 2) return plurals[0] ?? '';
+  return `${plurals.slice(0, -1).join(', ')} or ${plurals[plurals.length - 1]}`;
+}

@@ -1,0 +1,61 @@
+import { Button, Group, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { ReasonRequest } from './dialogs';
+
+/** A reason has at most this many characters (BD-457). */
+export const reasonLimit = 255;
+
+type Props = { request: ReasonRequest; answer: (reason: string | null) => void };
+
+/** Content of the reason prompt (BD-454..BD-458); Ctrl+Enter continues. */
+export function ReasonPrompt({ request, answer }: Props) {
+  const [reason, setReason] = useState('');
+  const [touched, setTouched] = useState(false);
+  const text = reason.trim();
+  const submit = () => {
+    if (text) answer(text);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {request.message && (
+        <Text size="sm" c="var(--text-2)" mb="sm">
+          {request.message}
+        </Text>
+      )}
+      <Textarea
+        data-autofocus
+        label={request.label ?? 'Reason'}
+        required
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={reasonLimit}
+        value={reason}
+        error={touched && !text ? 'Required!' : undefined}
+        onBlur={() => setTouched(true)}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+        }}
+      />
+      <Group justify="space-between" mt="md">
+        <Text size="sm" c="dimmed" className="tabular" aria-live="polite">
+          Characters left: {reasonLimit - reason.length}
+        </Text>
+        <Group gap="xs">
+          <Button variant="default" onClick={() => answer(null)}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!text}>
+            Continue
+          </Button>
+        </Group>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
+import './mantine.css';
+import './tokens.css';
+import './global.css';
+import { DialogHost } from './DialogHost';
+import { cssVariables, theme } from './theme';
+
+/** Everything the components of `ui` need around them: theme, toasts, dialogs. */
+export function UiProvider({ children, scheme }: { children: ReactNode; scheme?: 'light' | 'dark' }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      forceColorScheme={scheme}
+    >
+      <Notifications position="bottom-right" zIndex={1100} limit={4} />
+      {children}
+      <DialogHost />
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,63 @@
+/** Dialogs as promises: a command asks, waits for the answer and goes on. `DialogHost` draws them. */
+export type ConfirmType = 'CONTINUE' | 'CONTINUECANCEL' | 'YESNO' | 'OK';
+
+export type ConfirmRequest = {
+  kind: 'confirm';
+  type: ConfirmType;
+  title: string;
+  message: string;
+  /** Words for the accepting button in place of the type's own. */
+  accept?: string;
+  danger?: boolean;
+};
+
+export type ReasonRequest = {
+  kind: 'reason';
+  title: string;
+  message?: string;
+  label?: string;
+};
+
+export type DialogRequest = ConfirmRequest | ReasonRequest;
+type Open = { request: DialogRequest; answer: (value: string | null) => void };
+
+let open: Open | null = null;
+const waiting: Open[] = [];
+const listeners = new Set<() => void>();
+
+function changed(): void {
+  for (const listener of listeners) listener();
+}
+
+function ask(request: DialogRequest): Promise<string | null> {
+  return new Promise((resolve) => {
+    const entry = { request, answer: resolve };
+    if (open) waiting.push(entry);
+    else open = entry;
+    changed();
+  });
+}
+
+/** Asks and answers whether the person agreed. */
+export async function confirm(request: Omit<ConfirmRequest, 'kind'>): Promise<boolean> {
+  return (await ask({ kind: 'confirm', ...request })) !== null;
+}
+
+/** Asks for a reason of 1 to 255 characters (BD-454..BD-458); null when cancelled. */
+export function askReason(request: Omit<ReasonRequest, 'kind'>): Promise<string | null> {
+  return ask({ kind: 'reason', ...request });
+}
+
+export const dialogStore = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  current: (): DialogRequest | null => open?.request ?? null,
+  answer(value: string | null): void {
+    const answered = open;
+    open = waiting.shift() ?? null;
+    changed();
+    answered?.answer(value);
+  },
+};

@@ -1,0 +1,82 @@
+import { type CSSVariablesResolver, defaultVariantColorsResolver, type MantineThemeOverride } from '@mantine/core';
+
+const brand = Array.from({ length: 10 }, (_, i) => `var(--brand-${i})`) as unknown as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+
+/** Mantine wears our tokens: its variables point at ours, so that both schemes and every tenant follow. */
+export const cssVariables: CSSVariablesResolver = () => {
+  const shared = {
+    '--mantine-color-body': 'var(--surface)',
+    '--mantine-color-text': 'var(--text)',
+    '--mantine-color-dimmed': 'var(--text-3)',
+    '--mantine-color-placeholder': 'var(--text-3)',
+    '--mantine-color-error': 'var(--danger)',
+    '--mantine-color-anchor': 'var(--brand-text)',
+    '--mantine-color-default': 'var(--surface)',
+    '--mantine-color-default-hover': 'var(--hover)',
+    '--mantine-color-default-color': 'var(--text)',
+    '--mantine-color-default-border': 'var(--border-strong)',
+    '--mantine-color-brand-text': 'var(--brand-text)',
+    '--mantine-color-brand-light-color': 'var(--brand-text)',
+    '--mantine-color-brand-outline': 'var(--brand-text)',
+    '--mantine-primary-color-contrast': 'var(--brand-contrast)',
+  };
+  return { variables: {}, light: shared, dark: shared };
+};
+
+export const theme: MantineThemeOverride = {
+  fontFamily: 'var(--font)',
+  headings: { fontFamily: 'var(--font)', fontWeight: '600' },
+  primaryColor: 'brand',
+  primaryShade: 6,
+  colors: { brand },
+  defaultRadius: 8,
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input);
+    const primary = !input.color || input.color === 'brand';
+    if (primary && input.variant === 'filled') {
+      return { ...colors, background: 'var(--brand)', hover: 'var(--brand-7)', color: 'var(--brand-contrast)' };
+    }
+    if (primary && (input.variant === 'light' || input.variant === 'subtle')) {
+      const background = input.variant === 'light' ? 'var(--brand-soft)' : 'transparent';
+      return { ...colors, background, hover: 'var(--hover)', color: 'var(--brand-text)' };
+    }
+    if (input.color === 'danger') {
+      return {
+        background: 'var(--danger)',
+        hover: 'var(--danger)',
+        color: 'var(--surface)',
+        border: '1px solid transparent',
+      };
+    }
+    return colors;
+  },
+  components: {
+    Modal: {
+      defaultProps: {
+        size: 'xl', // BD-466
+        transitionProps: { duration: 100 }, // BD-465
+        closeButtonProps: { 'aria-label': 'Close' },
+        overlayProps: { backgroundOpacity: 0.5 },
+        centered: true,
+      },
+    },
+    Tooltip: { defaultProps: { zIndex: 1020, openDelay: 300, multiline: true, maw: 320 } }, // BD-468
+    Popover: { defaultProps: { transitionProps: { duration: 250, transition: 'pop-top-right' }, shadow: 'md' } }, // SH-339
+    Menu: { defaultProps: { transitionProps: { duration: 250, transition: 'pop-top-right' }, shadow: 'md' } },
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show the password' } } },
+  },
+};

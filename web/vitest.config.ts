@@ -1,0 +1,17 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import vite from './vite.config';
+
+export default mergeConfig(
+  vite,
+  defineConfig({
+    test: {
+      environment: 'jsdom',
+      environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
+      include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
+      setupFiles: ['tests/setup.ts'],
+      css: { modules: { classNameStrategy: 'non-scoped' } },
+      restoreMocks: true,
+      maxWorkers: 2,
+    },
+  }),
+);
