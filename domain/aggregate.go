@@ -1,0 +1,62 @@
+package domain
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+)
+
+// Recorded is an event that an aggregate decided and nobody stored yet.
+type Recorded struct {
+	Type eh.EventType
+	Data any
+	At   time.Time
+}
+
+// Base is what every aggregate embeds: its identity, how far it has been folded, and what it just decided.
+type Base struct {
+	ID       uuid.UUID
+	Version  int       // of the last event applied
+	Position int64     // of the last event applied
+	At       time.Time // of the last event applied
+	recorded []Recorded
+}
+
+// Record keeps a decision until it is stored. It does not change state: Apply does, once, after storing.
+func (b *Base) Record(t eh.EventType, data any, at time.Time) {
+	b.recorded = append(b.recorded, Recorded{t, data, at.UTC().Truncate(time.Microsecond)})
+}
+
+// TakeRecorded hands over what was decided and forgets it.
+func (b *Base) TakeRecorded() []Recorded {
+	r := b.recorded
+	b.recorded = nil
+	return r
+}
+
+// Advance checks that e is the next event of this stream and remembers it as the last one.
+func (b *Base) Advance(e Event) error {
+	if e.Stream != b.ID || e.Version != b.Version+1 {
+		return fmt.Errorf("stream %s at version %d cannot apply version %d of %s", b.ID, b.Version, e.Version, e.Stream)
+	}
+	b.Version, b.Position, b.At = e.Version, e.Position, e.OccurredAt
+	return nil
+}
+
+// Exists says whether the stream has any event.
+func (b *Base) Exists() bool { return b.Version > 0 }
+
+// EventType describes one type of event for the registry and the generated documentation.
+type EventType struct {
+	Type    eh.EventType
+	New     func() any // a pointer to a zero value
+	Version int        // of the schema, from 1
+	Says    string     // one sentence: what has happened
+}
+
+// Type describes an event whose data is a T, at schema version 1.
+func Type[T any](name eh.EventType, says string) EventType {
+	return EventType{Type: name, New: func() any { return new(T) }, Version: 1, Says: says}
+}

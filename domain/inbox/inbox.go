@@ -1,0 +1,178 @@
+// Package inbox keeps one person's notifications: what arrived, what was read, what was deleted.
+package inbox
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// AggregateType names the streams of inboxes; a stream has the id of its person.
+const AggregateType eh.AggregateType = "inbox"
+
+// Stored names of the events; they never change.
+const (
+	NotifiedType eh.EventType = "inbox.notified"
+	ReadType     eh.EventType = "inbox.read"
+	DeletedType  eh.EventType = "inbox.deleted"
+)
+
+// ErrMessageUnknown is for a message that is not in this inbox.
+var ErrMessageUnknown = &domain.Error{Code: domain.NotFound, Reason: "inbox.message_unknown", Message: "This notification does not exist or was deleted."}
+
+// Kind is what a notification tells; the words are made when it is read, from ids (D-33).
+type Kind string
+
+const (
+	OrderMoved      Kind = "order-moved"
+	OrderHeld       Kind = "order-held"
+	OrderPublished  Kind = "order-published"
+	OrderPromoted   Kind = "order-promoted"
+	Assigned        Kind = "assigned"
+	VersionAdded    Kind = "version-added"
+	VersionApproved Kind = "version-approved"
+	VersionRevised  Kind = "version-revised"
+	ReviewRequested Kind = "review-requested"
+	Commented       Kind = "commented"
+	Mentioned       Kind = "mentioned"
+	TopicResolved   Kind = "topic-resolved"
+)
+
+// Notified puts a message into the inbox. Group gathers the messages of one order (SH-197).
+type Notified struct {
+	Message uuid.UUID `json:"message"`
+	Kind    Kind      `json:"kind"`
+	Group   string    `json:"group"`
+	Order   uuid.UUID `json:"order"`
+	Proof   uuid.UUID `json:"proof,omitzero"`
+	Version uuid.UUID `json:"version,omitzero"`
+	Topic   uuid.UUID `json:"topic,omitzero"`
+	Comment uuid.UUID `json:"comment,omitzero"`
+	Public  bool      `json:"public,omitempty"`
+	By      uuid.UUID `json:"by,omitzero"`      // who did it
+	Status  string    `json:"status,omitempty"` // where the order went
+}
+
+// Read and Deleted name the messages they are about.
+type (
+	Read struct {
+		Messages []uuid.UUID `json:"messages"`
+	}
+	Deleted struct {
+		Messages []uuid.UUID `json:"messages"`
+	}
+)
+
+// Events describes every event of an inbox.
+func Events() []domain.EventType {
+	return []domain.EventType{
+		domain.Type[Notified](NotifiedType, "A person was notified."),
+		domain.Type[Read](ReadType, "Notifications were read."),
+		domain.Type[Deleted](DeletedType, "Notifications were deleted."),
+	}
+}
+
+// limit is how many messages an inbox holds; the oldest make room.
+const limit = 1000
+
+type message struct {
+	ID    uuid.UUID
+	Group string
+	Read  bool
+}
+
+// Inbox is one person's notifications, oldest first.
+type Inbox struct {
+	domain.Base
+	Messages []message
+}
+
+// New is the inbox of a person who was never notified.
+func New(person uuid.UUID) *Inbox { return &Inbox{Base: domain.Base{ID: person}} }
+
+// Notify puts a message in; one that is there already stays as it is.
+func (i *Inbox) Notify(n Notified, at time.Time) {
+	if i.find(func(m message) bool { return m.ID == n.Message }) != nil {
+		return
+	}
+	i.Record(NotifiedType, &n, at)
+	if len(i.Messages) >= limit {
+		i.Record(DeletedType, &Deleted{[]uuid.UUID{i.Messages[0].ID}}, at)
+	}
+}
+
+// Which picks messages: one, a group, or all of them.
+type Which struct {
+	Message uuid.UUID
+	Group   string
+}
+
+func (w Which) matches(m message) bool {
+	switch {
+	case w.Message != uuid.Nil:
+		return m.ID == w.Message
+	case w.Group != "":
+		return m.Group == w.Group
+	}
+	return true
+}
+
+// MarkRead marks messages as read; those read before stay so.
+func (i *Inbox) MarkRead(w Which, at time.Time) error {
+	if w.Message != uuid.Nil && i.find(w.matches) == nil {
+		return ErrMessageUnknown
+	}
+	if ids := i.find(func(m message) bool { return !m.Read && w.matches(m) }); ids != nil {
+		i.Record(ReadType, &Read{ids}, at)
+	}
+	return nil
+}
+
+// Delete takes messages out.
+func (i *Inbox) Delete(w Which, at time.Time) error {
+	ids := i.find(w.matches)
+	if ids == nil && w.Message != uuid.Nil {
+		return ErrMessageUnknown
+	}
+	if ids != nil {
+		i.Record(DeletedType, &Deleted{ids}, at)
+	}
+	return nil
+}
+
+func (i *Inbox) find(is func(message) bool) []uuid.UUID {
+	var ids []uuid.UUID
+	for _, m := range i.Messages {
+		if is(m) {
+			ids = append(ids, m.ID)
+		}
+	}
+	return ids
+}
+
+// Apply folds one event.
+func (i *Inbox) Apply(e domain.Event) error {
+	if err := i.Advance(e); err != nil {
+		return err
+	}
+	switch d := e.Data.(type) {
+	case *Notified:
+		i.Messages = append(i.Messages, message{ID: d.Message, Group: d.Group})
+	case *Read:
+		for n := range i.Messages {
+			if slices.Contains(d.Messages, i.Messages[n].ID) {
+				i.Messages[n].Read = true
+			}
+		}
+	case *Deleted:
+		i.Messages = slices.DeleteFunc(i.Messages, func(m message) bool { return slices.Contains(d.Messages, m.ID) })
+	default:
+		return fmt.Errorf("inbox: unknown event %s", e.Type)
+	}
+	return nil
+}

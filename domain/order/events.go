@@ -1,0 +1,162 @@
+package order
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// AggregateType names the streams of orders.
+const AggregateType eh.AggregateType = "order"
+
+// Stored names of the events; they never change.
+const (
+	DraftedType                eh.EventType = "order.drafted"
+	DetailsChangedType         eh.EventType = "order.details_changed"
+	PublishedType              eh.EventType = "order.published"
+	RevertedToDraftType        eh.EventType = "order.reverted_to_draft"
+	QueuedType                 eh.EventType = "order.queued"
+	ReadiedType                eh.EventType = "order.readied"
+	PromotedType               eh.EventType = "order.promoted"
+	MovedType                  eh.EventType = "order.moved"
+	RepositionedType           eh.EventType = "order.repositioned"
+	HeldType                   eh.EventType = "order.held"
+	ResumedType                eh.EventType = "order.resumed"
+	CancelledType              eh.EventType = "order.cancelled"
+	RestoredType               eh.EventType = "order.restored"
+	GuestRevisionRequestedType eh.EventType = "order.guest_revision_requested"
+	FrozenType                 eh.EventType = "order.frozen"
+	UnfrozenType               eh.EventType = "order.unfrozen"
+	ArchivedType               eh.EventType = "order.archived"
+	UnarchivedType             eh.EventType = "order.unarchived"
+	AssignedType               eh.EventType = "order.assigned"
+	CollaboratorsSetType       eh.EventType = "order.collaborators_set"
+	DeletedType                eh.EventType = "order.deleted"
+)
+
+// Details are what a customer says an order should be.
+type Details struct {
+	Name        string     `json:"name"`
+	Brief       string     `json:"brief,omitempty"` // TipTap JSON (D-20)
+	Service     uuid.UUID  `json:"service,omitzero"`
+	ServiceName string     `json:"serviceName,omitempty"`
+	Package     string     `json:"package,omitempty"`
+	Due         *time.Time `json:"due,omitempty"`
+	Priority    Priority   `json:"priority,omitempty"`
+}
+
+// Priority is how urgent the customer says it is.
+type Priority string
+
+const (
+	Normal Priority = "normal"
+	High   Priority = "high"
+	Urgent Priority = "urgent"
+)
+
+// Drafted begins an order.
+type Drafted struct {
+	Client      string    `json:"client"` // tenant (D-25)
+	Customer    uuid.UUID `json:"customer"`
+	Creator     uuid.UUID `json:"creator"`
+	Details     Details   `json:"details"`
+	Rank        string    `json:"rank"`
+	DuplicateOf uuid.UUID `json:"duplicateOf,omitzero"`
+}
+
+// DetailsChanged carries the fields that changed and no others.
+type DetailsChanged struct {
+	Name        *string    `json:"name,omitempty"`
+	Brief       *string    `json:"brief,omitempty"`
+	Service     *uuid.UUID `json:"service,omitempty"`
+	ServiceName *string    `json:"serviceName,omitempty"`
+	Due         *time.Time `json:"due,omitempty"`
+	DueCleared  bool       `json:"dueCleared,omitempty"`
+	Priority    *Priority  `json:"priority,omitempty"`
+}
+
+// Change is a change of status; Rank is the place in the zone the card arrives in.
+type Change struct {
+	From Status `json:"from"`
+	To   Status `json:"to"`
+	Rank string `json:"rank"`
+}
+
+// StatusChange lets a reader treat every event that changes the status alike.
+func (c Change) StatusChange() Change { return c }
+
+// StatusChanger is every event that changes the status.
+type StatusChanger interface{ StatusChange() Change }
+
+// One event for each intent; all of them change the status.
+type (
+	Published              struct{ Change }
+	RevertedToDraft        struct{ Change }
+	Queued                 struct{ Change }
+	Readied                struct{ Change }
+	Promoted               struct{ Change } // by the system, when a slot freed (D-06)
+	Moved                  struct{ Change } // by a drop, the status control or the review screen
+	Resumed                struct{ Change }
+	Cancelled              struct{ Change }
+	Restored               struct{ Change }
+	GuestRevisionRequested struct{ Change }
+	Held                   struct {
+		Change
+		Reason string `json:"reason"`
+	}
+)
+
+// Repositioned changes the manual order inside a zone.
+type Repositioned struct {
+	Rank string `json:"rank"`
+}
+
+// Flags beside the status (D-01).
+type (
+	Frozen     struct{}
+	Unfrozen   struct{}
+	Archived   struct{}
+	Unarchived struct{}
+	Deleted    struct{} // a tombstone: gone from every view, kept in the log
+)
+
+// Assigned says who works the order; Nil means nobody.
+type Assigned struct {
+	Operator uuid.UUID `json:"operator,omitzero"`
+	Manager  uuid.UUID `json:"manager,omitzero"`
+}
+
+// CollaboratorsSet lists who of the team may act on the order besides its creator (D-09).
+type CollaboratorsSet struct {
+	Users []uuid.UUID `json:"users"`
+}
+
+// Events describes every event of an order.
+func Events() []domain.EventType {
+	return []domain.EventType{
+		domain.Type[Drafted](DraftedType, "An order was drafted."),
+		domain.Type[DetailsChanged](DetailsChangedType, "Details of the order were changed."),
+		domain.Type[Published](PublishedType, "The draft was published: ready to go, or queued at the maximum of active orders."),
+		domain.Type[RevertedToDraft](RevertedToDraftType, "The order was taken back as a draft."),
+		domain.Type[Queued](QueuedType, "The order was put back into the queue."),
+		domain.Type[Readied](ReadiedType, "The queued order was made ready to go."),
+		domain.Type[Promoted](PromotedType, "A slot freed and the queued order became ready to go by itself."),
+		domain.Type[Moved](MovedType, "The order was moved to another status."),
+		domain.Type[Repositioned](RepositionedType, "The card was put elsewhere in its zone."),
+		domain.Type[Held](HeldType, "The order was put on hold, with a reason."),
+		domain.Type[Resumed](ResumedType, "The order left hold to the status it was held from."),
+		domain.Type[Cancelled](CancelledType, "The order was cancelled."),
+		domain.Type[Restored](RestoredType, "The cancelled order came back to the status before."),
+		domain.Type[GuestRevisionRequested](GuestRevisionRequestedType, "The order went to guest revision."),
+		domain.Type[Frozen](FrozenType, "The order was frozen: it takes no move, upload, approval or comment."),
+		domain.Type[Unfrozen](UnfrozenType, "The order was unfrozen."),
+		domain.Type[Archived](ArchivedType, "The order was archived."),
+		domain.Type[Unarchived](UnarchivedType, "The order came back from the archive."),
+		domain.Type[Assigned](AssignedType, "The operator or the manager of the order changed."),
+		domain.Type[CollaboratorsSet](CollaboratorsSetType, "The collaborators of the order changed."),
+		domain.Type[Deleted](DeletedType, "The order was deleted."),
+	}
+}

@@ -1,0 +1,69 @@
+package order
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// words are how people call statuses and drop targets.
+var words = map[string]string{
+	"draft": "Draft", "queue": "Queue", "ready-to-go": "Ready To Go", "active": "Ready To Go", "in-progress": "In Progress",
+	"gr-revision": "Guest Revision", "in-review": "In Review", "on-hold": "On Hold", "approved": "Approved",
+	"completed": "Completed", "cancelled": "Cancelled",
+}
+
+// Words is how people call a status.
+func (s Status) Words() string { return words[string(s)] }
+
+// roleWords are plurals, for sentences like 'Only managers can ...'.
+var roleWords = map[string]string{
+	"owner": "account owners", "staff": "team members", "operator": "operators", "manager": "managers",
+	"creative_manager": "creative managers", "production_manager": "production managers", "admin": "admins",
+}
+
+// explain turns a refusal into one sentence a person understands (D-08).
+func explain(r domain.Refusal) string {
+	what := fmt.Sprintf("move an order from %s to %s", words[r.From], words[r.To])
+	if r.Rule == "named actions" {
+		what = fmt.Sprintf("use '%s' on an order that is %s", Action(r.To).Label(), words[r.From])
+	}
+	who := people(r.AllowedRoles)
+	if who == "" {
+		return fmt.Sprintf("Nobody can %s.", what)
+	}
+	for _, role := range r.AllowedRoles {
+		if role == r.Role { // the role could, this order or person cannot
+			return fmt.Sprintf("You cannot %s now.", what)
+		}
+	}
+	return fmt.Sprintf("Only %s can %s.", who, what)
+}
+
+// people lists roles in words. The managers and admin nearly always stand together, so 'managers' says it.
+func people(roles []string) string {
+	var names []string
+	managers := 0
+	for _, r := range roles {
+		switch domain.Role(r) {
+		case domain.Manager, domain.CreativeManager, domain.ProductionManager:
+			managers++
+		}
+	}
+	for _, r := range roles {
+		if domain.Role(r) == domain.Admin && managers > 0 {
+			continue
+		}
+		if managers == 3 && (domain.Role(r) == domain.CreativeManager || domain.Role(r) == domain.ProductionManager) {
+			continue
+		}
+		if w := roleWords[r]; w != "" {
+			names = append(names, w)
+		}
+	}
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}

@@ -1,0 +1,511 @@
+// Package order decides what may happen to a design order. Its tables are moves.go and actions.go, its life is life.go.
+package order
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// Errors of an order.
+var (
+	ErrMoveNotAllowed   = &domain.Error{Code: domain.Conflict, Reason: "order.move_not_allowed"}
+	ErrActionNotAllowed = &domain.Error{Code: domain.Conflict, Reason: "order.action_not_allowed"}
+	ErrNotYours         = &domain.Error{Code: domain.Forbidden, Reason: "order.not_yours", Message: "Only the account owner, the order's creator and its collaborators can change this order."}
+	ErrFrozen           = &domain.Error{Code: domain.Conflict, Reason: "order.frozen", Message: "This order is frozen. A manager can unfreeze it."}
+	ErrArchived         = &domain.Error{Code: domain.Conflict, Reason: "order.archived", Message: "This order is archived. Restore it first."}
+	ErrActiveLimit      = &domain.Error{Code: domain.Conflict, Reason: "order.active_limit_reached", Message: "All slots for active orders are taken. The order can wait in the queue."}
+	ErrExists           = &domain.Error{Code: domain.Conflict, Reason: "order.exists", Message: "An order with this id exists already."}
+	ErrNameInvalid      = &domain.Error{Code: domain.Invalid, Reason: "order.name_invalid", Message: "Give the order a name of 1 to 200 characters."}
+	ErrPriorityInvalid  = &domain.Error{Code: domain.Invalid, Reason: "order.priority_invalid", Message: "The priority is normal, high or urgent."}
+	ErrTargetUnknown    = &domain.Error{Code: domain.Invalid, Reason: "order.target_unknown", Message: "There is no such place to move an order to."}
+	ErrActionUnknown    = &domain.Error{Code: domain.Invalid, Reason: "order.action_unknown", Message: "There is no such action."}
+	ErrRankExhausted    = &domain.Error{Code: domain.Conflict, Reason: "order.no_room_between", Message: "There is no room between these two cards. Drop it somewhere else."}
+)
+
+// Order is a design order, folded from its events.
+type Order struct {
+	domain.Base
+	Client        string
+	Customer      uuid.UUID
+	Creator       uuid.UUID
+	Collaborators []uuid.UUID
+	Operator      uuid.UUID
+	Manager       uuid.UUID
+	Details       Details
+	CreatedAt     time.Time
+	Status        Status
+	HeldFrom      Status
+	HoldReason    string
+	CancelledFrom Status
+	Rank          string
+	Frozen        bool
+	Archived      bool
+	Deleted       bool
+}
+
+// New is an order that has not happened yet.
+func New(id uuid.UUID) *Order { return &Order{Base: domain.Base{ID: id}} }
+
+// Draft begins the order.
+func (o *Order) Draft(d Drafted, at time.Time) error {
+	if o.Exists() {
+		return ErrExists
+	}
+	if err := d.Details.check(); err != nil {
+		return err
+	}
+	d.Rank = RankAtEnd(at)
+	o.Record(DraftedType, &d, at)
+	return nil
+}
+
+func (d Details) check() error {
+	if n := utf8.RuneCountInString(strings.TrimSpace(d.Name)); n < 1 || n > 200 {
+		return ErrNameInvalid
+	}
+	return d.Priority.check()
+}
+
+func (p Priority) check() error {
+	if p != "" && p != Normal && p != High && p != Urgent {
+		return ErrPriorityInvalid
+	}
+	return nil
+}
+
+// ChangeDetails changes the fields given and leaves the others; a change that changes nothing records nothing.
+func (o *Order) ChangeDetails(c DetailsChanged, by domain.Actor, at time.Time) error {
+	if err := o.writable(by); err != nil {
+		return err
+	}
+	changed := o.Details.with(c)
+	if err := changed.check(); err != nil {
+		return err
+	}
+	if !changed.equal(o.Details) {
+		o.Record(DetailsChangedType, &c, at)
+	}
+	return nil
+}
+
+func (d Details) with(c DetailsChanged) Details {
+	set(&d.Name, c.Name)
+	set(&d.Brief, c.Brief)
+	set(&d.Service, c.Service)
+	set(&d.ServiceName, c.ServiceName)
+	set(&d.Priority, c.Priority)
+	if c.Due != nil || c.DueCleared {
+		d.Due = c.Due
+	}
+	return d
+}
+
+func set[T any](field *T, to *T) {
+	if to != nil {
+		*field = *to
+	}
+}
+
+func (d Details) equal(e Details) bool {
+	sameDue := d.Due == nil && e.Due == nil || d.Due != nil && e.Due != nil && d.Due.Equal(*e.Due)
+	d.Due, e.Due = nil, nil
+	return sameDue && d == e
+}
+
+// Move is a request to move an order on one of the surfaces.
+type Move struct {
+	To         Status
+	Via        Via
+	Reason     string // for on-hold, 1 to 255 characters
+	After      string // rank of the card right before the dropped one, empty for none
+	Before     string // rank of the card right after the dropped one, empty for none
+	Placed     bool   // the place among the neighbours was chosen; else the end of the zone
+	SlotIsFree bool   // the account has room for another active order (D-06)
+	Jitter     uint32
+}
+
+// Move moves the order by the table of the surface (D-03).
+func (o *Order) Move(m Move, by domain.Actor, at time.Time) error {
+	if !slices.Contains(Statuses, m.To) || m.To == Draft || m.To == CancelledOff {
+		return ErrTargetUnknown
+	}
+	if err := o.writable(by); err != nil && !o.approverMay(m, by, err) {
+		return err
+	}
+	allowed, roles := o.targets(m, by)
+	if !slices.Contains(allowed, m.To) {
+		return o.refuse(ErrMoveNotAllowed, string(m.Via), string(m.To), texts(o.offered(m.Via, by)), roles, by)
+	}
+	if m.To == o.Status {
+		return o.reposition(m, at)
+	}
+	if m.To == OnHold && !validReason(m.Reason) {
+		return domain.ErrReasonMissing
+	}
+	if _, ok := o.next(to(m.To)); !ok {
+		return o.refuse(ErrMoveNotAllowed, "life", string(m.To), texts(o.offered(m.Via, by)), roles, by)
+	}
+	if m.To == ReadyToGo && !o.Status.IsActive() && !m.SlotIsFree {
+		return o.refuse(ErrActiveLimit, "active orders", string(m.To), nil, nil, by)
+	}
+	rank, err := m.rank(at)
+	if err != nil {
+		return err
+	}
+	change := Change{From: o.Status, To: m.To, Rank: rank}
+	switch {
+	case m.To == OnHold:
+		o.Record(HeldType, &Held{change, strings.TrimSpace(m.Reason)}, at)
+	case o.Status == Draft && (m.To == ReadyToGo || m.To == Queue):
+		o.Record(PublishedType, &Published{change}, at)
+	default:
+		o.Record(MovedType, &Moved{change}, at)
+	}
+	return nil
+}
+
+// approverMay lets an approver of the team move approved and completed orders with the status control, and approve on
+// the review screen, though he is neither creator nor collaborator (BD-039, BD-296).
+func (o *Order) approverMay(m Move, by domain.Actor, why error) bool {
+	if why != error(ErrNotYours) || by.Role != domain.Staff || !by.IsApprover || !o.sameAccount(by) {
+		return false
+	}
+	return m.Via == Review || m.Via == StatusControl && (o.Status == Approved || o.Status == Completed)
+}
+
+// targets lists the statuses this person may move to on a surface now, and the roles that may make this move.
+func (o *Order) targets(m Move, by domain.Actor) ([]Status, []domain.Role) {
+	switch m.Via {
+	case StatusControl:
+		return Changes(by.Role, by.IsApprover, o.Status), changeRoles(o.Status, m.To)
+	case Review:
+		return o.offered(Review, by), customers
+	default:
+		return o.offered(Board, by), dropRoles(o.Status, m.To)
+	}
+}
+
+func dropRoles(from, to Status) []domain.Role {
+	for _, t := range Targets {
+		if t.Status() == to {
+			return DropRoles(from, t)
+		}
+	}
+	return nil
+}
+
+// offered lists the statuses a surface offers this person for this order.
+func (o *Order) offered(via Via, by domain.Actor) []Status {
+	switch via {
+	case StatusControl:
+		return Changes(by.Role, by.IsApprover, o.Status)
+	case Review:
+		var to []Status
+		for _, a := range o.ReviewActions(by) {
+			if s, ok := reviewTargets[a]; ok {
+				to = append(to, s)
+			}
+		}
+		return to
+	case Board:
+		var to []Status
+		for _, t := range Drops(by.Role, o.Status) {
+			to = append(to, t.Status())
+		}
+		return to
+	}
+	return nil
+}
+
+// Drops lists where this person may drop this card now; empty when he may not move it at all.
+func (o *Order) Drops(by domain.Actor) []Target {
+	if o.writable(by) != nil {
+		return nil
+	}
+	return Drops(by.Role, o.Status)
+}
+
+// StatusTargets lists what the status control offers this person now.
+func (o *Order) StatusTargets(by domain.Actor) []Status {
+	m := Move{Via: StatusControl}
+	if err := o.writable(by); err != nil && !o.approverMay(m, by, err) {
+		return nil
+	}
+	return o.offered(StatusControl, by)
+}
+
+func (m Move) rank(at time.Time) (string, error) {
+	if !m.Placed {
+		return RankAtEnd(at), nil
+	}
+	if m.Before == "" {
+		if end := RankAtEnd(at); end > m.After {
+			return end, nil
+		}
+	}
+	r, ok := RankBetween(m.After, m.Before, m.Jitter)
+	if !ok {
+		return "", ErrRankExhausted
+	}
+	return r, nil
+}
+
+func (o *Order) reposition(m Move, at time.Time) error {
+	if !m.Placed {
+		return nil
+	}
+	rank, err := m.rank(at)
+	if err != nil {
+		return err
+	}
+	o.Record(RepositionedType, &Repositioned{rank}, at)
+	return nil
+}
+
+// Act does a named action (D-05). Duplicate is another order's beginning: see Duplicated.
+func (o *Order) Act(a Action, reason string, slotIsFree bool, by domain.Actor, at time.Time) error {
+	if a.Label() == "" || a == Duplicate {
+		return ErrActionUnknown
+	}
+	if o.Deleted || !o.Exists() {
+		return domain.ErrNotFound
+	}
+	if !o.ActsOn(by) {
+		return o.refuse(ErrNotYours, "acting on an order", string(a), nil, o.actionRoles(a), by)
+	}
+	if !o.Can(a, by) {
+		return o.refuse(ErrActionNotAllowed, "named actions", string(a), texts(o.Actions(by)), o.actionRoles(a), by)
+	}
+	change := Change{From: o.Status, Rank: RankAtEnd(at)}
+	record := func(trigger string, t eh.EventType, data func() any) error {
+		to, ok := o.next(trigger)
+		if !ok {
+			return o.refuse(ErrActionNotAllowed, "life", string(a), texts(o.Actions(by)), o.actionRoles(a), by)
+		}
+		change.To = to
+		o.Record(t, data(), at)
+		return nil
+	}
+	switch a {
+	case Publish:
+		target := Queue
+		if slotIsFree {
+			target = ReadyToGo
+		}
+		return record(to(target), PublishedType, func() any { return &Published{change} })
+	case RevertToDraft:
+		return record(to(Draft), RevertedToDraftType, func() any { return &RevertedToDraft{change} })
+	case MoveToQueue:
+		return record(to(Queue), QueuedType, func() any { return &Queued{change} })
+	case MakeReady:
+		if !slotIsFree {
+			return o.refuse(ErrActiveLimit, "active orders", string(a), nil, nil, by)
+		}
+		return record(to(ReadyToGo), ReadiedType, func() any { return &Readied{change} })
+	case Hold:
+		if !validReason(reason) {
+			return domain.ErrReasonMissing
+		}
+		return record(to(OnHold), HeldType, func() any { return &Held{change, strings.TrimSpace(reason)} })
+	case Resume:
+		return record(resume, ResumedType, func() any { return &Resumed{change} })
+	case Cancel:
+		return record(to(CancelledOff), CancelledType, func() any { return &Cancelled{change} })
+	case AskGuest:
+		return record(to(GuestRevision), GuestRevisionRequestedType, func() any { return &GuestRevisionRequested{change} })
+	case Restore:
+		if o.Archived {
+			o.Record(UnarchivedType, &Unarchived{}, at)
+			return nil
+		}
+		return record(restore, RestoredType, func() any { return &Restored{change} })
+	case Freeze:
+		o.Record(FrozenType, &Frozen{}, at)
+	case Unfreeze:
+		o.Record(UnfrozenType, &Unfrozen{}, at)
+	case Archive:
+		o.Record(ArchivedType, &Archived{}, at)
+	case Delete:
+		o.Record(DeletedType, &Deleted{}, at)
+	}
+	return nil
+}
+
+// Promote makes a queued order ready to go because a slot freed (D-06). An order that has left the queue stays where it is.
+func (o *Order) Promote(at time.Time) {
+	if o.Status != Queue || o.Frozen || o.Archived || o.Deleted {
+		return
+	}
+	o.Record(PromotedType, &Promoted{Change{o.Status, ReadyToGo, RankAtEnd(at)}}, at)
+}
+
+// Duplicated is the beginning of a copy: a draft with the same details (D-05).
+func (o *Order) Duplicated(by domain.Actor) (Drafted, error) {
+	if !o.Can(Duplicate, by) {
+		return Drafted{}, o.refuse(ErrActionNotAllowed, "named actions", string(Duplicate), texts(o.Actions(by)), o.actionRoles(Duplicate), by)
+	}
+	return Drafted{Client: o.Client, Customer: o.Customer, Creator: by.ID, Details: o.Details, DuplicateOf: o.ID}, nil
+}
+
+// Assign sets who works the order.
+func (o *Order) Assign(a Assigned, by domain.Actor, at time.Time) error {
+	if err := o.writable(by); err != nil {
+		return err
+	}
+	if a.Operator != o.Operator || a.Manager != o.Manager {
+		o.Record(AssignedType, &a, at)
+	}
+	return nil
+}
+
+// SetCollaborators says who of the team may act on the order besides its creator (D-09).
+func (o *Order) SetCollaborators(users []uuid.UUID, by domain.Actor, at time.Time) error {
+	if err := o.writable(by); err != nil {
+		return err
+	}
+	users = slices.Clone(users)
+	slices.SortFunc(users, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
+	if users = slices.Compact(users); !slices.Equal(users, o.Collaborators) {
+		o.Record(CollaboratorsSetType, &CollaboratorsSet{users}, at)
+	}
+	return nil
+}
+
+// Visible says whether this person may see the order at all: the provider sees every order, a customer's people those
+// of their account, a reseller's people those of their client.
+func (o *Order) Visible(to domain.Actor) bool {
+	if !o.Exists() || o.Deleted {
+		return false
+	}
+	return to.Role.IsProvider() || to.Role == domain.System || o.sameAccount(to)
+}
+
+func (o *Order) sameAccount(a domain.Actor) bool {
+	if !a.Role.IsCustomer() || a.ClientID == "" || a.ClientID != o.Client {
+		return false
+	}
+	return a.CustomerID == uuid.Nil && a.ClientID != directClient || a.CustomerID == o.Customer
+}
+
+// directClient is the client id of the provider's direct customers (D-25); every other client is a reseller.
+const directClient = "customer"
+
+// ActsOn says whether this person may act on this order at all: the provider's working roles, the account's owner, and
+// staff by creator id or by a grant stored on the order (D-09).
+func (o *Order) ActsOn(by domain.Actor) bool {
+	switch {
+	case o.Deleted || !o.Exists() || by.ViewOnly:
+		return false
+	case by.Role == domain.System, slices.Contains(managers, by.Role), by.Role == domain.Operator:
+		return true
+	case by.Role == domain.Owner:
+		return o.sameAccount(by)
+	case by.Role == domain.Staff:
+		return o.sameAccount(by) && (o.Creator == by.ID || o.Collaborates(by.ID))
+	}
+	return false
+}
+
+// Collaborates says whether the order grants this person to act on it.
+func (o *Order) Collaborates(user uuid.UUID) bool { return slices.Contains(o.Collaborators, user) }
+
+// writable says why this person cannot change the order now.
+func (o *Order) writable(by domain.Actor) error {
+	switch {
+	case !o.Exists() || o.Deleted:
+		return domain.ErrNotFound
+	case !o.ActsOn(by):
+		return ErrNotYours
+	}
+	return o.Open()
+}
+
+// Open says whether the order takes moves, uploads, approvals and comments at all (D-05: freeze).
+func (o *Order) Open() error {
+	switch {
+	case !o.Exists() || o.Deleted:
+		return domain.ErrNotFound
+	case o.Frozen:
+		return ErrFrozen
+	case o.Archived:
+		return ErrArchived
+	}
+	return nil
+}
+
+// refuse explains a no (D-08): the rule, what this person can do now and who could do it.
+func (o *Order) refuse(e *domain.Error, rule, to string, allowed []string, roles []domain.Role, by domain.Actor) error {
+	r := domain.Refusal{Rule: rule, From: string(o.Status), To: to, Role: string(by.Role), Allowed: allowed, AllowedRoles: texts(roles)}
+	if r.Allowed == nil {
+		r.Allowed = []string{}
+	}
+	if e.Message == "" {
+		e = e.Saying("%s", explain(r))
+	}
+	return e.Because(r)
+}
+
+func validReason(s string) bool {
+	n := utf8.RuneCountInString(strings.TrimSpace(s))
+	return n >= 1 && n <= 255
+}
+
+func texts[T ~string](in []T) []string {
+	out := make([]string, len(in))
+	for i, s := range in {
+		out[i] = string(s)
+	}
+	return out
+}
+
+// Apply folds one event.
+func (o *Order) Apply(e domain.Event) error {
+	if err := o.Advance(e); err != nil {
+		return err
+	}
+	switch d := e.Data.(type) {
+	case *Drafted:
+		o.Client, o.Customer, o.Creator = d.Client, d.Customer, d.Creator
+		o.Details, o.Status, o.Rank, o.CreatedAt = d.Details, Draft, d.Rank, e.OccurredAt
+	case *DetailsChanged:
+		o.Details = o.Details.with(*d)
+	case *Held:
+		o.HeldFrom, o.HoldReason = o.Status, d.Reason
+		o.Status, o.Rank = d.To, d.Rank
+	case *Cancelled: // an order cancelled on hold keeps why and from where, for when it is restored
+		o.CancelledFrom = o.Status
+		o.Status, o.Rank = d.To, d.Rank
+	case StatusChanger:
+		o.Status, o.Rank = d.StatusChange().To, d.StatusChange().Rank
+		if o.Status != OnHold {
+			o.HeldFrom, o.HoldReason = "", ""
+		}
+	case *Repositioned:
+		o.Rank = d.Rank
+	case *Frozen:
+		o.Frozen = true
+	case *Unfrozen:
+		o.Frozen = false
+	case *Archived:
+		o.Archived = true
+	case *Unarchived:
+		o.Archived = false
+	case *Assigned:
+		o.Operator, o.Manager = d.Operator, d.Manager
+	case *CollaboratorsSet:
+		o.Collaborators = d.Users
+	case *Deleted:
+		o.Deleted = true
+	default:
+		return fmt.Errorf("order: unknown event %s", e.Type)
+	}
+	return nil
+}

@@ -1,0 +1,92 @@
+package order
+
+import (
+	"strings"
+	"time"
+)
+
+// A rank is a fractional index: base-62 digits compared byte by byte, so that a card can always be put between two
+// others without touching them (D-10). The end of a zone needs no look at its last card: ranks made at the end are
+// the time in microseconds, ten digits wide, and every rank made between two others stays below them.
+const (
+	digits    = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	timeWidth = 10
+	// MaxRank bounds a rank's length; one gap takes over 1,000 drops in a row to get there.
+	MaxRank = 400
+)
+
+// RankAtEnd is a rank behind every rank made before at.
+func RankAtEnd(at time.Time) string { return encode(at.UnixMicro()) }
+
+func encode(n int64) string {
+	b := make([]byte, timeWidth)
+	for i := timeWidth - 1; i >= 0; i-- {
+		b[i] = digits[n%62]
+		n /= 62
+	}
+	return string(b)
+}
+
+// rankAtTop is a rank below before that is no longer than a new one, so that cards put on top again and again do not
+// make ranks grow.
+func rankAtTop(before string, jitter uint32) (string, bool) {
+	if len(before) < timeWidth {
+		return "", false
+	}
+	var n int64
+	for i := range timeWidth {
+		n = n*62 + int64(digit(before, i, 0))
+	}
+	if n -= 1 + int64(jitter>>12); n <= 0 {
+		return "", false
+	}
+	return encode(n) + string(digits[1+jitter%61]), true
+}
+
+// RankBetween is a rank above after and below before; either may be empty for an open end. The jitter (any random
+// number) keeps two people who drop into one gap at once apart. It answers false where there is no room.
+func RankBetween(after, before string, jitter uint32) (string, bool) {
+	if before != "" && after >= before {
+		return "", false
+	}
+	if after == "" {
+		if r, ok := rankAtTop(before, jitter); ok {
+			return r, true
+		}
+	}
+	var b strings.Builder
+	i, bounded := 0, before != ""
+	for {
+		if bounded && i >= len(before) {
+			return "", false
+		}
+		lo, hi := digit(after, i, 0), 62
+		if bounded {
+			hi = digit(before, i, 0)
+		}
+		if hi-lo > 1 {
+			b.WriteByte(digits[lo+1+int(jitter)%(hi-lo-1)])
+			break
+		}
+		b.WriteByte(digits[lo])
+		if hi > lo {
+			bounded = false // already below before: what follows only has to stay above after
+		}
+		i++
+	}
+	for n := jitter / 61; n > 0 && b.Len() < i+4; n /= 62 {
+		b.WriteByte(digits[n%62])
+	}
+	b.WriteByte(digits[1+int(jitter>>16)%61]) // never ends in 0: there is always room below
+	if b.Len() > MaxRank {
+		return "", false
+	}
+	return b.String(), true
+}
+
+func digit(s string, i, beyond int) int {
+	if i >= len(s) {
+		return beyond
+	}
+	return strings.IndexByte(digits, s[i])
+}

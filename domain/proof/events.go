@@ -1,0 +1,106 @@
+package proof
+
+import (
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// AggregateType names the streams of proofs: one for each attachment of an order.
+const AggregateType eh.AggregateType = "proof"
+
+// Stored names of the events; they never change.
+const (
+	AttachmentAddedType   eh.EventType = "proof.attachment_added"
+	VersionAddedType      eh.EventType = "proof.version_added"
+	VersionApprovedType   eh.EventType = "proof.version_approved"
+	VersionRevisedType    eh.EventType = "proof.version_revised"
+	VersionDeletedType    eh.EventType = "proof.version_deleted"
+	FileReplacedType      eh.EventType = "proof.file_replaced"
+	SettingsChangedType   eh.EventType = "proof.settings_changed"
+	ReviewRequestedType   eh.EventType = "proof.review_requested"
+	AttachmentDeletedType eh.EventType = "proof.attachment_deleted"
+)
+
+// File is what was uploaded, as the store holds it. Size is in bytes, Width and Height in pixels of an image.
+type File struct {
+	Name        string `json:"name"`
+	ContentType string `json:"contentType"` // from the bytes, not from the name
+	Key         string `json:"key"`
+	Thumbnail   string `json:"thumbnail,omitempty"`
+	Size        int64  `json:"size"`
+	SHA256      string `json:"sha256"` // hex
+	Width       int    `json:"width,omitempty"`
+	Height      int    `json:"height,omitempty"`
+}
+
+// AttachmentAdded begins an attachment of an order; its first version follows.
+type AttachmentAdded struct {
+	Order       uuid.UUID `json:"order"`
+	Kind        Kind      `json:"kind"`
+	Name        string    `json:"name"`
+	StartingTab Tab       `json:"startingTab"`
+	ByCustomer  bool      `json:"byCustomer,omitempty"`
+}
+
+// VersionAdded adds a version; numbers count from 1 and are never used again.
+type VersionAdded struct {
+	Version uuid.UUID `json:"version"`
+	Number  int       `json:"number"`
+	File    File      `json:"file"`
+}
+
+// VersionApproved binds an approval to the bytes that were approved (D-15).
+type VersionApproved struct {
+	Version uuid.UUID `json:"version"`
+	SHA256  string    `json:"sha256"`
+}
+
+// VersionRevised takes the approval of a version back.
+type VersionRevised struct {
+	Version uuid.UUID `json:"version"`
+}
+
+// VersionDeleted is a tombstone; the file leaves the store after 30 days (D-14).
+type VersionDeleted struct {
+	Version uuid.UUID `json:"version"`
+	Reason  string    `json:"reason"`
+}
+
+// FileReplaced puts another file under a version. An approval it had no longer counts (D-15).
+type FileReplaced struct {
+	Version         uuid.UUID `json:"version"`
+	File            File      `json:"file"`
+	ApprovalCleared bool      `json:"approvalCleared,omitempty"`
+}
+
+// SettingsChanged says which tabs take comments and where a proof opens; only what is given changes.
+type SettingsChanged struct {
+	InternalDisabled *bool `json:"internalDisabled,omitempty"`
+	PublicDisabled   *bool `json:"publicDisabled,omitempty"`
+	StartingTab      *Tab  `json:"startingTab,omitempty"`
+}
+
+// ReviewRequested asks the creative managers to look (D-12).
+type ReviewRequested struct {
+	Version uuid.UUID `json:"version"`
+}
+
+// AttachmentDeleted is a tombstone for the attachment and all its versions.
+type AttachmentDeleted struct{}
+
+// Events describes every event of a proof.
+func Events() []domain.EventType {
+	return []domain.EventType{
+		domain.Type[AttachmentAdded](AttachmentAddedType, "A file was attached to an order."),
+		domain.Type[VersionAdded](VersionAddedType, "A version of the attachment was uploaded."),
+		domain.Type[VersionApproved](VersionApprovedType, "A version was approved; the approval binds to the file's SHA-256."),
+		domain.Type[VersionRevised](VersionRevisedType, "The approval of a version was taken back."),
+		domain.Type[VersionDeleted](VersionDeletedType, "A version was deleted, with a reason."),
+		domain.Type[FileReplaced](FileReplacedType, "The file of a version was replaced; an approval it had was cleared."),
+		domain.Type[SettingsChanged](SettingsChangedType, "The tabs of the attachment were switched on or off, or its starting tab changed."),
+		domain.Type[ReviewRequested](ReviewRequestedType, "The creative managers were asked for a review."),
+		domain.Type[AttachmentDeleted](AttachmentDeletedType, "The attachment was deleted with its versions."),
+	}
+}

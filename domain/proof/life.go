@@ -1,0 +1,58 @@
+package proof
+
+import (
+	"context"
+	"sync"
+
+	"github.com/qmuntal/stateless"
+)
+
+// State is the life of a version: open, or checked (internally approved, BD-163), or deleted for good.
+type State string
+
+const (
+	Open    State = "open"
+	Checked State = "checked"
+	Gone    State = "deleted"
+)
+
+const (
+	approve = "approve"
+	revise  = "revise"
+	remove  = "delete"
+	replace = "replace file"
+)
+
+type stateKey struct{}
+
+// life is every turn a version can take. A checked version is not deleted: it is revised first (BD-173).
+var life = sync.OnceValue(func() *stateless.StateMachine {
+	m := stateless.NewStateMachineWithExternalStorage(
+		func(ctx context.Context) (stateless.State, error) {
+			if s, ok := ctx.Value(stateKey{}).(*State); ok {
+				return *s, nil
+			}
+			return Open, nil
+		},
+		func(ctx context.Context, s stateless.State) error {
+			*ctx.Value(stateKey{}).(*State) = s.(State)
+			return nil
+		},
+		stateless.FiringImmediate)
+	m.Configure(Open).Permit(approve, Checked).Permit(remove, Gone).PermitReentry(replace)
+	m.Configure(Checked).Permit(revise, Open).Permit(replace, Open)
+	m.Configure(Gone)
+	return m
+})
+
+// on asks the state machine where a trigger leads from here.
+func (s State) on(trigger string) (State, bool) {
+	at := s
+	if err := life().FireCtx(context.WithValue(context.Background(), stateKey{}, &at), trigger); err != nil {
+		return s, false
+	}
+	return at, true
+}
+
+// Diagram is the life of a version in Graphviz's language; docs/states holds it.
+func Diagram() string { return life().ToGraph() }

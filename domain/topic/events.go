@@ -1,0 +1,89 @@
+package topic
+
+import (
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// AggregateType names the streams of topics: a comment thread pinned to a version of a proof.
+const AggregateType eh.AggregateType = "topic"
+
+// Stored names of the events; they never change.
+const (
+	OpenedType            eh.EventType = "topic.opened"
+	RepliedType           eh.EventType = "topic.replied"
+	MessageEditedType     eh.EventType = "topic.message_edited"
+	CommentEditedType     eh.EventType = "topic.comment_edited"
+	CommentDeletedType    eh.EventType = "topic.comment_deleted"
+	AnnotationUpdatedType eh.EventType = "topic.annotation_updated"
+	ResolvedType          eh.EventType = "topic.resolved"
+	ReopenedType          eh.EventType = "topic.reopened"
+	DeletedType           eh.EventType = "topic.deleted"
+)
+
+// Opened begins a topic with its first message and, if there is one, its mark on the page.
+type Opened struct {
+	Order      uuid.UUID   `json:"order"`
+	Proof      uuid.UUID   `json:"proof"`
+	Version    uuid.UUID   `json:"version"`
+	Public     bool        `json:"public"`
+	Message    string      `json:"message"`
+	Mentions   []uuid.UUID `json:"mentions,omitempty"`
+	Annotation string      `json:"annotation,omitempty"`
+	Page       int         `json:"page,omitempty"`
+}
+
+// Replied adds a comment.
+type Replied struct {
+	Comment  uuid.UUID   `json:"comment"`
+	Message  string      `json:"message"`
+	Mentions []uuid.UUID `json:"mentions,omitempty"`
+}
+
+// MessageEdited changes the topic's own message.
+type MessageEdited struct {
+	Message  string      `json:"message"`
+	Mentions []uuid.UUID `json:"mentions,omitempty"`
+}
+
+// CommentEdited changes a comment.
+type CommentEdited struct {
+	Comment  uuid.UUID   `json:"comment"`
+	Message  string      `json:"message"`
+	Mentions []uuid.UUID `json:"mentions,omitempty"`
+}
+
+// CommentDeleted takes a comment away.
+type CommentDeleted struct {
+	Comment uuid.UUID `json:"comment"`
+}
+
+// AnnotationUpdated moves or reshapes the mark, silently (BD-196).
+type AnnotationUpdated struct {
+	Annotation string `json:"annotation"`
+	Page       int    `json:"page,omitempty"`
+}
+
+// Turns of a topic's life.
+type (
+	Resolved struct{}
+	Reopened struct{}
+	Deleted  struct{} // with its comments and annotation (BD-188)
+)
+
+// Events describes every event of a topic.
+func Events() []domain.EventType {
+	return []domain.EventType{
+		domain.Type[Opened](OpenedType, "A topic was opened on a version of a proof."),
+		domain.Type[Replied](RepliedType, "A comment was added to the topic."),
+		domain.Type[MessageEdited](MessageEditedType, "The topic's message was edited by its author."),
+		domain.Type[CommentEdited](CommentEditedType, "A comment was edited by its author."),
+		domain.Type[CommentDeleted](CommentDeletedType, "A comment was deleted by its author."),
+		domain.Type[AnnotationUpdated](AnnotationUpdatedType, "The topic's mark was moved or reshaped by its author."),
+		domain.Type[Resolved](ResolvedType, "The topic was resolved."),
+		domain.Type[Reopened](ReopenedType, "The topic was reopened."),
+		domain.Type[Deleted](DeletedType, "The topic was deleted with its comments and annotation."),
+	}
+}

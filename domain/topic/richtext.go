@@ -1,0 +1,227 @@
+package topic
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// Limits of a message (D-20).
+const (
+	MaxMessageBytes = 64 << 10
+	maxDepth        = 20
+	maxNodes        = 5000
+)
+
+// Errors of a message.
+var (
+	ErrMessageInvalid = &domain.Error{Code: domain.Invalid, Reason: "topic.message_invalid", Message: "The message is not valid rich text."}
+	ErrMessageTooLong = &domain.Error{Code: domain.TooLarge, Reason: "topic.message_too_large", Message: "The message is too long (64 KiB at most)."}
+	ErrMessageEmpty   = &domain.Error{Code: domain.Invalid, Reason: "topic.message_empty", Message: "Write something first."}
+)
+
+// node is one node of a TipTap (ProseMirror) document with the attributes that are kept; all others are dropped.
+type node struct {
+	Type    string `json:"type"`
+	Text    string `json:"text,omitempty"`
+	Attrs   *attrs `json:"attrs,omitempty"`
+	Marks   []mark `json:"marks,omitempty"`
+	Content []node `json:"content,omitempty"`
+}
+
+type mark struct {
+	Type  string `json:"type"`
+	Attrs *attrs `json:"attrs,omitempty"`
+}
+
+// attrs are the attributes that any allowed node or mark has. A mention keeps the person's id and no name (D-33).
+type attrs struct {
+	ID    string `json:"id,omitempty"`
+	Href  string `json:"href,omitempty"`
+	Start int    `json:"start,omitempty"`
+	Level int    `json:"level,omitempty"`
+}
+
+// nodes says what a node may hold; a block ends a line of the plain text.
+var nodes = map[string]struct{ block bool }{
+	"doc": {}, "paragraph": {true}, "text": {}, "hardBreak": {true}, "mention": {}, "bulletList": {}, "orderedList": {},
+	"listItem": {}, "blockquote": {}, "codeBlock": {true}, "heading": {true},
+}
+
+var marks = map[string]bool{"bold": true, "italic": true, "strike": true, "underline": true, "code": true, "link": true}
+
+// Message is validated rich text.
+type Message struct {
+	JSON     string      // canonical, with nothing but what is allowed
+	Text     string      // plain, for search and mail; a mention is an at sign
+	Mentions []uuid.UUID // people mentioned in it, each once
+}
+
+// ParseMessage validates TipTap JSON: size, depth, allowed nodes, marks and links only. It drops everything else that
+// a node carries, so that what is stored holds no name and no script.
+func ParseMessage(s string) (Message, error) {
+	doc, err := parse(s)
+	if err != nil {
+		return Message{}, err
+	}
+	var m Message
+	var text strings.Builder
+	walk(doc, &text, &m)
+	if m.Text = strings.TrimSpace(text.String()); m.Text == "" {
+		return Message{}, ErrMessageEmpty
+	}
+	return m, m.encode(doc)
+}
+
+// ParseBrief is ParseMessage for text that may be empty.
+func ParseBrief(s string) (string, error) {
+	if s == "" {
+		return "", nil
+	}
+	doc, err := parse(s)
+	if err != nil {
+		return "", err
+	}
+	var m Message
+	err = m.encode(doc)
+	return m.JSON, err
+}
+
+func parse(s string) (node, error) {
+	if len(s) > MaxMessageBytes {
+		return node{}, ErrMessageTooLong
+	}
+	if !shallow([]byte(s), 3*maxDepth) {
+		return node{}, ErrMessageInvalid
+	}
+	var doc node
+	if err := json.Unmarshal([]byte(s), &doc); err != nil || doc.Type != "doc" {
+		return node{}, ErrMessageInvalid
+	}
+	left := maxNodes
+	return doc, doc.check(1, &left)
+}
+
+func (m *Message) encode(doc node) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(doc); err != nil {
+		return ErrMessageInvalid
+	}
+	m.JSON = strings.TrimSuffix(b.String(), "\n")
+	return nil
+}
+
+// check walks the tree, refuses what is not allowed and drops what is not needed.
+func (n *node) check(depth int, left *int) error {
+	if _, known := nodes[n.Type]; !known || depth > maxDepth || *left <= 0 || (n.Type == "doc") != (depth == 1) {
+		return ErrMessageInvalid
+	}
+	*left--
+	keep := attrs{}
+	if n.Attrs != nil {
+		switch n.Type {
+		case "mention":
+			keep.ID = n.Attrs.ID
+		case "orderedList":
+			keep.Start = min(max(n.Attrs.Start, 0), 1_000_000)
+		case "heading":
+			keep.Level = min(max(n.Attrs.Level, 1), 6)
+		}
+	}
+	if n.Type == "mention" {
+		if _, err := uuid.Parse(keep.ID); err != nil {
+			return ErrMessageInvalid
+		}
+	}
+	if n.Attrs = nil; keep != (attrs{}) {
+		n.Attrs = &keep
+	}
+	if n.Type != "text" {
+		n.Text, n.Marks = "", nil
+	} else if n.Text == "" || len(n.Content) > 0 {
+		return ErrMessageInvalid
+	}
+	for i := range n.Marks {
+		if err := n.Marks[i].check(); err != nil {
+			return err
+		}
+	}
+	for i := range n.Content {
+		if err := n.Content[i].check(depth+1, left); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *mark) check() error {
+	if !marks[m.Type] {
+		return ErrMessageInvalid
+	}
+	if m.Type != "link" {
+		m.Attrs = nil
+		return nil
+	}
+	if m.Attrs == nil || len(m.Attrs.Href) > 2048 {
+		return ErrMessageInvalid
+	}
+	u, err := url.Parse(m.Attrs.Href)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" && u.Scheme != "mailto" {
+		return ErrMessageInvalid
+	}
+	m.Attrs = &attrs{Href: m.Attrs.Href}
+	return nil
+}
+
+func walk(n node, text *strings.Builder, m *Message) {
+	text.WriteString(n.Text)
+	if n.Type == "mention" {
+		text.WriteString("@")
+		if id, err := uuid.Parse(n.Attrs.ID); err == nil && !contains(m.Mentions, id) {
+			m.Mentions = append(m.Mentions, id)
+		}
+	}
+	for _, c := range n.Content {
+		walk(c, text, m)
+	}
+	if nodes[n.Type].block {
+		text.WriteString("\n")
+	}
+}
+
+func contains(ids []uuid.UUID, id uuid.UUID) bool {
+	for _, i := range ids {
+		if i == id {
+			return true
+		}
+	}
+	return false
+}
+
+// shallow says whether JSON nests no deeper than limit, before a decoder spends anything on it.
+func shallow(b []byte, limit int) bool {
+	depth, inString := 0, false
+	for i := 0; i < len(b); i++ {
+		switch c := b[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == '{' || c == '[':
+			if depth++; depth > limit {
+				return false
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return true
+}

@@ -1,0 +1,285 @@
+// Package topic decides what may happen to a comment thread on a proof.
+package topic
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/qmuntal/stateless"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// Errors of a topic.
+var (
+	ErrExists         = &domain.Error{Code: domain.Conflict, Reason: "topic.exists", Message: "A topic with this id exists already."}
+	ErrNotAuthor      = &domain.Error{Code: domain.Forbidden, Reason: "topic.not_author", Message: "Only the author can edit or delete this."}
+	ErrNotOpener      = &domain.Error{Code: domain.Forbidden, Reason: "topic.not_opener", Message: "Guests can resolve and reopen only the topics they opened."}
+	ErrCommentUnknown = &domain.Error{Code: domain.NotFound, Reason: "topic.comment_unknown", Message: "This comment does not exist or was deleted."}
+	ErrResolved       = &domain.Error{Code: domain.Conflict, Reason: "topic.resolved", Message: "This topic is resolved. Reopen it to go on."}
+	ErrTooMany        = &domain.Error{Code: domain.Conflict, Reason: "topic.too_many_comments", Message: "A topic takes at most 1,000 comments."}
+)
+
+const maxComments = 1000
+
+// State is the life of a topic: open, resolved, deleted.
+type State string
+
+const (
+	Open   State = "open"
+	Closed State = "resolved"
+	Gone   State = "deleted"
+)
+
+const (
+	resolve = "resolve"
+	reopen  = "reopen"
+	reply   = "reply"
+	remove  = "delete"
+)
+
+type stateKey struct{}
+
+// life is every turn a topic can take. A reply does not reopen: the thread of a resolved topic rests.
+var life = sync.OnceValue(func() *stateless.StateMachine {
+	m := stateless.NewStateMachineWithExternalStorage(
+		func(ctx context.Context) (stateless.State, error) {
+			if s, ok := ctx.Value(stateKey{}).(*State); ok {
+				return *s, nil
+			}
+			return Open, nil
+		},
+		func(ctx context.Context, s stateless.State) error {
+			*ctx.Value(stateKey{}).(*State) = s.(State)
+			return nil
+		},
+		stateless.FiringImmediate)
+	m.Configure(Open).Permit(resolve, Closed).Permit(remove, Gone).PermitReentry(reply)
+	m.Configure(Closed).Permit(reopen, Open).Permit(remove, Gone)
+	m.Configure(Gone)
+	return m
+})
+
+func (s State) takes(trigger string) bool {
+	at := s
+	return life().FireCtx(context.WithValue(context.Background(), stateKey{}, &at), trigger) == nil
+}
+
+// Diagram is the life of a topic in Graphviz's language; docs/states holds it.
+func Diagram() string { return life().ToGraph() }
+
+// Comment is a reply in a topic.
+type Comment struct {
+	ID     uuid.UUID
+	Author uuid.UUID
+}
+
+// Topic is a thread, folded from its events. Texts are left to the read models: no decision needs them.
+type Topic struct {
+	domain.Base
+	Order    uuid.UUID
+	Proof    uuid.UUID
+	On       uuid.UUID // the version of the proof
+	Public   bool
+	Author   uuid.UUID
+	State    State
+	Comments []Comment
+	Talked   []uuid.UUID // everybody who wrote in it, each once
+}
+
+// New is a topic that has not happened yet.
+func New(id uuid.UUID) *Topic { return &Topic{Base: domain.Base{ID: id}} }
+
+// Open begins the topic. Mentions come from the message itself.
+func (t *Topic) Open(o Opened, at time.Time) error {
+	if t.Exists() {
+		return ErrExists
+	}
+	m, err := ParseMessage(o.Message)
+	if err != nil {
+		return err
+	}
+	o.Message, o.Mentions = m.JSON, m.Mentions
+	if o.Annotation, o.Page, err = ParseAnnotation(o.Annotation); err != nil {
+		return err
+	}
+	t.Record(OpenedType, &o, at)
+	return nil
+}
+
+// Reply adds a comment.
+func (t *Topic) Reply(comment uuid.UUID, message string, at time.Time) error {
+	if err := t.alive(); err != nil {
+		return err
+	}
+	if !t.State.takes(reply) {
+		return ErrResolved
+	}
+	if len(t.Comments) >= maxComments {
+		return ErrTooMany
+	}
+	m, err := ParseMessage(message)
+	if err != nil {
+		return err
+	}
+	t.Record(RepliedType, &Replied{comment, m.JSON, m.Mentions}, at)
+	return nil
+}
+
+// EditMessage changes the topic's own message; by its author only (BD-186).
+func (t *Topic) EditMessage(message string, by domain.Actor, at time.Time) error {
+	if err := t.authored(by); err != nil {
+		return err
+	}
+	m, err := ParseMessage(message)
+	if err != nil {
+		return err
+	}
+	t.Record(MessageEditedType, &MessageEdited{m.JSON, m.Mentions}, at)
+	return nil
+}
+
+// UpdateAnnotation moves or reshapes the mark; by its author only (BD-187).
+func (t *Topic) UpdateAnnotation(annotation string, by domain.Actor, at time.Time) error {
+	if err := t.authored(by); err != nil {
+		return err
+	}
+	text, page, err := ParseAnnotation(annotation)
+	if err != nil {
+		return err
+	}
+	if text == "" {
+		return ErrAnnotationInvalid
+	}
+	t.Record(AnnotationUpdatedType, &AnnotationUpdated{text, page}, at)
+	return nil
+}
+
+// EditComment changes a comment; by its author only.
+func (t *Topic) EditComment(comment uuid.UUID, message string, by domain.Actor, at time.Time) error {
+	if err := t.wrote(comment, by); err != nil {
+		return err
+	}
+	m, err := ParseMessage(message)
+	if err != nil {
+		return err
+	}
+	t.Record(CommentEditedType, &CommentEdited{comment, m.JSON, m.Mentions}, at)
+	return nil
+}
+
+// DeleteComment takes a comment away; by its author only.
+func (t *Topic) DeleteComment(comment uuid.UUID, by domain.Actor, at time.Time) error {
+	if err := t.wrote(comment, by); err != nil {
+		return err
+	}
+	t.Record(CommentDeletedType, &CommentDeleted{comment}, at)
+	return nil
+}
+
+// Resolve closes the topic; resolving it twice is a no-op. Guests close only what they opened (D-17).
+func (t *Topic) Resolve(by domain.Actor, at time.Time) error {
+	return t.turn(resolve, Closed, by, func() { t.Record(ResolvedType, &Resolved{}, at) })
+}
+
+// Reopen opens a resolved topic again; reopening an open one is a no-op.
+func (t *Topic) Reopen(by domain.Actor, at time.Time) error {
+	return t.turn(reopen, Open, by, func() { t.Record(ReopenedType, &Reopened{}, at) })
+}
+
+func (t *Topic) turn(trigger string, into State, by domain.Actor, record func()) error {
+	if err := t.alive(); err != nil {
+		return err
+	}
+	if by.Role == domain.Guest && by.ID != t.Author {
+		return ErrNotOpener
+	}
+	if t.State != into && t.State.takes(trigger) {
+		record()
+	}
+	return nil
+}
+
+// Delete takes the topic away with its comments and annotation, for good; by its author only (BD-188, BD-189).
+func (t *Topic) Delete(by domain.Actor, at time.Time) error {
+	if err := t.authored(by); err != nil {
+		return err
+	}
+	if t.State.takes(remove) {
+		t.Record(DeletedType, &Deleted{}, at)
+	}
+	return nil
+}
+
+func (t *Topic) alive() error {
+	if !t.Exists() || t.State == Gone {
+		return domain.ErrNotFound
+	}
+	return nil
+}
+
+func (t *Topic) authored(by domain.Actor) error {
+	if err := t.alive(); err != nil {
+		return err
+	}
+	if by.ID != t.Author {
+		return ErrNotAuthor
+	}
+	return nil
+}
+
+func (t *Topic) wrote(comment uuid.UUID, by domain.Actor) error {
+	if err := t.alive(); err != nil {
+		return err
+	}
+	for _, c := range t.Comments {
+		if c.ID == comment {
+			if c.Author != by.ID {
+				return ErrNotAuthor
+			}
+			return nil
+		}
+	}
+	return ErrCommentUnknown
+}
+
+// Apply folds one event.
+func (t *Topic) Apply(e domain.Event) error {
+	if err := t.Advance(e); err != nil {
+		return err
+	}
+	switch d := e.Data.(type) {
+	case *Opened:
+		t.Order, t.Proof, t.On, t.Public, t.Author, t.State = d.Order, d.Proof, d.Version, d.Public, e.Meta.Actor, Open
+		t.talked(e.Meta.Actor)
+	case *Replied:
+		t.Comments = append(t.Comments, Comment{d.Comment, e.Meta.Actor})
+		t.talked(e.Meta.Actor)
+	case *CommentDeleted:
+		for i, c := range t.Comments {
+			if c.ID == d.Comment {
+				t.Comments = append(t.Comments[:i], t.Comments[i+1:]...)
+				break
+			}
+		}
+	case *Resolved:
+		t.State = Closed
+	case *Reopened:
+		t.State = Open
+	case *Deleted:
+		t.State = Gone
+	case *MessageEdited, *CommentEdited, *AnnotationUpdated:
+	default:
+		return fmt.Errorf("topic: unknown event %s", e.Type)
+	}
+	return nil
+}
+
+func (t *Topic) talked(user uuid.UUID) {
+	if !contains(t.Talked, user) {
+		t.Talked = append(t.Talked, user)
+	}
+}
