@@ -1,0 +1,291 @@
+package eventstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+const (
+	backToFast  = 64 // slow batches alone before the fast path is tried again
+	copyFrom    = 9  // events from which a batch goes by COPY
+	slowRetries = 5
+)
+
+// commit appends a batch in one transaction and answers each of its requests, or keeps those whose outcome is open.
+func (w *writer) commit(batch []*request) {
+	live := batch[:0]
+	inDoubt := false
+	for _, r := range batch {
+		if r.sent || r.state.CompareAndSwap(waiting, taken) {
+			live = append(live, r)
+			inDoubt = inDoubt || r.sent
+		}
+	}
+	if len(live) == 0 {
+		return
+	}
+	if w.known && w.lone && !inDoubt && w.fast(live) {
+		return
+	}
+	if w.conn != nil {
+		w.slow(live)
+	}
+}
+
+// fast appends at head+1: nobody else has appended since our last batch, or the primary key refuses, so the cached
+// versions are the truth. It returns false if the batch has to go the slow way (and nothing of it was appended).
+func (w *writer) fast(batch []*request) bool {
+	n := 0
+	accepted := w.wire.accepted[:0]
+	for _, r := range batch {
+		v, ok := w.cache.get(r.stream)
+		if !ok && r.expected != 0 { // a stream not seen yet; a new one is guarded by its unique key
+			return false
+		}
+		stale := ok && v != r.expected
+		for _, g := range r.guards {
+			v, ok := w.cache.get(g.Stream)
+			if !ok {
+				return false
+			}
+			stale = stale || v != g.Version
+		}
+		if !stale {
+			accepted = append(accepted, r)
+			n += len(r.rows)
+		}
+	}
+	w.wire.accepted = accepted
+	if n > 0 {
+		err := w.insert(accepted, n)
+		switch violated, broken := classify(err); {
+		case err == nil:
+		case violated != "":
+			w.s.meters.lost.Inc()
+			if violated == "events_pkey" { // another process appends too
+				w.lone, w.alone = false, 0
+			}
+			w.forget()
+			return false
+		case broken:
+			w.doubt(batch, accepted, err)
+			return true
+		default:
+			w.s.log.Warn("event store: a batch failed and is tried one by one", "error", err, "appends", len(accepted))
+			w.forget()
+			return false
+		}
+	}
+	w.answer(batch, accepted, w.head)
+	return true
+}
+
+// answer tells each request of a batch whose accepted ones now stand after position base.
+func (w *writer) answer(batch, accepted []*request, base int64) {
+	position := base
+	for _, r := range accepted {
+		position += int64(len(r.rows))
+		w.cache.set(r.stream, r.version())
+	}
+	w.head, w.known = position, true
+	if position > base {
+		w.s.meters.appended(position, position-base)
+		w.s.wakes.appended(position)
+	}
+	position = base
+	i := 0
+	for _, r := range batch {
+		if i < len(accepted) && accepted[i] == r {
+			i++
+			position += int64(len(r.rows))
+			r.done <- outcome{position: position}
+		} else {
+			w.s.meters.conflicts.Inc()
+			r.done <- outcome{err: ErrConflict}
+		}
+	}
+}
+
+// insert sends the events of the accepted requests for the positions after head, in one transaction and round trip.
+func (w *writer) insert(accepted []*request, n int) error {
+	w.conn.PgConn().Conn().SetDeadline(time.Now().Add(w.s.cfg.Timeout / 2))
+	if n < copyFrom {
+		return w.wire.insert(w.conn.PgConn(), w.head, accepted, n)
+	}
+	return w.wire.copy(w.conn.PgConn(), w.head, accepted)
+}
+
+// slow lets the server check and append the batch.
+func (w *writer) slow(batch []*request) {
+	var base int64
+	var status []int32
+	var err error
+	for try := 0; try < slowRetries; try++ {
+		base, status, err = w.appendEvents(batch)
+		violated, broken := classify(err)
+		if err == nil {
+			break
+		}
+		if broken {
+			w.doubt(batch, batch, err)
+			return
+		}
+		if violated == "" {
+			break
+		}
+	}
+	if err != nil {
+		w.forget()
+		if len(batch) > 1 { // one of them may be at fault: the others must not suffer
+			for i := range batch {
+				if w.conn == nil { // lost on the way: the rest waits for the next connection
+					for _, r := range batch[i:] {
+						r.state.Store(waiting)
+					}
+					w.held = append(w.held, batch[i:]...)
+					return
+				}
+				w.slow(batch[i : i+1 : i+1])
+			}
+			return
+		}
+		if unavailable(err) {
+			err = fmt.Errorf("%w: %w", ErrUnavailable, err)
+		} else {
+			err = fmt.Errorf("event store: append: %w", err)
+		}
+		w.s.log.Error("event store: append failed", "error", err, "stream", batch[0].stream)
+		batch[0].done <- outcome{err: err}
+		return
+	}
+	if w.known && w.head == base {
+		if w.alone++; w.alone >= backToFast {
+			w.lone = true
+		}
+	} else {
+		w.cache.clear()
+		w.alone = 0
+	}
+	accepted := w.wire.accepted[:0]
+	others := batch[:0:0]
+	for i, r := range batch {
+		switch status[i] {
+		case 0:
+			accepted = append(accepted, r)
+			others = append(others, r)
+		case 2:
+			w.s.meters.repeated.Inc()
+			r.done <- outcome{duplicate: true}
+		default:
+			others = append(others, r)
+		}
+	}
+	w.wire.accepted = accepted
+	w.answer(others, accepted, base)
+}
+
+func (w *writer) appendEvents(batch []*request) (base int64, status []int32, err error) {
+	const sql = `select o_base, o_status from append_events($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15)`
+	w.conn.PgConn().Conn().SetDeadline(time.Now().Add(w.s.cfg.Timeout / 2))
+	c := &w.wire.columns
+	c.fill(batch)
+	err = w.conn.QueryRow(context.Background(), sql, c.commands, c.streams, c.expected, c.guardSave, c.guardStream, c.guardVersion,
+		c.save, c.stream, c.version, c.streamType, c.typ, c.data, c.meta, c.command, c.at).Scan(&base, &status)
+	if err == nil && len(status) != len(batch) {
+		err = fmt.Errorf("append_events answered %d of %d", len(status), len(batch))
+	}
+	return base, status, err
+}
+
+// forget drops what is known about the log; the next batch asks the server.
+func (w *writer) forget() {
+	w.known = false
+	w.cache.clear()
+}
+
+// doubt keeps the requests of a batch whose commit was cut: those that were sent go to the server again, which knows by
+// their command ids whether they are there.
+func (w *writer) doubt(batch, sent []*request, err error) {
+	w.s.log.Warn("event store: connection lost during a commit, its outcome will be looked up", "error", err, "appends", len(sent))
+	w.disconnect()
+	for _, r := range sent {
+		r.sent = true
+	}
+	for _, r := range batch {
+		if !r.sent { // stale by a cache that can no longer be trusted: let the server decide
+			r.state.Store(waiting)
+		}
+	}
+	w.held = append(append(make([]*request, 0, len(batch)+len(w.held)), batch...), w.held...)
+}
+
+// classify tells a unique violation (by the key's name) and a broken connection, after which the outcome is open,
+// from errors that certainly rolled the transaction back.
+func classify(err error) (violated string, broken bool) {
+	if err == nil {
+		return "", false
+	}
+	var pe *pgconn.PgError
+	if !errors.As(err, &pe) || !strings.EqualFold(pe.Severity, "ERROR") {
+		return "", true
+	}
+	if pe.Code == "23505" {
+		return pe.ConstraintName, false
+	}
+	return "", false
+}
+
+// unavailable says whether an error is about the database's state rather than about what was asked of it.
+func unavailable(err error) bool {
+	var pe *pgconn.PgError
+	if !errors.As(err, &pe) {
+		return !errors.Is(err, ErrUndecodable)
+	}
+	switch pe.Code[:2] {
+	case "08", "53", "57", "58": // connection, resources (disk full), operator, system
+		return true
+	}
+	return pe.Code == "25006" || pe.Code == "55P03" || pe.Code == "40001" || pe.Code == "40P01" || pe.Code == "XX000"
+}
+
+// columns are the arguments of append_events.
+type columnArrays struct {
+	commands, streams       []uuid.UUID
+	expected                []int32
+	guardSave, guardVersion []int32
+	guardStream             []uuid.UUID
+	save, version           []int32
+	stream                  []uuid.UUID
+	command                 []*uuid.UUID
+	streamType, typ         []string
+	data, meta              [][]byte
+	at                      []time.Time
+}
+
+func (c *columnArrays) fill(batch []*request) {
+	c.commands, c.streams, c.expected = c.commands[:0], c.streams[:0], c.expected[:0]
+	c.guardSave, c.guardVersion, c.guardStream = c.guardSave[:0], c.guardVersion[:0], c.guardStream[:0]
+	c.save, c.version, c.stream, c.command = c.save[:0], c.version[:0], c.stream[:0], c.command[:0]
+	c.streamType, c.typ, c.data, c.meta, c.at = c.streamType[:0], c.typ[:0], c.data[:0], c.meta[:0], c.at[:0]
+	for i, r := range batch {
+		c.commands, c.streams, c.expected = append(c.commands, r.command), append(c.streams, r.stream), append(c.expected, int32(r.expected))
+		for _, g := range r.guards {
+			c.guardSave, c.guardStream, c.guardVersion = append(c.guardSave, int32(i+1)), append(c.guardStream, g.Stream), append(c.guardVersion, int32(g.Version))
+		}
+		command := &r.command
+		for k := range r.rows {
+			x := &r.rows[k]
+			c.save, c.stream, c.version = append(c.save, int32(i+1)), append(c.stream, r.stream), append(c.version, int32(r.expected+k+1))
+			c.streamType, c.typ = append(c.streamType, r.streamType), append(c.typ, x.typ)
+			c.data, c.meta, c.at = append(c.data, x.data), append(c.meta, x.meta), append(c.at, x.at)
+			c.command = append(c.command, command)
+			command = nil
+		}
+	}
+}

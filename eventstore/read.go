@@ -1,0 +1,231 @@
+package eventstore
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+const columns = "position, stream_id, version, stream_type, type, data, metadata, command_id, occurred_at"
+
+// Load returns the events of a stream from a version on (1: all), in order; none if there are none.
+func (s *Store) Load(ctx context.Context, stream uuid.UUID, fromVersion int) ([]domain.Event, error) {
+	return s.events(ctx, "select "+columns+" from events where stream_id = $1 and version >= $2 order by version", stream, fromVersion)
+}
+
+// LoadTo returns the events of a stream up to a global position: the stream as it was then.
+func (s *Store) LoadTo(ctx context.Context, stream uuid.UUID, maxPosition int64) ([]domain.Event, error) {
+	return s.events(ctx, "select "+columns+" from events where stream_id = $1 and position <= $2 order by version", stream, maxPosition)
+}
+
+// Read returns up to limit events after a position, in order, and fails with ErrGap if a position is missing.
+func (s *Store) Read(ctx context.Context, after int64, limit int) ([]domain.Event, error) {
+	page, err := s.ReadPage(ctx, after, limit, Filter{})
+	return page.Events, err
+}
+
+// Filter says which events to decode; the zero value takes all.
+type Filter struct {
+	Types []eh.EventType
+}
+
+// Page is a stretch of the log.
+type Page struct {
+	Events []domain.Event // those that the filter takes
+	Last   int64          // position of the last event looked at; the position asked for if there was none
+	Count  int            // events looked at
+}
+
+// ReadPage looks at up to limit events after a position, checks that none is missing (ErrGap), and decodes those that
+// the filter takes.
+func (s *Store) ReadPage(ctx context.Context, after int64, limit int, f Filter) (Page, error) {
+	page := Page{Last: after}
+	sql, args := "select "+columns+" from events where position > $1 order by position limit $2", []any{after, limit}
+	if f.Types != nil {
+		sql = `select position, stream_id, version, stream_type, case when w then type end, case when w then data end,
+			case when w then metadata end, command_id, occurred_at
+			from (select *, type = any ($3) as w from events where position > $1 order by position limit $2) e`
+		names := make([]string, len(f.Types))
+		for i, t := range f.Types {
+			names[i] = string(t)
+		}
+		args = append(args, names)
+	}
+	d := decoder{reg: s.reg}
+	err := s.query(ctx, sql, args, func(v [][]byte) error {
+		position := int64(binary.BigEndian.Uint64(v[0]))
+		if position != page.Last+1 {
+			return fmt.Errorf("%w: %d follows %d", ErrGap, position, page.Last)
+		}
+		page.Last, page.Count = position, page.Count+1
+		if v[4] == nil {
+			return nil
+		}
+		e, err := d.event(v)
+		if err != nil {
+			return err
+		}
+		page.Events = append(page.Events, e)
+		return nil
+	})
+	return page, err
+}
+
+// Each calls do for every event after a position that the filter takes, up to and including position last, reading
+// pages of pageSize ahead of do.
+func (s *Store) Each(ctx context.Context, after, last int64, pageSize int, f Filter, do func(Page) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	type read struct {
+		page Page
+		err  error
+	}
+	pages := make(chan read, 1)
+	go func() {
+		defer close(pages)
+		for at := after; at < last; {
+			p, err := s.ReadPage(ctx, at, int(min(int64(pageSize), last-at)), f)
+			if err == nil && p.Count == 0 {
+				err = fmt.Errorf("%w: nothing after %d, want up to %d", ErrGap, at, last)
+			}
+			select {
+			case pages <- read{p, err}:
+			case <-ctx.Done():
+				return
+			}
+			if err != nil {
+				return
+			}
+			at = p.Last
+		}
+	}()
+	for r := range pages {
+		if r.err != nil {
+			return r.err
+		}
+		if err := do(r.page); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// ByCommand finds what a command appended.
+func (s *Store) ByCommand(ctx context.Context, id uuid.UUID) (c Command, found bool, err error) {
+	// The events of one append stand together, and each append has a command id on its first event.
+	const sql = `select c.stream_id, c.stream_type, c.position, c.metadata, c.occurred_at, l.position, l.version
+		from events c, lateral (
+			select e.position, e.version from events e
+			where e.position >= c.position and e.position < coalesce(
+				(select n.position from events n where n.position > c.position and n.command_id is not null order by n.position limit 1),
+				9223372036854775807)
+			order by e.position desc limit 1) l
+		where c.command_id = $1`
+	var meta []byte
+	var streamType string
+	c.ID = id
+	err = s.pool.QueryRow(ctx, sql, id).Scan(&c.Stream, &streamType, &c.First, &meta, &c.OccurredAt, &c.Position, &c.Version)
+	if err == pgx.ErrNoRows {
+		return Command{}, false, nil
+	}
+	if err != nil {
+		return Command{}, false, s.readError(err)
+	}
+	c.StreamType, c.OccurredAt = eh.AggregateType(streamType), c.OccurredAt.UTC()
+	if err := json.Unmarshal(meta, &c.Meta); err != nil {
+		return Command{}, false, fmt.Errorf("%w: metadata at %d: %w", ErrUndecodable, c.First, err)
+	}
+	return c, true, nil
+}
+
+func (s *Store) events(ctx context.Context, sql string, args ...any) ([]domain.Event, error) {
+	var out []domain.Event
+	d := decoder{reg: s.reg}
+	err := s.query(ctx, sql, args, func(v [][]byte) error {
+		e, err := d.event(v)
+		out = append(out, e)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// query hands every row to do as the bytes of its columns, valid during the call: numbers and ids in binary.
+func (s *Store) query(ctx context.Context, sql string, args []any, do func([][]byte) error) error {
+	rows, err := s.pool.Query(ctx, sql, args...)
+	if err != nil {
+		return s.readError(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := do(rows.RawValues()); err != nil {
+			return err
+		}
+	}
+	return s.readError(rows.Err())
+}
+
+// envelope is the stored metadata: the event's own and the schema version of its data (absent: 1).
+type envelope struct {
+	domain.Meta
+	Schema int `json:"v,omitempty"`
+}
+
+// decoder turns rows into events and remembers what repeats from row to row.
+type decoder struct {
+	reg        *Registry
+	streamType eh.AggregateType
+	raw        []byte
+	meta       envelope
+}
+
+func (d *decoder) event(v [][]byte) (domain.Event, error) {
+	e := domain.Event{
+		Position:   int64(binary.BigEndian.Uint64(v[0])),
+		Stream:     uuid.UUID(v[1]),
+		Version:    int(binary.BigEndian.Uint32(v[2])),
+		OccurredAt: fromMicros(int64(binary.BigEndian.Uint64(v[8]))),
+	}
+	if string(d.streamType) != string(v[3]) {
+		d.streamType = eh.AggregateType(v[3])
+	}
+	e.StreamType = d.streamType
+	if v[7] != nil {
+		e.CommandID = uuid.UUID(v[7])
+	}
+	if d.raw == nil || string(d.raw) != string(v[6]) {
+		d.meta = envelope{}
+		if err := json.Unmarshal(v[6], &d.meta); err != nil {
+			return e, fmt.Errorf("%w: metadata at position %d: %w", ErrUndecodable, e.Position, err)
+		}
+		d.raw = append(d.raw[:0], v[6]...)
+	}
+	e.Meta = d.meta.Meta
+	schema := max(d.meta.Schema, 1)
+	t, known := d.reg.types[eh.EventType(v[4])]
+	if !known || schema > t.version {
+		e.Type = eh.EventType(v[4])
+		e.Data = &Unknown{Type: e.Type, Version: schema, Raw: append(json.RawMessage(nil), v[5]...)}
+		return e, nil
+	}
+	e.Type = t.name
+	var err error
+	if e.Data, err = t.decode(schema, v[5]); err != nil {
+		return e, fmt.Errorf("position %d: %w", e.Position, err)
+	}
+	return e, nil
+}
+
+const pgEpoch = 946684800_000000 // 2000-01-01 in microseconds of Unix time
+
+func fromMicros(sinceEpoch int64) time.Time { return time.UnixMicro(sinceEpoch + pgEpoch).UTC() }

@@ -1,0 +1,207 @@
+package eventstore
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	eh "github.com/looplab/eventhorizon"
+)
+
+const maxDepth = 64 // nesting of stored JSON
+
+// Registry knows every event type, its current schema version and how older versions become the current one.
+// Fill it before opening a store; it is read-only afterwards.
+type Registry struct {
+	types map[eh.EventType]*eventType
+}
+
+type eventType struct {
+	name    eh.EventType
+	version int
+	typ     reflect.Type // the struct; nil for an event without data
+	ptr     reflect.Type
+	upcasts map[int]Upcaster
+}
+
+// Upcaster turns the data of one schema version into that of the next.
+type Upcaster func(json.RawMessage) (json.RawMessage, error)
+
+// Unknown stands for an event whose type, or newer schema version, this build does not know. Projections ignore it;
+// folding it into an aggregate is an error.
+type Unknown struct {
+	Type    eh.EventType
+	Version int
+	Raw     json.RawMessage
+}
+
+// NewRegistry returns an empty registry.
+func NewRegistry() *Registry { return &Registry{types: map[eh.EventType]*eventType{}} }
+
+// Event registers an event type: its current schema version (from 1) and a value of its data struct (nil: no data).
+// Registering twice, or something that is no struct, panics: it is a fault in the program.
+func (r *Registry) Event(name eh.EventType, version int, prototype any) {
+	if name == "" || version < 1 || strings.ContainsRune(string(name), 0) {
+		panic(fmt.Sprintf("eventstore: bad registration of %q version %d", name, version))
+	}
+	if _, ok := r.types[name]; ok {
+		panic(fmt.Sprintf("eventstore: %q registered twice", name))
+	}
+	t := &eventType{name: name, version: version, upcasts: map[int]Upcaster{}}
+	if prototype != nil {
+		if t.typ = reflect.TypeOf(prototype); t.typ.Kind() == reflect.Pointer {
+			t.typ = t.typ.Elem()
+		}
+		if t.typ.Kind() != reflect.Struct {
+			panic(fmt.Sprintf("eventstore: the data of %q is no struct", name))
+		}
+		t.ptr = reflect.PointerTo(t.typ)
+	}
+	r.types[name] = t
+}
+
+// Upcast registers how data of schema version from becomes version from+1. The event must be registered already.
+func (r *Registry) Upcast(name eh.EventType, from int, up Upcaster) {
+	t, ok := r.types[name]
+	if !ok || from < 1 || from >= t.version || up == nil || t.upcasts[from] != nil {
+		panic(fmt.Sprintf("eventstore: bad upcaster of %q from version %d", name, from))
+	}
+	t.upcasts[from] = up
+}
+
+// Register is Event for a type known at compile time.
+func Register[T any](r *Registry, name eh.EventType, version int) { r.Event(name, version, *new(T)) }
+
+// Check says which upcasters are missing.
+func (r *Registry) Check() error {
+	for _, name := range r.Types() {
+		t := r.types[name]
+		for v := 1; v < t.version; v++ {
+			if t.upcasts[v] == nil {
+				return fmt.Errorf("eventstore: %q has no upcaster from version %d", name, v)
+			}
+		}
+	}
+	return nil
+}
+
+// Types lists the registered types in order.
+func (r *Registry) Types() []eh.EventType {
+	names := make([]eh.EventType, 0, len(r.types))
+	for n := range r.types {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Version is the current schema version of a type, 0 if it is not registered.
+func (r *Registry) Version(name eh.EventType) int {
+	if t := r.types[name]; t != nil {
+		return t.version
+	}
+	return 0
+}
+
+// New returns a pointer to a zero value of the type's data, nil for an event without data.
+func (r *Registry) New(name eh.EventType) (any, error) {
+	t, ok := r.types[name]
+	if !ok {
+		return nil, fmt.Errorf("%w: %q", ErrUnregistered, name)
+	}
+	if t.typ == nil {
+		return nil, nil
+	}
+	return reflect.New(t.typ).Interface(), nil
+}
+
+// Encode returns data as stored and its schema version; nil for an event without data.
+func (r *Registry) Encode(name eh.EventType, data any) (raw []byte, version int, err error) {
+	t, ok := r.types[name]
+	if !ok {
+		return nil, 0, fmt.Errorf("%w: %q", ErrUnregistered, name)
+	}
+	if reflect.TypeOf(data) != t.ptr {
+		return nil, 0, fmt.Errorf("event store: data of %q is %T, want %v", name, data, t.ptr)
+	}
+	if t.ptr == nil {
+		return nil, t.version, nil
+	}
+	if reflect.ValueOf(data).IsNil() {
+		return nil, 0, fmt.Errorf("event store: data of %q is a nil pointer", name)
+	}
+	if raw, err = json.Marshal(data); err != nil {
+		return nil, 0, fmt.Errorf("event store: encoding %q: %w", name, err)
+	}
+	return raw, t.version, checkJSON(raw)
+}
+
+// Decode returns the data of a stored event: a pointer to the registered type, *Unknown if this build does not know
+// the type or the version, nil for an event without data.
+func (r *Registry) Decode(name eh.EventType, version int, raw []byte) (any, error) {
+	t, ok := r.types[name]
+	if !ok || version > t.version {
+		return &Unknown{Type: name, Version: version, Raw: bytes.Clone(raw)}, nil
+	}
+	return t.decode(version, raw)
+}
+
+func (t *eventType) decode(version int, raw []byte) (any, error) {
+	fail := func(err error) (any, error) {
+		return nil, fmt.Errorf("%w: %s version %d: %w", ErrUndecodable, t.name, version, err)
+	}
+	if version < 1 {
+		return fail(fmt.Errorf("no such version"))
+	}
+	if t.typ == nil {
+		return nil, nil
+	}
+	if err := checkJSON(raw); err != nil {
+		return fail(err)
+	}
+	for v := version; v < t.version; v++ {
+		up, ok := t.upcasts[v]
+		if !ok {
+			return fail(fmt.Errorf("no upcaster from version %d", v))
+		}
+		var err error
+		if raw, err = up(raw); err != nil {
+			return fail(err)
+		}
+	}
+	data := reflect.New(t.typ).Interface()
+	if err := json.Unmarshal(raw, data); err != nil {
+		return fail(err)
+	}
+	return data, nil
+}
+
+// checkJSON bounds size and nesting, so that hostile data costs little to refuse.
+func checkJSON(raw []byte) error {
+	if len(raw) > MaxEventSize {
+		return ErrEventTooLarge.Saying("This is too large to be stored: %d bytes, at most %d.", len(raw), MaxEventSize)
+	}
+	if bytes.Count(raw, []byte{'{'})+bytes.Count(raw, []byte{'['}) <= maxDepth {
+		return nil // cannot nest deeper than it has brackets
+	}
+	depth, inString := 0, false
+	for i := 0; i < len(raw); i++ {
+		switch c := raw[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == '{' || c == '[':
+			if depth++; depth > maxDepth {
+				return ErrEventTooLarge.Saying("This is nested too deeply to be stored.")
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return nil
+}

@@ -1,0 +1,143 @@
+package eventstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// Config of a store. DSN and Registry are required; zero values of the rest take the defaults named.
+type Config struct {
+	DSN      string
+	Registry *Registry
+	Logger   *slog.Logger          // slog.Default
+	Metrics  prometheus.Registerer // none
+	Timeout  time.Duration         // longest wait of one append, 5 s; a context's earlier deadline wins
+	Queue    int                   // appends that may wait for the writer before callers block, 4096
+	Readers  int                   // connections for reading, 8
+	// Quiet stops the store from telling other processes of its appends (they find out by polling).
+	Quiet bool
+}
+
+// Store is the event log. Its methods may be called from any goroutine.
+type Store struct {
+	cfg    Config
+	reg    *Registry
+	log    *slog.Logger
+	pool   *pgxpool.Pool
+	writer *writer
+	wakes  *wakes
+	locks  *locks
+	meters *meters
+
+	mu     sync.RWMutex // held for reading by every append under way
+	closed bool
+	done   sync.Once
+}
+
+// Open connects to a migrated database and starts the writer.
+func Open(ctx context.Context, cfg Config) (*Store, error) {
+	if cfg.Registry == nil {
+		return nil, errors.New("eventstore: no registry")
+	}
+	if err := cfg.Registry.Check(); err != nil {
+		return nil, err
+	}
+	if cfg.Logger == nil {
+		cfg.Logger = slog.Default()
+	}
+	if cfg.Timeout <= 0 {
+		cfg.Timeout = 5 * time.Second
+	}
+	if cfg.Queue <= 0 {
+		cfg.Queue = 4096
+	}
+	if cfg.Readers <= 0 {
+		cfg.Readers = 8
+	}
+	pc, err := pgxpool.ParseConfig(cfg.DSN)
+	if err != nil {
+		return nil, fmt.Errorf("eventstore: %w", err)
+	}
+	pc.MaxConns = int32(cfg.Readers)
+	pool, err := pgxpool.NewWithConfig(ctx, pc)
+	if err != nil {
+		return nil, fmt.Errorf("eventstore: %w", err)
+	}
+	s := &Store{cfg: cfg, reg: cfg.Registry, log: cfg.Logger, pool: pool, locks: newLocks(), meters: newMeters(cfg.Metrics)}
+	s.wakes = newWakes(s, pc.ConnConfig)
+	if s.writer, err = startWriter(ctx, s, pc.ConnConfig); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// Close waits for the appends under way, then disconnects. Later appends get ErrClosed.
+func (s *Store) Close() error {
+	s.done.Do(func() {
+		s.mu.Lock() // waits for appends under way: each is bounded by its deadline
+		s.closed = true
+		s.mu.Unlock()
+		s.writer.stop()
+		s.wakes.stop()
+		s.pool.Close()
+	})
+	return nil
+}
+
+// Registry is the registry the store decodes with.
+func (s *Store) Registry() *Registry { return s.reg }
+
+// Head is the position of the last event, 0 for an empty log.
+func (s *Store) Head(ctx context.Context) (int64, error) {
+	var head int64
+	err := s.pool.QueryRow(ctx, "select coalesce(max(position), 0) from events").Scan(&head)
+	return head, s.readError(err)
+}
+
+// PositionAt is the position of the last event at or before t, 0 if there is none. Times rise with positions but for
+// the clocks of several processes; where they disagree the answer lies between.
+func (s *Store) PositionAt(ctx context.Context, t time.Time) (int64, error) {
+	high, err := s.Head(ctx)
+	if err != nil {
+		return 0, err
+	}
+	low := int64(0) // the answer lies in [low, high]
+	for low < high {
+		middle := low + (high-low+1)/2
+		var at time.Time
+		if err := s.pool.QueryRow(ctx, "select occurred_at from events where position = $1", middle).Scan(&at); err != nil {
+			return 0, s.readError(err)
+		}
+		if at.After(t) {
+			high = middle - 1
+		} else {
+			low = middle
+		}
+	}
+	return low, nil
+}
+
+// Subscribe returns a channel that gets a value after appends: soon after those of this process, and after those of
+// others as their notifications arrive. Wakes are merged and may be lost with a connection: poll every second as well.
+func (s *Store) Subscribe() (wake <-chan struct{}, cancel func()) { return s.wakes.subscribe() }
+
+func (s *Store) readError(err error) error {
+	switch {
+	case err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
+		return err
+	case errors.Is(err, pgx.ErrNoRows):
+		return ErrNotFound
+	case unavailable(err):
+		return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	return fmt.Errorf("event store: %w", err)
+}

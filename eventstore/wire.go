@@ -1,0 +1,175 @@
+package eventstore
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
+)
+
+// wire writes batches in PostgreSQL's own formats and keeps the buffers between batches.
+type wire struct {
+	accepted []*request
+	columns  columnArrays
+	buf      []byte
+	params   [][]byte
+}
+
+const (
+	// Every writer takes this lock before it inserts, so that they queue in order and never deadlock.
+	writersLock = "7310012"
+	fields      = 9
+	columnList  = "position, stream_id, version, stream_type, type, data, metadata, command_id, occurred_at"
+	copySQL     = "select pg_advisory_xact_lock(" + writersLock + "); copy events (" + columnList + ") from stdin binary"
+)
+
+var types = [fields]string{"bigint", "uuid", "integer", "text", "text", "json", "json", "uuid", "timestamptz"}
+
+var formats = func() (f [(copyFrom - 1) * fields]int16) {
+	for i := range f {
+		f[i] = 1 // binary
+	}
+	return f
+}()
+
+// prepare makes the statements for batches too small for COPY.
+func (w *wire) prepare(ctx context.Context, conn *pgconn.PgConn) error {
+	for n := 1; n < copyFrom; n++ {
+		var b strings.Builder
+		fmt.Fprintf(&b, "insert into events (%s) select v.* from (select pg_advisory_xact_lock(%s)) as l, (values ", columnList, writersLock)
+		for i := range n {
+			b.WriteString(strings.Repeat(",", min(i, 1)) + "(")
+			for k, t := range types {
+				fmt.Fprintf(&b, "%s$%d::%s", strings.Repeat(",", min(k, 1)), i*fields+k+1, t)
+			}
+			b.WriteString(")")
+		}
+		b.WriteString(") as v")
+		if _, err := conn.Prepare(ctx, statement(n), b.String(), nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func statement(n int) string { return "append_" + string(rune('0'+n)) }
+
+// insert sends n events (fewer than copyFrom) as one prepared statement.
+func (w *wire) insert(conn *pgconn.PgConn, head int64, accepted []*request, n int) error {
+	b, p := w.buf[:0], w.params[:0]
+	mark := 0
+	field := func() {
+		p = append(p, b[mark:len(b):len(b)])
+		mark = len(b)
+	}
+	if need := n * 64; cap(b) < need {
+		b = make([]byte, 0, need) // the fields point into it: it must not move
+	}
+	be := binary.BigEndian
+	for _, r := range accepted {
+		for i := range r.rows {
+			x := &r.rows[i]
+			head++
+			b = be.AppendUint64(b, uint64(head))
+			field()
+			p = append(p, r.stream[:])
+			b = be.AppendUint32(b, uint32(r.expected+i+1))
+			field()
+			p = append(p, []byte(r.streamType), []byte(x.typ), x.data, x.meta)
+			if i == 0 {
+				p = append(p, r.command[:])
+			} else {
+				p = append(p, nil)
+			}
+			b = be.AppendUint64(b, uint64(x.at.UnixMicro()-pgEpoch))
+			field()
+		}
+	}
+	w.buf, w.params = b, p
+	_, err := conn.ExecPrepared(context.Background(), statement(n), p, formats[:len(p)], nil).Close()
+	clear(w.params)
+	return err
+}
+
+// copy sends the events as one simple-protocol message, which is one transaction: the lock, then COPY.
+func (w *wire) copy(conn *pgconn.PgConn, head int64, accepted []*request) error {
+	w.encode(head, accepted)
+	if _, err := conn.Conn().Write(w.buf); err != nil {
+		return err
+	}
+	var failed error
+	for {
+		msg, err := conn.ReceiveMessage(context.Background())
+		if err != nil {
+			return errors.Join(failed, err)
+		}
+		switch msg := msg.(type) {
+		case *pgproto3.ErrorResponse:
+			failed = pgconn.ErrorResponseToPgError(msg)
+			if _, broken := classify(failed); broken {
+				return failed
+			}
+		case *pgproto3.ReadyForQuery:
+			return failed
+		}
+	}
+}
+
+func (w *wire) encode(head int64, accepted []*request) {
+	be := binary.BigEndian
+	b := append(w.buf[:0], 'Q')
+	b = be.AppendUint32(b, uint32(4+len(copySQL)+1))
+	b = append(b, copySQL...)
+	b = append(b, 0, 'd')
+	start := len(b)
+	b = append(b, 0, 0, 0, 0)
+	b = append(b, "PGCOPY\n\377\r\n\000\000\000\000\000\000\000\000\000"...)
+	for _, r := range accepted {
+		for i := range r.rows {
+			x := &r.rows[i]
+			head++
+			b = be.AppendUint16(b, fields)
+			b = be.AppendUint32(b, 8)
+			b = be.AppendUint64(b, uint64(head))
+			b = be.AppendUint32(b, 16)
+			b = append(b, r.stream[:]...)
+			b = be.AppendUint32(b, 4)
+			b = be.AppendUint32(b, uint32(r.expected+i+1))
+			b = appendText(b, r.streamType)
+			b = appendText(b, x.typ)
+			b = appendBytes(b, x.data)
+			b = appendBytes(b, x.meta)
+			if i == 0 {
+				b = appendBytes(b, r.command[:])
+			} else {
+				b = appendBytes(b, nil)
+			}
+			b = be.AppendUint32(b, 8)
+			b = be.AppendUint64(b, uint64(x.at.UnixMicro()-pgEpoch))
+		}
+	}
+	b = be.AppendUint16(b, 0xffff)
+	be.PutUint32(b[start:], uint32(len(b)-start))
+	b = append(b, 'c', 0, 0, 0, 4)
+	if w.buf = b; cap(b) > 2*maxBatchBytes {
+		w.buf = b[:len(b):len(b)]
+	}
+}
+
+func appendText(b []byte, t string) []byte {
+	b = binary.BigEndian.AppendUint32(b, uint32(len(t)))
+	return append(b, t...)
+}
+
+// appendBytes appends a field, nil as NULL.
+func appendBytes(b, p []byte) []byte {
+	if p == nil {
+		return binary.BigEndian.AppendUint32(b, 0xffffffff)
+	}
+	b = binary.BigEndian.AppendUint32(b, uint32(len(p)))
+	return append(b, p...)
+}
