@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/domain"
 )
 
 const maxDepth = 64 // nesting of stored JSON
@@ -22,8 +24,8 @@ type Registry struct {
 type eventType struct {
 	name    eh.EventType
 	version int
-	typ     reflect.Type // the struct; nil for an event without data
-	ptr     reflect.Type
+	new     func() any   // a pointer to a zero value; nil for an event without data
+	ptr     reflect.Type // of that pointer
 	upcasts map[int]Upcaster
 }
 
@@ -41,26 +43,30 @@ type Unknown struct {
 // NewRegistry returns an empty registry.
 func NewRegistry() *Registry { return &Registry{types: map[eh.EventType]*eventType{}} }
 
-// Event registers an event type: its current schema version (from 1) and a value of its data struct (nil: no data).
-// Registering twice, or something that is no struct, panics: it is a fault in the program.
-func (r *Registry) Event(name eh.EventType, version int, prototype any) {
-	if name == "" || version < 1 || strings.ContainsRune(string(name), 0) {
-		panic(fmt.Sprintf("eventstore: bad registration of %q version %d", name, version))
-	}
-	if _, ok := r.types[name]; ok {
-		panic(fmt.Sprintf("eventstore: %q registered twice", name))
-	}
-	t := &eventType{name: name, version: version, upcasts: map[int]Upcaster{}}
-	if prototype != nil {
-		if t.typ = reflect.TypeOf(prototype); t.typ.Kind() == reflect.Pointer {
-			t.typ = t.typ.Elem()
+// Add registers events as an aggregate describes them. Registering a type twice, or data that is no pointer to a
+// struct, panics: it is a fault in the program.
+func (r *Registry) Add(types ...domain.EventType) {
+	for _, t := range types {
+		if t.Type == "" || t.Version < 1 || strings.ContainsRune(string(t.Type), 0) {
+			panic(fmt.Sprintf("eventstore: bad registration of %q version %d", t.Type, t.Version))
 		}
-		if t.typ.Kind() != reflect.Struct {
-			panic(fmt.Sprintf("eventstore: the data of %q is no struct", name))
+		if _, ok := r.types[t.Type]; ok {
+			panic(fmt.Sprintf("eventstore: %q registered twice", t.Type))
 		}
-		t.ptr = reflect.PointerTo(t.typ)
+		e := &eventType{name: t.Type, version: t.Version, new: t.New, upcasts: map[int]Upcaster{}}
+		if t.New != nil {
+			e.ptr = reflect.TypeOf(t.New())
+			if e.ptr.Kind() != reflect.Pointer || e.ptr.Elem().Kind() != reflect.Struct {
+				panic(fmt.Sprintf("eventstore: the data of %q is %v, no pointer to a struct", t.Type, e.ptr))
+			}
+		}
+		r.types[t.Type] = e
 	}
-	r.types[name] = t
+}
+
+// Register registers one event whose data is a T.
+func Register[T any](r *Registry, name eh.EventType, version int) {
+	r.Add(domain.EventType{Type: name, Version: version, New: func() any { return new(T) }})
 }
 
 // Upcast registers how data of schema version from becomes version from+1. The event must be registered already.
@@ -71,9 +77,6 @@ func (r *Registry) Upcast(name eh.EventType, from int, up Upcaster) {
 	}
 	t.upcasts[from] = up
 }
-
-// Register is Event for a type known at compile time.
-func Register[T any](r *Registry, name eh.EventType, version int) { r.Event(name, version, *new(T)) }
 
 // Check says which upcasters are missing.
 func (r *Registry) Check() error {
@@ -112,10 +115,10 @@ func (r *Registry) New(name eh.EventType) (any, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w: %q", ErrUnregistered, name)
 	}
-	if t.typ == nil {
+	if t.new == nil {
 		return nil, nil
 	}
-	return reflect.New(t.typ).Interface(), nil
+	return t.new(), nil
 }
 
 // Encode returns data as stored and its schema version; nil for an event without data.
@@ -156,7 +159,7 @@ func (t *eventType) decode(version int, raw []byte) (any, error) {
 	if version < 1 {
 		return fail(fmt.Errorf("no such version"))
 	}
-	if t.typ == nil {
+	if t.new == nil {
 		return nil, nil
 	}
 	if err := checkJSON(raw); err != nil {
@@ -172,7 +175,7 @@ func (t *eventType) decode(version int, raw []byte) (any, error) {
 			return fail(err)
 		}
 	}
-	data := reflect.New(t.typ).Interface()
+	data := t.new()
 	if err := json.Unmarshal(raw, data); err != nil {
 		return fail(err)
 	}

@@ -26,6 +26,15 @@ type Record struct {
 	OccurredAt time.Time
 }
 
+// Records are what an aggregate decided, ready to append.
+func Records(recorded []domain.Recorded) []Record {
+	out := make([]Record, len(recorded))
+	for i, r := range recorded {
+		out[i] = Record{Type: r.Type, Data: r.Data, OccurredAt: r.At}
+	}
+	return out
+}
+
 // Guard makes an append conditional on another stream: it must still be at Version when the append commits.
 type Guard struct {
 	Stream  uuid.UUID
