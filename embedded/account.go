@@ -1,10 +1,12 @@
 package embedded
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"os/user"
 	"path/filepath"
 	"strconv"
@@ -78,24 +80,37 @@ func (a account) own(dir string) error {
 	return os.Chmod(dir, 0o700) //nolint:gosec // G302: a folder needs its x bit.
 }
 
-// attr is how a child runs as this account so that it reaches all of paths.
-func (a account) attr(paths ...string) (*syscall.SysProcAttr, error) {
-	attr := &syscall.SysProcAttr{}
+// throughShell enters the folder and becomes the program. Between fork and exec a child has no capabilities yet, so the
+// folder and the program can only be reached after a first exec of something that everybody reaches.
+const throughShell = `cd "$1" && shift && exec "$@"`
+
+// command runs a program in dir as this account, which must reach both and the folders in reach.
+func (a account) command(ctx context.Context, dir, program string, args []string, reach ...string) (*exec.Cmd, error) {
+	plain := exec.CommandContext(ctx, program, args...)
+	plain.Dir = dir
+	plain.SysProcAttr = &syscall.SysProcAttr{}
 	if !a.switched {
-		return attr, nil
+		return plain, nil
 	}
-	attr.Credential = &syscall.Credential{Uid: uint32(a.uid), Gid: uint32(a.gid)} //nolint:gosec // G115: ids of the system fit.
-	for _, p := range paths {
+	plain.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(a.uid), Gid: uint32(a.gid)} //nolint:gosec // G115: ids of the system fit.
+	for _, p := range append(reach, dir, program) {
 		shut, err := a.shutOut(p)
 		if err != nil {
 			return nil, err
 		}
-		if shut != "" && !grantEntry(attr) {
+		if shut == "" {
+			continue
+		}
+		if !grantEntry(plain.SysProcAttr) {
 			return nil, fmt.Errorf("%w: PostgreSQL runs as uid %d here, which may not enter %s: allow it with `chmod o+x %s`, run as a normal user, or choose another folder with --data",
 				ErrNotReachable, a.uid, shut, shut)
 		}
+		cmd := exec.CommandContext(ctx, "/bin/sh", append([]string{"-c", throughShell, "sh", dir, program}, args...)...)
+		cmd.SysProcAttr = plain.SysProcAttr
+		cmd.Dir = "/"
+		return cmd, nil
 	}
-	return attr, nil
+	return plain, nil
 }
 
 // shutOut names the first folder above path that the account may not enter.

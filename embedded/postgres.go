@@ -10,7 +10,6 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -74,7 +73,6 @@ func StartPostgres(ctx context.Context, cfg PostgresConfig) (*Postgres, error) {
 }
 
 func startPostgres(ctx context.Context, cfg PostgresConfig, dir string, lock io.Closer) (*Postgres, error) {
-	began := time.Now()
 	data := filepath.Join(dir, "data")
 	acct, err := serverAccount(data, cfg.User)
 	if err != nil {
@@ -97,7 +95,8 @@ func startPostgres(ctx context.Context, cfg PostgresConfig, dir string, lock io.
 	if err := freshSocketDir(acct, socket); err != nil {
 		return nil, err
 	}
-	attr, err := acct.attr(data, filepath.Join(bin.dir, "postgres"), socket)
+	// It outlives ctx, which only limits the start.
+	cmd, err := acct.command(context.WithoutCancel(ctx), data, filepath.Join(bin.dir, "postgres"), serverArgs(data, socket, cfg.Settings), socket)
 	if err != nil {
 		return nil, err
 	}
@@ -106,9 +105,7 @@ func startPostgres(ctx context.Context, cfg PostgresConfig, dir string, lock io.
 		return nil, err
 	}
 	from, _ := out.Seek(0, io.SeekEnd)
-	cmd := exec.Command(filepath.Join(bin.dir, "postgres"), serverArgs(data, socket, cfg.Settings)...) //nolint:gosec,noctx // G204: found by this package; it outlives ctx.
-	cmd.Dir, cmd.Env, cmd.SysProcAttr = data, serverEnv(data), attr
-	cmd.Stdout, cmd.Stderr = out, out
+	cmd.Env, cmd.Stdout, cmd.Stderr = serverEnv(data), out, out
 	c, err := startChild(cmd, syscall.SIGINT)
 	if err != nil {
 		_ = out.Close()
@@ -130,7 +127,7 @@ func startPostgres(ctx context.Context, cfg PostgresConfig, dir string, lock io.
 	if err := p.ensureDatabase(ctx, defaultDatabase); err != nil {
 		return nil, errors.Join(err, p.Stop(context.WithoutCancel(ctx)))
 	}
-	p.log.Info("PostgreSQL is up", "version", bin.major, "data", data, "took", time.Since(began).Round(time.Millisecond))
+	p.log.Info("PostgreSQL is up", "version", bin.major, "data", data)
 	return p, nil
 }
 
@@ -251,18 +248,16 @@ func initData(ctx context.Context, acct account, bin binaries, dir string) error
 	if err := acct.own(fresh); err != nil {
 		return err
 	}
-	attr, err := acct.attr(fresh, filepath.Join(bin.dir, "initdb"))
-	if err != nil {
-		return err
-	}
 	args := []string{"-D", fresh, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C"}
 	if bin.major >= 17 {
 		args = append(args, "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
 	}
+	cmd, err := acct.command(ctx, fresh, filepath.Join(bin.dir, "initdb"), args)
+	if err != nil {
+		return err
+	}
 	var out bytes.Buffer
-	cmd := exec.CommandContext(ctx, filepath.Join(bin.dir, "initdb"), args...) //nolint:gosec // G204: found by this package.
-	cmd.Dir, cmd.Env, cmd.SysProcAttr = fresh, serverEnv(fresh), attr
-	cmd.Stdout, cmd.Stderr = &out, &out
+	cmd.Env, cmd.Stdout, cmd.Stderr = serverEnv(fresh), &out, &out
 	c, err := startChild(cmd, syscall.SIGKILL)
 	if err != nil {
 		return fmt.Errorf("start %s: %w", cmd.Path, err)
@@ -276,10 +271,11 @@ func initData(ctx context.Context, acct account, bin binaries, dir string) error
 	return os.Rename(fresh, data)
 }
 
-// socketDir is run/ in the root, or a folder of the system's temporary one when that path is too long for a socket.
+// socketDir is run/ in the root, or a folder of the system's temporary one when that path is too long
+// for a socket.
 func socketDir(dir string) (path string, temp bool, err error) {
 	path = filepath.Join(dir, "run")
-	if len(socketFile(path)) <= longestSocket {
+	if len(socketFile(path)) <= longestSocket && !strings.ContainsRune(path, ',') { // clients take a comma for a list of hosts
 		return path, false, nil
 	}
 	sum := sha256.Sum256([]byte(dir))

@@ -101,7 +101,8 @@ func socketFile(dir string) string {
 
 func socketDSN(dir, database string) string {
 	q := url.Values{"host": {dir}, "port": {strconv.Itoa(socketPort)}, "sslmode": {"disable"}}
-	return (&url.URL{Scheme: "postgres", User: url.User("postgres"), Path: "/" + database, RawQuery: q.Encode()}).String()
+	query := strings.ReplaceAll(q.Encode(), "+", "%20") // not every client reads a plus as a space
+	return (&url.URL{Scheme: "postgres", User: url.User("postgres"), Path: "/" + database, RawQuery: query}).String()
 }
 
 // binaries is one installed PostgreSQL.

@@ -1,25 +1,279 @@
 package embedded_test
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
 	"testing"
+	"time"
 
-	"github.com/jackc/pgx/v5"
-
+	"github.com/proofboard/proofboard/embedded"
 	"github.com/proofboard/proofboard/embedded/embeddedtest"
 )
 
-func TestDraft(t *testing.T) {
-	for range 3 {
-		dsn := embeddedtest.Database(t)
-		c, err := pgx.Connect(t.Context(), dsn)
-		if err != nil {
+func TestPostgresKeepsItsDataOverARestart(t *testing.T) {
+	cfg := embedded.PostgresConfig{Dir: publicDir(t)}
+	first := startPostgres(t, cfg)
+	query(t, first.DSN(), "create table kept (x text)")
+	query(t, first.DSN(), "insert into kept values ('here')")
+	stop(t, first)
+	if !gone(first.PID()) {
+		t.Error("the server is still there")
+	}
+	second := startPostgres(t, cfg)
+	if got := query(t, second.DSN(), "select x from kept"); got != "here" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestPostgresNeverTradesDurability(t *testing.T) {
+	pg := startPostgres(t, embedded.PostgresConfig{Dir: publicDir(t), Settings: map[string]string{
+		"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "work_mem": "5MB",
+	}})
+	got := query(t, pg.DSN(), "select name||'='||setting from pg_settings where name in ('fsync','synchronous_commit','full_page_writes','work_mem','jit','listen_addresses') order by name")
+	if want := "fsync=on,full_page_writes=on,jit=off,listen_addresses=,synchronous_commit=on,work_mem=5120"; got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
+func TestPostgresWorksInAwkwardPlaces(t *testing.T) {
+	for name, place := range map[string]func(t *testing.T) string{
+		"a path too long for a socket": func(t *testing.T) string {
+			return filepath.Join(publicDir(t), strings.Repeat("long/", 20), "pg")
+		},
+		"a path with spaces and quotes": func(t *testing.T) string {
+			return filepath.Join(publicDir(t), `it's "my" data, 100%`)
+		},
+		"below a folder that only this user may enter": func(t *testing.T) string {
+			shut := publicDir(t)
+			if err := os.Chmod(shut, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			return filepath.Join(shut, "pg")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cfg := embedded.PostgresConfig{Dir: place(t)}
+			for range 2 {
+				pg := startPostgres(t, cfg)
+				if got := query(t, pg.DSN(), "select current_database()"); got != "proofboard" {
+					t.Errorf("got %q", got)
+				}
+				stop(t, pg)
+			}
+		})
+	}
+	t.Run("a path too long even for the temporary folder", func(t *testing.T) {
+		tmp := filepath.Join(publicDir(t), strings.Repeat("t", 90))
+		if err := os.MkdirAll(tmp, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		var v string
-		if err := c.QueryRow(t.Context(), "select version() || current_database() || current_setting('fsync')").Scan(&v); err != nil {
+		dir := filepath.Join(publicDir(t), strings.Repeat("d", 90))
+		t.Setenv("TMPDIR", tmp)
+		_, err := embedded.StartPostgres(t.Context(), embedded.PostgresConfig{Dir: dir})
+		refused(t, err, embedded.ErrPathTooLong, "--data", "TMPDIR")
+	})
+}
+
+func TestKillingTheServerLeavesNothingBehind(t *testing.T) {
+	for _, who := range []string{"this user", "this user below a folder of its own", "a normal user"} {
+		t.Run("as "+who, func(t *testing.T) {
+			dir := publicDir(t)
+			if who == "this user below a folder of its own" {
+				if err := os.Chmod(dir, 0o700); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var cred *syscall.Credential
+			if who == "a normal user" {
+				cred = nobody(t)
+				if err := os.Chown(dir, int(cred.Uid), int(cred.Gid)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for round := range 3 {
+				began := time.Now()
+				cmd, out := play(t, "server", dir, cred)
+				var pg, s3 int
+				line, err := out.ReadString('\n')
+				if _, scan := fmt.Sscanf(line, "ready %d %d", &pg, &s3); scan != nil {
+					t.Fatalf("round %d: %q: %v, %v", round, line, scan, err)
+				}
+				t.Logf("round %d: up after %s", round, time.Since(began).Round(time.Millisecond))
+				if err := cmd.Process.Kill(); err != nil {
+					t.Fatal(err)
+				}
+				if round == 1 {
+					continue // the next start comes while the children are still ending
+				}
+				within(t, 5*time.Second, "PostgreSQL ends with its parent", func() bool { return gone(pg) })
+				within(t, 5*time.Second, "the S3 gateway ends with its parent", func() bool { return gone(s3) })
+			}
+		})
+	}
+}
+
+func TestANormalUserStartsPostgresAgainAndAgain(t *testing.T) {
+	cred, dir := nobody(t), publicDir(t)
+	if err := os.Chown(dir, int(cred.Uid), int(cred.Gid)); err != nil {
+		t.Fatal(err)
+	}
+	_, out := play(t, "restarter", filepath.Join(dir, "pg"), cred)
+	got, err := out.ReadString('\n')
+	if want := fmt.Sprintf("restarted as %d\n", cred.Uid); got != want {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
+
+func TestPostgresStartsAfterItsOwnCrash(t *testing.T) {
+	cfg := embedded.PostgresConfig{Dir: publicDir(t)}
+	for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGQUIT} {
+		pg := startPostgres(t, cfg)
+		query(t, pg.DSN(), "create table if not exists kept (x text)")
+		query(t, pg.DSN(), "insert into kept values ('"+signal.String()+"')")
+		if err := syscall.Kill(pg.PID(), signal); err != nil {
 			t.Fatal(err)
 		}
-		t.Log(v)
-		c.Close(t.Context())
+		select {
+		case <-pg.Done():
+		case <-time.After(10 * time.Second):
+			t.Fatal("Done is not closed")
+		}
+	}
+	pg := startPostgres(t, cfg)
+	if got := query(t, pg.DSN(), "select x from kept order by 1"); got != "killed,quit" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestAProcessIDThatAnotherProgramHasNowIsNoObstacle(t *testing.T) {
+	dir := publicDir(t)
+	pg := startPostgres(t, embedded.PostgresConfig{Dir: dir})
+	file := filepath.Join(dir, "data", "postmaster.pid")
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop(t, pg)
+	stale := strings.Replace(string(content), strconv.Itoa(pg.PID()), strconv.Itoa(os.Getpid()), 1)
+	if err := os.WriteFile(file, []byte(stale), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if dsn, running, err := embedded.FindPostgres(dir); running || err != nil {
+		t.Errorf("found %s, %v", dsn, err)
+	}
+	startPostgres(t, embedded.PostgresConfig{Dir: dir})
+}
+
+func TestOneServerForOneDataFolder(t *testing.T) {
+	dir := publicDir(t)
+	if dsn, running, err := embedded.FindPostgres(dir); running || err != nil {
+		t.Errorf("before the start: %s, %v", dsn, err)
+	}
+	pg := startPostgres(t, embedded.PostgresConfig{Dir: dir})
+	t.Run("a second start is told who uses it", func(t *testing.T) {
+		_, err := embedded.StartPostgres(t.Context(), embedded.PostgresConfig{Dir: dir})
+		refused(t, err, embedded.ErrInUse, strconv.Itoa(os.Getpid()), "--data")
+	})
+	t.Run("another process finds the running one", func(t *testing.T) {
+		dsn, running, err := embedded.FindPostgres(dir)
+		if err != nil || !running || dsn != pg.DSN() {
+			t.Fatalf("got %q %t %v, want %q", dsn, running, err, pg.DSN())
+		}
+		if got := query(t, dsn, "select current_database()"); got != "proofboard" {
+			t.Errorf("got %q", got)
+		}
+	})
+	stop(t, pg)
+	if dsn, running, err := embedded.FindPostgres(dir); running || err != nil {
+		t.Errorf("after the end: %s, %v", dsn, err)
+	}
+}
+
+func TestPostgresSaysWhatToDo(t *testing.T) {
+	t.Run("when it is not installed", func(t *testing.T) {
+		_, err := embedded.StartPostgres(t.Context(), embedded.PostgresConfig{Dir: publicDir(t), BinDir: t.TempDir()})
+		refused(t, err, embedded.ErrProgramMissing)
+	})
+	t.Run("when the data is of another version", func(t *testing.T) {
+		dir := publicDir(t)
+		if err := os.MkdirAll(filepath.Join(dir, "data"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "data", "PG_VERSION"), []byte("9.6\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := embedded.StartPostgres(t.Context(), embedded.PostgresConfig{Dir: dir})
+		refused(t, err, embedded.ErrDataVersion, "PostgreSQL 9.6", "DATABASE_URL")
+	})
+	t.Run("when the data folder holds something else", func(t *testing.T) {
+		dir := publicDir(t)
+		if err := os.MkdirAll(filepath.Join(dir, "data", "photos"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		_, err := embedded.StartPostgres(t.Context(), embedded.PostgresConfig{Dir: dir})
+		refused(t, err, embedded.ErrInUse, "--data")
+		if _, err := os.Stat(filepath.Join(dir, "data", "photos")); err != nil {
+			t.Errorf("it is not there any more: %v", err)
+		}
+	})
+	t.Run("when the data folder belongs to another user", func(t *testing.T) {
+		cred, dir := nobody(t), publicDir(t)
+		_, out := play(t, "restarter", dir, cred)
+		said, _ := out.ReadString('\n')
+		refused(t, errors.Join(embedded.ErrNotOwner, errors.New(said)), embedded.ErrNotOwner, embedded.ErrNotOwner.Error(), "chown", "--data")
+	})
+	t.Run("when a setting is wrong", func(t *testing.T) {
+		dir := publicDir(t)
+		_, err := embedded.StartPostgres(t.Context(), embedded.PostgresConfig{Dir: dir, Settings: map[string]string{"work_mem": "much"}})
+		if err == nil || !strings.Contains(err.Error(), "work_mem") {
+			t.Errorf("got %v", err)
+		}
+		startPostgres(t, embedded.PostgresConfig{Dir: dir}) // the failed start keeps no lock
+	})
+}
+
+func TestAnInstalledPostgresServes(t *testing.T) {
+	installed, _ := filepath.Glob("/usr/lib/postgresql/*/bin")
+	if len(installed) == 0 {
+		t.Skip("none is installed on this machine")
+	}
+	dir := publicDir(t)
+	pg := startPostgres(t, embedded.PostgresConfig{Dir: dir, BinDir: installed[0]})
+	version := query(t, pg.DSN(), "select current_setting('server_version_num')::int / 10000 || ''")
+	query(t, pg.DSN(), "create table kept (x text)")
+	stop(t, pg)
+	// Without a name the data decides, whatever else is there.
+	pg = startPostgres(t, embedded.PostgresConfig{Dir: dir})
+	if got := query(t, pg.DSN(), "select current_setting('server_version_num')::int / 10000 || ''"); got != version {
+		t.Errorf("made by %s, served by %s", version, got)
+	}
+}
+
+func TestEachTestHasItsOwnDatabase(t *testing.T) {
+	prepared := 0
+	prepare := func(t *testing.T) string {
+		return embeddedtest.DatabaseFrom(t, "kept", func(_ context.Context, dsn string) error {
+			prepared++
+			query(t, dsn, "create table kept (x text)")
+			return nil
+		})
+	}
+	one, two, empty := prepare(t), prepare(t), embeddedtest.Database(t)
+	query(t, one, "insert into kept values ('mine')")
+	if got := query(t, two, "select count(*)::text from kept"); got != "0" || prepared != 1 {
+		t.Errorf("got %s rows, prepared %d times", got, prepared)
+	}
+	if got := query(t, empty, "select count(*)::text from pg_tables where tablename = 'kept'"); got != "0" {
+		t.Errorf("the empty database has %s", got)
+	}
+	if u, err := url.Parse(one); err != nil || u.Scheme != "postgres" {
+		t.Errorf("got %s, %v", one, err)
 	}
 }

@@ -81,7 +81,6 @@ func StartS3(ctx context.Context, cfg S3Config) (*S3, error) {
 }
 
 func startS3(ctx context.Context, cfg S3Config, dir string) (*S3, error) {
-	began := time.Now()
 	program, err := findGateway(cfg.Program)
 	if err != nil {
 		return nil, err
@@ -110,7 +109,7 @@ func startS3(ctx context.Context, cfg S3Config, dir string) (*S3, error) {
 				s.kill()
 				return nil, err
 			}
-			cfg.Log.Info("S3 gateway is up", "endpoint", s.Endpoint(), "data", dir, "took", time.Since(began).Round(time.Millisecond))
+			cfg.Log.Info("S3 gateway is up", "endpoint", s.Endpoint(), "data", dir)
 			return s, nil
 		}
 		if cfg.Port != 0 || attempt == 3 || !errors.Is(err, ErrPortInUse) {

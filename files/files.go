@@ -1,0 +1,124 @@
+// Package files keeps uploaded files in an S3 store. Browsers send and fetch them by presigned requests, so their bytes
+// never pass through the server.
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+)
+
+// Config says which bucket to use.
+type Config struct {
+	Endpoint       string // host:port or a URL
+	AccessKey      string
+	SecretKey      string
+	Bucket         string // created when missing
+	Region         string // empty is us-east-1
+	Secure         bool   // https, unless Endpoint is a URL and says so itself
+	PublicEndpoint string // what browsers reach, when it differs from Endpoint
+	Now            func() time.Time
+}
+
+// Store is one bucket.
+type Store struct {
+	bucket string
+	inside *minio.Client // the server's own requests
+	public *minio.Client // signs for browsers
+	now    func() time.Time
+}
+
+// Errors that callers tell apart.
+var (
+	ErrNotFound    = errors.New("file not found")
+	ErrDenied      = errors.New("file store denies access")
+	ErrUnavailable = errors.New("file store unavailable")
+	ErrConfig      = errors.New("file store configuration")
+)
+
+const (
+	defaultRegion = "us-east-1"
+	tries         = 3
+	longestLink   = 7 * 24 * time.Hour // S3's own limit
+)
+
+// Open connects and creates the bucket when it is missing.
+func Open(ctx context.Context, cfg Config) (*Store, error) {
+	if cfg.Now == nil || cfg.Bucket == "" || cfg.Endpoint == "" {
+		return nil, fmt.Errorf("%w: Endpoint, Bucket and Now are needed", ErrConfig)
+	}
+	if cfg.Region == "" {
+		cfg.Region = defaultRegion
+	}
+	if cfg.PublicEndpoint == "" {
+		cfg.PublicEndpoint = cfg.Endpoint
+	}
+	inside, err := connect(cfg, cfg.Endpoint)
+	if err != nil {
+		return nil, err
+	}
+	public, err := connect(cfg, cfg.PublicEndpoint)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{bucket: cfg.Bucket, inside: inside, public: public, now: cfg.Now}
+	exists, err := inside.BucketExists(ctx, cfg.Bucket)
+	if err != nil {
+		return nil, explain("look for bucket "+cfg.Bucket, err)
+	}
+	if exists {
+		return s, nil
+	}
+	err = inside.MakeBucket(ctx, cfg.Bucket, minio.MakeBucketOptions{Region: cfg.Region})
+	if err != nil && minio.ToErrorResponse(err).Code != minio.BucketAlreadyOwnedByYou { // somebody else was faster
+		return nil, explain("create bucket "+cfg.Bucket, err)
+	}
+	return s, nil
+}
+
+func connect(cfg Config, endpoint string) (*minio.Client, error) {
+	secure := cfg.Secure
+	if host, ok := strings.CutPrefix(endpoint, "https://"); ok {
+		endpoint, secure = host, true
+	} else if host, ok := strings.CutPrefix(endpoint, "http://"); ok {
+		endpoint, secure = host, false
+	}
+	client, err := minio.New(strings.TrimSuffix(endpoint, "/"), &minio.Options{
+		Creds:      credentials.NewStaticV4(cfg.AccessKey, cfg.SecretKey, ""),
+		Secure:     secure,
+		Region:     cfg.Region, // known, so that signing needs no request
+		MaxRetries: tries,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrConfig, endpoint, err)
+	}
+	return client, nil
+}
+
+// explain sorts a technical error into one of the errors above.
+func explain(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	kind := ErrUnavailable
+	if r, ok := errors.AsType[minio.ErrorResponse](err); ok {
+		switch {
+		case r.StatusCode == http.StatusNotFound:
+			kind = ErrNotFound
+		case r.StatusCode == http.StatusForbidden, r.StatusCode == http.StatusUnauthorized:
+			kind = ErrDenied
+		case r.StatusCode >= 400 && r.StatusCode < 500 && r.StatusCode != http.StatusTooManyRequests:
+			return fmt.Errorf("%s: %w", what, err)
+		}
+	}
+	return fmt.Errorf("%s: %w: %w", what, kind, err)
+}

@@ -1,0 +1,114 @@
+package files
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+)
+
+// partSize bounds the memory of an upload whose size is not known before.
+const partSize = 16 << 20
+
+// Info is what the store knows about a file.
+type Info struct {
+	Key         string
+	Size        int64 // bytes
+	ContentType string
+	ETag        string
+	ModifiedAt  time.Time
+}
+
+// Put stores size bytes of r, or all of them when size is -1, and replaces what was there.
+func (s *Store) Put(ctx context.Context, key string, r io.Reader, size int64, contentType string) error {
+	o := minio.PutObjectOptions{ContentType: contentType}
+	if size < 0 {
+		o.PartSize = partSize
+	}
+	_, err := s.inside.PutObject(ctx, s.bucket, key, r, size, o)
+	return explain("store "+key, err)
+}
+
+// Stat describes a file, or is ErrNotFound.
+func (s *Store) Stat(ctx context.Context, key string) (Info, error) {
+	o, err := s.inside.StatObject(ctx, s.bucket, key, minio.StatObjectOptions{})
+	if err != nil {
+		return Info{}, explain("look at "+key, err)
+	}
+	return info(o), nil
+}
+
+// Get opens a file. The caller closes it.
+func (s *Store) Get(ctx context.Context, key string) (io.ReadSeekCloser, Info, error) {
+	o, err := s.inside.GetObject(ctx, s.bucket, key, minio.GetObjectOptions{})
+	if err != nil {
+		return nil, Info{}, explain("open "+key, err)
+	}
+	stat, err := o.Stat() // GetObject itself asks nothing
+	if err != nil {
+		_ = o.Close()
+		return nil, Info{}, explain("open "+key, err)
+	}
+	return reader{o}, info(stat), nil
+}
+
+// GetRange opens length bytes from offset. It ends early when the file does. The caller closes it.
+func (s *Store) GetRange(ctx context.Context, key string, offset, length int64) (io.ReadCloser, error) {
+	r, _, err := s.Get(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := r.Seek(offset, io.SeekStart); err != nil {
+		_ = r.Close()
+		return nil, err
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{io.LimitReader(r, length), r}, nil
+}
+
+// SHA256 reads the whole file and returns its digest in lower-case hex.
+func (s *Store) SHA256(ctx context.Context, key string) (string, error) {
+	r, _, err := s.Get(ctx, key)
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	_, err = io.Copy(h, r)
+	_ = r.Close()
+	if err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// Copy makes to a copy of from inside the store.
+func (s *Store) Copy(ctx context.Context, from, to string) error {
+	_, err := s.inside.CopyObject(ctx, minio.CopyDestOptions{Bucket: s.bucket, Object: to}, minio.CopySrcOptions{Bucket: s.bucket, Object: from})
+	return explain("copy "+from+" to "+to, err)
+}
+
+// Delete removes a file. Removing what is not there is no error.
+func (s *Store) Delete(ctx context.Context, key string) error {
+	err := s.inside.RemoveObject(ctx, s.bucket, key, minio.RemoveObjectOptions{})
+	return explain("delete "+key, err)
+}
+
+func info(o minio.ObjectInfo) Info {
+	return Info{Key: o.Key, Size: o.Size, ContentType: o.ContentType, ETag: o.ETag, ModifiedAt: o.LastModified.UTC()}
+}
+
+// reader explains errors that show up while reading.
+type reader struct{ *minio.Object }
+
+func (r reader) Read(p []byte) (int, error) {
+	n, err := r.Object.Read(p)
+	if err != nil && err != io.EOF { //nolint:errorlint // io.EOF is never wrapped here, and readers compare it like this.
+		err = explain("read", err)
+	}
+	return n, err
+}
