@@ -1,11 +1,12 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import type { ApiState } from './base';
+import type { BoardState } from './board';
 import { useProfileQuery } from './generated';
 import { isSignedIn, selectSession, type Session } from './session';
 
 /** Dispatch for code below `app`, which does not know the whole store. */
-export const useApiDispatch = useDispatch.withTypes<ThunkDispatch<ApiState, unknown, UnknownAction>>();
+export const useApiDispatch = useDispatch.withTypes<ThunkDispatch<ApiState & BoardState, unknown, UnknownAction>>();
 export const useApiSelector = useSelector.withTypes<ApiState>();
 
 export function useSession(): Session {

@@ -1,6 +1,7 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { baseApi } from '@/api/base';
+import '@/api/tags';
 import { connectionReducer } from '@/api/connection';
 import { positionReducer } from '@/api/position';
 import {

@@ -1,5 +1,67 @@
-import { Outlet } from 'react-router';
+import { useEffect } from 'react';
+import { Outlet, ScrollRestoration } from 'react-router';
+import { apiError, genericError, sentence } from '@/api/envelope';
+import { useProfileQuery } from '@/api/generated';
+import { useApiDispatch, useApiSelector, useSession } from '@/api/hooks';
+import { selectConnection } from '@/api/connection';
+import { adminClient, profileFailed, themeLoaded } from '@/api/session';
+import { ErrorState, OfflineBanner } from '@/ui';
+import { ShortcutHelp } from '@/ui/ShortcutHelp';
+import { Brand } from './Brand';
+import { Header } from './Header';
+import { SessionLoader } from './SessionLoader';
+import classes from './shell.module.css';
+import { Sidebar } from './Sidebar';
+import { useRealtime } from './useRealtime';
+import { useReauth } from './useReauth';
+import { useShellShortcuts } from './useShellShortcuts';
+import { useSidebar } from './useSidebar';
 
+/** Header, sidebar and the page; nothing shows before the profile is known. */
 export function Shell() {
-  return <Outlet />;
+  const session = useSession();
+  const dispatch = useApiDispatch();
+  const { data, error, refetch } = useProfileQuery();
+  const { open, toggle, close } = useSidebar();
+  const { offline } = useApiSelector(selectConnection);
+  const me = data?.success ? data.data : undefined;
+  useShellShortcuts(toggle);
+  useRealtime();
+  useReauth();
+
+  useEffect(() => {
+    if (me) dispatch(themeLoaded(me.theme));
+  }, [me, dispatch]);
+  useEffect(() => {
+    if (!error && data?.success !== false) return;
+    const failure = error ? apiError(error) : undefined;
+    const message = failure ? sentence(failure) : (data?.message ?? genericError.message);
+    dispatch(profileFailed({ title: failure?.title ?? genericError.title, message }));
+  }, [error, data, dispatch]);
+
+  if (!me && error) {
+    const failure = apiError(error);
+    return (
+      <main className={classes.alone}>
+        <ErrorState title={genericError.title} message={sentence(failure)} onRetry={() => void refetch()} />
+      </main>
+    );
+  }
+  if (!me) return <SessionLoader kind={session.clientId === adminClient ? 'admin' : 'customer'} />;
+  return (
+    <div className={classes.shell} data-sidebar={open ? 'open' : 'small'} data-client={me.clientId}>
+      <Brand theme={me.theme} />
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      <Header me={me} sidebarOpen={open} onToggleSidebar={toggle} />
+      <Sidebar me={me} open={open} onClose={close} />
+      <main id="content" className={classes.content} tabIndex={-1}>
+        {offline && <OfflineBanner />}
+        <Outlet />
+      </main>
+      <ShortcutHelp />
+      <ScrollRestoration />
+    </div>
+  );
 }

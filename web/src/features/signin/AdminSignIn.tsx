@@ -1,5 +1,22 @@
-import { PageSkeleton } from '@/ui/PageSkeleton';
+import { Link, Navigate } from 'react-router';
+import { useSession } from '@/api/hooks';
+import { isSignedIn } from '@/api/session';
+import classes from './signin.module.css';
+import { SignInForm } from './SignInForm';
+import { SignInLayout } from './SignInLayout';
 
+/** `/admin/signin`: the provider's people (SH-020). */
 export default function AdminSignIn() {
-  return <PageSkeleton />;
+  const session = useSession();
+  if (isSignedIn(session)) return <Navigate to={session.redirectPath ?? '/'} replace />;
+  return (
+    <SignInLayout admin loader={false}>
+      <h1 className={classes.title}>Welcome to Proofboard</h1>
+      <p className={classes.lead}>Log in to access your account</p>
+      <SignInForm kind="desk" emailLabel="Email" button="Login" />
+      <p className={classes.other}>
+        Looking for your orders? <Link to="/signin">Customer sign-in</Link>
+      </p>
+    </SignInLayout>
+  );
 }

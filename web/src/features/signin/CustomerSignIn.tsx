@@ -1,5 +1,30 @@
-import { PageSkeleton } from '@/ui/PageSkeleton';
+import { Link, Navigate } from 'react-router';
+import { useSession } from '@/api/hooks';
+import { isSignedIn } from '@/api/session';
+import classes from './signin.module.css';
+import { SignInForm } from './SignInForm';
+import { SignInLayout } from './SignInLayout';
 
+/** `/signin`: customers and team members (SH-015). */
 export default function CustomerSignIn() {
-  return <PageSkeleton />;
+  const session = useSession();
+  if (isSignedIn(session)) return <Navigate to={session.redirectPath ?? '/'} replace />;
+  return (
+    <SignInLayout>
+      <h1 className={classes.title}>Log in</h1>
+      <SignInForm
+        kind="customer"
+        emailLabel="Email Address"
+        button="Log in"
+        beside={
+          <span className={classes.row}>
+            <Link to="/forgot-password">Forgot Password?</Link>
+          </span>
+        }
+      />
+      <p className={classes.other}>
+        Working at the design desk? <Link to="/admin/signin">Sign in here</Link>
+      </p>
+    </SignInLayout>
+  );
 }

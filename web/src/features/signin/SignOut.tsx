@@ -1,5 +1,34 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { baseApi } from '@/api/base';
+import { generatedApi } from '@/api/generated';
+import { useApiDispatch, useSession } from '@/api/hooks';
+import { adminClient, isSignedIn, redirectRemembered, signedOut } from '@/api/session';
+import { toastError } from '@/orders/notify';
 import { PageSkeleton } from '@/ui/PageSkeleton';
 
+/** `/signout`: ends the session and goes to the root, which leads to the sign-in (SH-040..SH-043). */
 export default function SignOut() {
+  const session = useSession();
+  const dispatch = useApiDispatch();
+  const navigate = useNavigate();
+  const done = useRef(false);
+
+  useEffect(() => {
+    if (done.current) return;
+    done.current = true;
+    const end = async () => {
+      if (session.clientId === adminClient && isSignedIn(session)) {
+        const { error } = await dispatch(generatedApi.endpoints.logout.initiate());
+        if (error) toastError(error);
+      }
+      dispatch(redirectRemembered(null));
+      dispatch(signedOut());
+      dispatch(baseApi.util.resetApiState());
+      await navigate('/', { replace: true });
+    };
+    void end();
+  }, [session, dispatch, navigate]);
+
   return <PageSkeleton />;
 }

@@ -1,0 +1,98 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import type { ApiState } from './base';
+import { type BoardState, dropCard, showCard } from './board';
+import type { Card } from './generated';
+import { positionSeen } from './position';
+import type { LiveMessage } from './realtime';
+import { everything, invalidate } from './tags';
+
+type Dispatch = ThunkDispatch<ApiState & BoardState, unknown, UnknownAction>;
+type Listener = (message: LiveMessage) => void;
+
+const listeners = new Set<Listener>();
+
+/** For features that want to hear messages themselves (the proof screen, toasts); answers how to stop. */
+export function onLive(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function field(data: unknown, name: string): unknown {
+  return typeof data === 'object' && data !== null && name in data
+    ? (data as Record<string, unknown>)[name]
+    : undefined;
+}
+
+function text(data: unknown, ...names: string[]): string | undefined {
+  for (const name of names) {
+    const value = field(data, name);
+    if (typeof value === 'string') return value;
+  }
+  return undefined;
+}
+
+function isCard(value: unknown): value is Card {
+  return typeof field(value, 'id') === 'string' && typeof field(value, 'orderStateStatus') === 'string';
+}
+
+/** The changed card that `reload-order` and `reload-single-column` carry (D-35). */
+function cardIn(data: unknown): Card | undefined {
+  return [field(data, 'card'), field(data, 'order'), data].find(isCard);
+}
+
+type Stale = Parameters<typeof invalidate>[0];
+
+function staleAfter({ event, data }: LiveMessage): Stale {
+  const id = text(data, 'orderId', 'id') ?? cardIn(data)?.id;
+  const attachmentId = text(data, 'attachmentId');
+  const ofOrder: Stale = id
+    ? [
+        { type: 'Order', id },
+        { type: 'Timeline', id },
+        { type: 'History', id },
+      ]
+    : ['Order', 'Timeline'];
+  switch (event) {
+    case 'reload-order':
+    case 'reload-single-column':
+      return [...ofOrder, 'Orders', ...(cardIn(data) ? [] : (['Board'] as const))];
+    case 'order-deleted':
+      return ['Orders', ...ofOrder];
+    case 'reload-order-list':
+    case 'reload-client-board':
+      return ['Orders', 'Board'];
+    case 'reload-timeline':
+      return ofOrder;
+    case 'reload-version-list':
+    case 'reload-version':
+      return [...ofOrder, attachmentId ? { type: 'Proof', id: attachmentId } : 'Proof'];
+    case 'fetch-messages':
+    case 'notify-sidebar':
+    case 'show-notification':
+      return ['Messages', 'Profile'];
+    case 'reload-profile':
+      return ['Profile'];
+    default:
+      return [];
+  }
+}
+
+/** Applies a live message: patches the board, refreshes what else it names, tells the listeners. */
+export function applyLive(message: LiveMessage) {
+  return (dispatch: Dispatch): void => {
+    if (message.position) dispatch(positionSeen(message.position));
+    const card = cardIn(message.data);
+    if (message.event === 'order-deleted') {
+      const id = text(message.data, 'orderId', 'id');
+      if (id) dispatch(dropCard(id));
+    } else if (card) {
+      dispatch(showCard(card));
+    }
+    const stale = staleAfter(message);
+    if (stale.length > 0) dispatch(invalidate(stale));
+    for (const listener of listeners) listener(message);
+  };
+}
+
+/** After a lost connection nothing on screen is certain (D-35: a client that sees a gap refetches). */
+export const refetchAll = () => invalidate([...everything]);

@@ -1,0 +1,100 @@
+import { baseApi } from './base';
+import { dropCard, showCard } from './board';
+import { generatedApi, type OrderChange } from './generated';
+
+type Tag = { type: 'Order' | 'Timeline' | 'History' | 'Proof'; id: string };
+
+/** What a change of one order makes stale, the board aside: that one is patched. */
+function order(id: string): (Tag | 'Orders')[] {
+  return [{ type: 'Order', id }, { type: 'Timeline', id }, { type: 'History', id }, 'Orders'];
+}
+
+function proof(orderId: string, attachmentId: string): (Tag | 'Orders')[] {
+  return [...order(orderId), { type: 'Proof', id: attachmentId }];
+}
+
+type Changed = { queryFulfilled: Promise<{ data: { data: OrderChange } }> };
+
+/** Shows the changed card of an answer on the board. */
+async function patchBoard(dispatch: (thunk: ReturnType<typeof showCard>) => void, { queryFulfilled }: Changed) {
+  const { data } = await queryFulfilled.catch(() => ({ data: null }));
+  if (data?.data.order) dispatch(showCard(data.data.order));
+}
+
+/** Says of every call what it shows and what it makes stale; the generator cannot know. */
+export const api = generatedApi.enhanceEndpoints({
+  endpoints: {
+    profile: { providesTags: ['Profile'] },
+    services: { providesTags: ['Catalogue'] },
+    operators: { providesTags: ['Catalogue'] },
+    managers: { providesTags: ['Catalogue'] },
+    customers: { providesTags: ['Catalogue', 'Orders'] },
+    orders: { providesTags: ['Orders'] },
+    order: { providesTags: (_data, _error, { orderId }) => [{ type: 'Order', id: orderId }] },
+    timeline: { providesTags: (_data, _error, { orderId }) => [{ type: 'Timeline', id: orderId }] },
+    history: { providesTags: (_data, _error, { orderId }) => [{ type: 'History', id: orderId }] },
+    versions: { providesTags: (_data, _error, { attachmentId }) => [{ type: 'Proof', id: attachmentId }] },
+    version: { providesTags: (_data, _error, { attachmentId }) => [{ type: 'Proof', id: attachmentId }] },
+    messageGroups: { providesTags: ['Messages'] },
+    messageGroup: { providesTags: ['Messages'] },
+
+    createOrder: {
+      invalidatesTags: ['Orders'],
+      onQueryStarted: (_args, { dispatch, ...call }) => patchBoard(dispatch, call),
+    },
+    updateOrder: {
+      invalidatesTags: (_data, _error, { orderId }) => order(orderId),
+      onQueryStarted: (_args, { dispatch, ...call }) => patchBoard(dispatch, call),
+    },
+    moveOrder: {
+      invalidatesTags: (_data, _error, { orderId }) => order(orderId),
+      onQueryStarted: (_args, { dispatch, ...call }) => patchBoard(dispatch, call),
+    },
+    actOnOrder: {
+      invalidatesTags: (_data, _error, { orderId, orderAction }) =>
+        orderAction.action === 'delete' ? ['Orders'] : order(orderId),
+      async onQueryStarted({ orderId, orderAction }, { dispatch, ...call }) {
+        await patchBoard(dispatch, call);
+        const deleted = orderAction.action === 'delete' && (await call.queryFulfilled.catch(() => null));
+        if (deleted) dispatch(dropCard(orderId));
+      },
+    },
+    assignOrder: {
+      invalidatesTags: (_data, _error, { orderId }) => order(orderId),
+      onQueryStarted: (_args, { dispatch, ...call }) => patchBoard(dispatch, call),
+    },
+    setCollaborators: { invalidatesTags: (_data, _error, { orderId }) => order(orderId) },
+    unlockOrder: { invalidatesTags: (_data, _error, { orderId }) => order(orderId) },
+    deleteAttachment: { invalidatesTags: (_data, _error, { orderId }) => order(orderId) },
+    decideVersion: { invalidatesTags: (_data, _error, { orderId, attachmentId }) => proof(orderId, attachmentId) },
+    deleteVersion: { invalidatesTags: (_data, _error, { orderId, attachmentId }) => proof(orderId, attachmentId) },
+    setAttachmentSettings: {
+      invalidatesTags: (_data, _error, { orderId, attachmentId }) => proof(orderId, attachmentId),
+    },
+    requestReview: { invalidatesTags: (_data, _error, { orderId, attachmentId }) => proof(orderId, attachmentId) },
+    openTopic: { invalidatesTags: (_data, _error, { orderId, attachmentId }) => proof(orderId, attachmentId) },
+    updateAnnotation: { invalidatesTags: (_data, _error, { attachmentId }) => [{ type: 'Proof', id: attachmentId }] },
+    deleteTopic: { invalidatesTags: (_data, _error, { orderId, attachmentId }) => proof(orderId, attachmentId) },
+    addComment: { invalidatesTags: (_data, _error, { orderId, attachmentId }) => proof(orderId, attachmentId) },
+    editTopicMessage: { invalidatesTags: (_data, _error, { attachmentId }) => [{ type: 'Proof', id: attachmentId }] },
+    resolveTopic: { invalidatesTags: (_data, _error, { orderId, attachmentId }) => proof(orderId, attachmentId) },
+    deleteComment: { invalidatesTags: (_data, _error, { orderId, attachmentId }) => proof(orderId, attachmentId) },
+    editComment: { invalidatesTags: (_data, _error, { attachmentId }) => [{ type: 'Proof', id: attachmentId }] },
+    completeUpload: {
+      invalidatesTags: (_data, _error, { kind, id }) =>
+        kind === 'attachment' ? order(id) : [{ type: 'Proof', id }, 'Orders', 'Order', 'Timeline', 'History'],
+    },
+
+    deleteMessages: { invalidatesTags: ['Messages'] },
+    readMessages: { invalidatesTags: ['Messages'] },
+    deleteMessageGroup: { invalidatesTags: ['Messages'] },
+    readMessageGroup: { invalidatesTags: ['Messages'] },
+    deleteMessage: { invalidatesTags: ['Messages'] },
+    readMessage: { invalidatesTags: ['Messages'] },
+  },
+});
+
+/** Everything that can be stale after a time without connection. */
+export const everything = ['Profile', 'Board', 'Orders', 'Order', 'Timeline', 'History', 'Proof', 'Messages'] as const;
+
+export const invalidate = baseApi.util.invalidateTags;

@@ -1,0 +1,79 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Link, NavLink, useLocation, useNavigate } from 'react-router';
+import type { Profile } from '@/api/generated';
+import { useAbility } from '@/api/hooks';
+import { NotificationBell } from '@/features/notifications/NotificationBell';
+import { QuickSearch } from '@/features/search/QuickSearch';
+import { Icon, useShortcuts } from '@/ui';
+import { Logo } from '@/ui/Logo';
+import classes from './Header.module.css';
+import { UserMenu } from './UserMenu';
+
+type Props = { me: Profile; sidebarOpen: boolean; onToggleSidebar: () => void };
+
+/** Pages on which the create button is hidden (BD-106..BD-108). */
+const withoutCreate = new Set(['/orders/new', '/membership/service', '/membership/package']);
+const boardPages = new Set(['/', '/order-list']);
+
+export function Header({ me, sidebarOpen, onToggleSidebar }: Props) {
+  const { pathname } = useLocation();
+  const onBoardPage = boardPages.has(pathname) && !me.isClientType;
+  return (
+    <header className={classes.header}>
+      <Tooltip label={sidebarOpen ? 'Collapse the sidebar' : 'Open the sidebar'}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={sidebarOpen ? 'Collapse the sidebar' : 'Open the sidebar'}
+          aria-expanded={sidebarOpen}
+          onClick={onToggleSidebar}
+        >
+          <Icon name="sidebar" />
+        </ActionIcon>
+      </Tooltip>
+      <Link to="/" className={classes.logo} aria-label={`${me.theme.name ?? 'Proofboard'}: home`}>
+        <Logo name={me.theme.name} src={me.theme.logo} />
+      </Link>
+      {onBoardPage && <ViewToggle />}
+      <div className={classes.middle}>{onBoardPage && <QuickSearch page={pathname === '/' ? 'board' : 'list'} />}</div>
+      {!withoutCreate.has(pathname) && !me.isClientType && <CreateButton />}
+      <NotificationBell unread={me.unreadMessages} />
+      <UserMenu me={me} />
+    </header>
+  );
+}
+
+/** 'Board View' and 'List View', for non-client users on those two pages (BD-102, BD-103). */
+function ViewToggle() {
+  return (
+    <nav className={classes.toggle} aria-label="View">
+      <NavLink to="/" end aria-label="Board View">
+        <Icon name="board" size={16} />
+        <span>Board View</span>
+      </NavLink>
+      <NavLink to="/order-list" aria-label="List View">
+        <Icon name="list" size={16} />
+        <span>List View</span>
+      </NavLink>
+    </nav>
+  );
+}
+
+function CreateButton() {
+  const navigate = useNavigate();
+  const may = useAbility('create-order', 'create');
+  const create = () => void navigate('/orders/new');
+  useShortcuts([{ keys: 'C', what: 'Create a new order', group: 'Everywhere', run: may ? create : undefined }]);
+  if (!may) return null;
+  return (
+    <Button
+      onClick={create}
+      leftSection={<Icon name="plus" size={16} />}
+      className={classes.create}
+      aria-label="Create New Order"
+    >
+      <span className={classes.createText}>Create New Order</span>
+    </Button>
+  );
+}

@@ -1,0 +1,69 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { NavLink } from 'react-router';
+import type { Profile } from '@/api/generated';
+import { cut } from '@/lib/text';
+import { Icon, type IconName, PersonAvatar } from '@/ui';
+import { BoardOverview } from './BoardOverview';
+import classes from './Sidebar.module.css';
+
+type Props = { me: Profile; open: boolean; onClose: () => void };
+type Entry = { to: string; label: string; icon: IconName };
+
+function entries(me: Profile): Entry[] {
+  if (me.isClientType) {
+    return [
+      { to: '/', label: 'Customers', icon: 'users' },
+      { to: '/order-list', label: 'Orders', icon: 'list' },
+    ];
+  }
+  return [
+    { to: '/', label: 'Board', icon: 'board' },
+    { to: '/order-list', label: 'Orders', icon: 'list' },
+  ];
+}
+
+/** Navigation and the state of the board at a glance; 264 px, or 64 with icons only. */
+export function Sidebar({ me, open, onClose }: Props) {
+  return (
+    <>
+      <aside className={classes.sidebar} aria-label="Sidebar">
+        {open && (
+          <p className={classes.welcome}>
+            <span>Welcome back,</span>
+            <strong title={me.firstname}>{cut(me.firstname, 25)}</strong>
+          </p>
+        )}
+        <nav className={classes.nav} aria-label="Main">
+          {entries(me).map(({ to, label, icon }) => (
+            <Tooltip key={to} label={label} position="right" disabled={open}>
+              <NavLink to={to} end className={classes.link} aria-label={label}>
+                <Icon name={icon} />
+                {open && <span>{label}</span>}
+              </NavLink>
+            </Tooltip>
+          ))}
+        </nav>
+        {open && !me.isClientType && <BoardOverview />}
+        <div className={classes.foot}>
+          <PersonAvatar name={me.company || me.roleLabel} size={28} title="" />
+          {open && (
+            <span className={classes.company}>
+              <strong>{me.company || me.theme.name}</strong>
+              <span>{me.roleLabel}</span>
+            </span>
+          )}
+        </div>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          className={classes.close}
+          aria-label="Close the sidebar"
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </ActionIcon>
+      </aside>
+      <div className={classes.veil} onClick={onClose} aria-hidden="true" />
+    </>
+  );
+}

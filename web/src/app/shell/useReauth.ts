@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { selectConnection } from '@/api/connection';
+import { useApiDispatch, useApiSelector } from '@/api/hooks';
+import { signedOut } from '@/api/session';
+import { toast } from '@/ui';
+
+/** A session that has ended is told, cleared, and the page loads again after this long (SH-044). */
+export const reauthReloadMs = 3000;
+
+export function useReauth(): void {
+  const dispatch = useApiDispatch();
+  const { reauth } = useApiSelector(selectConnection);
+  useEffect(() => {
+    if (reauth === null) return;
+    toast({ type: 'WARNING', title: 'Please sign in again', message: reauth });
+    dispatch(signedOut());
+    setTimeout(() => window.location.reload(), reauthReloadMs);
+  }, [reauth, dispatch]);
+}

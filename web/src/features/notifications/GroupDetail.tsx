@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import {
+  useDeleteMessageMutation,
+  useMessageGroupQuery,
+  useReadMessageGroupMutation,
+  useReadMessageMutation,
+} from '@/api/generated';
+import { cut } from '@/lib/text';
+import { toastError } from '@/orders/notify';
+import { Icon } from '@/ui';
+import { NotificationBody } from './NotificationBody';
+import classes from './notifications.module.css';
+import { useOpen } from './useOpen';
+import { usePages } from './usePages';
+
+type Props = { group: { id: string; title: string }; onBack: () => void; onOpen: () => void };
+
+/** The messages of one group, with the way back. */
+export function GroupDetail({ group, onBack, onOpen }: Props) {
+  const { limit, more } = usePages();
+  const { data, error, isLoading, refetch } = useMessageGroupQuery({ group: group.id, page: 1, limit });
+  const [read] = useReadMessageMutation();
+  const [readGroup] = useReadMessageGroupMutation();
+  const [remove] = useDeleteMessageMutation();
+  const open = useOpen(onOpen);
+  const messages = data?.data ?? [];
+
+  return (
+    <>
+      <header className={classes.head}>
+        <Button variant="subtle" size="compact-sm" leftSection={<Icon name="chevronLeft" size={14} />} onClick={onBack}>
+          All Notifications
+        </Button>
+        <span className={classes.spacer} />
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          onClick={() => void readGroup({ group: group.id }).unwrap().catch(toastError)}
+        >
+          Mark as Read
+        </Button>
+      </header>
+      <p className={classes.groupTitle}>{cut(group.title, 60)}</p>
+      <NotificationBody
+        messages={messages}
+        isLoading={isLoading}
+        failed={Boolean(error)}
+        onRetry={() => void refetch()}
+        hasMore={(data?.meta.total ?? 0) > messages.length}
+        onMore={more}
+        onChoose={(message) => void open(message)}
+        onRead={({ id }) => void read({ messageId: id }).unwrap().catch(toastError)}
+        onDelete={({ id }) => void remove({ messageId: id }).unwrap().catch(toastError)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import {
+  type Message,
+  useDeleteMessageGroupMutation,
+  useDeleteMessagesMutation,
+  useMessageGroupsQuery,
+  useReadMessageGroupMutation,
+  useReadMessagesMutation,
+} from '@/api/generated';
+import { toastError } from '@/orders/notify';
+import { confirm } from '@/ui';
+import { NotificationBody } from './NotificationBody';
+import classes from './notifications.module.css';
+import { useOpen } from './useOpen';
+import { usePages } from './usePages';
+
+type Props = { onGroup: (group: { id: string; title: string }) => void; onOpen: () => void };
+
+/** All notifications, a row a group. */
+export function GroupList({ onGroup, onOpen }: Props) {
+  const { limit, more } = usePages();
+  const { data, error, isLoading, refetch } = useMessageGroupsQuery({ page: 1, limit });
+  const [readAll] = useReadMessagesMutation();
+  const [deleteAll] = useDeleteMessagesMutation();
+  const [readGroup] = useReadMessageGroupMutation();
+  const [deleteGroup] = useDeleteMessageGroupMutation();
+  const open = useOpen(onOpen);
+  const messages = data?.data ?? [];
+  const some = messages.length > 0;
+
+  const choose = (message: Message) => {
+    if (message.totalMessage > 1) onGroup({ id: message.group, title: message.title });
+    else void open(message);
+  };
+
+  return (
+    <>
+      <header className={classes.head}>
+        <h2 className={classes.title}>Notifications</h2>
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          disabled={!some || data?.meta.unread === 0}
+          onClick={() => void readAll().unwrap().catch(toastError)}
+        >
+          Mark All as Read
+        </Button>
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-xs"
+          disabled={!some}
+          onClick={() => {
+            const message = 'Delete all notifications? This cannot be undone.';
+            void confirm({ type: 'YESNO', title: 'Confirm', message, danger: true }).then((agreed) => {
+              if (agreed) void deleteAll().unwrap().catch(toastError);
+            });
+          }}
+        >
+          Delete All
+        </Button>
+      </header>
+      <NotificationBody
+        messages={messages}
+        grouped
+        isLoading={isLoading}
+        failed={Boolean(error)}
+        onRetry={() => void refetch()}
+        hasMore={(data?.meta.total ?? 0) > messages.length}
+        onMore={more}
+        onChoose={choose}
+        onRead={({ group }) => void readGroup({ group }).unwrap().catch(toastError)}
+        onDelete={({ group }) => void deleteGroup({ group }).unwrap().catch(toastError)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { genericError } from '@/api/envelope';
+import type { Message } from '@/api/generated';
+import { ago, dateTime } from '@/lib/dates';
+import { useNow } from '@/lib/useNow';
+import { Cut, EmptyState, ErrorState, Icon, PersonAvatar, StatusBadge } from '@/ui';
+import classes from './notifications.module.css';
+
+type Props = {
+  messages: Message[];
+  grouped?: boolean;
+  isLoading: boolean;
+  failed: boolean;
+  onRetry: () => void;
+  hasMore: boolean;
+  onMore: () => void;
+  onChoose: (message: Message) => void;
+  onRead: (message: Message) => void;
+  onDelete: (message: Message) => void;
+};
+
+export function NotificationBody({ messages, isLoading, failed, onRetry, hasMore, onMore, grouped, ...on }: Props) {
+  const now = useNow();
+  if (isLoading) {
+    return (
+      <div className={classes.skeletons} role="status" aria-label="Loading notifications">
+        {[0, 1, 2].map((n) => (
+          <Skeleton key={n} height={56} />
+        ))}
+      </div>
+    );
+  }
+  if (failed && messages.length === 0) return <ErrorState small {...genericError} onRetry={onRetry} />;
+  if (messages.length === 0) return <EmptyState small icon="bell" title="No notification yet!" />;
+  return (
+    <ul className={classes.list}>
+      {messages.map((message) => (
+        <Row key={message.id} message={message} grouped={grouped} now={now} {...on} />
+      ))}
+      {hasMore && (
+        <li className={classes.more}>
+          <Button variant="subtle" size="xs" fullWidth onClick={onMore}>
+            Load More
+          </Button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+type RowProps = Pick<Props, 'onChoose' | 'onRead' | 'onDelete' | 'grouped'> & { message: Message; now: Date };
+
+function Row({ message, grouped, now, onChoose, onRead, onDelete }: RowProps) {
+  const { data, username, title, created } = message;
+  const unread = grouped ? message.totalRead < message.totalMessage : !message.isRead;
+  return (
+    <li className={classes.row} data-unread={unread || undefined} data-widget={data.widgetType}>
+      <button type="button" className={classes.choose} onClick={() => onChoose(message)}>
+        <PersonAvatar name={username || 'Proofboard'} image={message.avatar} size={32} title="" />
+        <span className={classes.text}>
+          <span className={classes.what}>
+            {username && <strong>{username} </strong>}
+            {title}
+            {unread && <span className="sr-only"> (unread)</span>}
+          </span>
+          {message.message && <span className={classes.quote}>{message.message}</span>}
+          <span className={classes.meta}>
+            <span className="tabular">{data.cardNumber}</span>
+            <Cut text={data.cardTitle} at={20} />
+            <StatusBadge status={data.cardProgress} quiet />
+          </span>
+          <span className={classes.meta}>
+            <time dateTime={created} title={dateTime(created)}>
+              {ago(created, now)}
+            </time>
+            {grouped && message.totalMessage > 1 && (
+              <span className={classes.count}>{message.totalMessage} messages</span>
+            )}
+          </span>
+        </span>
+      </button>
+      <span className={classes.tools}>
+        {unread && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={`Mark as read: ${title}`}
+            onClick={() => onRead(message)}
+          >
+            <Icon name="check" size={14} />
+          </ActionIcon>
+        )}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={`Delete: ${title}`}
+          onClick={() => onDelete(message)}
+        >
+          <Icon name="close" size={14} />
+        </ActionIcon>
+      </span>
+    </li>
+  );
+}

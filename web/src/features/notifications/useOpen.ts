@@ -1,0 +1,15 @@
+import { useNavigate } from 'react-router';
+import { type Message, useReadMessageMutation } from '@/api/generated';
+import { toastError } from '@/orders/notify';
+import { deepLink } from './deepLink';
+
+/** Marks a message as read and goes to what it is about. */
+export function useOpen(onOpen: () => void) {
+  const navigate = useNavigate();
+  const [read] = useReadMessageMutation();
+  return async (message: Message): Promise<void> => {
+    if (!message.isRead) void read({ messageId: message.id }).unwrap().catch(toastError);
+    onOpen();
+    await navigate(deepLink(message.data));
+  };
+}

@@ -1,0 +1,34 @@
+import { useDemoPeopleQuery } from '@/api/generated';
+import type { SignInKind } from '@/api/signin';
+import { roleLabel } from '@/lib/status';
+import { PersonAvatar } from '@/ui';
+import classes from './signin.module.css';
+
+type Props = { kind: SignInKind; onPick: (email: string, password: string) => void };
+
+/** On a demo server: the people one can sign in as; a click fills the form. */
+export function DemoPeople({ kind, onPick }: Props) {
+  const { data } = useDemoPeopleQuery();
+  const people = data?.data.people.filter((person) => person.signin === kind) ?? [];
+  if (!data || people.length === 0) return null;
+  return (
+    <section className={classes.demo} aria-label="Demo accounts">
+      <p className={classes.demoTitle}>Demo accounts: one click fills the form</p>
+      <ul className={classes.people}>
+        {people.map((person) => (
+          <li key={person.email}>
+            <button type="button" className={classes.person} onClick={() => onPick(person.email, data.data.password)}>
+              <PersonAvatar name={person.name} size={28} title="" />
+              <span className={classes.personText}>
+                <span className={classes.personName}>{person.name}</span>
+                <span className={classes.personRole}>
+                  {roleLabel(person.role)}, {person.company}
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+
+const listeners = new Set<() => void>();
+const prefix = 'setting.';
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+/** A choice that this browser remembers, such as a collapsed sidebar. */
+export function useLocalSetting<T extends string>(name: string, initial: T): [T, (value: T) => void] {
+  const value = useSyncExternalStore(subscribe, () => window.localStorage.getItem(prefix + name) ?? initial) as T;
+  const set = (next: T) => {
+    window.localStorage.setItem(prefix + name, next);
+    for (const listener of listeners) listener();
+  };
+  return [value, set];
+}
