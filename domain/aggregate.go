@@ -36,6 +36,9 @@ func (b *Base) TakeRecorded() []Recorded {
 	return r
 }
 
+// HasRecorded says whether something was decided and not taken yet.
+func (b *Base) HasRecorded() bool { return len(b.recorded) > 0 }
+
 // Advance checks that e is the next event of this stream and remembers it as the last one.
 func (b *Base) Advance(e Event) error {
 	if e.Stream != b.ID || e.Version != b.Version+1 {

@@ -1,0 +1,344 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/topic"
+)
+
+// onOrder is what every command on an order has.
+type onOrder struct {
+	Order uuid.UUID
+}
+
+// AggregateID is the order.
+func (c onOrder) AggregateID() uuid.UUID { return c.Order }
+
+// AggregateType is that of orders.
+func (onOrder) AggregateType() eh.AggregateType { return order.AggregateType }
+
+// DraftOrder begins an order. Customer is for those who order on behalf of a customer.
+type DraftOrder struct {
+	onOrder
+	Customer uuid.UUID
+	Details  order.Details
+}
+
+// NewDraftOrder names the new order.
+func NewDraftOrder(id, customer uuid.UUID, d order.Details) *DraftOrder {
+	return &DraftOrder{onOrder{id}, customer, d}
+}
+
+// CommandType names the command.
+func (*DraftOrder) CommandType() eh.CommandType { return "DraftOrder" }
+
+// ErrCustomerRequired is for orders that would belong to nobody.
+var ErrCustomerRequired = &domain.Error{Code: domain.Invalid, Reason: "order.customer_required", Message: "Say for which customer this order is."}
+
+func (c *DraftOrder) handle(ctx context.Context, w *work) error {
+	if err := policy.Check(w.by, policy.Create, policy.CreateOrder); err != nil {
+		return err
+	}
+	customer, err := w.customerFor(ctx, c.Customer)
+	if err != nil {
+		return err
+	}
+	d := c.Details
+	if d.Package = customer.Package; d.Service != uuid.Nil {
+		if d.ServiceName, err = w.bus.People.Service(ctx, d.Service); err != nil {
+			return err
+		}
+	}
+	if d.Brief, err = topic.ParseBrief(d.Brief); err != nil {
+		return err
+	}
+	o, err := w.order(ctx, c.Order)
+	if err != nil {
+		return err
+	}
+	return o.Draft(order.Drafted{Client: customer.ClientID, Customer: customer.ID, Creator: w.by.ID, Details: d}, w.at)
+}
+
+// customerFor is the account the order will belong to: the sender's own, or one he may order for.
+func (w *work) customerFor(ctx context.Context, wanted uuid.UUID) (Customer, error) {
+	own := w.by.CustomerID
+	switch {
+	case wanted == uuid.Nil && own == uuid.Nil:
+		return Customer{}, ErrCustomerRequired
+	case wanted == uuid.Nil:
+		wanted = own
+	case own != uuid.Nil && wanted != own:
+		return Customer{}, domain.ErrNotFound
+	}
+	customer, err := w.bus.People.Customer(ctx, wanted)
+	if err != nil {
+		return Customer{}, err
+	}
+	if w.by.Role.IsCustomer() && customer.ClientID != w.by.ClientID {
+		return Customer{}, domain.ErrNotFound
+	}
+	return customer, nil
+}
+
+// ChangeOrderDetails changes the fields that are given.
+type ChangeOrderDetails struct {
+	onOrder
+	Change order.DetailsChanged
+}
+
+// NewChangeOrderDetails names the order.
+func NewChangeOrderDetails(id uuid.UUID, c order.DetailsChanged) *ChangeOrderDetails {
+	return &ChangeOrderDetails{onOrder{id}, c}
+}
+
+// CommandType names the command.
+func (*ChangeOrderDetails) CommandType() eh.CommandType { return "ChangeOrderDetails" }
+
+func (c *ChangeOrderDetails) handle(ctx context.Context, w *work) error {
+	change := c.Change
+	if change.Service != nil {
+		name, err := w.bus.People.Service(ctx, *change.Service)
+		if err != nil {
+			return err
+		}
+		change.ServiceName = &name
+	}
+	if change.Brief != nil {
+		brief, err := topic.ParseBrief(*change.Brief)
+		if err != nil {
+			return err
+		}
+		change.Brief = &brief
+	}
+	o, err := w.visibleOrder(ctx, c.Order)
+	if err != nil {
+		return err
+	}
+	if !policy.EditsDetails(w.by, o) {
+		return policy.Check(w.by, policy.Update, policy.OrderDetails)
+	}
+	return o.ChangeDetails(change, w.by, w.at)
+}
+
+// MoveOrder moves an order on one of the three surfaces (D-07). After and Before are the neighbours of a drop.
+type MoveOrder struct {
+	onOrder
+	To         order.Status
+	Via        order.Via
+	Reason     string
+	After      uuid.UUID
+	Before     uuid.UUID
+	Attachment uuid.UUID // the proof on screen, for moves from the review screen
+}
+
+// NewMoveOrder names the order.
+func NewMoveOrder(id uuid.UUID, m MoveOrder) *MoveOrder { m.onOrder = onOrder{id}; return &m }
+
+// CommandType names the command.
+func (*MoveOrder) CommandType() eh.CommandType { return "MoveOrder" }
+
+func (c *MoveOrder) handle(ctx context.Context, w *work) error {
+	m := order.Move{To: c.To, Via: c.Via, Reason: c.Reason, Jitter: w.jitter}
+	var err error
+	if m.After, err = w.rankOf(ctx, c.After, c.To); err != nil {
+		return err
+	}
+	if m.Before, err = w.rankOf(ctx, c.Before, c.To); err != nil {
+		return err
+	}
+	m.Placed = m.After != "" || m.Before != ""
+	if m.After != "" && m.After >= m.Before { // the neighbours moved meanwhile: right behind the first is still meant
+		m.Before = ""
+	}
+	if c.Via == order.Review && c.Attachment != uuid.Nil {
+		if err := c.checkAttachment(ctx, w); err != nil {
+			return err
+		}
+	}
+	o, err := w.visibleOrder(ctx, c.Order)
+	if err != nil {
+		return err
+	}
+	if c.To == order.ReadyToGo && !o.Status.IsActive() {
+		if m.SlotIsFree, err = w.slot(ctx, o.Customer); err != nil {
+			return err
+		}
+	}
+	return o.Move(m, w.by, w.at)
+}
+
+// ActOnOrder does a named action (D-05), duplicate aside.
+type ActOnOrder struct {
+	onOrder
+	Action order.Action
+	Reason string
+}
+
+// NewActOnOrder names the order.
+func NewActOnOrder(id uuid.UUID, a order.Action, reason string) *ActOnOrder {
+	return &ActOnOrder{onOrder{id}, a, reason}
+}
+
+// CommandType names the command.
+func (*ActOnOrder) CommandType() eh.CommandType { return "ActOnOrder" }
+
+func (c *ActOnOrder) handle(ctx context.Context, w *work) error {
+	o, err := w.visibleOrder(ctx, c.Order)
+	if err != nil {
+		return err
+	}
+	var free bool
+	if c.Action == order.Publish || c.Action == order.MakeReady {
+		if free, err = w.slot(ctx, o.Customer); err != nil {
+			return err
+		}
+	}
+	return o.Act(c.Action, c.Reason, free, w.by, w.at)
+}
+
+// DuplicateOrder begins a new draft with the details of another order (D-05).
+type DuplicateOrder struct {
+	onOrder
+	Of uuid.UUID
+}
+
+// NewDuplicateOrder names the copy and the original.
+func NewDuplicateOrder(id, of uuid.UUID) *DuplicateOrder { return &DuplicateOrder{onOrder{id}, of} }
+
+// CommandType names the command.
+func (*DuplicateOrder) CommandType() eh.CommandType { return "DuplicateOrder" }
+
+func (c *DuplicateOrder) handle(ctx context.Context, w *work) error {
+	original, err := w.visibleOrder(ctx, c.Of)
+	if err != nil {
+		return err
+	}
+	d, err := original.Duplicated(w.by)
+	if err != nil {
+		return err
+	}
+	o, err := w.order(ctx, c.Order)
+	if err != nil {
+		return err
+	}
+	return o.Draft(d, w.at)
+}
+
+// AssignOrder sets operator and manager; nil leaves one as it is, Nil takes the person off.
+type AssignOrder struct {
+	onOrder
+	Operator *uuid.UUID
+	Manager  *uuid.UUID
+}
+
+// NewAssignOrder names the order.
+func NewAssignOrder(id uuid.UUID, operator, manager *uuid.UUID) *AssignOrder {
+	return &AssignOrder{onOrder{id}, operator, manager}
+}
+
+// CommandType names the command.
+func (*AssignOrder) CommandType() eh.CommandType { return "AssignOrder" }
+
+// ErrNotAssignable is for people who do not do that kind of work.
+var ErrNotAssignable = &domain.Error{Code: domain.Invalid, Reason: "order.not_assignable", Message: "This person cannot be assigned here."}
+
+func (c *AssignOrder) handle(ctx context.Context, w *work) error {
+	if err := policy.Check(w.by, policy.Update, policy.AssignedOperator); err != nil {
+		return err
+	}
+	for id, fits := range map[*uuid.UUID]func(domain.Role) bool{
+		c.Operator: func(r domain.Role) bool { return r == domain.Operator },
+		c.Manager:  domain.Role.Manages,
+	} {
+		if id == nil || *id == uuid.Nil {
+			continue
+		}
+		p, err := w.bus.People.Person(ctx, *id)
+		if err != nil || !fits(p.Role) {
+			return ErrNotAssignable
+		}
+	}
+	o, err := w.visibleOrder(ctx, c.Order)
+	if err != nil {
+		return err
+	}
+	a := order.Assigned{Operator: o.Operator, Manager: o.Manager}
+	if c.Operator != nil {
+		a.Operator = *c.Operator
+	}
+	if c.Manager != nil {
+		a.Manager = *c.Manager
+	}
+	return o.Assign(a, w.by, w.at)
+}
+
+// SetCollaborators says who of the customer's team may act on the order (D-09).
+type SetCollaborators struct {
+	onOrder
+	Users []uuid.UUID
+}
+
+// NewSetCollaborators names the order.
+func NewSetCollaborators(id uuid.UUID, users []uuid.UUID) *SetCollaborators {
+	return &SetCollaborators{onOrder{id}, users}
+}
+
+// CommandType names the command.
+func (*SetCollaborators) CommandType() eh.CommandType { return "SetCollaborators" }
+
+// ErrNotOfTheTeam is for people of another account.
+var ErrNotOfTheTeam = &domain.Error{Code: domain.Invalid, Reason: "order.not_of_the_team", Message: "Only members of the customer's team can collaborate on an order."}
+
+func (c *SetCollaborators) handle(ctx context.Context, w *work) error {
+	o, err := w.visibleOrder(ctx, c.Order)
+	if err != nil {
+		return err
+	}
+	if !policy.SetsCollaborators(w.by, o) {
+		return policy.Check(w.by, policy.Update, policy.Collaborators)
+	}
+	for _, id := range c.Users {
+		p, err := w.bus.People.Person(ctx, id)
+		if err != nil || !p.Role.IsCustomer() || p.ClientID != o.Client || p.CustomerID != uuid.Nil && p.CustomerID != o.Customer {
+			return ErrNotOfTheTeam
+		}
+	}
+	return o.SetCollaborators(c.Users, w.by, w.at)
+}
+
+// PromoteNext makes the customer's first queued order ready to go if a slot is free (D-06); for the system only.
+type PromoteNext struct {
+	onOrder
+}
+
+// NewPromoteNext names the order to promote: the first of the queue as the caller read it.
+func NewPromoteNext(id uuid.UUID) *PromoteNext { return &PromoteNext{onOrder{id}} }
+
+// CommandType names the command.
+func (*PromoteNext) CommandType() eh.CommandType { return "PromoteNext" }
+
+func (c *PromoteNext) handle(ctx context.Context, w *work) error {
+	if w.by.Role != domain.System {
+		return domain.ErrForbidden
+	}
+	o, err := w.order(ctx, c.Order)
+	if err != nil {
+		return err
+	}
+	free, err := w.slot(ctx, o.Customer)
+	if err != nil || !free {
+		return err
+	}
+	first, err := w.bus.Slots.FirstQueued(ctx, o.Customer)
+	if err != nil || first != o.ID {
+		return err
+	}
+	o.Promote(w.at)
+	return nil
+}

@@ -1,0 +1,213 @@
+// Package policy says which role may do what: one table of abilities, and what each object adds to it.
+package policy
+
+import (
+	"slices"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+)
+
+// Action is what a permission is a check of (SH-093).
+type Action string
+
+const (
+	Read   Action = "read"
+	Create Action = "create"
+	Update Action = "update"
+	Remove Action = "delete"
+	Visit  Action = "visit"
+)
+
+// Ability is a named thing that a role may read, create, update, delete or visit.
+type Ability string
+
+const (
+	CreateOrder          Ability = "create-order"
+	CreateOrderPage      Ability = "create-order-page"
+	OrderDetails         Ability = "order-details"
+	ChangeStatus         Ability = "change-status"
+	AssignedOperator     Ability = "assigned-operator" // assign operator and manager; delete versions (BD-172)
+	ArchiveOrder         Ability = "archive-order"
+	CompanyName          Ability = "order-list-company-name"
+	Attachments          Ability = "attachments"
+	CustomerReviewFile   Ability = "customer-review-file"
+	InternalReviewFile   Ability = "internal-review-file"
+	SuppliedFile         Ability = "supplied-file"
+	Version              Ability = "version"
+	CMApprove            Ability = "cm-approve"
+	RequestCMReview      Ability = "request-cm-review"
+	PublicComment        Ability = "public-comment"
+	InternalComment      Ability = "internal-comment"
+	InviteGuest          Ability = "invite-guest-reviewer"
+	WorkingTime          Ability = "working-time"
+	Collaborators        Ability = "collaborators"
+	FilterClient         Ability = "filter-client"
+	FilterCustomer       Ability = "filter-customer"
+	FilterCreator        Ability = "filter-creator"
+	FilterManager        Ability = "filter-manager"
+	FilterOperator       Ability = "filter-operator"
+	Company              Ability = "company-information"
+	AllocatedHours       Ability = "manage-allocated-hours"
+	ActiveOrders         Ability = "manage-active-order"
+	Membership           Ability = "manage-membership"
+	Storage              Ability = "manage-storage"
+	Service              Ability = "manage-service"
+	Billing              Ability = "billing-info"
+	SubscriptionLeave    Ability = "subscription-leave"
+	DeleteAccount        Ability = "delete-account"
+	TourGuide            Ability = "tour-guide"
+	PAYGCart             Ability = "payg-cart"
+	ImageSearch          Ability = "image-search"
+	JobTitle             Ability = "job-title"
+	PAYGTime             Ability = "payg-time"
+	NavProfile           Ability = "nav-manage-profile"
+	NavCustomerReporting Ability = "nav-customer-reporting"
+	NavUserReporting     Ability = "nav-user-reporting"
+	NavPAYGCustomerInfo  Ability = "nav-payg-customer-info"
+	NavCustomerImages    Ability = "nav-customer-images"
+	NavMembership        Ability = "nav-manage-membership"
+	NavPayment           Ability = "nav-payment"
+	NavTeamMember        Ability = "nav-team-member"
+	PageWorkflowEditor   Ability = "page-workflow-editor"
+	Operations           Ability = "operations"
+	Audit                Ability = "audit"
+	ManageUsers          Ability = "manage-users"
+	ManageClients        Ability = "manage-clients"
+	ManageAnnouncements  Ability = "manage-announcements"
+	ManageBusinessHours  Ability = "manage-business-hours"
+	ManagePlans          Ability = "manage-plans"
+	Impersonation        Ability = "impersonation"
+)
+
+// Grant is the abilities of a role.
+type Grant map[Ability][]Action
+
+var all = []Action{Read, Create, Update, Remove, Visit}
+
+func some(a ...Action) []Action { return a }
+
+func with(base Grant, more Grant) Grant {
+	g := Grant{}
+	for _, part := range []Grant{base, more} {
+		for ability, actions := range part {
+			g[ability] = actions
+		}
+	}
+	return g
+}
+
+var operator = Grant{ // SH-099
+	CustomerReviewFile: some(Read, Create, Remove), InternalReviewFile: some(Read, Create), SuppliedFile: some(Read, Create),
+	Version: some(Read, Create), Attachments: some(Read), CMApprove: some(Read), RequestCMReview: some(Create),
+	PublicComment: some(Read, Create), InternalComment: some(Read, Create), InviteGuest: some(Create), ChangeStatus: some(Update),
+	WorkingTime: some(Read, Update), CompanyName: some(Read), JobTitle: some(Read), PAYGTime: some(Read), NavPAYGCustomerInfo: some(Read),
+	FilterClient: some(Read), FilterCustomer: some(Read), FilterCreator: some(Read), FilterManager: some(Read), FilterOperator: some(Read),
+	NavProfile: some(Read),
+}
+
+var manager = with(operator, Grant{ // SH-100
+	OrderDetails: some(Read, Update), ArchiveOrder: some(Update), AssignedOperator: some(Read, Update), Attachments: some(Read, Update, Remove),
+	Collaborators: some(Read, Update), NavUserReporting: some(Read),
+})
+
+var creativeManager = with(manager, Grant{CMApprove: some(Read, Update)}) // SH-101, SH-102
+
+// grants is who may do what (SH-097..SH-105, D-12, D-26). What is not here is denied.
+var grants = map[domain.Role]Grant{
+	domain.Owner: { // SH-097
+		CreateOrder: all, CreateOrderPage: some(Visit), OrderDetails: some(Read, Update), ChangeStatus: some(Update), ArchiveOrder: some(Update),
+		Attachments: some(Read, Remove), SuppliedFile: some(Read, Create), CustomerReviewFile: some(Read), Version: some(Read, Create),
+		PublicComment: some(Read, Create), InviteGuest: some(Read, Create, Update, Remove), Collaborators: some(Read, Update),
+		Company: some(Read, Update), AllocatedHours: all, ActiveOrders: all, Membership: all, Storage: all, Service: all, Billing: all,
+		SubscriptionLeave: some(Read, Update), DeleteAccount: some(Create), TourGuide: some(Read), PAYGCart: some(Read, Update), ImageSearch: some(Read),
+		FilterCreator: some(Read), FilterManager: some(Read), FilterOperator: some(Read), NavProfile: some(Read), NavCustomerReporting: some(Read),
+		NavCustomerImages: some(Read), NavMembership: some(Read), NavPayment: some(Read), NavTeamMember: some(Read), PageWorkflowEditor: some(Visit),
+	},
+	domain.Staff: { // SH-098
+		CreateOrder: some(Read, Create), CreateOrderPage: some(Visit), ChangeStatus: some(Update), Attachments: some(Read),
+		SuppliedFile: some(Read, Create), CustomerReviewFile: some(Read), Version: some(Read, Create), PublicComment: some(Read, Create),
+		AllocatedHours: some(Read), Membership: some(Read), Storage: some(Read), Service: some(Read), ImageSearch: some(Read),
+		FilterCreator: some(Read), FilterManager: some(Read), FilterOperator: some(Read), NavProfile: some(Read),
+		NavCustomerReporting: some(Read), NavCustomerImages: some(Read),
+	},
+	domain.Operator:          operator,
+	domain.Manager:           manager,
+	domain.CreativeManager:   creativeManager,
+	domain.ProductionManager: creativeManager,
+	domain.CSO: { // SH-103
+		FilterClient: some(Read), FilterCustomer: some(Read), FilterCreator: some(Read), FilterManager: some(Read), FilterOperator: some(Read),
+		CompanyName: some(Read), CustomerReviewFile: some(Read, Create), ImageSearch: some(Read), NavProfile: some(Read), Attachments: some(Read),
+		SuppliedFile: some(Read), Version: some(Read),
+	},
+	domain.Guest: {PublicComment: some(Read, Create)}, // SH-104: through the invite token only
+	domain.Admin: with(creativeManager, Grant{ // D-26
+		CreateOrder: some(Read, Create), CreateOrderPage: some(Visit), Operations: all, Audit: all, ManageUsers: all, ManageClients: all,
+		ManageAnnouncements: all, ManageBusinessHours: all, ManagePlans: all, Impersonation: all,
+	}),
+	domain.System: {},
+}
+
+// Of returns the abilities of a role; the caller must not change them.
+func Of(role domain.Role) Grant { return grants[role] }
+
+// Can says whether a role has an action on an ability.
+func Can(role domain.Role, action Action, ability Ability) bool {
+	return slices.Contains(grants[role][ability], action)
+}
+
+// Check refuses what the role may not do, and says who may.
+func Check(by domain.Actor, action Action, ability Ability) error {
+	if by.ViewOnly && action != Read && action != Visit {
+		return ErrViewOnly
+	}
+	if Can(by.Role, action, ability) {
+		return nil
+	}
+	roles := []string{}
+	for _, r := range domain.Roles {
+		if Can(r, action, ability) {
+			roles = append(roles, string(r))
+		}
+	}
+	return domain.ErrForbidden.Because(domain.Refusal{
+		Rule: string(action) + " " + string(ability), Role: string(by.Role), Allowed: []string{}, AllowedRoles: roles,
+	})
+}
+
+// ErrViewOnly is for people who may look and not touch.
+var ErrViewOnly = &domain.Error{Code: domain.Forbidden, Reason: "view_only", Message: "Your account can look at orders but not change them."}
+
+// SeesFile says whether a person may see a file of an order he may see (BD-017..BD-019, D-13): the staff-level roles
+// see all; everybody else what the customer uploaded, and what others uploaded while the order is in review, approved
+// or completed; and nobody of the customer side ever sees what is for internal review.
+func SeesFile(who domain.Actor, kind proof.Kind, byCustomer bool, status order.Status) bool {
+	if who.Role.SeesAllFiles() || who.Role == domain.System {
+		return true
+	}
+	if kind == proof.InternalReview {
+		return false
+	}
+	return byCustomer || status == order.InReview || status == order.Approved || status == order.Completed
+}
+
+// SeesTab says whether a person may read a tab of a proof (BD-230, D-16).
+func SeesTab(who domain.Actor, tab proof.Tab) bool {
+	if tab == proof.Internal {
+		return Can(who.Role, Read, InternalComment)
+	}
+	return Can(who.Role, Read, PublicComment) || who.Role == domain.CSO
+}
+
+// FileAbility is the ability that a kind of attachment needs.
+func FileAbility(k proof.Kind) Ability {
+	switch k {
+	case proof.CustomerReview:
+		return CustomerReviewFile
+	case proof.InternalReview:
+		return InternalReviewFile
+	default:
+		return SuppliedFile
+	}
+}

@@ -1,0 +1,276 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+)
+
+// onProof is what every command on an attachment has.
+type onProof struct {
+	Order      uuid.UUID
+	Attachment uuid.UUID
+}
+
+// AggregateID is the attachment.
+func (c onProof) AggregateID() uuid.UUID { return c.Attachment }
+
+// AggregateType is that of proofs.
+func (onProof) AggregateType() eh.AggregateType { return proof.AggregateType }
+
+// Errors about a proof in its order.
+var (
+	ErrNotInProgress  = &domain.Error{Code: domain.Conflict, Reason: "proof.order_not_in_progress", Message: "Versions can be approved and revised only while the order is in progress."}
+	ErrReadOnly       = &domain.Error{Code: domain.Conflict, Reason: "proof.read_only", Message: "The proofs of approved and cancelled orders can only be looked at."}
+	ErrTabDisabled    = &domain.Error{Code: domain.Conflict, Reason: "proof.tab_disabled", Message: "This tab takes no comments."}
+	ErrNotUnderReview = &domain.Error{Code: domain.Conflict, Reason: "proof.not_under_review", Message: "The review actions are for files under customer review."}
+)
+
+// visibleProof is an attachment in its order, both as the sender may see them; the order guards what happens to it.
+func (w *work) visibleProof(ctx context.Context, orderID, attachment uuid.UUID) (*order.Order, *proof.Proof, error) {
+	o, err := w.visibleOrder(ctx, orderID)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := w.proof(ctx, attachment)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !p.Exists() || p.Deleted || p.Order != o.ID || !policy.SeesFile(w.by, p.Kind, p.ByCustomer, o.Status) {
+		return nil, nil, domain.ErrNotFound
+	}
+	return o, p, nil
+}
+
+// checkAttachment holds a review move to a proof of this order that is under customer review (BD-292).
+func (c *MoveOrder) checkAttachment(ctx context.Context, w *work) error {
+	s, err := w.bus.Log.Proof(ctx, c.Attachment)
+	if err != nil {
+		return err
+	}
+	defer s.Unlock()
+	p, err := s.Load(ctx)
+	if err != nil {
+		return err
+	}
+	if p.Order != c.Order || p.Deleted || p.Kind != proof.CustomerReview {
+		return ErrNotUnderReview
+	}
+	return nil
+}
+
+// AddAttachment attaches a file to an order.
+type AddAttachment struct {
+	onProof
+	Kind    proof.Kind
+	Version uuid.UUID
+	File    proof.File
+}
+
+// NewAddAttachment names the order, the new attachment and its first version.
+func NewAddAttachment(orderID, attachment, version uuid.UUID, k proof.Kind, f proof.File) *AddAttachment {
+	return &AddAttachment{onProof{orderID, attachment}, k, version, f}
+}
+
+// CommandType names the command.
+func (*AddAttachment) CommandType() eh.CommandType { return "AddAttachment" }
+
+func (c *AddAttachment) handle(ctx context.Context, w *work) error {
+	o, err := w.visibleOrder(ctx, c.Order)
+	if err != nil {
+		return err
+	}
+	if err := policy.Uploads(w.by, o, c.Kind); err != nil {
+		return err
+	}
+	p, err := w.proof(ctx, c.Attachment)
+	if err != nil {
+		return err
+	}
+	return p.Add(proof.AttachmentAdded{Order: o.ID, Kind: c.Kind, ByCustomer: w.by.Role.IsCustomer()}, c.Version, c.File, w.at)
+}
+
+// AddVersion adds a version to an attachment.
+type AddVersion struct {
+	onProof
+	Version uuid.UUID
+	File    proof.File
+}
+
+// NewAddVersion names the attachment and the version.
+func NewAddVersion(orderID, attachment, version uuid.UUID, f proof.File) *AddVersion {
+	return &AddVersion{onProof{orderID, attachment}, version, f}
+}
+
+// CommandType names the command.
+func (*AddVersion) CommandType() eh.CommandType { return "AddVersion" }
+
+func (c *AddVersion) handle(ctx context.Context, w *work) error {
+	o, p, err := w.visibleProof(ctx, c.Order, c.Attachment)
+	if err != nil {
+		return err
+	}
+	if err := policy.AddsVersion(w.by, o, p); err != nil {
+		return err
+	}
+	return p.AddVersion(c.Version, c.File, w.at)
+}
+
+// ReplaceFile puts another file under a version (D-15).
+type ReplaceFile struct {
+	onProof
+	Version uuid.UUID
+	File    proof.File
+}
+
+// NewReplaceFile names the attachment and the version.
+func NewReplaceFile(orderID, attachment, version uuid.UUID, f proof.File) *ReplaceFile {
+	return &ReplaceFile{onProof{orderID, attachment}, version, f}
+}
+
+// CommandType names the command.
+func (*ReplaceFile) CommandType() eh.CommandType { return "ReplaceFile" }
+
+func (c *ReplaceFile) handle(ctx context.Context, w *work) error {
+	o, p, err := w.visibleProof(ctx, c.Order, c.Attachment)
+	if err != nil {
+		return err
+	}
+	if err := policy.AddsVersion(w.by, o, p); err != nil {
+		return err
+	}
+	return p.ReplaceFile(c.Version, c.File, w.at)
+}
+
+// DecideVersion approves or revises a version (D-11).
+type DecideVersion struct {
+	onProof
+	Version uuid.UUID
+	Approve bool
+}
+
+// NewDecideVersion names the version.
+func NewDecideVersion(orderID, attachment, version uuid.UUID, approve bool) *DecideVersion {
+	return &DecideVersion{onProof{orderID, attachment}, version, approve}
+}
+
+// CommandType names the command.
+func (*DecideVersion) CommandType() eh.CommandType { return "DecideVersion" }
+
+func (c *DecideVersion) handle(ctx context.Context, w *work) error {
+	o, p, err := w.visibleProof(ctx, c.Order, c.Attachment)
+	if err != nil {
+		return err
+	}
+	if err := policy.Decides(w.by, o); err != nil {
+		return err
+	}
+	if o.Status != order.InProgress {
+		return ErrNotInProgress
+	}
+	if c.Approve {
+		return p.Approve(c.Version, w.at)
+	}
+	return p.Revise(c.Version, w.at)
+}
+
+// DeleteVersion takes a version away, with a reason (D-14).
+type DeleteVersion struct {
+	onProof
+	Version uuid.UUID
+	Reason  string
+}
+
+// NewDeleteVersion names the version.
+func NewDeleteVersion(orderID, attachment, version uuid.UUID, reason string) *DeleteVersion {
+	return &DeleteVersion{onProof{orderID, attachment}, version, reason}
+}
+
+// CommandType names the command.
+func (*DeleteVersion) CommandType() eh.CommandType { return "DeleteVersion" }
+
+func (c *DeleteVersion) handle(ctx context.Context, w *work) error {
+	o, p, err := w.visibleProof(ctx, c.Order, c.Attachment)
+	if err != nil {
+		return err
+	}
+	if err := policy.DeletesVersion(w.by, o); err != nil {
+		return err
+	}
+	return p.DeleteVersion(c.Version, c.Reason, w.at)
+}
+
+// DeleteAttachment takes an attachment away with its versions.
+type DeleteAttachment struct{ onProof }
+
+// NewDeleteAttachment names the attachment.
+func NewDeleteAttachment(orderID, attachment uuid.UUID) *DeleteAttachment {
+	return &DeleteAttachment{onProof{orderID, attachment}}
+}
+
+// CommandType names the command.
+func (*DeleteAttachment) CommandType() eh.CommandType { return "DeleteAttachment" }
+
+func (c *DeleteAttachment) handle(ctx context.Context, w *work) error {
+	o, p, err := w.visibleProof(ctx, c.Order, c.Attachment)
+	if err != nil {
+		return err
+	}
+	if err := policy.DeletesAttachment(w.by, o, p); err != nil {
+		return err
+	}
+	return p.Delete(w.at)
+}
+
+// ChangeSettings switches the tabs of an attachment.
+type ChangeSettings struct {
+	onProof
+	Change proof.SettingsChanged
+}
+
+// NewChangeSettings names the attachment.
+func NewChangeSettings(orderID, attachment uuid.UUID, c proof.SettingsChanged) *ChangeSettings {
+	return &ChangeSettings{onProof{orderID, attachment}, c}
+}
+
+// CommandType names the command.
+func (*ChangeSettings) CommandType() eh.CommandType { return "ChangeSettings" }
+
+func (c *ChangeSettings) handle(ctx context.Context, w *work) error {
+	o, p, err := w.visibleProof(ctx, c.Order, c.Attachment)
+	if err != nil {
+		return err
+	}
+	if err := policy.ChangesSettings(w.by, o); err != nil {
+		return err
+	}
+	return p.ChangeSettings(c.Change, w.at)
+}
+
+// RequestReview asks the creative managers to look at the newest version (D-12).
+type RequestReview struct{ onProof }
+
+// NewRequestReview names the attachment.
+func NewRequestReview(orderID, attachment uuid.UUID) *RequestReview {
+	return &RequestReview{onProof{orderID, attachment}}
+}
+
+// CommandType names the command.
+func (*RequestReview) CommandType() eh.CommandType { return "RequestReview" }
+
+func (c *RequestReview) handle(ctx context.Context, w *work) error {
+	o, p, err := w.visibleProof(ctx, c.Order, c.Attachment)
+	if err != nil {
+		return err
+	}
+	if err := policy.RequestsReview(w.by, o); err != nil {
+		return err
+	}
+	return p.RequestReview(w.at)
+}

@@ -1,0 +1,227 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/topic"
+)
+
+// TopicPath is where a topic stands: every id is checked against the topic itself.
+type TopicPath struct {
+	Order      uuid.UUID
+	Attachment uuid.UUID
+	Version    uuid.UUID
+	Topic      uuid.UUID
+}
+
+// AggregateID is the topic.
+func (p TopicPath) AggregateID() uuid.UUID { return p.Topic }
+
+// AggregateType is that of topics.
+func (TopicPath) AggregateType() eh.AggregateType { return topic.AggregateType }
+
+// OpenTopic begins a topic on a version. Public is the tab; customers and guests are always on the public one (D-16).
+type OpenTopic struct {
+	TopicPath
+	Public     *bool // nil: the attachment's starting tab
+	Message    string
+	Annotation string
+}
+
+// CommandType names the command.
+func (*OpenTopic) CommandType() eh.CommandType { return "OpenTopic" }
+
+func (c *OpenTopic) handle(ctx context.Context, w *work) error {
+	o, p, err := w.visibleProof(ctx, c.Order, c.Attachment)
+	if err != nil {
+		return err
+	}
+	v, err := p.Find(c.Version)
+	if err != nil {
+		return err
+	}
+	tab := startingTab(w.by, p, c.Public)
+	if err := w.mayWrite(o, p, tab); err != nil {
+		return err
+	}
+	t, err := w.topic(ctx, c.Topic)
+	if err != nil {
+		return err
+	}
+	return t.Open(topic.Opened{Order: o.ID, Proof: p.ID, Version: v.ID, Public: tab == proof.Public, Message: c.Message, Annotation: c.Annotation}, w.at)
+}
+
+func startingTab(by domain.Actor, p *proof.Proof, public *bool) proof.Tab {
+	switch {
+	case by.Role.IsCustomer() || by.Role == domain.Guest:
+		return proof.Public
+	case public != nil && *public:
+		return proof.Public
+	case public != nil:
+		return proof.Internal
+	default:
+		return p.StartingTab
+	}
+}
+
+// mayWrite says why a tab of a proof takes nothing from this person now (BD-234..BD-237).
+func (w *work) mayWrite(o *order.Order, p *proof.Proof, tab proof.Tab) error {
+	if err := policy.Comments(w.by, o, tab); err != nil {
+		return err
+	}
+	switch {
+	case policy.ProofsAreReadOnly(o.Status):
+		return ErrReadOnly
+	case p.TabDisabled(tab):
+		return ErrTabDisabled
+	}
+	return nil
+}
+
+// visibleTopic is a topic where the path says it is, as the sender may see and write it.
+func (w *work) visibleTopic(ctx context.Context, path TopicPath) (*topic.Topic, error) {
+	o, p, err := w.visibleProof(ctx, path.Order, path.Attachment)
+	if err != nil {
+		return nil, err
+	}
+	t, err := w.topic(ctx, path.Topic)
+	if err != nil {
+		return nil, err
+	}
+	tab := proof.Internal
+	if t.Public {
+		tab = proof.Public
+	}
+	if !t.Exists() || t.State == topic.Gone || t.Order != o.ID || t.Proof != p.ID || t.On != path.Version || !policy.SeesTab(w.by, tab) {
+		return nil, domain.ErrNotFound
+	}
+	return t, w.mayWrite(o, p, tab)
+}
+
+// AddComment replies to a topic.
+type AddComment struct {
+	TopicPath
+	Comment uuid.UUID
+	Message string
+}
+
+// CommandType names the command.
+func (*AddComment) CommandType() eh.CommandType { return "AddComment" }
+
+func (c *AddComment) handle(ctx context.Context, w *work) error {
+	t, err := w.visibleTopic(ctx, c.TopicPath)
+	if err != nil {
+		return err
+	}
+	return t.Reply(c.Comment, c.Message, w.at)
+}
+
+// EditTopicMessage changes the message a topic began with.
+type EditTopicMessage struct {
+	TopicPath
+	Message string
+}
+
+// CommandType names the command.
+func (*EditTopicMessage) CommandType() eh.CommandType { return "EditTopicMessage" }
+
+func (c *EditTopicMessage) handle(ctx context.Context, w *work) error {
+	t, err := w.visibleTopic(ctx, c.TopicPath)
+	if err != nil {
+		return err
+	}
+	return t.EditMessage(c.Message, w.by, w.at)
+}
+
+// UpdateAnnotation moves or reshapes a topic's mark, silently (BD-196).
+type UpdateAnnotation struct {
+	TopicPath
+	Annotation string
+}
+
+// CommandType names the command.
+func (*UpdateAnnotation) CommandType() eh.CommandType { return "UpdateAnnotation" }
+
+func (c *UpdateAnnotation) handle(ctx context.Context, w *work) error {
+	t, err := w.visibleTopic(ctx, c.TopicPath)
+	if err != nil {
+		return err
+	}
+	return t.UpdateAnnotation(c.Annotation, w.by, w.at)
+}
+
+// EditComment changes a comment.
+type EditComment struct {
+	TopicPath
+	Comment uuid.UUID
+	Message string
+}
+
+// CommandType names the command.
+func (*EditComment) CommandType() eh.CommandType { return "EditComment" }
+
+func (c *EditComment) handle(ctx context.Context, w *work) error {
+	t, err := w.visibleTopic(ctx, c.TopicPath)
+	if err != nil {
+		return err
+	}
+	return t.EditComment(c.Comment, c.Message, w.by, w.at)
+}
+
+// DeleteComment takes a comment away.
+type DeleteComment struct {
+	TopicPath
+	Comment uuid.UUID
+}
+
+// CommandType names the command.
+func (*DeleteComment) CommandType() eh.CommandType { return "DeleteComment" }
+
+func (c *DeleteComment) handle(ctx context.Context, w *work) error {
+	t, err := w.visibleTopic(ctx, c.TopicPath)
+	if err != nil {
+		return err
+	}
+	return t.DeleteComment(c.Comment, w.by, w.at)
+}
+
+// ResolveTopic resolves (true) or reopens (false) a topic (BD-193).
+type ResolveTopic struct {
+	TopicPath
+	Resolved bool
+}
+
+// CommandType names the command.
+func (*ResolveTopic) CommandType() eh.CommandType { return "ResolveTopic" }
+
+func (c *ResolveTopic) handle(ctx context.Context, w *work) error {
+	t, err := w.visibleTopic(ctx, c.TopicPath)
+	if err != nil {
+		return err
+	}
+	if c.Resolved {
+		return t.Resolve(w.by, w.at)
+	}
+	return t.Reopen(w.by, w.at)
+}
+
+// DeleteTopic takes a topic away with its comments and annotation (BD-188).
+type DeleteTopic struct{ TopicPath }
+
+// CommandType names the command.
+func (*DeleteTopic) CommandType() eh.CommandType { return "DeleteTopic" }
+
+func (c *DeleteTopic) handle(ctx context.Context, w *work) error {
+	t, err := w.visibleTopic(ctx, c.TopicPath)
+	if err != nil {
+		return err
+	}
+	return t.Delete(w.by, w.at)
+}

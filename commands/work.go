@@ -1,0 +1,179 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/topic"
+)
+
+// work is one try of one command: the streams it holds, locked in the order order, proof, topic, inbox.
+type work struct {
+	bus      *Bus
+	by       domain.Actor
+	at       time.Time
+	jitter   uint32
+	held     []heldStream
+	releases []func()
+}
+
+// heldStream is a locked stream with the parts of its aggregate that the bus needs.
+type heldStream struct {
+	Holder
+	base  *domain.Base
+	order *order.Order
+}
+
+func hold[A any](ctx context.Context, w *work, s Stream[A], err error, base func(A) heldStream) (A, error) {
+	var none A
+	if err != nil {
+		return none, err
+	}
+	w.releases = append(w.releases, s.Unlock)
+	a, err := s.Load(ctx)
+	if err != nil {
+		return none, err
+	}
+	h := base(a)
+	h.Holder = s
+	w.held = append(w.held, h)
+	return a, nil
+}
+
+func (w *work) order(ctx context.Context, id uuid.UUID) (*order.Order, error) {
+	s, err := w.bus.Log.Order(ctx, id)
+	return hold(ctx, w, s, err, func(o *order.Order) heldStream { return heldStream{base: &o.Base, order: o} })
+}
+
+func (w *work) proof(ctx context.Context, id uuid.UUID) (*proof.Proof, error) {
+	s, err := w.bus.Log.Proof(ctx, id)
+	return hold(ctx, w, s, err, func(p *proof.Proof) heldStream { return heldStream{base: &p.Base} })
+}
+
+func (w *work) topic(ctx context.Context, id uuid.UUID) (*topic.Topic, error) {
+	s, err := w.bus.Log.Topic(ctx, id)
+	return hold(ctx, w, s, err, func(t *topic.Topic) heldStream { return heldStream{base: &t.Base} })
+}
+
+func (w *work) inbox(ctx context.Context, id uuid.UUID) (*inbox.Inbox, error) {
+	s, err := w.bus.Log.Inbox(ctx, id)
+	return hold(ctx, w, s, err, func(i *inbox.Inbox) heldStream { return heldStream{base: &i.Base} })
+}
+
+// visibleOrder is an order that must look as if it did not exist to those who may not see it.
+func (w *work) visibleOrder(ctx context.Context, id uuid.UUID) (*order.Order, error) {
+	o, err := w.order(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if !o.Visible(w.by) {
+		return nil, domain.ErrNotFound
+	}
+	return o, nil
+}
+
+// rankOf looks at another card, for a drop beside it. Nothing may be held yet: two commands that look at each other's
+// cards must not wait for each other. A card that is gone or elsewhere has no rank.
+func (w *work) rankOf(ctx context.Context, id uuid.UUID, in order.Status) (string, error) {
+	if id == uuid.Nil {
+		return "", nil
+	}
+	s, err := w.bus.Log.Order(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	defer s.Unlock()
+	o, err := s.Load(ctx)
+	if err != nil || !o.Visible(w.by) || o.Status.Column() != in.Column() {
+		return "", err
+	}
+	return o.Rank, nil
+}
+
+// slot says whether the customer has room for another active order, and keeps the answer true until the command ends.
+func (w *work) slot(ctx context.Context, customer uuid.UUID) (bool, error) {
+	free, release, err := w.bus.Slots.Take(ctx, customer)
+	if err != nil {
+		return false, err
+	}
+	w.releases = append(w.releases, release)
+	return free, nil
+}
+
+// main is the stream the command writes to: the last one it took. The others only guard it.
+func (w *work) main() (heldStream, bool) {
+	if len(w.held) == 0 {
+		return heldStream{}, false
+	}
+	return w.held[len(w.held)-1], true
+}
+
+func (w *work) nothingRecorded() bool {
+	main, ok := w.main()
+	return !ok || !main.base.HasRecorded()
+}
+
+// expect holds the sender to the version he saw (D-32).
+func (w *work) expect(version *int) error {
+	if main, ok := w.main(); ok && version != nil && main.base.Version != *version {
+		return domain.ErrStaleVersion
+	}
+	return nil
+}
+
+func (w *work) append(ctx context.Context, meta domain.Meta, id uuid.UUID) (Appending, error) {
+	main, _ := w.main()
+	guards := make([]Holder, 0, len(w.held)-1)
+	for _, h := range w.held[:len(w.held)-1] {
+		if h.base.HasRecorded() {
+			return Appending{}, errors.New("commands: a command wrote to a stream that is not its last")
+		}
+		guards = append(guards, h.Holder)
+	}
+	return main.Append(ctx, Write{Events: main.base.TakeRecorded(), Meta: meta, CommandID: id}, guards)
+}
+
+// refresh asks the log whether another process knew more than what was decided on.
+func (w *work) refresh(ctx context.Context) (changed bool, err error) {
+	for _, h := range w.held {
+		h.base.TakeRecorded()
+		c, err := h.Refresh(ctx)
+		if err != nil {
+			return false, err
+		}
+		changed = changed || c
+	}
+	return changed, nil
+}
+
+// done describes the stream written to; position 0 stands for its last event.
+func (w *work) done(position int64) Done {
+	h, ok := w.main()
+	if !ok {
+		return Done{}
+	}
+	if position == 0 {
+		position = h.base.Position
+	}
+	d := Done{Stream: h.base.ID, Version: h.base.Version, Position: position}
+	if h.order != nil {
+		o := *h.order
+		d.Order = &o
+	}
+	return d
+}
+
+func (w *work) release() {
+	for _, f := range slices.Backward(w.releases) {
+		f()
+	}
+	w.releases = nil
+}
