@@ -1,0 +1,116 @@
+package accounts
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// directory remembers names for a short time, so that a page of cards asks once for what is new and not once a card.
+type directory struct {
+	mu        sync.Mutex
+	people    map[uuid.UUID]kept[User]
+	customers map[uuid.UUID]kept[Customer]
+	clients   map[string]kept[Client]
+}
+
+type kept[T any] struct {
+	value T
+	until time.Time
+}
+
+const (
+	keepNames = 30 * time.Second
+	maxNames  = 20_000
+)
+
+func newDirectory() *directory {
+	return &directory{people: map[uuid.UUID]kept[User]{}, customers: map[uuid.UUID]kept[Customer]{}, clients: map[string]kept[Client]{}}
+}
+
+// Names is what a page of orders shows of people and accounts.
+type Names struct {
+	People    map[uuid.UUID]User
+	Customers map[uuid.UUID]Customer
+	Clients   map[string]Client
+}
+
+// Wanted collects the ids a page needs names for.
+type Wanted struct {
+	People    []uuid.UUID
+	Customers []uuid.UUID
+	Clients   []string
+}
+
+// Names looks people, customers and clients up: at most one query each, whatever the number. Unknown ids are absent.
+func (s *Store) Names(ctx context.Context, w Wanted) (Names, error) {
+	now := s.clock()
+	n := Names{}
+	var err error
+	n.People, err = lookUp(ctx, s, s.cache.people, w.People, now, func(u User) uuid.UUID { return u.ID },
+		"select "+userColumns+" from users where id = any($1)", scanUser)
+	if err != nil {
+		return n, err
+	}
+	n.Customers, err = lookUp(ctx, s, s.cache.customers, w.Customers, now, func(c Customer) uuid.UUID { return c.ID },
+		"select id, client_id, name, package, max_active_orders from customers where id = any($1)", scanCustomer)
+	if err != nil {
+		return n, err
+	}
+	n.Clients, err = lookUp(ctx, s, s.cache.clients, w.Clients, now, func(c Client) string { return c.ID },
+		"select id, name, kind, brand, logo from clients where id = any($1)", func(row pgx.CollectableRow) (c Client, err error) {
+			return c, row.Scan(&c.ID, &c.Name, &c.Kind, &c.Brand, &c.Logo)
+		})
+	return n, err
+}
+
+func lookUp[K comparable, V any](ctx context.Context, s *Store, cache map[K]kept[V], wanted []K, now time.Time, key func(V) K, sql string, scan pgx.RowToFunc[V]) (map[K]V, error) {
+	found := make(map[K]V, len(wanted))
+	var missing []K
+	var none K
+	s.cache.mu.Lock()
+	for _, k := range wanted {
+		if k == none {
+			continue
+		}
+		if v, ok := cache[k]; ok && now.Before(v.until) {
+			found[k] = v.value
+		} else if _, twice := found[k]; !twice {
+			missing = append(missing, k)
+		}
+	}
+	s.cache.mu.Unlock()
+	if len(missing) == 0 {
+		return found, nil
+	}
+	rows, err := s.pool.Query(ctx, sql, missing)
+	if err != nil {
+		return nil, unavailable("names", err)
+	}
+	values, err := pgx.CollectRows(rows, scan)
+	if err != nil {
+		return nil, unavailable("names", err)
+	}
+	s.cache.mu.Lock()
+	defer s.cache.mu.Unlock()
+	if len(cache) > maxNames {
+		clear(cache)
+	}
+	for _, v := range values {
+		found[key(v)] = v
+		cache[key(v)] = kept[V]{v, now.Add(keepNames)}
+	}
+	return found, nil
+}
+
+// Forget drops every remembered name; for tests and after an administrator's change.
+func (s *Store) Forget() {
+	s.cache.mu.Lock()
+	defer s.cache.mu.Unlock()
+	clear(s.cache.people)
+	clear(s.cache.customers)
+	clear(s.cache.clients)
+}

@@ -1,0 +1,59 @@
+package accounts
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// Seed is what an administrator or the demo sets up: it adds what is missing and leaves what is there.
+type Seed struct {
+	Clients   []Client
+	Customers []Customer
+	Services  []Service
+	Users     []User
+	Password  string // of every user in it
+}
+
+// Plant stores a seed in one transaction.
+func (s *Store) Plant(ctx context.Context, seed Seed) error {
+	password, err := hashPassword(seed.Password)
+	if err != nil {
+		return err
+	}
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		b := &pgx.Batch{}
+		for _, c := range seed.Clients {
+			b.Queue("insert into clients (id, name, kind, brand, logo) values ($1, $2, $3, $4, $5) on conflict do nothing", c.ID, c.Name, c.Kind, c.Brand, c.Logo)
+		}
+		for _, c := range seed.Customers {
+			b.Queue("insert into customers (id, client_id, name, package, max_active_orders) values ($1, $2, $3, $4, $5) on conflict do nothing", c.ID, c.ClientID, c.Name, c.Package, c.MaxActiveOrders)
+		}
+		for _, v := range seed.Services {
+			b.Queue("insert into services (id, category, name) values ($1, $2, $3) on conflict do nothing", v.ID, v.Category, v.Name)
+		}
+		for _, u := range seed.Users {
+			var customer *uuid.UUID
+			if u.CustomerID != uuid.Nil {
+				customer = &u.CustomerID
+			}
+			b.Queue(`insert into users (id, email, password, firstname, lastname, avatar, job_title, role, client_id, customer_id, is_approver, view_only, time_zone)
+				values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict do nothing`,
+				u.ID, u.Email, password, u.Firstname, u.Lastname, u.Avatar, u.JobTitle, u.Role, u.ClientID, customer, u.IsApprover, u.ViewOnly, u.TimeZone)
+		}
+		return tx.SendBatch(ctx, b).Close()
+	})
+	if err != nil {
+		return fmt.Errorf("accounts: plant a seed: %w", err)
+	}
+	return nil
+}
+
+// Empty says whether nobody has an account yet.
+func (s *Store) Empty(ctx context.Context) (bool, error) {
+	var some bool
+	err := s.pool.QueryRow(ctx, "select exists (select from users)").Scan(&some)
+	return !some, unavailable("users", err)
+}

@@ -1,0 +1,231 @@
+package accounts
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/alexedwards/argon2id"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// Lifetimes (D-23, D-24).
+const (
+	SessionLifetime = 12 * time.Hour // sliding
+	slideEvery      = 5 * time.Minute
+	CSRFLifetime    = time.Hour
+	failureWindow   = 15 * time.Minute
+	maxFailures     = 10
+)
+
+// Errors of signing in and of sessions.
+var (
+	ErrInvalidGrant = &domain.Error{Code: domain.Invalid, Reason: "invalid_grant", Message: "Incorrect username or password."}
+	ErrNoSession    = &domain.Error{Code: domain.Unauthenticated, Reason: "session.missing", Message: "Please sign in."}
+	ErrOtherKind    = &domain.Error{Code: domain.Forbidden, Reason: "session.other_kind", Message: "This address is for the other kind of account."}
+	ErrCSRF         = &domain.Error{Code: domain.Forbidden, Reason: "csrf.invalid", Message: "This page is out of date. Reload it and try again."}
+)
+
+// TooManyFailures says when the next try is allowed.
+type TooManyFailures struct{ RetryAfter time.Duration }
+
+func (TooManyFailures) Error() string { return "too many failed sign-ins" }
+
+// Session is somebody signed in.
+type Session struct {
+	ID        uuid.UUID
+	User      User
+	Desk      bool
+	ExpiresAt time.Time
+}
+
+// SignIn checks a password and opens a session. desk says at which of the two doors; people of the provider use the
+// desk, everybody else the customers' door. An unknown e-mail and a wrong password answer alike and in like time.
+func (s *Store) SignIn(ctx context.Context, email, password, address string, desk bool) (token string, session Session, err error) {
+	subjects := [][]byte{hash("account:" + strings.ToLower(email)), hash("address:" + address)}
+	if err := s.slowDown(ctx, subjects); err != nil {
+		return "", Session{}, err
+	}
+	user, stored, err := s.byEmail(ctx, email)
+	if err != nil && !errors.Is(err, domain.ErrNotFound) {
+		return "", Session{}, err
+	}
+	known := err == nil
+	if !known {
+		stored = s.dummy
+	}
+	right, err := s.comparePassword(ctx, password, stored)
+	if err != nil {
+		return "", Session{}, err
+	}
+	if !known || !right || user.Role.IsProvider() != desk {
+		_, err := s.pool.Exec(ctx, "insert into signin_failures (subject, at) select unnest($1::bytea[]), $2", subjects, s.clock())
+		if err != nil {
+			return "", Session{}, unavailable("sign-in", err)
+		}
+		return "", Session{}, ErrInvalidGrant
+	}
+	return s.open(ctx, user, desk)
+}
+
+// comparePassword hashes at most two passwords at once: each takes 64 MiB.
+func (s *Store) comparePassword(ctx context.Context, password, stored string) (bool, error) {
+	select {
+	case s.slots <- struct{}{}:
+		defer func() { <-s.slots }()
+	case <-ctx.Done():
+		return false, ctx.Err()
+	}
+	return argon2id.ComparePasswordAndHash(password, stored)
+}
+
+func hashPassword(password string) (string, error) {
+	return argon2id.CreateHash(password, argon2id.DefaultParams)
+}
+
+func (s *Store) slowDown(ctx context.Context, subjects [][]byte) error {
+	var oldest *time.Time
+	now := s.clock()
+	err := s.pool.QueryRow(ctx, `select min(oldest) from (
+		select count(*) as failures, min(at) as oldest from signin_failures where subject = any($1) and at > $2 group by subject) f
+		where failures >= $3`, subjects, now.Add(-failureWindow), maxFailures).Scan(&oldest)
+	if err != nil {
+		return unavailable("sign-in", err)
+	}
+	if oldest != nil {
+		return TooManyFailures{max(time.Second, oldest.Add(failureWindow).Sub(now))}
+	}
+	return nil
+}
+
+func (s *Store) byEmail(ctx context.Context, email string) (User, string, error) {
+	var stored string
+	rows, err := s.pool.Query(ctx, "select password, "+userColumns+" from users where lower(email) = lower($1)", email)
+	if err != nil {
+		return User{}, "", unavailable("user", err)
+	}
+	user, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (u User, err error) {
+		return u, row.Scan(&stored, &u.ID, &u.Email, &u.Firstname, &u.Lastname, &u.Avatar, &u.JobTitle, &u.Role, &u.ClientID, &u.CustomerID, &u.IsApprover, &u.ViewOnly, &u.TimeZone)
+	})
+	return user, stored, unavailable("user", err)
+}
+
+func (s *Store) open(ctx context.Context, user User, desk bool) (string, Session, error) {
+	raw := make([]byte, 32)
+	if _, err := rand.Read(raw); err != nil {
+		return "", Session{}, err
+	}
+	token, now := base64.RawURLEncoding.EncodeToString(raw), s.clock()
+	session := Session{ID: uuid.New(), User: user, Desk: desk, ExpiresAt: now.Add(SessionLifetime)}
+	_, err := s.pool.Exec(ctx, "insert into sessions (id, token_hash, user_id, desk, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)",
+		session.ID, hash(token), user.ID, desk, now, session.ExpiresAt)
+	return token, session, unavailable("session", err)
+}
+
+// Session finds who holds a token; ErrNoSession if nobody does (any more). Using it keeps it alive.
+func (s *Store) Session(ctx context.Context, token string) (Session, error) {
+	if len(token) < 40 || len(token) > 100 {
+		return Session{}, ErrNoSession
+	}
+	now := s.clock()
+	rows, err := s.pool.Query(ctx, `select s.id, s.desk, s.expires_at, u.id, u.email, u.firstname, u.lastname, u.avatar, u.job_title, u.role, u.client_id,
+		coalesce(u.customer_id, '00000000-0000-0000-0000-000000000000'), u.is_approver, u.view_only, u.time_zone
+		from sessions s join users u on u.id = s.user_id where s.token_hash = $1 and s.expires_at > $2`, hash(token), now)
+	if err != nil {
+		return Session{}, unavailable("session", err)
+	}
+	session, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (v Session, err error) {
+		u := &v.User
+		return v, row.Scan(&v.ID, &v.Desk, &v.ExpiresAt, &u.ID, &u.Email, &u.Firstname, &u.Lastname, &u.Avatar, &u.JobTitle, &u.Role, &u.ClientID, &u.CustomerID, &u.IsApprover, &u.ViewOnly, &u.TimeZone)
+	})
+	if err = unavailable("session", err); errors.Is(err, domain.ErrNotFound) {
+		return Session{}, ErrNoSession
+	}
+	if err != nil {
+		return Session{}, err
+	}
+	if session.ExpiresAt.Sub(now) < SessionLifetime-slideEvery {
+		session.ExpiresAt = now.Add(SessionLifetime)
+		if _, err := s.pool.Exec(ctx, "update sessions set expires_at = $2 where id = $1", session.ID, session.ExpiresAt); err != nil {
+			return Session{}, unavailable("session", err)
+		}
+	}
+	return session, nil
+}
+
+// SignOut ends a session.
+func (s *Store) SignOut(ctx context.Context, id uuid.UUID) error {
+	_, err := s.pool.Exec(ctx, "delete from sessions where id = $1", id)
+	return unavailable("session", err)
+}
+
+// Sweep removes what has expired.
+func (s *Store) Sweep(ctx context.Context) error {
+	now := s.clock()
+	if _, err := s.pool.Exec(ctx, "delete from sessions where expires_at <= $1", now); err != nil {
+		return unavailable("sessions", err)
+	}
+	_, err := s.pool.Exec(ctx, "delete from signin_failures where at <= $1", now.Add(-failureWindow))
+	return unavailable("sign-in failures", err)
+}
+
+func hash(s string) []byte {
+	h := sha256.Sum256([]byte(s))
+	return h[:]
+}
+
+// Key returns a key that all processes share, made when it is first asked for.
+func (s *Store) Key(ctx context.Context, name string) ([]byte, error) {
+	fresh := make([]byte, 32)
+	if _, err := rand.Read(fresh); err != nil {
+		return nil, err
+	}
+	if _, err := s.pool.Exec(ctx, "insert into server_keys (name, key) values ($1, $2) on conflict (name) do nothing", name, fresh); err != nil {
+		return nil, unavailable("key", err)
+	}
+	var key []byte
+	err := s.pool.QueryRow(ctx, "select key from server_keys where name = $1", name).Scan(&key)
+	return key, unavailable("key", err)
+}
+
+// CSRF makes and checks anti-forgery tokens: each is bound to a session and a scope, and good for an hour (D-24).
+type CSRF struct{ key []byte }
+
+// NewCSRF returns the tokens of a key.
+func NewCSRF(key []byte) CSRF { return CSRF{key} }
+
+// Token makes a token.
+func (c CSRF) Token(session uuid.UUID, scope string, now time.Time) (token string, expires time.Time) {
+	expires = now.Add(CSRFLifetime).Truncate(time.Second)
+	b := binary.BigEndian.AppendUint64(nil, uint64(expires.Unix())) //nolint:gosec // G115: after 1970.
+	return base64.RawURLEncoding.EncodeToString(append(b, c.sum(session, scope, b)...)), expires
+}
+
+// Check refuses a token that was made for another session or scope, or has expired.
+func (c CSRF) Check(token string, session uuid.UUID, scope string, now time.Time) error {
+	b, err := base64.RawURLEncoding.DecodeString(token)
+	if err != nil || len(b) != 8+sha256.Size || !hmac.Equal(b[8:], c.sum(session, scope, b[:8])) {
+		return ErrCSRF
+	}
+	if now.Unix() >= int64(binary.BigEndian.Uint64(b)) { //nolint:gosec // G115: it carries our own signature.
+		return ErrCSRF
+	}
+	return nil
+}
+
+func (c CSRF) sum(session uuid.UUID, scope string, expiry []byte) []byte {
+	h := hmac.New(sha256.New, c.key)
+	h.Write(session[:])
+	h.Write(expiry)
+	h.Write([]byte(scope))
+	return h.Sum(nil)
+}
