@@ -86,13 +86,13 @@ const throughShell = `cd "$1" && shift && exec "$@"`
 
 // command runs a program in dir as this account, which must reach both and the folders in reach.
 func (a account) command(ctx context.Context, dir, program string, args []string, reach ...string) (*exec.Cmd, error) {
-	plain := exec.CommandContext(ctx, program, args...)
+	plain := exec.CommandContext(ctx, program, args...) //nolint:gosec // G204: found by this package or named by the operator.
 	plain.Dir = dir
 	plain.SysProcAttr = &syscall.SysProcAttr{}
 	if !a.switched {
 		return plain, nil
 	}
-	plain.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(a.uid), Gid: uint32(a.gid)} //nolint:gosec // G115: ids of the system fit.
+	plain.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(a.uid), Gid: uint32(a.gid)}
 	for _, p := range append(reach, dir, program) {
 		shut, err := a.shutOut(p)
 		if err != nil {
@@ -105,7 +105,7 @@ func (a account) command(ctx context.Context, dir, program string, args []string
 			return nil, fmt.Errorf("%w: PostgreSQL runs as uid %d here, which may not enter %s: allow it with `chmod o+x %s`, run as a normal user, or choose another folder with --data",
 				ErrNotReachable, a.uid, shut, shut)
 		}
-		cmd := exec.CommandContext(ctx, "/bin/sh", append([]string{"-c", throughShell, "sh", dir, program}, args...)...)
+		cmd := exec.CommandContext(ctx, "/bin/sh", append([]string{"-c", throughShell, "sh", dir, program}, args...)...) //nolint:gosec // G204: as above; the shell expands nothing.
 		cmd.SysProcAttr = plain.SysProcAttr
 		cmd.Dir = "/"
 		return cmd, nil

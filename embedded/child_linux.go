@@ -74,5 +74,5 @@ func smallSharedMemory() bool {
 	if err := syscall.Statfs("/dev/shm", &st); err != nil {
 		return true
 	}
-	return st.Bavail*uint64(st.Bsize) < 256<<20 //nolint:gosec // G115: block sizes are positive.
+	return st.Bavail*uint64(st.Bsize) < 256<<20
 }

@@ -94,7 +94,7 @@ func play(t *testing.T, role, dir string, cred *syscall.Credential) (*exec.Cmd, 
 	if cred != nil { // another user reads neither the go command's folder nor this one's temporary files
 		program = publicCopy(t, program)
 	}
-	cmd := exec.Command(program, dir) //nolint:noctx // it is killed by the test.
+	cmd := exec.Command(program, dir)
 	cmd.Env = append(os.Environ(), roleVariable+"="+role)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: cred}
 	cmd.Stderr = os.Stderr
@@ -133,7 +133,7 @@ func publicCopy(t *testing.T, program string) string {
 // publicDir is a temporary folder that every user may enter.
 func publicDir(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "pbt")
+	dir, err := os.MkdirTemp("", "pbt") //nolint:usetesting // t.TempDir is closed to other users.
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,9 +51,9 @@ func FindPostgres(dir string) (dsn string, running bool, err error) {
 		if !pm.ready {
 			return false, nil
 		}
-		conn, err := net.DialTimeout("unix", socketFile(pm.socketDir), time.Second)
+		conn, err := new(net.Dialer).DialContext(ctx, "unix", socketFile(pm.socketDir))
 		if err != nil {
-			return true, nil // a stale file whose process id somebody else has now
+			return true, nil //nolint:nilerr // a stale file whose process id somebody else has now
 		}
 		running = true
 		dsn = socketDSN(pm.socketDir, defaultDatabase)

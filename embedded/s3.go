@@ -298,7 +298,7 @@ func loadCredentials(dir string) (s3Credentials, error) {
 var errNoKeys = errors.New("it has no keys")
 
 func saveCredentials(dir string, c s3Credentials) error {
-	b, err := json.MarshalIndent(c, "", "  ")
+	b, err := json.MarshalIndent(c, "", "  ") //nolint:gosec // G117: into a file that only this user reads.
 	if err != nil {
 		return err
 	}

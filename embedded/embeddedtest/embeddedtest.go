@@ -31,7 +31,7 @@ func Run(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, "embeddedtest:", err)
 		return 1
 	}
-	if err := os.Chmod(home, 0o755); err != nil { //nolint:gosec // G302: the database's user has to pass; its data is private.
+	if err := os.Chmod(home, 0o755); err != nil {
 		fmt.Fprintln(os.Stderr, "embeddedtest:", err)
 		return 1
 	}
@@ -54,14 +54,14 @@ func WithPostgres(ctx context.Context, command []string) (int, error) {
 	if err != nil {
 		return 1, err
 	}
-	if err := os.Chmod(home, 0o755); err != nil { //nolint:gosec // G302: see Run.
+	if err := os.Chmod(home, 0o755); err != nil {
 		return 1, err
 	}
 	s := &servers{home: home}
 	if err := s.startPostgres(ctx); err != nil {
 		return 1, errors.Join(err, s.stop())
 	}
-	cmd := exec.CommandContext(ctx, command[0], command[1:]...) //nolint:gosec // G204: running it is the purpose.
+	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	cmd.Env = append(os.Environ(), DatabaseURL+"="+s.dsn)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
@@ -186,7 +186,9 @@ func (s *servers) exec(ctx context.Context, sql string) error {
 }
 
 func (s *servers) startPostgres(ctx context.Context) (err error) {
-	s.postgres, err = embedded.StartPostgres(ctx, embedded.PostgresConfig{Dir: s.home + "/pg"})
+	s.postgres, err = embedded.StartPostgres(ctx, embedded.PostgresConfig{
+		Dir: s.home + "/pg", Settings: map[string]string{"max_connections": "400"}, // of all packages at once
+	})
 	if err == nil {
 		s.dsn = s.postgres.DSN()
 	}

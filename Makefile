@@ -1,0 +1,115 @@
+# `make run` and `make test` are all that a new machine needs to know. It has Go 1.26, Node 20 or newer with npm, git,
+# make and apt; both commands install what else is missing, once.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+
+# Decoding events is twice as fast with it.
+export GOEXPERIMENT := jsonv2
+
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+FUZZTIME ?= 30s
+ARGS ?=
+
+# npm packages may hold Go files.
+PACKAGES = $$(go list ./... | grep -v /node_modules/)
+
+# A stamp carries the hash of the lock file it was made from, and lies in the folder that it vouches for.
+hash = $(shell git hash-object $(1) 2>/dev/null | cut -c1-12)
+POSTGRES := embedded/postgres/node_modules/.installed-$(call hash,embedded/postgres/package-lock.json)
+GATEWAY := bin/.versitygw-$(call hash,embedded/tools/versitygw/go.sum)
+LINTER := bin/.golangci-lint-$(call hash,scripts/tools/golangci-lint/go.sum)
+WEB_PACKAGES := web/node_modules/.installed-$(call hash,web/package-lock.json)
+WEB_SOURCES := $(shell find web/src web/public web/index.html web/package.json web/*.ts -type f 2>/dev/null)
+WEB_APP := web/dist/index.html
+
+.PHONY: help
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: build ## Start everything at http://127.0.0.1:8080 (first time: about 4 minutes; ARGS='--listen ...' goes to serve)
+	@exec bin/proofboard serve $(ARGS)
+
+.PHONY: test
+test: ## Run every check and test, the fast ones first (first time: about 15 minutes)
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory test-go
+	@$(MAKE) --no-print-directory test-web
+	@$(MAKE) --no-print-directory test-e2e
+	@echo "test: everything passed"
+
+.PHONY: setup
+setup: $(POSTGRES) $(GATEWAY) $(WEB_PACKAGES) ## Install the PostgreSQL binaries, the S3 gateway and the web app's packages
+
+.PHONY: build
+build: setup $(WEB_APP) ## Build bin/proofboard with the web app inside
+	@CGO_ENABLED=0 go build -buildvcs=false -trimpath -ldflags='-X main.version=$(VERSION)' -o bin/proofboard ./cmd/proofboard
+
+.PHONY: lint
+lint: $(LINTER) $(WEB_PACKAGES) $(WEB_APP) ## Check style, dependency rules and types, Go and web
+	@echo "lint: Go"
+	@bin/golangci-lint run ./...
+	@echo "lint: web"
+	@cd web && npm run --silent typecheck && npm run --silent lint
+
+.PHONY: test-go
+test-go: $(POSTGRES) $(GATEWAY) $(WEB_APP) ## Run the Go tests with the race detector on one throw-away PostgreSQL
+	@scripts/setup-cc.sh
+	@echo "test: Go, with the race detector"
+	@go run ./embedded/embeddedtest/withpostgres go test -race -timeout 20m $(PACKAGES)
+
+.PHONY: test-web
+test-web: $(WEB_PACKAGES) ## Run the web app's unit tests
+	@echo "test: web app"
+	@cd web && npm run --silent test
+
+.PHONY: test-e2e
+test-e2e: build ## Run the browser tests in Chromium against a server of their own
+	@echo "test: browser"
+	@scripts/e2e.sh
+
+.PHONY: bench
+bench: build ## Measure appending to the event log, and moving cards over HTTP
+	bin/proofboard bench append
+	bin/proofboard bench http
+
+.PHONY: fuzz
+fuzz: $(WEB_APP) ## Fuzz every decoder for FUZZTIME (default 30s) each
+	@scripts/fuzz.sh $(FUZZTIME)
+
+.PHONY: generate
+generate: $(WEB_PACKAGES) ## Write the generated code and documents again
+	go generate $(PACKAGES)
+	cd web && npm run --silent api:gen
+
+.PHONY: clean
+clean: ## Remove what was built and installed here; data in var/ stays
+	rm -rf bin web/dist web/node_modules embedded/postgres/node_modules
+
+$(POSTGRES): scripts/setup-postgres.sh
+	@scripts/setup-postgres.sh
+	@mkdir -p $(@D) && touch $@
+
+$(WEB_PACKAGES):
+	@scripts/setup-web.sh
+	@touch $@
+
+$(WEB_APP): $(WEB_PACKAGES) $(WEB_SOURCES)
+	@echo "build: the web app (under a minute) ..."
+	@cd web && npm run --silent build
+	@touch $@
+
+$(GATEWAY):
+	@echo "setup: the S3 gateway (go build, 1 to 2 minutes the first time) ..."
+	@mkdir -p bin && rm -f bin/.versitygw-*
+	@scripts/build-tool.sh embedded/tools/versitygw versitygw
+	@touch $@
+
+$(LINTER):
+	@echo "setup: golangci-lint (go build, 1 to 3 minutes the first time) ..."
+	@mkdir -p bin && rm -f bin/.golangci-lint-*
+	@scripts/build-tool.sh scripts/tools/golangci-lint golangci-lint
+	@touch $@
