@@ -14,16 +14,19 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-const columns = "position, stream_id, version, stream_type, type, data, metadata, command_id, occurred_at"
-
 // Load returns the events of a stream from a version on (1: all), in order; none if there are none.
 func (s *Store) Load(ctx context.Context, stream uuid.UUID, fromVersion int) ([]domain.Event, error) {
-	return s.events(ctx, "select "+columns+" from events where stream_id = $1 and version >= $2 order by version", stream, fromVersion)
+	return s.events(ctx, "select "+columnList+" from events where stream_id = $1 and version >= $2 order by version", stream, fromVersion)
 }
 
 // LoadTo returns the events of a stream up to a global position: the stream as it was then.
 func (s *Store) LoadTo(ctx context.Context, stream uuid.UUID, maxPosition int64) ([]domain.Event, error) {
-	return s.events(ctx, "select "+columns+" from events where stream_id = $1 and position <= $2 order by version", stream, maxPosition)
+	return s.events(ctx, "select "+columnList+" from events where stream_id = $1 and position <= $2 order by version", stream, maxPosition)
+}
+
+// LoadStreams returns the events of several streams up to a global position, in the order of the log.
+func (s *Store) LoadStreams(ctx context.Context, streams []uuid.UUID, maxPosition int64) ([]domain.Event, error) {
+	return s.events(ctx, "select "+columnList+" from events where stream_id = any ($1) and position <= $2 order by position", streams, maxPosition)
 }
 
 // Read returns up to limit events after a position, in order, and fails with ErrGap if a position is missing.
@@ -35,6 +38,8 @@ func (s *Store) Read(ctx context.Context, after int64, limit int) ([]domain.Even
 // Filter says which events to decode; the zero value takes all.
 type Filter struct {
 	Types []eh.EventType
+	// Lenient: an event that cannot be decoded comes with *Undecodable as its data instead of failing the page.
+	Lenient bool
 }
 
 // Page is a stretch of the log.
@@ -48,7 +53,7 @@ type Page struct {
 // the filter takes.
 func (s *Store) ReadPage(ctx context.Context, after int64, limit int, f Filter) (Page, error) {
 	page := Page{Last: after}
-	sql, args := "select "+columns+" from events where position > $1 order by position limit $2", []any{after, limit}
+	sql, args := "select "+columnList+" from events where position > $1 order by position limit $2", []any{after, limit}
 	if f.Types != nil {
 		sql = `select position, stream_id, version, stream_type, case when w then type end, case when w then data end,
 			case when w then metadata end, command_id, occurred_at
@@ -59,7 +64,7 @@ func (s *Store) ReadPage(ctx context.Context, after int64, limit int, f Filter) 
 		}
 		args = append(args, names)
 	}
-	d := decoder{reg: s.reg}
+	d := decoder{reg: s.reg, lenient: f.Lenient}
 	err := s.query(ctx, sql, args, func(v [][]byte) error {
 		position := int64(binary.BigEndian.Uint64(v[0]))
 		if position != page.Last+1 {
@@ -184,6 +189,7 @@ type envelope struct {
 // decoder turns rows into events and remembers what repeats from row to row.
 type decoder struct {
 	reg        *Registry
+	lenient    bool
 	streamType eh.AggregateType
 	raw        []byte
 	meta       envelope
@@ -206,6 +212,12 @@ func (d *decoder) event(v [][]byte) (domain.Event, error) {
 	if d.raw == nil || string(d.raw) != string(v[6]) {
 		d.meta = envelope{}
 		if err := json.Unmarshal(v[6], &d.meta); err != nil {
+			d.raw = nil
+			if d.lenient {
+				e.Type = eh.EventType(v[4])
+				e.Data = &Undecodable{Raw: append(json.RawMessage(nil), v[5]...), Err: fmt.Errorf("%w: metadata: %w", ErrUndecodable, err)}
+				return e, nil
+			}
 			return e, fmt.Errorf("%w: metadata at position %d: %w", ErrUndecodable, e.Position, err)
 		}
 		d.raw = append(d.raw[:0], v[6]...)
@@ -220,7 +232,9 @@ func (d *decoder) event(v [][]byte) (domain.Event, error) {
 	}
 	e.Type = t.name
 	var err error
-	if e.Data, err = t.decode(schema, v[5]); err != nil {
+	if e.Data, err = t.decode(schema, v[5]); err != nil && d.lenient {
+		e.Data = &Undecodable{Version: schema, Raw: append(json.RawMessage(nil), v[5]...), Err: err}
+	} else if err != nil {
 		return e, fmt.Errorf("position %d: %w", e.Position, err)
 	}
 	return e, nil

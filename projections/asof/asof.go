@@ -1,0 +1,136 @@
+// Package asof answers what an order, its proofs or the whole board were at a position of the log, by folding it.
+package asof
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/eventstore"
+)
+
+// ErrInvalid is for a moment that is neither a position nor a time.
+var ErrInvalid = &domain.Error{Code: domain.Invalid, Reason: "as_of.invalid", Message: "Give a position of the log or a time like 2026-01-31T12:00:00Z."}
+
+// Log is what is needed of the event store.
+type Log interface {
+	Head(ctx context.Context) (int64, error)
+	PositionAt(ctx context.Context, t time.Time) (int64, error)
+	LoadStreams(ctx context.Context, streams []uuid.UUID, maxPosition int64) ([]domain.Event, error)
+	Each(ctx context.Context, after, last int64, pageSize int, f eventstore.Filter, do func(eventstore.Page) error) error
+}
+
+// Reader folds the log.
+type Reader struct{ log Log }
+
+// New returns a reader of a log.
+func New(log Log) *Reader { return &Reader{log} }
+
+// Position understands a moment as a person writes it: a position or an RFC 3339 time. Moments to come are now.
+func (r *Reader) Position(ctx context.Context, moment string) (int64, error) {
+	if n, err := strconv.ParseInt(moment, 10, 64); err == nil && n >= 0 {
+		head, err := r.log.Head(ctx)
+		return min(n, head), err
+	}
+	t, err := time.Parse(time.RFC3339, moment)
+	if err != nil {
+		return 0, ErrInvalid
+	}
+	return r.log.PositionAt(ctx, t)
+}
+
+// State is an order with its proofs and threads at a moment.
+type State struct {
+	Order     *order.Order
+	Number    int64
+	UpdatedAt time.Time
+	Proofs    []*proof.Proof
+	Topics    []*topic.Topic
+}
+
+// Order folds the streams of an order up to a position; domain.ErrNotFound if it did not exist then.
+func (r *Reader) Order(ctx context.Context, id uuid.UUID, streams []uuid.UUID, position int64) (State, error) {
+	events, err := r.log.LoadStreams(ctx, streams, position)
+	if err != nil {
+		return State{}, err
+	}
+	s := State{Order: order.New(id)}
+	proofs, topics := map[uuid.UUID]*proof.Proof{}, map[uuid.UUID]*topic.Topic{}
+	for _, e := range events {
+		switch e.StreamType {
+		case order.AggregateType:
+			if e.Version == 1 {
+				s.Number = e.Position
+			}
+			s.UpdatedAt = e.OccurredAt
+			err = s.Order.Apply(e)
+		case proof.AggregateType:
+			p := proofs[e.Stream]
+			if p == nil {
+				p = proof.New(e.Stream)
+				proofs[e.Stream], s.Proofs = p, append(s.Proofs, p)
+			}
+			err = p.Apply(e)
+		case topic.AggregateType:
+			t := topics[e.Stream]
+			if t == nil {
+				t = topic.New(e.Stream)
+				topics[e.Stream], s.Topics = t, append(s.Topics, t)
+			}
+			err = t.Apply(e)
+		}
+		if err != nil {
+			return State{}, err
+		}
+	}
+	if !s.Order.Exists() || s.Order.Deleted {
+		return State{}, domain.ErrNotFound
+	}
+	return s, nil
+}
+
+// Events returns the events of streams up to a position, in the order of the log.
+func (r *Reader) Events(ctx context.Context, streams []uuid.UUID, position int64) ([]domain.Event, error) {
+	return r.log.LoadStreams(ctx, streams, position)
+}
+
+const pageSize = 5000
+
+// Board folds every order up to a position and keeps those that keep says.
+func (r *Reader) Board(ctx context.Context, position int64, keep func(*order.Order) bool) ([]State, error) {
+	filter := eventstore.Filter{}
+	for _, t := range order.Events() {
+		filter.Types = append(filter.Types, t.Type)
+	}
+	states := map[uuid.UUID]*State{}
+	err := r.log.Each(ctx, 0, position, pageSize, filter, func(p eventstore.Page) error {
+		for _, e := range p.Events {
+			s := states[e.Stream]
+			if s == nil {
+				s = &State{Order: order.New(e.Stream), Number: e.Position}
+				states[e.Stream] = s
+			}
+			if err := s.Order.Apply(e); err != nil {
+				return err
+			}
+			s.UpdatedAt = e.OccurredAt
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var board []State
+	for _, s := range states {
+		if !s.Order.Deleted && !s.Order.Archived && keep(s.Order) {
+			board = append(board, *s)
+		}
+	}
+	return board, nil
+}

@@ -1,0 +1,280 @@
+package board
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/projections/query"
+)
+
+// Card is an order as the board, the list and the archive show it. The rules of an order answer on it as on the order itself.
+type Card struct {
+	order.Order
+	Number    int64
+	UpdatedAt time.Time
+	Place     int // in its zone, from 0; in the queue among the customer's own orders
+	ZoneTotal int
+}
+
+// Zone is where a status stands inside its column; the columns without zones are one zone.
+func Zone(s order.Status) string {
+	switch s {
+	case order.ReadyToGo:
+		return "active"
+	case order.GuestRevision:
+		return string(order.InProgress)
+	}
+	return string(s)
+}
+
+// zoneSQL is Zone in SQL.
+const zoneSQL = `case c.status when 'ready-to-go' then 'active' when 'gr-revision' then 'in-progress' else c.status end`
+
+const columns = `c.id, c.version, c.position, c.client, c.customer, c.creator, c.collaborators, coalesce(c.operator, $1), coalesce(c.manager, $1),
+	c.name, coalesce(c.service, $1), c.service_name, c.package, c.due, c.priority, c.created_at, c.updated_at, c.status, c.held_from, c.hold_reason, c.cancelled_from,
+	c.rank, c.frozen, c.archived, c.number`
+
+func scan(row pgx.CollectableRow, more ...any) (Card, error) {
+	var c Card
+	d := &c.Details
+	err := row.Scan(append([]any{&c.ID, &c.Version, &c.Position, &c.Client, &c.Customer, &c.Creator, &c.Collaborators, &c.Operator, &c.Manager,
+		&d.Name, &d.Service, &d.ServiceName, &d.Package, &d.Due, &d.Priority, &c.CreatedAt, &c.UpdatedAt, &c.Status, &c.HeldFrom, &c.HoldReason, &c.CancelledFrom,
+		&c.Rank, &c.Frozen, &c.Archived, &c.Number}, more...)...)
+	c.At = c.UpdatedAt
+	return c, err
+}
+
+// Queries reads the board's table.
+type Queries struct{ pool *pgxpool.Pool }
+
+// NewQueries returns the queries on a database.
+func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool} }
+
+// Filter narrows what a person sees; empty fields do not.
+type Filter struct {
+	Statuses  []order.Status
+	Customers []uuid.UUID
+	Clients   []string
+	Creators  []uuid.UUID
+	Operators []uuid.UUID
+	Managers  []uuid.UUID
+	Search    string
+}
+
+// where builds conditions with their arguments; the first argument is always the Nil id, for the columns.
+type where struct {
+	conditions []string
+	args       []any
+}
+
+func (w *where) add(condition string, arg any) {
+	w.args = append(w.args, arg)
+	w.conditions = append(w.conditions, strings.ReplaceAll(condition, "?", fmt.Sprintf("$%d", len(w.args))))
+}
+
+func (w *where) arg(v any) string {
+	w.args = append(w.args, v)
+	return fmt.Sprintf("$%d", len(w.args))
+}
+
+func (w *where) sql() string { return strings.Join(w.conditions, " and ") }
+
+// visible is order.Order.Visible in SQL: the provider sees all, a reseller's people their client's orders, a customer's
+// people their account's. Everybody else sees nothing.
+func visible(to domain.Actor) *where {
+	w := &where{args: []any{uuid.Nil}}
+	switch {
+	case to.Role.IsProvider():
+		w.conditions = append(w.conditions, "true")
+	case !to.Role.IsCustomer() || to.ClientID == "":
+		w.conditions = append(w.conditions, "false")
+	case to.CustomerID != uuid.Nil:
+		w.add("c.client = ?", to.ClientID)
+		w.add("c.customer = ?", to.CustomerID)
+	case to.ClientID == "customer":
+		w.conditions = append(w.conditions, "false")
+	default:
+		w.add("c.client = ?", to.ClientID)
+	}
+	return w
+}
+
+func (w *where) filter(f Filter) {
+	in(w, "c.status", f.Statuses)
+	in(w, "c.customer", f.Customers)
+	in(w, "c.client", f.Clients)
+	in(w, "c.creator", f.Creators)
+	in(w, "c.operator", f.Operators)
+	in(w, "c.manager", f.Managers)
+	if f.Search != "" {
+		text := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(f.Search) + "%"
+		w.add("(c.name ilike ? or c.number::text like ? or c.service_name ilike ?)", text)
+	}
+}
+
+func in[T any](w *where, column string, values []T) {
+	if len(values) > 0 {
+		w.add(column+" = any(?)", values)
+	}
+}
+
+// Window returns the cards of the board by zone: at most limit a zone, behind place after of a zone named in zones (all
+// zones for none).
+func (q *Queries) Window(ctx context.Context, to domain.Actor, f Filter, zones []string, after, limit int) ([]Card, error) {
+	w := visible(to)
+	w.filter(f)
+	w.conditions = append(w.conditions, "not c.archived")
+	if len(zones) > 0 {
+		w.add(zoneSQL+" = any(?)", zones)
+	}
+	from, upTo := w.arg(after), w.arg(after+limit)
+	rows, err := q.pool.Query(ctx, `select `+columns+`, c.place, c.total from (
+		select c.*, row_number() over zone - 1 as zone_place, count(*) over (partition by c.zone) as total,
+			case when c.status = 'queue' then row_number() over (partition by c.zone, c.customer order by c.rank, c.id) - 1 else row_number() over zone - 1 end as place
+		from (select c.*, `+zoneSQL+` as zone from board_cards c where `+w.sql()+`) c
+		window zone as (partition by c.zone order by c.rank, c.id)) c
+		where c.zone_place >= `+from+` and c.zone_place < `+upTo+` order by c.zone, c.zone_place`, w.args...)
+	if err != nil {
+		return nil, query.Failed("board", err)
+	}
+	cards, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (Card, error) {
+		var place, total int
+		c, err := scan(row, &place, &total)
+		c.Place, c.ZoneTotal = place, total
+		return c, err
+	})
+	return cards, query.Failed("board", err)
+}
+
+// Sort orders a list.
+type Sort struct {
+	By        string // created, due, name, updated, manual
+	Ascending bool
+}
+
+var sortColumns = map[string]string{"created": "c.created_at", "due": "c.due", "name": "lower(c.name)", "updated": "c.updated_at", "manual": "c.rank"}
+
+// Page is a page of a list, from 1.
+type Page struct {
+	Cards []Card
+	Total int
+}
+
+// List returns a page of the orders a person may see, archived or not.
+func (q *Queries) List(ctx context.Context, to domain.Actor, f Filter, archived bool, s Sort, page, limit int) (Page, error) {
+	w := visible(to)
+	w.filter(f)
+	w.add("c.archived = ?", archived)
+	column, ok := sortColumns[s.By]
+	if !ok {
+		column = sortColumns["updated"]
+	}
+	direction := " desc nulls last"
+	if s.Ascending {
+		direction = " asc nulls last"
+	}
+	var p Page
+	if err := q.pool.QueryRow(ctx, "select count(*) from board_cards c where ($1::uuid is not null) and "+w.sql(), w.args...).Scan(&p.Total); err != nil {
+		return p, query.Failed("list", err)
+	}
+	limitArg, offset := w.arg(limit), w.arg((page-1)*limit)
+	rows, err := q.pool.Query(ctx, "select "+columns+" from board_cards c where "+w.sql()+" order by "+column+direction+", c.id limit "+limitArg+" offset "+offset, w.args...)
+	if err != nil {
+		return p, query.Failed("list", err)
+	}
+	p.Cards, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (Card, error) { return scan(row) })
+	return p, query.Failed("list", err)
+}
+
+// Find returns orders by id, those of them that a person may see.
+func (q *Queries) Find(ctx context.Context, to domain.Actor, ids []uuid.UUID) ([]Card, error) {
+	w := visible(to)
+	w.add("c.id = any(?)", ids)
+	rows, err := q.pool.Query(ctx, "select "+columns+" from board_cards c where "+w.sql(), w.args...)
+	if err != nil {
+		return nil, query.Failed("cards", err)
+	}
+	cards, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (Card, error) { return scan(row) })
+	return cards, query.Failed("cards", err)
+}
+
+// One returns an order with its brief; domain.ErrNotFound if there is none that this person may see.
+func (q *Queries) One(ctx context.Context, to domain.Actor, id uuid.UUID) (Card, error) {
+	w := visible(to)
+	w.add("c.id = ?", id)
+	rows, err := q.pool.Query(ctx, "select "+columns+", c.brief from board_cards c where "+w.sql(), w.args...)
+	if err != nil {
+		return Card{}, query.Failed("card", err)
+	}
+	c, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (Card, error) {
+		var brief string
+		c, err := scan(row, &brief)
+		c.Details.Brief = brief
+		return c, err
+	})
+	return c, query.Failed("card", err)
+}
+
+// Active counts the active orders of customers (D-06).
+func (q *Queries) Active(ctx context.Context, customers []uuid.UUID) (map[uuid.UUID]int, error) {
+	rows, err := q.pool.Query(ctx, `select customer, count(*) from board_cards
+		where customer = any($1) and not archived and status in ('ready-to-go', 'in-progress', 'gr-revision', 'in-review') group by customer`, customers)
+	if err != nil {
+		return nil, query.Failed("active orders", err)
+	}
+	active := map[uuid.UUID]int{}
+	var customer uuid.UUID
+	var n int
+	_, err = pgx.ForEachRow(rows, []any{&customer, &n}, func() error {
+		active[customer] = n
+		return nil
+	})
+	return active, query.Failed("active orders", err)
+}
+
+// FirstQueued is the customer's next order in the queue, Nil for none (D-06).
+func (q *Queries) FirstQueued(ctx context.Context, customer uuid.UUID) (uuid.UUID, error) {
+	rows, err := q.pool.Query(ctx, "select id from board_cards where customer = $1 and status = 'queue' and not archived and not frozen order by rank, id limit 1", customer)
+	if err != nil {
+		return uuid.Nil, query.Failed("queue", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil || len(ids) == 0 {
+		return uuid.Nil, query.Failed("queue", err)
+	}
+	return ids[0], nil
+}
+
+// Counts is what a card says about its files and threads.
+type Counts struct {
+	Attachments int
+	OpenTopics  int
+}
+
+// Counts counts what a person may see of the files and open topics of orders, in two queries whatever their number.
+// sees is the orders whose files from others he may see; everything the provider does.
+func (q *Queries) Counts(ctx context.Context, to domain.Actor, ids, seesOthersFiles []uuid.UUID, internal bool) (map[uuid.UUID]Counts, error) {
+	all := to.Role.SeesAllFiles()
+	rows, err := q.pool.Query(ctx, `select a.order_id, count(*), coalesce(sum(t.n), 0)::bigint from proof_attachments a
+		left join lateral (select count(*) as n from topics t where t.order_id = a.order_id and t.attachment_id = a.id and not t.resolved and (t.public or $4)) t on true
+		where a.order_id = any($1) and ($2 or a.kind <> 'internalReview' and (a.by_customer or a.order_id = any($3))) group by a.order_id`, ids, all, seesOthersFiles, internal)
+	if err != nil {
+		return nil, query.Failed("counts", err)
+	}
+	counts := map[uuid.UUID]Counts{}
+	var id uuid.UUID
+	var c Counts
+	_, err = pgx.ForEachRow(rows, []any{&id, &c.Attachments, &c.OpenTopics}, func() error {
+		counts[id] = c
+		return nil
+	})
+	return counts, query.Failed("counts", err)
+}

@@ -1,0 +1,102 @@
+package proofs
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/projections/query"
+)
+
+// Attachment is an attachment with its versions, newest first. The rules of a proof answer on it as on the proof itself.
+type Attachment struct {
+	proof.Proof
+	AddedBy uuid.UUID
+	Newest  []Version
+}
+
+// Version is a version with what was made of its file.
+type Version struct {
+	proof.Version
+	Thumbnail string // key of the preview, empty for none (yet)
+}
+
+// Queries reads the tables of proofs.
+type Queries struct{ pool *pgxpool.Pool }
+
+// NewQueries returns the queries on a database.
+func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool} }
+
+// OfOrder lists the attachments of an order, newest first, with their versions: two queries.
+func (q *Queries) OfOrder(ctx context.Context, orderID uuid.UUID) ([]Attachment, error) {
+	return q.attachments(ctx, "order_id = $2", orderID)
+}
+
+// One returns an attachment; domain.ErrNotFound if there is none.
+func (q *Queries) One(ctx context.Context, id uuid.UUID) (Attachment, error) {
+	found, err := q.attachments(ctx, "id = $2", id)
+	if err == nil && len(found) == 0 {
+		err = query.Failed("attachment", pgx.ErrNoRows)
+	}
+	if err != nil {
+		return Attachment{}, err
+	}
+	return found[0], nil
+}
+
+func (q *Queries) attachments(ctx context.Context, where string, id uuid.UUID) ([]Attachment, error) {
+	rows, err := q.pool.Query(ctx, `select id, order_id, kind, name, starting_tab, by_customer, internal_disabled, public_disabled, coalesce(added_by, $1), added_at, version, position
+		from proof_attachments where `+where+` order by added_at desc, id limit 1000`, uuid.Nil, id)
+	if err != nil {
+		return nil, query.Failed("attachments", err)
+	}
+	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (a Attachment, err error) {
+		return a, row.Scan(&a.ID, &a.Order, &a.Kind, &a.Name, &a.StartingTab, &a.ByCustomer, &a.InternalDisabled, &a.PublicDisabled, &a.AddedBy, &a.AddedAt, &a.Proof.Version, &a.Position)
+	})
+	if err != nil {
+		return nil, query.Failed("attachments", err)
+	}
+	byID := make(map[uuid.UUID]*Attachment, len(found))
+	ids := make([]uuid.UUID, len(found))
+	for i := range found {
+		byID[found[i].ID], ids[i] = &found[i], found[i].ID
+	}
+	return found, q.versions(ctx, ids, byID)
+}
+
+func (q *Queries) versions(ctx context.Context, attachments []uuid.UUID, into map[uuid.UUID]*Attachment) error {
+	rows, err := q.pool.Query(ctx, `select v.attachment_id, v.id, v.number, v.file_name, v.content_type, v.key, v.size, v.sha256, v.width, v.height, v.checked, v.approval_cleared,
+		coalesce(v.uploaded_by, $2), v.uploaded_at, coalesce(t.key, '')
+		from proof_versions v left join thumbnails t on t.sha256 = v.sha256 where v.attachment_id = any($1) order by v.attachment_id, v.number desc`, attachments, uuid.Nil)
+	if err != nil {
+		return query.Failed("versions", err)
+	}
+	var attachment uuid.UUID
+	var v Version
+	var checked bool
+	var at time.Time
+	f := &v.File
+	_, err = pgx.ForEachRow(rows, []any{&attachment, &v.ID, &v.Number, &f.Name, &f.ContentType, &f.Key, &f.Size, &f.SHA256, &f.Width, &f.Height, &checked, &v.ApprovalCleared,
+		&v.By, &at, &v.Thumbnail}, func() error {
+		v.At, v.State, v.ApprovedSHA256 = at, proof.Open, ""
+		if checked {
+			v.State, v.ApprovedSHA256 = proof.Checked, f.SHA256
+		}
+		a := into[attachment]
+		a.Newest = append(a.Newest, v)
+		return nil
+	})
+	if err != nil {
+		return query.Failed("versions", err)
+	}
+	for _, a := range into {
+		for i := len(a.Newest) - 1; i >= 0; i-- {
+			a.Versions = append(a.Versions, a.Newest[i].Version)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package timeline
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/projections/query"
+)
+
+// Entry is one event of an order, its proofs or their topics.
+type Entry struct {
+	Position   int64
+	Stream     uuid.UUID
+	Type       string
+	Actor      uuid.UUID
+	At         time.Time
+	Attachment uuid.UUID
+	Version    uuid.UUID // of a proof
+	Reason     string
+}
+
+// Viewer is who looks at an order's timeline, and what of it he may see.
+type Viewer struct {
+	Actor      domain.Actor
+	OthersSeen bool // the order's status shows files that others uploaded (BD-019)
+	Internal   bool // he reads the internal tab
+}
+
+// Queries reads the timeline's tables.
+type Queries struct{ pool *pgxpool.Pool }
+
+// NewQueries returns the queries on a database.
+func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool} }
+
+// seen is policy.SeesFile and policy.SeesTab in SQL, on the stream s and the attachment a it belongs to.
+const seen = `($2 or a.id is null or a.kind <> 'internalReview' and (a.by_customer or $3)) and ($4 or not s.internal)`
+
+const entries = `select e.position, e.stream_id, e.type, coalesce(e.actor, $5), e.at, coalesce(s.attachment_id, $5), coalesce(e.version_id, s.version_id, $5), e.reason
+	from timeline_streams s join timeline_entries e on e.stream_id = s.id left join timeline_streams a on a.id = s.attachment_id
+	where s.order_id = $1 and ` + seen
+
+// Newest lists what happened below a position, newest first; before 0 begins at the end.
+func (q *Queries) Newest(ctx context.Context, v Viewer, orderID uuid.UUID, before int64, limit int) ([]Entry, error) {
+	if before <= 0 {
+		before = math.MaxInt64
+	}
+	return q.list(ctx, v, orderID, " and e.position < $6 order by e.position desc limit $7", before, limit)
+}
+
+// Oldest lists what happened above a position, oldest first.
+func (q *Queries) Oldest(ctx context.Context, v Viewer, orderID uuid.UUID, after int64, limit int) ([]Entry, error) {
+	return q.list(ctx, v, orderID, " and e.position > $6 order by e.position limit $7", after, limit)
+}
+
+func (q *Queries) list(ctx context.Context, v Viewer, orderID uuid.UUID, tail string, args ...any) ([]Entry, error) {
+	rows, err := q.pool.Query(ctx, entries+tail, append([]any{orderID, v.Actor.Role.SeesAllFiles(), v.OthersSeen, v.Internal, uuid.Nil}, args...)...)
+	if err != nil {
+		return nil, query.Failed("timeline", err)
+	}
+	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e Entry, err error) {
+		return e, row.Scan(&e.Position, &e.Stream, &e.Type, &e.Actor, &e.At, &e.Attachment, &e.Version, &e.Reason)
+	})
+	return found, query.Failed("timeline", err)
+}
+
+// Streams lists the streams of an order that a viewer may see: the order's own, its attachments', their topics'.
+func (q *Queries) Streams(ctx context.Context, v Viewer, orderID uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := q.pool.Query(ctx, `select s.id from timeline_streams s left join timeline_streams a on a.id = s.attachment_id
+		where s.order_id = $1 and `+seen+` order by s.id`, orderID, v.Actor.Role.SeesAllFiles(), v.OthersSeen, v.Internal)
+	if err != nil {
+		return nil, query.Failed("timeline", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	return ids, query.Failed("timeline", err)
+}
