@@ -37,12 +37,8 @@ const boardApi = baseApi.injectEndpoints({
         method: 'PUT',
         body: { moveto: target, via: 'board', beforeId, afterId, reason } satisfies Move,
       }),
-      async onQueryStarted({ card, target, index }, { dispatch, getState, queryFulfilled }) {
-        for (const args of boardApi.util.selectCachedArgsForQuery(getState(), 'board')) {
-          dispatch(
-            boardApi.util.updateQueryData('board', args, (board) => moveCard(board, card.id, target, index, args)),
-          );
-        }
+      async onQueryStarted({ card, target, index }, { dispatch, queryFulfilled }) {
+        dispatch(previewMove(card.id, target, index));
         try {
           const { data } = await queryFulfilled;
           if (data.data.order) dispatch(showCard(data.data.order));
@@ -78,4 +74,19 @@ export function dropCard(id: string) {
       dispatch(boardApi.util.updateQueryData('board', args, (board) => removeCard(board, id)));
     }
   };
+}
+
+/** Shows a move that is not sent yet, while a reason is asked for; `showCard` takes it back. */
+export function previewMove(id: string, target: DropTarget, index: number) {
+  return (dispatch: Dispatch, getState: () => BoardState): void => {
+    for (const args of boardApi.util.selectCachedArgsForQuery(getState(), 'board')) {
+      dispatch(boardApi.util.updateQueryData('board', args, (board) => moveCard(board, id, target, index, args)));
+    }
+  };
+}
+
+/** The board as it is now, for what happens later than a render. */
+export function readBoard(args: BoardArgs) {
+  return (_dispatch: unknown, getState: () => BoardState): Board | undefined =>
+    boardApi.endpoints.board.select(args)(getState()).data;
 }

@@ -13,12 +13,14 @@ import {
   sessionReplaced,
   writeSession,
 } from '@/api/session';
+import { boardViewReducer } from '@/features/board/boardSlice';
 
 const reducer = combineReducers({
   [baseApi.reducerPath]: baseApi.reducer,
   session: sessionReducer,
   position: positionReducer,
   connection: connectionReducer,
+  boardView: boardViewReducer,
 });
 
 export type RootState = ReturnType<typeof reducer>;

@@ -81,9 +81,26 @@ export function roleLabel(role: string): string {
   return roles[role] ?? role;
 }
 
-/** `['owner', 'staff']` -> `Account Owners or Team Members`. */
+const plurals: Record<string, string> = {
+  owner: 'account owners',
+  staff: 'team members',
+  operator: 'operators',
+  manager: 'managers',
+  creative_manager: 'creative managers',
+  production_manager: 'production managers',
+  cso: 'CSOs',
+  admin: 'admins',
+};
+
+const managing = ['manager', 'creative_manager', 'production_manager'];
+
+/** `['owner', 'staff']` -> `account owners and team members`; the three managers and admin together are `managers`. */
 export function rolesInWords(names: string[]): string {
-  const plurals = names.map((name) => (name === 'cso' ? 'CSOs' : `${roleLabel(name)}s`));
-  if (plurals.length < 2) return plurals[0] ?? '';
-  return `${plurals.slice(0, -1).join(', ')} or ${plurals[plurals.length - 1]}`;
+  const allManagers = managing.every((role) => names.includes(role));
+  const shown = names.filter(
+    (role) => !allManagers || !['creative_manager', 'production_manager', 'admin'].includes(role),
+  );
+  const words = shown.map((role) => plurals[role] ?? role);
+  if (words.length < 2) return words[0] ?? '';
+  return `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`;
 }

@@ -1,5 +1,37 @@
-import { PageSkeleton } from '@/ui/PageSkeleton';
+import { useMemo } from 'react';
+import { useBoardQuery } from '@/api/board';
+import { apiError, details, sentence } from '@/api/envelope';
+import { useMe } from '@/api/hooks';
+import { boardArgs, useBoardSort } from '@/orders/boardSort';
+import { EmptyState, ErrorState } from '@/ui';
+import { Board } from './Board';
+import { BoardSkeleton } from './BoardSkeleton';
+import { BoardToolbar } from './BoardToolbar';
+import classes from './board.module.css';
+import { useBoardShortcuts } from './useBoardShortcuts';
 
+/** The order board: six columns, live, moved by mouse and keyboard (BD-045). */
 export default function BoardPage() {
-  return <PageSkeleton />;
+  const me = useMe();
+  const setting = useBoardSort();
+  const args = useMemo(() => boardArgs(setting), [setting]);
+  const { data, currentData, error, isFetching, refetch } = useBoardQuery(args);
+  const shown = currentData ?? data;
+  useBoardShortcuts();
+
+  const failure = error && !shown ? apiError(error) : undefined;
+  const empty = shown?.columns.every((column) => column.total === 0) ?? false;
+  return (
+    <div className={classes.page}>
+      <BoardToolbar busy={isFetching && Boolean(shown)} args={args} />
+      {failure && <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />}
+      {!shown && !failure && <BoardSkeleton />}
+      {shown && empty && (
+        <EmptyState icon="board" title="No orders yet">
+          Orders show here as soon as there are any. Create the first one with 'Create New Order'.
+        </EmptyState>
+      )}
+      {shown && !empty && <Board board={shown} args={args} role={me?.role ?? ''} />}
+    </div>
+  );
 }

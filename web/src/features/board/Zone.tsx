@@ -1,0 +1,93 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Fragment, type RefObject } from 'react';
+import { Draggable, Droppable } from 'react-beautiful-dnd';
+import { useSelector } from 'react-redux';
+import type { Board } from '@/api/boardData';
+import { cardHeight } from '@/orders/CardContent';
+import { Icon } from '@/ui';
+import { BoardCard } from './BoardCard';
+import classes from './board.module.css';
+import { selectLifted } from './boardSlice';
+import { mayDrop, placeOf } from './dropRules';
+import { gap, type ZoneView } from './layout';
+
+type Props = { zone: ZoneView; board: Board; scroller: RefObject<HTMLDivElement | null>; onToggle?: () => void };
+
+/** A droppable list of cards; only those near the window are in the document. */
+export function Zone({ zone, board, scroller, onToggle }: Props) {
+  const lifted = useSelector(selectLifted);
+  const card = lifted ? board.cards[lifted] : undefined;
+  const takes = card ? mayDrop(card, placeOf(zone.id)) : undefined;
+  return (
+    <div className={classes.zone} data-takes={takes}>
+      {zone.headed && <ZoneHead zone={zone} onToggle={onToggle} />}
+      {zone.open && <ZoneList zone={zone} scroller={scroller} />}
+    </div>
+  );
+}
+
+function ZoneHead({ zone, onToggle }: { zone: ZoneView; onToggle?: () => void }) {
+  const label = (
+    <>
+      {zone.title} <span className="tabular">{zone.total}</span>
+    </>
+  );
+  if (!onToggle) return <h3 className={classes.zoneHead}>{label}</h3>;
+  return (
+    <h3 className={classes.zoneHead}>
+      <button type="button" aria-expanded={zone.open} onClick={onToggle}>
+        <Icon name={zone.open ? 'chevronDown' : 'chevronRight'} size={14} />
+        {label}
+      </button>
+    </h3>
+  );
+}
+
+function ZoneList({ zone, scroller }: Pick<Props, 'zone' | 'scroller'>) {
+  const virtual = useVirtualizer({
+    count: zone.cards.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => {
+      const card = zone.cards[index];
+      return card ? cardHeight(card) : 0;
+    },
+    getItemKey: (index) => zone.cards[index]?.id ?? index,
+    gap,
+    scrollMargin: zone.offset,
+    overscan: 4,
+    initialRect: { width: 300, height: 800 },
+  });
+
+  return (
+    <Droppable
+      droppableId={zone.id}
+      mode="virtual"
+      renderClone={(provided, _snapshot, { draggableId }) => {
+        const card = zone.cards.find(({ id }) => id === draggableId);
+        return card ? <BoardCard card={card} provided={provided} lifted /> : <Fragment />;
+      }}
+    >
+      {(provided, snapshot) => (
+        <ol
+          ref={provided.innerRef}
+          {...provided.droppableProps}
+          className={classes.list}
+          data-over={snapshot.isDraggingOver || undefined}
+          style={{ height: zone.height }}
+          aria-label={zone.title || undefined}
+        >
+          {zone.cards.length === 0 && <li className={classes.none}>Nothing here</li>}
+          {virtual.getVirtualItems().map(({ index, key }) => {
+            const card = zone.cards[index];
+            if (!card) return null;
+            return (
+              <Draggable key={key} draggableId={card.id} index={index}>
+                {(dragged) => <BoardCard card={card} provided={dragged} top={zone.tops[index]} place={zone.id} />}
+              </Draggable>
+            );
+          })}
+        </ol>
+      )}
+    </Droppable>
+  );
+}

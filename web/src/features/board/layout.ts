@@ -1,0 +1,67 @@
+import type { Board } from '@/api/boardData';
+import type { Card, Column } from '@/api/generated';
+import { cardHeight } from '@/orders/CardContent';
+import { placeId } from './dropRules';
+
+/** Sizes of the column's content in px. Cards stand at known places, so that 10,000 of them cost nothing. */
+export const gap = 8;
+export const zoneHead = 30;
+const emptyZone = 56;
+const padding = 8;
+
+export type ZoneView = {
+  /** The droppable. */
+  id: string;
+  title: string;
+  total: number;
+  /** A heading stands above it, `zoneHead` high. */
+  headed: boolean;
+  collapsible: boolean;
+  open: boolean;
+  cards: Card[];
+  /** Top of each card in the zone's list. */
+  tops: number[];
+  height: number;
+  /** Top of the list in the scroll container. */
+  offset: number;
+};
+
+function measure(cards: Card[]): { tops: number[]; height: number } {
+  const tops: number[] = [];
+  let at = 0;
+  for (const card of cards) {
+    tops.push(at);
+    at += cardHeight(card) + gap;
+  }
+  return { tops, height: Math.max(at, emptyZone) };
+}
+
+/** The zones of a column from top to bottom with where everything stands. */
+export function zonesOf(board: Board, column: Column, completedOpen: boolean): ZoneView[] {
+  const zones = column.zones?.length
+    ? column.zones
+    : [{ zone: '', title: '', taskIds: column.taskIds, total: column.total }];
+  const headed = zones.length > 1;
+  let offset = padding;
+  return zones.map(({ zone, title, taskIds, total }) => {
+    const collapsible = zone === 'completed';
+    const open = !collapsible || completedOpen;
+    const cards = open ? taskIds.map((id) => board.cards[id]).filter((card) => card !== undefined) : [];
+    const { tops, height } = open ? measure(cards) : { tops: [], height: 0 };
+    offset += headed ? zoneHead : 0;
+    const view = {
+      id: placeId(column.typeStatus, zone),
+      title,
+      total,
+      headed,
+      collapsible,
+      open,
+      cards,
+      tops,
+      height,
+      offset,
+    };
+    offset += height + padding;
+    return view;
+  });
+}

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import type { Card } from '@/api/generated';
+import { date } from '@/lib/dates';
+import { cardStateLabel, showsPriority, statusTone, type Tone } from '@/lib/status';
+import { Cut, Icon, PersonAvatar, StatusBadge } from '@/ui';
+import { DueDate } from './DueDate';
+import classes from './orders.module.css';
+
+/** Where card texts are cut (BD-084..BD-087). */
+const cuts = { client: 12, company: 12, name: 32, package: 3 };
+
+/** Label and tone of a card's state; a guest revision says so wherever it stands (D-02). */
+function stateBadge(card: Card): { label: string; tone: Tone } {
+  if (card.status === 'gr-revision') return { label: 'Guest revision', tone: 'gr-revision' };
+  return { label: cardStateLabel(card.orderStateStatus), tone: statusTone(card.status) };
+}
+
+type Props = { card: Card; now: Date; name?: ReactNode };
+
+/** What an order card shows, on the board and in search results alike (BD-072..BD-083). */
+export function CardContent({ card, now, name }: Props) {
+  const state = stateBadge(card);
+  const done = ['approved', 'completed', 'cancelled'].includes(card.status);
+  return (
+    <div className={classes.content} data-struck={card.status === 'cancelled' || undefined}>
+      <div className={classes.top}>
+        {showsPriority(card.orderStateStatus) && (
+          <span className={`${classes.priority} tabular`} title={`Priority ${card.positionOrder + 1}`}>
+            <span className="sr-only">Priority </span>
+            {card.positionOrder + 1}
+          </span>
+        )}
+        <StatusBadge status={card.status} label={state.label} tone={state.tone} />
+        {card.frozen && (
+          <span title="Frozen: nobody can move it">
+            <Icon name="snow" size={14} />
+            <span className="sr-only">Frozen</span>
+          </span>
+        )}
+      </div>
+      <div className={classes.name}>{name ?? <Cut text={card.orderName} at={cuts.name} />}</div>
+      <div className={classes.line}>
+        <Cut text={card.client} at={cuts.client} />
+        {card.company.name && (
+          <span className={classes.dot}>
+            <Cut text={card.company.name} at={cuts.company} />
+          </span>
+        )}
+      </div>
+      <div className={classes.line}>
+        <span title={card.serviceName}>{card.serviceName || 'No service chosen'}</span>
+        {card.packageName && (
+          <span className={`${classes.dot} ${classes.fixed}`}>
+            <Cut text={card.packageName} at={cuts.package} />
+          </span>
+        )}
+        <span className={`${classes.dot} ${classes.fixed} ${classes.quiet} tabular`}>{card.orderId}</span>
+      </div>
+      {card.priorityWarning && (
+        <div className={classes.warning} title={card.priorityWarning}>
+          <Icon name="clock" size={13} />
+          <span>{card.priorityWarning}</span>
+        </div>
+      )}
+      {card.status === 'on-hold' && card.holdReason && (
+        <div className={classes.warning} data-kind="hold" title={card.holdReason}>
+          <Icon name="pauseCircle" size={13} />
+          <span>{card.holdReason}</span>
+        </div>
+      )}
+      <div className={`${classes.line} ${classes.between} ${classes.quiet}`}>
+        <time className="tabular" dateTime={card.createdAt} title={`Created ${date(card.createdAt)}`}>
+          <span className="sr-only">Created </span>
+          {date(card.createdAt)}
+        </time>
+        <DueDate at={card.dueDate} now={now} done={done} />
+      </div>
+      <div className={classes.people}>
+        <span className={classes.person} title={`Created by ${card.orderCreator.name}`}>
+          <PersonAvatar name={card.orderCreator.name} image={card.orderCreator.image} size={22} title="" />
+          <span>{card.orderCreator.name}</span>
+        </span>
+        {card.operator ? (
+          <span className={classes.person} title={`Operator ${card.operator.label}`}>
+            <PersonAvatar
+              name={card.operator.label}
+              image={card.operator.image}
+              size={22}
+              title={`Operator ${card.operator.label}`}
+            />
+          </span>
+        ) : (
+          <span className={classes.quiet}>No operator</span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Height in px of a card with this content; the virtual columns reckon with it. */
+export function cardHeight(card: Card): number {
+  const extra = Boolean(card.priorityWarning) || (card.status === 'on-hold' && Boolean(card.holdReason));
+  return extra ? 198 : 176;
+}

@@ -1,0 +1,83 @@
+import { useNavigate } from 'react-router';
+import { apiError, details, sentence } from '@/api/envelope';
+import { type ActionName, type Status, useActOnOrderMutation, useMoveOrderMutation } from '@/api/generated';
+import { statusLabel } from '@/lib/status';
+import { askReason, confirm, toast } from '@/ui';
+import { actionWords } from './actions';
+import { toastSuccess } from './notify';
+
+type OrderRef = { id: string; orderId: string; orderName: string };
+
+/** Why a move failed, and what is possible instead: a warning titled 'Failed!' (BD-442, BY-035). */
+export function toastRefused(error: unknown): string {
+  const failure = apiError(error);
+  const message = sentence(failure);
+  const allowed = failure.refusal?.allowed ?? [];
+  toast({
+    type: 'WARNING',
+    title: 'Failed!',
+    message,
+    messages: allowed.length > 0 ? [`Possible now: ${allowed.map(labelOf).join(', ')}.`] : [],
+    details: details(failure),
+  });
+  return message;
+}
+
+function labelOf(name: string): string {
+  return name in actionWords && name !== 'on-hold' && name !== 'queue'
+    ? actionWords[name as ActionName].label
+    : statusLabel(name);
+}
+
+export function askHoldReason({ orderId, orderName }: OrderRef): Promise<string | null> {
+  return askReason({ title: 'Hold Order', message: `${orderId} ${orderName}: ${actionWords['on-hold'].reason ?? ''}` });
+}
+
+/** The status control and the named actions, with the questions they ask and what they tell afterwards. */
+export function useOrderCommands() {
+  const navigate = useNavigate();
+  const [move, moving] = useMoveOrderMutation();
+  const [act, acting] = useActOnOrderMutation();
+
+  const changeStatus = async (order: OrderRef, to: Status): Promise<boolean> => {
+    if (to === 'draft' || to === 'cancelled') return false; // no status control moves there (D-03)
+    const reason = to === 'on-hold' ? await askHoldReason(order) : undefined;
+    if (reason === null) return false;
+    try {
+      const answer = await move({ orderId: order.id, move: { moveto: to, via: 'status', reason } }).unwrap();
+      toastSuccess(answer.message);
+      return true;
+    } catch (error) {
+      toastRefused(error);
+      return false;
+    }
+  };
+
+  const perform = async (order: OrderRef, action: ActionName): Promise<boolean> => {
+    const words = actionWords[action];
+    if (words.confirm) {
+      const title = `${words.label}: ${order.orderId}`;
+      const agreed = await confirm({
+        type: 'CONTINUECANCEL',
+        title,
+        message: words.confirm,
+        accept: words.label,
+        danger: words.danger,
+      });
+      if (!agreed) return false;
+    }
+    const reason = words.reason ? await askHoldReason(order) : undefined;
+    if (reason === null) return false;
+    try {
+      const answer = await act({ orderId: order.id, orderAction: { action, reason } }).unwrap();
+      toastSuccess(answer.message);
+      if (action === 'duplicate') await navigate(`/orders/detail/${answer.data.orderId}`);
+      return true;
+    } catch (error) {
+      toastRefused(error);
+      return false;
+    }
+  };
+
+  return { changeStatus, perform, busy: moving.isLoading || acting.isLoading };
+}
