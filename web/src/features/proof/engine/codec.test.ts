@@ -179,7 +179,7 @@ describe('a stranger’s input', () => {
 
   test('the id comes from the topic, never from the text', () => {
     expect(read({ className: 'circle', attrs: { ...circle, id: 'other' } })?.id).toBe('t1');
-    expect(shapeId({ attrs: { id: 'x'.repeat(65) } })).toBeNull();
+    expect(shapeId({ attrs: { id: 'x'.repeat(101) } })).toBeNull();
     expect(shapeId({ attrs: { id: 'own' } })).toBe('own');
   });
 

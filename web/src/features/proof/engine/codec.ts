@@ -29,7 +29,7 @@ export interface Annotation {
   unsavedComment?: string;
 }
 
-export const limits = { text: 262_144, points: 4_000, length: 1e6, page: 100_000, id: 64 } as const;
+export const limits = { text: 262_144, points: 20_000, length: 1e6, page: 10_000, id: 100 } as const;
 
 const round = (n: number): number => Math.round(n * 1e4) / 1e4;
 
@@ -85,12 +85,13 @@ function positive(value: unknown, otherwise: number): number {
   return n !== null && n > 0 ? n : otherwise;
 }
 
-const hex = /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/;
+/** Older marks carry CSS colours. */
+const cssColor = /^(?:#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})|(?:rgb|hsl)a?\([0-9., %]{5,32}\)|transparent)$/;
 
 function paint(value: unknown): string | null {
-  if (typeof value !== 'string' || value.length > 16) return null;
+  if (typeof value !== 'string' || value.length > 40) return null;
   const name = value.toLowerCase();
-  return colors.some((c) => c === name) || hex.test(name) ? name : null;
+  return colors.some((c) => c === name) || cssColor.test(name) ? name : null;
 }
 
 function kindOf(value: unknown): Kind | null {
@@ -105,7 +106,7 @@ function pagesIn(value: unknown): number | null {
 
 /** Turns the attributes' own pixels into page pixels. */
 function toPage(attrs: Fields, scale: number): (x: number, y: number) => Point {
-  if (positive(attrs['version'], oldAttrsVersion) > oldAttrsVersion) return (x, y) => ({ x, y });
+  if (positive(Number(attrs['version']), oldAttrsVersion) > oldAttrsVersion) return (x, y) => ({ x, y });
   const group = isFields(attrs['groupAttrs']) ? attrs['groupAttrs'] : {};
   const dx = length(group['x']) ?? 0;
   const dy = length(group['y']) ?? 0;

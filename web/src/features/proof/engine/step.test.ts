@@ -156,6 +156,18 @@ describe('choosing and moving', () => {
     expect(only(state).points).toEqual([p(0.2, 0.2), p(0.5, 0.8)]);
   });
 
+  test('a pin takes its mark with any tool in hand', () => {
+    const state = playFrom(
+      oneSaved(),
+      { type: 'tool', tool: 'arrow' },
+      { type: 'grab', id: 'topic-m1', at: p(0.2, 0.2) },
+      pointerMove(0.3, 0.2),
+      pointerUp(),
+    );
+    expect(only(state).points[0]?.x).toBeCloseTo(0.3);
+    expect(state.selected).toBe('topic-m1');
+  });
+
   test('arrow keys move the chosen mark by page pixels', () => {
     const state = playFrom(oneSaved(), ...click(0.3, 0.2), { type: 'nudge', dx: 10, dy: -5 });
     const [corner] = only(state).points;

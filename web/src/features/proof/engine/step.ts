@@ -31,10 +31,14 @@ export function step(state: State, event: Event): State {
       return event.readOnly === state.readOnly ? state : locked(state, event.readOnly);
     case 'pages':
       return { ...state, pages: event.pages };
+    case 'reset':
+      return { ...initial, tool: state.tool, color: state.color, readOnly: state.readOnly, pages: state.pages };
     case 'loaded':
-      return loaded(state, event.marks);
+      return loaded(state, event.marks, event.held);
     case 'down':
       return state.tool === 'mouse' || state.readOnly ? grab(state, event) : begin(state, state.tool, event);
+    case 'grab':
+      return held(state, state.marks.find((m) => m.id === event.id) ?? null, null, event.at);
     case 'move':
       return moved(state, event.at);
     case 'up':
@@ -78,18 +82,18 @@ function locked(state: State, readOnly: boolean): State {
   return { ...open, readOnly, tool: readOnly ? 'mouse' : defaults.tool, aim: null };
 }
 
-function loaded(state: State, marks: readonly Mark[]): State {
-  const held = state.gesture?.type === 'drag' ? state.gesture.id : null;
-  const mine = state.marks.find((m) => m.id === held);
-  const next = [...marks.map((m) => (mine && m.id === held ? mine : m)), ...state.marks.filter((m) => m.isUnsaved)];
+function loaded(state: State, marks: readonly Mark[], held: ReadonlySet<string> = new Set()): State {
+  const dragged = state.gesture?.type === 'drag' ? state.gesture.id : null;
+  const mine = new Map(state.marks.filter((m) => m.id === dragged || held.has(m.id)).map((m) => [m.id, m]));
+  const next = [...marks.map((m) => mine.get(m.id) ?? m), ...state.marks.filter((m) => m.isUnsaved)];
   const known = new Set(next.map((m) => m.id));
   const kept = withoutHistoryOf(state, (id) => !known.has(id) && !unsavedInHistory(state, id));
-  const gone = held !== null && !known.has(held);
+  const gone = dragged !== null && !known.has(dragged);
   return {
     ...kept,
     marks: next,
     gesture: gone ? null : state.gesture,
-    selected: state.selected !== null && known.has(state.selected) ? state.selected : null,
+    selected: state.selected,
   };
 }
 
@@ -105,10 +109,14 @@ function grab(state: State, { page, at, tolerance }: Down): State {
   const chosen = state.marks.find((m) => m.id === state.selected && m.page === page);
   const handle = chosen?.editable && !state.readOnly ? hitHandle(chosen, at, size, tolerance) : null;
   const hit = handle === null ? hitTest(state.marks, page, at, size, tolerance) : chosen;
-  if (!hit) return { ...state, selected: null };
-  const selected = { ...state, selected: hit.id };
-  if (!hit.editable || state.readOnly) return selected;
-  return { ...selected, gesture: { type: 'drag', id: hit.id, handle, from: at, before: hit } };
+  return held(state, hit ?? null, handle, at);
+}
+
+/** Chooses a mark, and holds it where it may be moved. */
+function held(state: State, mark: Mark | null, handle: number | null, from: Point): State {
+  const selected = { ...state, selected: mark?.id ?? null, gesture: null };
+  if (!mark?.editable || state.readOnly) return selected;
+  return { ...selected, gesture: { type: 'drag', id: mark.id, handle, from, before: mark } };
 }
 
 function begin(state: State, kind: Kind, { page, at, id }: Down): State {

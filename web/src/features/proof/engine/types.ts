@@ -86,10 +86,14 @@ export type Event =
   | { type: 'color'; color: Color }
   | { type: 'readOnly'; readOnly: boolean }
   | { type: 'pages'; pages: readonly Size[] }
-  /** What the server holds; unsaved marks stay. */
-  | { type: 'loaded'; marks: readonly Mark[] }
+  /** Another file or tab is shown: no marks, nothing to undo. The tool stays in hand. */
+  | { type: 'reset' }
+  /** What the server holds; unsaved marks stay, and so do those named in `held`. */
+  | { type: 'loaded'; marks: readonly Mark[]; held?: ReadonlySet<string> }
   /** `tolerance` in page pixels widens what a press hits; `id` names the mark a drawing tool starts. */
   | { type: 'down'; page: number; at: Point; id: string; tolerance: number }
+  /** Takes one mark by its pin, whatever the tool. */
+  | { type: 'grab'; id: string; at: Point }
   | { type: 'move'; at: Point }
   | { type: 'up' }
   | { type: 'cancel' }

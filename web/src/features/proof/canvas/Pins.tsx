@@ -1,0 +1,48 @@
+import type { Pin } from '../engine';
+import { paintOf } from './palette';
+import classes from './canvas.module.css';
+
+export interface PinLook {
+  color: string;
+  resolved: boolean;
+  /** What is read out: who wrote and how many answered. */
+  label: string;
+}
+
+interface Props {
+  pins: readonly Pin[];
+  looks: ReadonlyMap<string, PinLook>;
+  selected: string | null;
+  hovered: string | null;
+  onChoose: (id: string) => void;
+  onHover: (id: string | null) => void;
+}
+
+/** Numbered discs of 20 px, the same at every zoom. Pressing one is left to the page, which may drag it. */
+export function Pins({ pins, looks, selected, hovered, onChoose, onHover }: Props) {
+  return pins.map((pin) => {
+    const look = looks.get(pin.id);
+    const { paint, ink } = paintOf(look?.color ?? 'blue');
+    return (
+      <button
+        key={pin.id}
+        type="button"
+        className={classes.pin}
+        data-pin={pin.id}
+        data-active={pin.id === selected || undefined}
+        data-hovered={pin.id === hovered || undefined}
+        data-resolved={look?.resolved || undefined}
+        aria-label={`Comment ${pin.number}${look ? `, ${look.label}` : ''}`}
+        aria-pressed={pin.id === selected}
+        style={{ left: `${pin.at.x * 100}%`, top: `${pin.at.y * 100}%`, background: paint, color: ink }}
+        onClick={() => onChoose(pin.id)}
+        onPointerEnter={() => onHover(pin.id)}
+        onPointerLeave={() => onHover(null)}
+        onFocus={() => onHover(pin.id)}
+        onBlur={() => onHover(null)}
+      >
+        {pin.number}
+      </button>
+    );
+  });
+}

@@ -1,0 +1,68 @@
+import { type PointerEvent, type RefObject, useRef } from 'react';
+import { type Event, hitTest, type Point, sizeOf, type State } from '../engine';
+
+/** What a press takes in around a mark, in screen pixels; fingers are wider. */
+const reach = { mouse: 6, touch: 16 } as const;
+
+export function pointOf(event: { clientX: number; clientY: number }, element: Element): Point {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: (event.clientX - left) / width, y: (event.clientY - top) / height };
+}
+
+interface Options {
+  page: number;
+  elementRef: RefObject<HTMLElement | null>;
+  scale: number;
+  state: State;
+  dispatch: (event: Event) => void;
+  onHover: (id: string | null) => void;
+  /** Presses that move the view instead. */
+  pans: (event: PointerEvent) => boolean;
+}
+
+/** Turns what the pointer does on a page into the engine's events. Presses on free ground are left to the stage. */
+export function usePagePointer({ page, elementRef, scale, state, dispatch, onHover, pans }: Options) {
+  const holding = useRef(false);
+  const tolerance = (event: PointerEvent) => reach[event.pointerType === 'touch' ? 'touch' : 'mouse'] / scale;
+
+  const markUnder = (event: PointerEvent, at: Point) =>
+    hitTest(state.marks, page, at, sizeOf(state.pages, page), tolerance(event));
+
+  const down = (event: PointerEvent): void => {
+    const target = elementRef.current;
+    if (!target || event.button !== 0 || pans(event)) return;
+    const at = pointOf(event, target);
+    const pin = event.target instanceof Element ? event.target.closest('[data-pin]') : null;
+    const id = pin?.getAttribute('data-pin');
+    if (!id && (state.tool === 'mouse' || state.readOnly) && !markUnder(event, at)) {
+      dispatch({ type: 'select', id: null });
+      return;
+    }
+    event.stopPropagation();
+    holding.current = true;
+    target.setPointerCapture(event.pointerId);
+    dispatch(
+      id ? { type: 'grab', id, at } : { type: 'down', page, at, id: crypto.randomUUID(), tolerance: tolerance(event) },
+    );
+  };
+
+  const move = (event: PointerEvent): void => {
+    const target = elementRef.current;
+    if (!target) return;
+    const at = pointOf(event, target);
+    if (holding.current) dispatch({ type: 'move', at });
+    else if (state.tool === 'mouse' && event.pointerType === 'mouse') onHover(markUnder(event, at)?.id ?? null);
+  };
+
+  const up = (): void => {
+    if (!holding.current) return;
+    holding.current = false;
+    dispatch({ type: 'up' });
+  };
+  const lost = (): void => {
+    if (!holding.current) return;
+    holding.current = false;
+    dispatch({ type: 'cancel' });
+  };
+  return { down, move, up, lost };
+}

@@ -1,0 +1,123 @@
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import type { Topic } from '@/api';
+import type { PinLook } from './canvas/Pins';
+import {
+  decode,
+  type Event,
+  initial,
+  type Mark,
+  type Pin,
+  pins as number,
+  type Size,
+  sizeOf,
+  type State,
+  step,
+} from './engine';
+
+/** Where the open topic is being read: at its mark or in the panel. */
+export type Place = 'mark' | 'panel';
+
+/** The marks of a version's tab on the screen, and what is pointed at. */
+export interface Markup {
+  state: State;
+  dispatch: (event: Event) => void;
+  pins: readonly Pin[];
+  looks: ReadonlyMap<string, PinLook>;
+  resolved: ReadonlySet<string>;
+  hovered: string | null;
+  hover: (id: string | null) => void;
+  place: Place;
+  openAtMark: (id: string) => void;
+  openInPanel: (id: string | null) => void;
+  /** The mark that waits for its comment. */
+  unsaved: Mark | null;
+  /** The marks as the server last gave them. */
+  stored: ReadonlyMap<string, Mark>;
+  /** A mark whose new place is on its way to the server is not put back by a reload meanwhile. */
+  hold: (id: string, held: boolean) => void;
+}
+
+function marksOf(topics: readonly Topic[], pages: readonly Size[], readOnly: boolean): Mark[] {
+  if (pages.length === 0) return [];
+  return topics.flatMap((topic) => {
+    const owner = { id: topic.id, editable: topic.can.edit && !readOnly };
+    const mark = decode(topic.annotation, (page) => sizeOf(pages, page), owner);
+    return mark && mark.page <= pages.length ? [{ ...mark, isUnsaved: false }] : [];
+  });
+}
+
+function lookOf(topic: Topic, mark: Mark | undefined): PinLook {
+  const answers = topic.comments.length;
+  const words = [
+    `by ${topic.sender.name}`,
+    answers === 1 ? '1 reply' : `${answers} replies`,
+    topic.isResolve ? 'resolved' : 'open',
+  ];
+  return { color: mark?.color ?? 'blue', resolved: topic.isResolve, label: words.join(', ') };
+}
+
+interface Options {
+  /** Changes with the version and the tab. */
+  key: string;
+  topics: readonly Topic[];
+  pages: readonly Size[];
+  readOnly: boolean;
+}
+
+export function useMarkup({ key, topics, pages, readOnly }: Options): Markup {
+  const [state, dispatch] = useReducer(step, initial);
+  const [hovered, hover] = useState<string | null>(null);
+  const [place, setPlace] = useState<Place>('panel');
+  const held = useRef(new Set<string>());
+
+  const marks = useMemo(() => marksOf(topics, pages, readOnly), [topics, pages, readOnly]);
+  const stored = useMemo(() => new Map(marks.map((m) => [m.id, m])), [marks]);
+  const looks = useMemo(() => new Map(topics.map((t) => [t.id, lookOf(t, stored.get(t.id))])), [topics, stored]);
+  const resolved = useMemo(() => new Set(topics.filter((t) => t.isResolve).map((t) => t.id)), [topics]);
+  const numbered = useMemo(() => number(state.marks, state.pages), [state.marks, state.pages]);
+  const unsaved = state.marks.find((m) => m.isUnsaved) ?? null;
+
+  const shown = useRef(key);
+  useEffect(() => {
+    if (shown.current === key) return;
+    shown.current = key;
+    dispatch({ type: 'cancel' });
+    dispatch({ type: 'reset' });
+  }, [key]);
+  useEffect(() => dispatch({ type: 'readOnly', readOnly }), [readOnly]);
+  useEffect(() => dispatch({ type: 'pages', pages }), [pages]);
+  useEffect(() => dispatch({ type: 'loaded', marks, held: held.current }), [marks, key]);
+
+  const hold = useCallback((id: string, on: boolean) => {
+    if (on) held.current.add(id);
+    else held.current.delete(id);
+  }, []);
+  const send = useCallback((event: Event) => {
+    if (event.type === 'grab' || event.type === 'down') setPlace('mark');
+    dispatch(event);
+  }, []);
+  const openAtMark = useCallback((id: string) => {
+    setPlace('mark');
+    dispatch({ type: 'select', id });
+  }, []);
+  const openInPanel = useCallback((id: string | null) => {
+    setPlace('panel');
+    dispatch({ type: 'select', id });
+  }, []);
+
+  return {
+    state,
+    dispatch: send,
+    pins: numbered,
+    looks,
+    resolved,
+    hovered,
+    hover,
+    place,
+    openAtMark,
+    openInPanel,
+    unsaved,
+    stored,
+    hold,
+  };
+}

@@ -1,0 +1,92 @@
+import { Menu } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import { ago, dateTime } from '@/lib/dates';
+import { Icon, PersonAvatar } from '@/ui';
+import type { Person } from '@/api';
+import { Composer } from './Composer';
+import type { Written } from './editor/Editor';
+import { Message } from './Message';
+import type { People } from './people';
+import classes from './threads.module.css';
+
+interface Props {
+  id: string;
+  sender: Person;
+  at: string;
+  edited?: string;
+  message: string;
+  can: { edit: boolean; delete: boolean };
+  people: People;
+  now: Date;
+  /** What deleting is called: a topic goes with its comments. */
+  deleteLabel: string;
+  badge?: ReactNode;
+  onEdit: (written: Written) => Promise<boolean>;
+  onDelete: () => void;
+}
+
+/** Who said what and when. Only the author has the menu (BD-186). */
+export function CommentItem(props: Props) {
+  const { id, sender, at, edited, message, can, people, now, deleteLabel, badge, onEdit, onDelete } = props;
+  const [editing, setEditing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const menu = useRef<HTMLButtonElement>(null);
+  const stop = () => {
+    setEditing(false);
+    menu.current?.focus();
+  };
+  const save = async (written: Written) => {
+    setBusy(true);
+    const done = await onEdit(written);
+    setBusy(false);
+    if (done) stop();
+  };
+
+  return (
+    <article className={classes.comment} data-comment={id} aria-label={`${sender.name}, ${ago(at, now)}`}>
+      <PersonAvatar name={sender.name} image={sender.avatar} size={26} />
+      <div className={classes.said}>
+        <header className={classes.who}>
+          <strong>{sender.name}</strong>
+          <time dateTime={at} title={dateTime(at)}>
+            {ago(at, now)}
+            {edited && ' · edited'}
+          </time>
+          {badge}
+          {(can.edit || can.delete) && (
+            <Menu position="bottom-end" width={180}>
+              <Menu.Target>
+                <button ref={menu} type="button" className={classes.more} aria-label="Edit or delete">
+                  <Icon name="dots" size={16} />
+                </button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {can.edit && <Menu.Item onClick={() => setEditing(true)}>Edit</Menu.Item>}
+                {can.delete && (
+                  <Menu.Item color="red" onClick={onDelete} aria-label={deleteLabel}>
+                    Delete
+                  </Menu.Item>
+                )}
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </header>
+        {editing ? (
+          <Composer
+            label="Edit the comment"
+            placeholder="Write a comment"
+            initial={message}
+            people={people}
+            busy={busy}
+            sendLabel="Save"
+            focused
+            onSend={(written) => void save(written)}
+            onCancel={stop}
+          />
+        ) : (
+          <Message text={message} name={people.name} />
+        )}
+      </div>
+    </article>
+  );
+}

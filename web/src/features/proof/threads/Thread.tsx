@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import type { Topic } from '@/api';
+import { plural } from '@/lib/text';
+import { confirm, Icon } from '@/ui';
+import { CommentItem } from './CommentItem';
+import { Composer } from './Composer';
+import { useDraft } from './drafts';
+import type { Written } from './editor/Editor';
+import type { People } from './people';
+import classes from './threads.module.css';
+import type { TopicActions } from './useTopicActions';
+
+/** Decided in D-21. */
+export const deleteTopicText = 'Delete this topic? Its comments and annotation are deleted too. This cannot be undone.';
+
+export async function confirmTopicDeletion(): Promise<boolean> {
+  return confirm({
+    type: 'CONTINUECANCEL',
+    title: 'Delete topic',
+    message: deleteTopicText,
+    accept: 'Delete',
+    danger: true,
+  });
+}
+
+interface Props {
+  topic: Topic;
+  people: People;
+  actions: TopicActions;
+  /** Nothing can be written on this proof now. */
+  readOnly: boolean;
+  now: Date;
+  /** Shows every comment and the reply box. */
+  open: boolean;
+  focused?: boolean;
+}
+
+function Reply({ topic, people, actions, focused }: Pick<Props, 'topic' | 'people' | 'actions' | 'focused'>) {
+  const draft = useDraft(`reply:${topic.id}`);
+  const [round, setRound] = useState({ number: 0, initial: draft.first });
+  const [busy, setBusy] = useState(false);
+  const send = async (written: Written) => {
+    setBusy(true);
+    const done = await actions.reply(topic.id, written);
+    setBusy(false);
+    if (done) draft.drop();
+    setRound(({ number }) => ({ number: number + 1, initial: done ? '' : written.message }));
+  };
+  return (
+    <Composer
+      key={round.number}
+      label="Reply"
+      placeholder="Reply, @ mentions somebody"
+      initial={round.initial}
+      people={people}
+      busy={busy}
+      sendLabel="Reply"
+      focused={focused || round.number > 0}
+      onSend={(written) => void send(written)}
+      onChange={draft.keep}
+    />
+  );
+}
+
+/** A topic with its comments: the same in the panel and at its mark, so that both follow every change (BD-194). */
+export function Thread({ topic, people, actions, readOnly, now, open, focused }: Props) {
+  const { comments } = topic;
+  const shown = open ? comments : comments.slice(-1);
+  const hidden = comments.length - shown.length;
+  const remove = async () => {
+    if (await confirmTopicDeletion()) await actions.removeTopic(topic.id);
+  };
+  return (
+    <>
+      <CommentItem
+        id={topic.id}
+        sender={topic.sender}
+        at={topic.dateCreated}
+        edited={topic.dateEdited}
+        message={topic.message}
+        can={readOnly ? { edit: false, delete: false } : topic.can}
+        people={people}
+        now={now}
+        deleteLabel="Delete the topic"
+        badge={topic.isResolve && <span className={classes.resolved}>Resolved</span>}
+        onEdit={(written) => actions.editTopic(topic.id, written)}
+        onDelete={() => void remove()}
+      />
+      {hidden > 0 && <p className={classes.hidden}>{plural(hidden, 'earlier reply', 'earlier replies')}</p>}
+      {shown.map((comment) => (
+        <CommentItem
+          key={comment.id}
+          id={comment.id}
+          sender={comment.sender}
+          at={comment.dateCreated}
+          edited={comment.dateEdited}
+          message={comment.message}
+          can={readOnly ? { edit: false, delete: false } : comment.can}
+          people={people}
+          now={now}
+          deleteLabel="Delete the comment"
+          onEdit={(written) => actions.editComment(topic.id, comment.id, written)}
+          onDelete={() => void actions.removeComment(topic.id, comment.id)}
+        />
+      ))}
+      {open && !readOnly && (
+        <div className={classes.foot}>
+          {topic.can.reply && <Reply topic={topic} people={people} actions={actions} focused={focused} />}
+          {topic.can.resolve && (
+            <button
+              type="button"
+              className={classes.resolve}
+              onClick={() => void actions.resolve(topic.id, !topic.isResolve)}
+            >
+              <Icon name={topic.isResolve ? 'refresh' : 'check'} size={14} />
+              {topic.isResolve ? 'Reopen' : 'Resolve'}
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

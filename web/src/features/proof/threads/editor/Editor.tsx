@@ -1,0 +1,103 @@
+import type { JSONContent } from '@tiptap/core';
+import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
+import { useEffect, useState } from 'react';
+import { hasText, type MessageNode, mentionsIn, readMessage } from '../message';
+import type { People } from '../people';
+import classes from '../threads.module.css';
+import { EditorTools } from './EditorTools';
+import { extensions } from './extensions';
+import { MentionList } from './MentionList';
+import { createMentionMenu } from './mentionMenu';
+import { createPort } from './port';
+
+export interface Written {
+  /** TipTap JSON text. */
+  message: string;
+  mentions: string[];
+}
+
+export interface EditorProps {
+  label: string;
+  placeholder: string;
+  /** A stored message or a draft to go on with. */
+  initial: string;
+  people: People;
+  busy: boolean;
+  sendLabel: string;
+  focused?: boolean;
+  onSend: (written: Written) => void;
+  onCancel?: () => void;
+  /** The text so far, empty when there is none. */
+  onChange?: (message: string) => void;
+}
+
+interface Handlers {
+  people: People['list'];
+  send: () => void;
+  cancel: () => void;
+  change: (json: JSONContent) => void;
+}
+
+const idle = { send: () => {}, cancel: () => {}, change: () => {} };
+
+/** Stored mentions have no names: they are written in for the editor to show. */
+function named(node: MessageNode, name: People['name']): JSONContent {
+  const label = node.type === 'mention' && node.attrs?.id ? { label: name(node.attrs.id) ?? 'somebody' } : {};
+  const content = node.content?.map((child) => named(child, name));
+  const filled = node.type === 'text' ? {} : { content: content?.length ? content : undefined };
+  return { ...node, attrs: { ...node.attrs, ...label }, ...filled };
+}
+
+/** The rich-text composer. In a chunk of its own: TipTap is large. */
+export default function Editor(props: EditorProps) {
+  const { label, placeholder, initial, people, busy, sendLabel, focused, onCancel, onChange } = props;
+  const [port] = useState(() => createPort<Handlers>({ people: people.list, ...idle }));
+  const [menu] = useState(() => createMentionMenu(() => port.now().people));
+  const [own] = useState(() => extensions(menu, { send: () => port.now().send(), cancel: () => port.now().cancel() }));
+
+  const editor = useEditor({
+    extensions: own,
+    content: initial ? named(readMessage(initial), people.name) : '',
+    shouldRerenderOnTransaction: false,
+    autofocus: focused ? 'end' : false,
+    editorProps: {
+      attributes: { 'aria-label': label, 'aria-multiline': 'true', role: 'textbox', class: classes.input ?? '' },
+    },
+    onUpdate: ({ editor: now }) => port.now().change(now.getJSON()),
+  });
+
+  const text = useEditorState({ editor, selector: ({ editor: now }) => JSON.stringify(now.getJSON()) });
+  const sendable = hasText(readMessage(text)) && !busy;
+  const send = () => {
+    if (sendable) props.onSend({ message: text, mentions: mentionsIn(readMessage(text)) });
+  };
+  useEffect(() => {
+    const change = (json: JSONContent) => {
+      const message = JSON.stringify(json);
+      onChange?.(hasText(readMessage(message)) ? message : '');
+    };
+    port.set({ people: people.list, send, cancel: () => onCancel?.(), change });
+  });
+  useEffect(() => {
+    editor.setEditable(!busy, false);
+  }, [editor, busy]);
+
+  return (
+    <div
+      className={classes.editor}
+      data-empty={!hasText(readMessage(text)) || undefined}
+      data-placeholder={placeholder}
+    >
+      <EditorContent editor={editor} />
+      <EditorTools
+        editor={editor}
+        sendLabel={sendLabel}
+        sendable={sendable}
+        busy={busy}
+        onSend={send}
+        onCancel={onCancel}
+      />
+      <MentionList menu={menu} />
+    </div>
+  );
+}

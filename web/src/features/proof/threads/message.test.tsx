@@ -1,0 +1,95 @@
+import { render, screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { Message } from './Message';
+import { hasText, mentionsIn, messageLimits, readMessage, safeHref } from './message';
+
+const ana = '0190d7a2-0000-7000-8000-000000000001';
+const name = (id: string) => (id === ana ? 'Ana Ruiz' : undefined);
+const doc = (...content: unknown[]) => JSON.stringify({ type: 'doc', content });
+const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content });
+const words = (text: string, ...marks: unknown[]) => ({ type: 'text', text, marks });
+const show = (text: string) => render(<Message text={text} name={name} />).container;
+
+describe('a stored message', () => {
+  test('is rich text read from raw JSON (BD-183)', () => {
+    const box = show(
+      doc(paragraph(words('Move the '), words('logo', { type: 'bold' })), {
+        type: 'orderedList',
+        attrs: { start: 3 },
+        content: [{ type: 'listItem', content: [paragraph(words('up'))] }],
+      }),
+    );
+    expect(box.querySelector('strong')).toHaveTextContent('logo');
+    expect(box.querySelector('ol')).toHaveAttribute('start', '3');
+    expect(box.querySelector('li')).toHaveTextContent('up');
+  });
+
+  test('names the people it mentions, who are kept by id only (D-33)', () => {
+    const box = show(
+      doc(paragraph({ type: 'mention', attrs: { id: ana, label: '<b>' } }, { type: 'mention', attrs: { id: 'x' } })),
+    );
+    expect(box).toHaveTextContent('@Ana Ruiz@somebody');
+  });
+
+  test('never becomes HTML (D-20)', () => {
+    const box = show(
+      doc(
+        paragraph(words('<img src=x onerror=alert(1)>')),
+        { type: 'image', attrs: { src: 'x' } },
+        { type: 'script', content: [words('no')] },
+      ),
+    );
+    expect(box.querySelector('img, script')).toBeNull();
+    expect(box).toHaveTextContent('<img src=x onerror=alert(1)>');
+    expect(box).not.toHaveTextContent('no');
+  });
+
+  test('links only to the web or to mail', () => {
+    show(
+      doc(
+        paragraph(
+          words('good', { type: 'link', attrs: { href: 'https://example.test/a' } }),
+          words('bad', { type: 'link', attrs: { href: 'javascript:alert(1)' } }),
+        ),
+      ),
+    );
+    expect(screen.getByRole('link', { name: 'good' })).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+    expect(screen.queryByRole('link', { name: 'bad' })).toBeNull();
+    expect([
+      safeHref('data:text/html,x'),
+      safeHref('//x'),
+      safeHref(7),
+      safeHref(`https://x/${'a'.repeat(2048)}`),
+    ]).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  test('that is no JSON is shown as the words it is', () => {
+    expect(show('plain <b>words</b>')).toHaveTextContent('plain <b>words</b>');
+  });
+
+  test('deeper than 20 or longer than 64 KiB shows nothing of the excess (D-20)', () => {
+    const deep = (n: number): object => (n === 0 ? words('bottom') : { type: 'blockquote', content: [deep(n - 1)] });
+    expect(show(doc(deep(40)))).not.toHaveTextContent('bottom');
+    expect(show(doc(deep(15)))).toHaveTextContent('bottom');
+    expect(readMessage(`"${'x'.repeat(messageLimits.text)}"`).content).toEqual([]);
+    expect(readMessage('['.repeat(30_000) + ']'.repeat(30_000)).type).toBe('doc');
+  });
+});
+
+describe('what a message holds', () => {
+  test('a comment has text or it is not sent (BD-184)', () => {
+    const empty = ['', '  \n'].map((text) => hasText(readMessage(doc(paragraph(words(text))))));
+    expect(empty).toEqual([false, false]);
+    expect(hasText(readMessage(doc(paragraph({ type: 'hardBreak' }))))).toBe(false);
+    expect(hasText(readMessage(doc(paragraph(words('x')))))).toBe(true);
+    expect(hasText(readMessage(doc(paragraph({ type: 'mention', attrs: { id: ana } }))))).toBe(true);
+  });
+
+  test('mentions are listed once each', () => {
+    const twice = doc(
+      paragraph({ type: 'mention', attrs: { id: ana } }),
+      paragraph({ type: 'mention', attrs: { id: ana } }),
+    );
+    expect(mentionsIn(readMessage(twice))).toEqual([ana]);
+  });
+});

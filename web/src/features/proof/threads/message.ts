@@ -1,0 +1,105 @@
+/** Stored messages are TipTap JSON (D-20). They are a stranger's input: only what is known here is ever shown. */
+export interface MessageNode {
+  type: string;
+  text?: string;
+  attrs?: { id?: string; href?: string; start?: number; level?: number };
+  marks?: { type: string; attrs?: { href?: string } }[];
+  content?: MessageNode[];
+}
+
+export const messageLimits = { text: 65_536, depth: 20, nodes: 5_000 } as const;
+
+const known = new Set([
+  'doc',
+  'paragraph',
+  'text',
+  'hardBreak',
+  'mention',
+  'bulletList',
+  'orderedList',
+  'listItem',
+  'blockquote',
+  'codeBlock',
+  'heading',
+]);
+const knownMarks = new Set(['bold', 'italic', 'strike', 'underline', 'code', 'link']);
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (v: unknown): v is Fields => typeof v === 'object' && v !== null && !Array.isArray(v);
+const textIn = (v: unknown): string | undefined => (typeof v === 'string' ? v : undefined);
+const numberIn = (v: unknown): number | undefined => (typeof v === 'number' && Number.isFinite(v) ? v : undefined);
+
+/** Links lead to the web or to mail, nowhere else. */
+export function safeHref(href: unknown): string | undefined {
+  if (typeof href !== 'string' || href.length > 2048) return undefined;
+  try {
+    const { protocol } = new URL(href);
+    return ['http:', 'https:', 'mailto:'].includes(protocol) ? href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function marksOf(value: unknown): MessageNode['marks'] {
+  if (!Array.isArray(value)) return [];
+  return value.slice(0, 8).flatMap((mark: unknown) => {
+    const type = isFields(mark) ? textIn(mark['type']) : undefined;
+    if (!isFields(mark) || !type || !knownMarks.has(type)) return [];
+    if (type !== 'link') return [{ type }];
+    const href = safeHref(isFields(mark['attrs']) ? mark['attrs']['href'] : undefined);
+    return href ? [{ type, attrs: { href } }] : [];
+  });
+}
+
+function nodeOf(value: unknown, depth: number, budget: { nodes: number }): MessageNode | null {
+  if (!isFields(value) || depth > messageLimits.depth || budget.nodes-- <= 0) return null;
+  const type = textIn(value['type']);
+  if (!type || !known.has(type)) return null;
+  const attrs = isFields(value['attrs']) ? value['attrs'] : {};
+  const content = Array.isArray(value['content']) ? value['content'] : [];
+  return {
+    type,
+    text: type === 'text' ? textIn(value['text']) : undefined,
+    attrs: { id: textIn(attrs['id']), start: numberIn(attrs['start']), level: numberIn(attrs['level']) },
+    marks: marksOf(value['marks']),
+    content: content.flatMap((child) => nodeOf(child, depth + 1, budget) ?? []),
+  };
+}
+
+/** Reads a message; text that is no TipTap JSON is shown as the words it is. */
+export function readMessage(message: string): MessageNode {
+  const words: MessageNode = {
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text: message }] }],
+  };
+  if (message.length > messageLimits.text) return { type: 'doc', content: [] };
+  try {
+    const node = nodeOf(JSON.parse(message), 1, { nodes: messageLimits.nodes });
+    return node?.type === 'doc' ? node : words;
+  } catch {
+    return words;
+  }
+}
+
+function walk(node: MessageNode, visit: (node: MessageNode) => void): void {
+  visit(node);
+  for (const child of node.content ?? []) walk(child, visit);
+}
+
+/** Whom a message mentions, each once. */
+export function mentionsIn(node: MessageNode): string[] {
+  const ids = new Set<string>();
+  walk(node, ({ type, attrs }) => {
+    if (type === 'mention' && attrs?.id) ids.add(attrs.id);
+  });
+  return [...ids];
+}
+
+/** Whether anything was written: a comment without text is not sent (BD-184). */
+export function hasText(node: MessageNode): boolean {
+  let found = false;
+  walk(node, ({ type, text }) => {
+    if (type === 'mention' || (type === 'text' && text?.trim())) found = true;
+  });
+  return found;
+}

@@ -1,0 +1,33 @@
+import { Menu } from '@mantine/core';
+import { Icon, type IconName } from '@/ui';
+
+export interface ContextAction {
+  label: string;
+  icon: IconName;
+  run: () => void;
+  hint?: string;
+}
+
+interface Props {
+  at: { x: number; y: number } | null;
+  actions: ContextAction[];
+  onClose: () => void;
+}
+
+/** The menu of a right click on the proof. */
+export function ContextMenu({ at, actions, onClose }: Props) {
+  return (
+    <Menu opened={at !== null} onClose={onClose} position="bottom-start" offset={2} width={220} shadow="md" returnFocus>
+      <Menu.Target>
+        <span style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0, width: 1, height: 1 }} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Proof">
+        {actions.map(({ label, icon, run, hint }) => (
+          <Menu.Item key={label} leftSection={<Icon name={icon} size={15} />} rightSection={hint} onClick={run}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

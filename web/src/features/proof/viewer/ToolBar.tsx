@@ -1,0 +1,123 @@
+import { Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Icon } from '@/ui';
+import { palette } from '../canvas/palette';
+import { type Color, colors, type Tool, tools } from '../engine';
+import type { Markup } from '../markup';
+import { ToolIcon } from './ToolIcon';
+import type { Viewer } from './useViewer';
+import classes from './viewer.module.css';
+import { ZoomControl } from './ZoomControl';
+
+export const toolWords: Record<Tool, { label: string; key: string }> = {
+  mouse: { label: 'Select and move', key: 'V' },
+  circle: { label: 'Circle', key: 'C' },
+  arrow: { label: 'Arrow', key: 'A' },
+  rect: { label: 'Rectangle', key: 'R' },
+  line: { label: 'Line', key: 'L' },
+};
+
+interface ChoiceProps {
+  label: string;
+  hint: string;
+  checked: boolean;
+  disabled: boolean;
+  className: string | undefined;
+  onChoose: () => void;
+  children: ReactNode;
+}
+
+function Choice({ label, hint, checked, disabled, className, onChoose, children }: ChoiceProps) {
+  return (
+    <Tooltip label={`${label} (${hint})`}>
+      <button
+        type="button"
+        role="radio"
+        className={className}
+        aria-checked={checked}
+        aria-label={label}
+        disabled={disabled}
+        onClick={onChoose}
+      >
+        {children}
+      </button>
+    </Tooltip>
+  );
+}
+
+function History({ markup }: { markup: Markup }) {
+  const { past, future, readOnly } = markup.state;
+  const buttons = [
+    { label: 'Undo', hint: 'Ctrl+Z', event: 'undo', off: past.length === 0 },
+    { label: 'Redo', hint: 'Ctrl+Y', event: 'redo', off: future.length === 0 },
+  ] as const;
+  return (
+    <div className={classes.group}>
+      {buttons.map(({ label, hint, event, off }) => (
+        <Tooltip key={label} label={`${label} (${hint})`}>
+          <button
+            type="button"
+            className={classes.tool}
+            aria-label={label}
+            disabled={off || readOnly}
+            onClick={() => markup.dispatch({ type: event })}
+          >
+            <ToolIcon name={event} />
+          </button>
+        </Tooltip>
+      ))}
+    </div>
+  );
+}
+
+/** The one floating bar: tools, colours, undo and redo, zoom. Read-only proofs keep the mouse and the zoom (BD-236). */
+export function ToolBar({ markup, viewer }: { markup: Markup; viewer: Viewer }) {
+  const { state, dispatch } = markup;
+  const setTool = (tool: Tool) => dispatch({ type: 'tool', tool });
+  const setColor = (color: Color) => dispatch({ type: 'color', color });
+  return (
+    <div className={classes.bar} role="toolbar" aria-label="Markup and zoom">
+      <div className={classes.group} role="radiogroup" aria-label="Tool">
+        {tools.map((tool) => (
+          <Choice
+            key={tool}
+            label={toolWords[tool].label}
+            hint={toolWords[tool].key}
+            checked={state.tool === tool}
+            disabled={state.readOnly && tool !== 'mouse'}
+            className={classes.tool}
+            onChoose={() => setTool(tool)}
+          >
+            <ToolIcon name={tool} />
+          </Choice>
+        ))}
+      </div>
+      {!state.readOnly && (
+        <>
+          <div className={classes.group} role="radiogroup" aria-label="Colour">
+            {colors.map((color, i) => (
+              <Choice
+                key={color}
+                label={palette[color].label}
+                hint={String(i + 1)}
+                checked={state.color === color}
+                disabled={false}
+                className={classes.swatch}
+                onChoose={() => setColor(color)}
+              >
+                <span style={{ background: palette[color].paint }} />
+              </Choice>
+            ))}
+          </div>
+          <History markup={markup} />
+        </>
+      )}
+      {state.readOnly && (
+        <div className={classes.group}>
+          <Icon name="lock" size={15} />
+        </div>
+      )}
+      <ZoomControl viewer={viewer} />
+    </div>
+  );
+}

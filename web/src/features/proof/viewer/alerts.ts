@@ -1,0 +1,13 @@
+import { ResponseError } from './fetchFile';
+
+export const imageAlert = 'File cannot loaded, Please reload your page';
+export const unsupportedText = 'No preview available';
+
+/** What a PDF that could not be opened says (BD-447, D-19). */
+export function pdfAlert(error: unknown): string {
+  if (error instanceof ResponseError) {
+    return error.status === 404 || error.status === 410 ? 'Missing PDF file.' : 'Unexpected server response.';
+  }
+  if (error instanceof Error && error.name === 'InvalidPDFException') return 'Invalid or corrupted PDF file.';
+  return 'An error occurred while loading the PDF.';
+}

@@ -1,0 +1,36 @@
+/** The store answered, but not with the file. */
+export class ResponseError extends Error {
+  constructor(readonly status: number) {
+    super(`status ${status}`);
+  }
+}
+
+export type Progress = (percent: number) => void;
+
+/**
+ * The url with a `v` that changes with the file, so that no cache gives an older one (BD-159). A presigned url covers
+ * its query by a signature, which takes the part of `v`: it is left alone.
+ */
+export function freshUrl(url: string, v: string): string {
+  if (/[?&]X-Amz-Signature=/i.test(url)) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}v=${encodeURIComponent(v)}`;
+}
+
+/** Reads a file as a blob (BD-159), telling how many percent of `size` bytes have come. */
+export async function fetchFile(url: string, size: number, signal: AbortSignal, progress: Progress): Promise<Blob> {
+  const response = await fetch(url, { signal, credentials: 'omit' });
+  if (!response.ok || !response.body) throw new ResponseError(response.status);
+  const total = Number(response.headers.get('Content-Length')) || size;
+  const reader = response.body.getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let read = 0;
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- a stream is read in order
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    read += value.byteLength;
+    progress(total > 0 ? Math.min(100, Math.floor((read / total) * 100)) : 0);
+  }
+  return new Blob(parts, { type: response.headers.get('Content-Type') ?? '' });
+}

@@ -1,0 +1,63 @@
+import type { KeyboardEvent } from 'react';
+import type { Markup } from '../markup';
+import type { Viewer } from './useViewer';
+
+const arrows: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+interface Options {
+  viewer: Viewer;
+  markup: Markup;
+  onDelete: (id: string) => void;
+}
+
+/** Marking by keyboard while the ground has the focus: arrows, Enter, Delete and Escape. */
+export function useStageKeys({ viewer, markup, onDelete }: Options) {
+  const { state, dispatch } = markup;
+
+  /** A place on the page in sight where the crosshair starts. */
+  const middle = () => {
+    const view = viewer.stage.current;
+    const page = view?.querySelector(`[data-page="${viewer.page}"]`);
+    if (!view || !page) return null;
+    const frame = view.getBoundingClientRect();
+    const { left, top, width, height } = page.getBoundingClientRect();
+    const at = {
+      x: (frame.left + frame.width / 2 - left) / width,
+      y: (frame.top + frame.height / 2 - top) / height,
+    };
+    return { page: viewer.page, at };
+  };
+
+  const arrow = (by: [number, number], fast: boolean): boolean => {
+    const chosen = state.marks.find((m) => m.id === state.selected && m.editable);
+    if (!chosen && (state.tool === 'mouse' || state.readOnly)) return false;
+    if (!chosen && !state.aim) dispatch({ type: 'aim', aim: middle() });
+    // in screen pixels, whatever the zoom
+    const far = (fast ? 20 : 4) / viewer.zoom.scale;
+    dispatch({ type: 'nudge', dx: by[0] * far, dy: by[1] * far });
+    return true;
+  };
+
+  return (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const by = arrows[event.key];
+    let used = false;
+    if (by) used = arrow(by, event.shiftKey);
+    else if (event.key === 'Enter' && state.aim) {
+      dispatch({ type: 'place', id: crypto.randomUUID() });
+      used = true;
+    } else if (event.key === 'Escape') {
+      dispatch({ type: 'cancel' });
+      used = true;
+    } else if ((event.key === 'Delete' || event.key === 'Backspace') && state.selected) {
+      onDelete(state.selected);
+      used = true;
+    }
+    if (used) event.preventDefault();
+  };
+}
