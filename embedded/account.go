@@ -80,37 +80,26 @@ func (a account) own(dir string) error {
 	return os.Chmod(dir, 0o700) //nolint:gosec // G302: a folder needs its x bit.
 }
 
-// throughShell enters the folder and becomes the program. Between fork and exec a child has no capabilities yet, so the
-// folder and the program can only be reached after a first exec of something that everybody reaches.
-const throughShell = `cd "$1" && shift && exec "$@"`
-
 // command runs a program in dir as this account, which must reach both and the folders in reach.
 func (a account) command(ctx context.Context, dir, program string, args []string, reach ...string) (*exec.Cmd, error) {
-	plain := exec.CommandContext(ctx, program, args...) //nolint:gosec // G204: found by this package or named by the operator.
-	plain.Dir = dir
-	plain.SysProcAttr = &syscall.SysProcAttr{}
+	cmd := exec.CommandContext(ctx, program, args...) //nolint:gosec // G204: found by this package or named by the operator.
+	cmd.Dir = dir
+	cmd.SysProcAttr = &syscall.SysProcAttr{}
 	if !a.switched {
-		return plain, nil
+		return cmd, nil
 	}
-	plain.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(a.uid), Gid: uint32(a.gid)}
+	cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(a.uid), Gid: uint32(a.gid)}
 	for _, p := range append(reach, dir, program) {
 		shut, err := a.shutOut(p)
 		if err != nil {
 			return nil, err
 		}
-		if shut == "" {
-			continue
-		}
-		if !grantEntry(plain.SysProcAttr) {
+		if shut != "" && !grantEntry(cmd.SysProcAttr) {
 			return nil, fmt.Errorf("%w: PostgreSQL runs as uid %d here, which may not enter %s: allow it with `chmod o+x %s`, run as a normal user, or choose another folder with --data",
 				ErrNotReachable, a.uid, shut, shut)
 		}
-		cmd := exec.CommandContext(ctx, "/bin/sh", append([]string{"-c", throughShell, "sh", dir, program}, args...)...) //nolint:gosec // G204: as above; the shell expands nothing.
-		cmd.SysProcAttr = plain.SysProcAttr
-		cmd.Dir = "/"
-		return cmd, nil
 	}
-	return plain, nil
+	return cmd, nil
 }
 
 // shutOut names the first folder above path that the account may not enter.

@@ -25,9 +25,13 @@ func startChild(cmd *exec.Cmd, onDeath syscall.Signal) (*child, error) {
 	c := &child{cmd: cmd, done: make(chan struct{})}
 	started := make(chan error, 1)
 	go func() {
-		// The kernel's parent-death signal belongs to the thread that forked: it has to live as long as the child.
+		// The kernel's parent-death signal belongs to the thread that forked: it has to live as long as the child. It is
+		// never unlocked, so it ends with this goroutine and takes what prepareThread changed along.
 		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
+		if err := prepareThread(cmd.SysProcAttr); err != nil {
+			started <- err
+			return
+		}
 		if err := cmd.Start(); err != nil {
 			started <- err
 			return

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -37,6 +38,20 @@ func grantEntry(attr *syscall.SysProcAttr) bool {
 		}
 	}
 	return false
+}
+
+// prepareThread lets granted capabilities survive the change of user, and count in access(2), which PostgreSQL asks about
+// its own programs.
+func prepareThread(attr *syscall.SysProcAttr) error {
+	if len(attr.AmbientCaps) == 0 {
+		return nil
+	}
+	const setSecurebits, noSetuidFixup = 28, 1 << 2 // PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP
+	if _, _, errno := syscall.RawSyscall(syscall.SYS_PRCTL, setSecurebits, noSetuidFixup, 0); errno != 0 {
+		return fmt.Errorf("%w: the server's user may not enter the folders of its programs or its data, and cannot be allowed to (%w): run as a normal user, or use a place that everybody may enter",
+			ErrNotReachable, errno)
+	}
+	return nil
 }
 
 // findProcess returns the first living process whose command line satisfies is, or 0. Zombies have no command line.

@@ -10,6 +10,8 @@ import (
 // Without a parent-death signal an orphan stays until the next start stops it.
 func endWithParent(*syscall.SysProcAttr, syscall.Signal) {}
 
+func prepareThread(*syscall.SysProcAttr) error { return nil }
+
 func grantEntry(*syscall.SysProcAttr) bool { return false }
 
 func findProcess(func(args []string) bool) int { return 0 }
