@@ -158,10 +158,8 @@ func nobody(t *testing.T) *syscall.Credential {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for dir := wd; dir != "/"; dir = filepath.Dir(dir) {
-		if info, err := os.Stat(dir); err != nil || info.Mode()&0o001 == 0 {
-			t.Skipf("%s is closed to other users, and with it the programs to start", dir)
-		}
+	if closed(wd) {
+		t.Skipf("%s is closed to other users, and with it the programs to start", wd)
 	}
 	uid, err1 := strconv.ParseUint(u.Uid, 10, 32)
 	gid, err2 := strconv.ParseUint(u.Gid, 10, 32)
@@ -169,6 +167,16 @@ func nobody(t *testing.T) *syscall.Credential {
 		t.Fatal(err)
 	}
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+}
+
+// closed says whether some users cannot reach dir.
+func closed(dir string) bool {
+	for ; dir != "/"; dir = filepath.Dir(dir) {
+		if info, err := os.Stat(dir); err != nil || info.Mode()&0o001 == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func within(t *testing.T, d time.Duration, what string, ok func() bool) {

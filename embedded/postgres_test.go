@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/bits"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -79,6 +80,37 @@ func TestPostgresWorksInAwkwardPlaces(t *testing.T) {
 		_, err := embedded.StartPostgres(t.Context(), embedded.PostgresConfig{Dir: dir})
 		refused(t, err, embedded.ErrPathTooLong, "--data", "TMPDIR")
 	})
+}
+
+func TestPostgresNeverRunsAsRoot(t *testing.T) {
+	if _, err := os.Stat("/proc/self/status"); err != nil {
+		t.Skip("this system does not show what a process may do")
+	}
+	for mode, most := range map[os.FileMode]int{0o755: 0, 0o700: 1} {
+		t.Run(fmt.Sprintf("in a folder of mode %o it has at most %d capabilities", mode, most), func(t *testing.T) {
+			dir := publicDir(t)
+			if err := os.Chmod(dir, mode); err != nil {
+				t.Fatal(err)
+			}
+			if wd, _ := os.Getwd(); mode == 0o755 && closed(wd) {
+				t.Skip("the programs are in a closed folder")
+			}
+			pg := startPostgres(t, embedded.PostgresConfig{Dir: filepath.Join(dir, "pg")})
+			status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pg.PID()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var uid int
+			var caps uint64
+			for line := range strings.Lines(string(status)) {
+				_, _ = fmt.Sscanf(line, "Uid: %d", &uid)
+				_, _ = fmt.Sscanf(line, "CapPrm: %x", &caps)
+			}
+			if uid == 0 || bits.OnesCount64(caps) > most {
+				t.Errorf("uid %d with capabilities %x", uid, caps)
+			}
+		})
+	}
 }
 
 func TestKillingTheServerLeavesNothingBehind(t *testing.T) {
