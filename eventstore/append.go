@@ -137,8 +137,8 @@ func (r *request) prepare(ctx context.Context, timeout time.Duration, command uu
 		if max(len(x.data), len(x.meta)) > MaxEventSize {
 			return ErrEventTooLarge
 		}
-		if x.at.IsZero() {
-			return fmt.Errorf("event store: %s has no time", x.typ)
+		if y := x.at.Year(); x.at.IsZero() || y < 1 || y > 9999 {
+			return fmt.Errorf("event store: %s has no usable time: %v", x.typ, x.at)
 		}
 		if !storable(x.typ) || !utf8.Valid(x.data) || !utf8.Valid(x.meta) {
 			return fmt.Errorf("event store: %q is not UTF-8 text", x.typ)

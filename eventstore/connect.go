@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	connectTimeout = 2 * time.Second
+	connectTimeout = 5 * time.Second
 	firstBackoff   = 5 * time.Millisecond
 	maxBackoff     = 250 * time.Millisecond
 )

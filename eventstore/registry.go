@@ -40,6 +40,13 @@ type Unknown struct {
 	Raw     json.RawMessage
 }
 
+// Undecodable stands for a stored event that should decode and does not, for readers that go on without it.
+type Undecodable struct {
+	Version int
+	Raw     json.RawMessage
+	Err     error
+}
+
 // NewRegistry returns an empty registry.
 func NewRegistry() *Registry { return &Registry{types: map[eh.EventType]*eventType{}} }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -16,7 +17,8 @@ type Snapshot struct {
 	StreamType eh.AggregateType
 	Version    int
 	Schema     int
-	State      []byte // JSON
+	TakenAt    time.Time // set by the database
+	State      []byte    // JSON
 }
 
 // SaveSnapshot keeps a snapshot; an older version never replaces a newer one of the same schema.
@@ -46,8 +48,8 @@ func checkSnapshot(n Snapshot) error {
 func (s *Store) LoadSnapshot(ctx context.Context, stream uuid.UUID, schema int) (n Snapshot, found bool, err error) {
 	n = Snapshot{Stream: stream, Schema: schema}
 	var streamType string
-	err = s.pool.QueryRow(ctx, "select version, stream_type, state from snapshots where stream_id = $1 and schema = $2", stream, schema).
-		Scan(&n.Version, &streamType, &n.State)
+	err = s.pool.QueryRow(ctx, "select version, stream_type, taken_at, state from snapshots where stream_id = $1 and schema = $2", stream, schema).
+		Scan(&n.Version, &streamType, &n.TakenAt, &n.State)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Snapshot{}, false, nil
 	}

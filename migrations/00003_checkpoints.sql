@@ -7,6 +7,19 @@ create table checkpoints (
   updated_at timestamptz not null default now()
 );
 
+-- advance_checkpoint moves a projection's checkpoint and locks it until the transaction ends; it fails if the checkpoint is
+-- not where the caller believes, so that no event is ever applied twice.
+-- +goose StatementBegin
+create function advance_checkpoint(p_name text, p_from bigint, p_to bigint) returns void
+language plpgsql as $$
+begin
+  update checkpoints set position = p_to, updated_at = now() where name = p_name and position = p_from;
+  if not found then
+    raise exception 'projection % is not at position %', p_name, p_from using errcode = 'PB001';
+  end if;
+end $$;
+-- +goose StatementEnd
+
 -- Streams that a projection could not apply: the events from version on wait for a fix, all other streams go on (BY-008).
 create table parked_streams (
   projection text        not null,
@@ -20,5 +33,6 @@ create table parked_streams (
 );
 
 -- +goose Down
+drop function advance_checkpoint;
 drop table parked_streams;
 drop table checkpoints;

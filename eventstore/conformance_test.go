@@ -1,0 +1,130 @@
+package eventstore_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+	ehstore "github.com/looplab/eventhorizon/eventstore"
+	"github.com/looplab/eventhorizon/mocks"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/embedded"
+	"github.com/proofboard/proofboard/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/eventstore/eventstoretest"
+	"github.com/proofboard/proofboard/migrations"
+)
+
+func TestMain(m *testing.M) {
+	os.Exit(eventstoretest.Main(func() int { return embeddedtest.Run(m) }))
+}
+
+func database(t testing.TB) string { return embeddedtest.DatabaseFrom(t, "migrated", migrations.Up) }
+
+func TestTheEventLogKeepsItsPromises(t *testing.T) {
+	eventstoretest.Exercise(t, eventstoretest.Target{Database: database, Server: newServer})
+}
+
+func TestTheStorePassesEventhorizonsAcceptanceSuites(t *testing.T) {
+	reg := eventstore.NewRegistry()
+	eventstore.Register[mocks.EventData](reg, mocks.EventType, 1)
+	reg.Add(domain.EventType{Type: mocks.EventOtherType, Version: 1})
+	reg.Add(domain.EventType{Type: "old_event_type", Version: 1}, domain.EventType{Type: "new_event_type", Version: 1})
+	dsn := database(t)
+	store := eventstore.NewHorizon(eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Registry: reg}))
+	t.Run("events", func(t *testing.T) { ehstore.AcceptanceTest(t, store, context.Background()) })
+	t.Run("snapshots", func(t *testing.T) { ehstore.SnapshotAcceptanceTest(t, store, context.Background()) })
+	t.Run("maintenance by the owner", func(t *testing.T) {
+		ehstore.MaintenanceAcceptanceTest(t, store, eventstoretest.NewMaintenance(t, dsn, reg), context.Background())
+	})
+	t.Run("a save at a version that moved on is eventhorizon's conflict", func(t *testing.T) {
+		id := uuid.New()
+		e := eh.NewEvent(mocks.EventType, &mocks.EventData{Content: "x"}, time.Now(), eh.ForAggregate(mocks.AggregateType, id, 1))
+		if err := store.Save(t.Context(), []eh.Event{e}, 0); err != nil {
+			t.Fatal(err)
+		}
+		if err := store.Save(t.Context(), []eh.Event{e}, 0); !errors.Is(err, eh.ErrEventConflictFromOtherSave) {
+			t.Errorf("second save: %v", err)
+		}
+	})
+}
+
+// server is a PostgreSQL of one test's own.
+type server struct {
+	cfg embedded.PostgresConfig
+	pg  *embedded.Postgres
+}
+
+func newServer(t testing.TB) eventstoretest.Server {
+	dir, err := os.MkdirTemp("", "pbk") // short: it holds a socket
+	if err == nil {
+		err = os.Chmod(dir, 0o755) //nolint:gosec // G302: the server's user has to pass
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &server{cfg: embedded.PostgresConfig{Dir: dir}}
+	if err := s.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		defer cancel()
+		if err := errors.Join(s.pg.Stop(ctx), os.RemoveAll(dir)); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := migrations.Up(t.Context(), s.DSN()); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func (s *server) DSN() string { return s.pg.DSN() }
+
+func (s *server) Restart() (err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	s.pg, err = embedded.StartPostgres(ctx, s.cfg)
+	return err
+}
+
+// Kill ends the server and its processes as a power cut would.
+func (s *server) Kill() error {
+	victims := []int{s.pg.PID()}
+	stats, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		return err
+	}
+	for _, name := range stats {
+		raw, err := os.ReadFile(name)
+		if err != nil {
+			continue // it has ended
+		}
+		var pid, parent int
+		var state string
+		_, after, _ := strings.Cut(string(raw), ") ")
+		if _, err := fmt.Sscan(after, &state, &parent); err != nil || parent != s.pg.PID() {
+			continue
+		}
+		if _, err := fmt.Sscan(string(raw), &pid); err == nil {
+			victims = append(victims, pid)
+		}
+	}
+	for _, pid := range victims {
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil && !errors.Is(err, syscall.ESRCH) {
+			return err
+		}
+	}
+	<-s.pg.Done()
+	return nil
+}
