@@ -6,7 +6,7 @@ SHELL := /bin/sh
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
-# Decoding events is twice as fast with it.
+# Reading the event log is 1.7 times as fast with it.
 export GOEXPERIMENT := jsonv2
 
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)

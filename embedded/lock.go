@@ -51,6 +51,26 @@ func lockDir(ctx context.Context, dir string) (*os.File, error) {
 	return f, nil
 }
 
+// lockHeld says whether a living process has taken the folder.
+func lockHeld(dir string) (bool, error) {
+	f, err := os.Open(filepath.Join(dir, "lock")) //nolint:gosec // G304: the operator names the data folder.
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return false, notOwner(dir, err)
+	}
+	if err != nil {
+		return false, err
+	}
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
+	_ = f.Close() // gives a lock back
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return true, nil
+	}
+	return false, err
+}
+
 // poll asks every few milliseconds until done, an error, or the end of ctx.
 func poll(ctx context.Context, done func() (bool, error)) error {
 	tick := time.NewTicker(3 * time.Millisecond)

@@ -80,6 +80,36 @@ func StartS3(ctx context.Context, cfg S3Config) (*S3, error) {
 	return s, nil
 }
 
+// S3Access is what another process needs to use a running gateway.
+type S3Access struct{ Endpoint, AccessKey, SecretKey string }
+
+// FindS3 looks for the gateway that another process runs on this folder.
+func FindS3(dir string) (access S3Access, running bool, err error) {
+	dir, err = filepath.Abs(dir)
+	if err != nil {
+		return access, false, err
+	}
+	held, err := lockHeld(dir)
+	if err != nil || !held {
+		return access, false, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	err = poll(ctx, func() (bool, error) {
+		creds, err := loadCredentials(dir)
+		if err != nil {
+			return false, err
+		}
+		s := &S3{creds: creds}
+		access = S3Access{s.Endpoint(), creds.AccessKey, creds.SecretKey}
+		return creds.Port != 0 && s.healthy(ctx), nil
+	})
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("the S3 gateway of %s is starting or stopping: try again in a moment", dir)
+	}
+	return access, err == nil, err
+}
+
 func startS3(ctx context.Context, cfg S3Config, dir string) (*S3, error) {
 	program, err := findGateway(cfg.Program)
 	if err != nil {

@@ -47,6 +47,22 @@ func TestTheGatewayKeepsItsKeysAndItsPort(t *testing.T) {
 	}
 }
 
+func TestAnotherProcessFindsTheGateway(t *testing.T) {
+	dir := t.TempDir()
+	if found, running, err := embedded.FindS3(dir); running || err != nil {
+		t.Errorf("before the start: %+v, %v", found, err)
+	}
+	s3 := startS3(t, embedded.S3Config{Dir: dir})
+	want := embedded.S3Access{Endpoint: s3.Endpoint(), AccessKey: s3.AccessKey(), SecretKey: s3.SecretKey()}
+	if found, running, err := embedded.FindS3(dir); found != want || !running || err != nil {
+		t.Errorf("got %+v %t %v, want %+v", found, running, err, want)
+	}
+	stop(t, s3)
+	if found, running, err := embedded.FindS3(dir); running || err != nil {
+		t.Errorf("after the end: %+v, %v", found, err)
+	}
+}
+
 func TestTheGatewaySaysWhatToDo(t *testing.T) {
 	taken, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
