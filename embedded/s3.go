@@ -96,7 +96,10 @@ func FindS3(dir string) (access S3Access, running bool, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	err = poll(ctx, func() (bool, error) {
-		creds, err := loadCredentials(dir)
+		creds, err := readCredentials(dir)
+		if errors.Is(err, fs.ErrNotExist) {
+			return false, nil
+		}
 		if err != nil {
 			return false, err
 		}
@@ -307,11 +310,16 @@ func portInUse(port int) error {
 func credentialsFile(dir string) string { return filepath.Join(dir, "credentials.json") }
 
 func loadCredentials(dir string) (s3Credentials, error) {
-	b, err := os.ReadFile(credentialsFile(dir))
+	c, err := readCredentials(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		c := s3Credentials{AccessKey: rand.Text(), SecretKey: rand.Text() + rand.Text()}
+		c = s3Credentials{AccessKey: rand.Text(), SecretKey: rand.Text() + rand.Text()}
 		return c, saveCredentials(dir, c)
 	}
+	return c, err
+}
+
+func readCredentials(dir string) (s3Credentials, error) {
+	b, err := os.ReadFile(credentialsFile(dir))
 	if errors.Is(err, fs.ErrPermission) {
 		return s3Credentials{}, notOwner(dir, err)
 	}
