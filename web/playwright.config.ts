@@ -1,14 +1,27 @@
 import { defineConfig } from '@playwright/test';
 
-/** Runs against a server that is up: PROOFBOARD_URL, or the default address. */
+const preview = 'http://127.0.0.1:4173';
+
+/** `app`: the built app on a server in memory. `server`: journeys on a running product, PROOFBOARD_URL or the default address. */
 export default defineConfig({
   testDir: 'e2e',
   timeout: 30_000,
   workers: 1,
-  fullyParallel: false,
   reporter: [['list']],
+  projects: [
+    { name: 'app', testMatch: 'app/**/*.spec.ts', use: { baseURL: preview } },
+    {
+      name: 'server',
+      testMatch: 'server/**/*.spec.ts',
+      use: { baseURL: process.env['PROOFBOARD_URL'] ?? 'http://127.0.0.1:8080' },
+    },
+  ],
+  webServer: {
+    command: 'vite preview --host 127.0.0.1 --port 4173 --strictPort',
+    url: preview,
+    reuseExistingServer: true,
+  },
   use: {
-    baseURL: process.env['PROOFBOARD_URL'] ?? 'http://127.0.0.1:8080',
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

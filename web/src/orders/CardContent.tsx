@@ -82,12 +82,11 @@ export function CardContent({ card, now, name }: Props) {
         </span>
         {card.operator ? (
           <span className={classes.person} title={`Operator ${card.operator.label}`}>
-            <PersonAvatar
-              name={card.operator.label}
-              image={card.operator.image}
-              size={22}
-              title={`Operator ${card.operator.label}`}
-            />
+            <PersonAvatar name={card.operator.label} image={card.operator.image} size={22} title="" />
+            <span>
+              <span className="sr-only">Operator </span>
+              {card.operator.label}
+            </span>
           </span>
         ) : (
           <span className={classes.quiet}>No operator</span>

@@ -18,7 +18,7 @@ const grounds = [
 
 type Props = { name: string; image?: string | null; size?: number; title?: string };
 
-/** A person as picture or as initials in a colour that stays the same. The name is read out unless it stands beside it. */
+/** A person as picture or as initials in a colour that stays the same. An empty title: the name stands beside it. */
 export function PersonAvatar({ name, image, size = 24, title = name }: Props) {
   const [broken, setBroken] = useState(false);
   const style = { width: size, height: size, fontSize: Math.max(9, Math.round(size * 0.4)) };
@@ -27,7 +27,7 @@ export function PersonAvatar({ name, image, size = 24, title = name }: Props) {
       <img
         src={image}
         alt={title}
-        title={title}
+        title={title || undefined}
         className={classes.avatar}
         style={style}
         onError={() => setBroken(true)}
@@ -38,9 +38,7 @@ export function PersonAvatar({ name, image, size = 24, title = name }: Props) {
     <span
       className={classes.avatar}
       style={{ ...style, background: grounds[stableIndex(name, grounds.length)] }}
-      role="img"
-      aria-label={title}
-      title={title}
+      {...(title ? { role: 'img', 'aria-label': title, title } : { 'aria-hidden': true })}
     >
       {initials(name)}
     </span>

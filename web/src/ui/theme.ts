@@ -13,6 +13,20 @@ const brand = Array.from({ length: 10 }, (_, i) => `var(--brand-${i})`) as unkno
   string,
 ];
 
+/** Mantine's dark greys in our slate. */
+const dark = [
+  '#c9d3df',
+  '#b3bfce',
+  '#8f9cae',
+  '#5d6b7e',
+  '#3a4759',
+  '#263140',
+  '#1a2330',
+  '#151c27',
+  '#10161f',
+  '#0c1119',
+] as unknown as typeof brand;
+
 /** Mantine wears our tokens: its variables point at ours, so that both schemes and every tenant follow. */
 export const cssVariables: CSSVariablesResolver = () => {
   const shared = {
@@ -39,7 +53,7 @@ export const theme: MantineThemeOverride = {
   headings: { fontFamily: 'var(--font)', fontWeight: '600' },
   primaryColor: 'brand',
   primaryShade: 6,
-  colors: { brand },
+  colors: { brand, dark },
   defaultRadius: 8,
   cursorType: 'pointer',
   focusRing: 'auto',

@@ -1,5 +1,58 @@
-import { PageSkeleton } from '@/ui/PageSkeleton';
+import { Progress, Skeleton } from '@mantine/core';
+import { Link } from 'react-router';
+import { apiError, sentence } from '@/api/envelope';
+import { useCustomersQuery } from '@/api/generated';
+import { plural } from '@/lib/text';
+import { EmptyState, ErrorState, PersonAvatar } from '@/ui';
+import { Page } from '@/ui/Page';
+import classes from './customers.module.css';
 
+/** A usage bar is in the danger colour from here on (BD-363). */
+const dangerPercent = 90;
+
+/** What client-type users get in place of the board: their customers (D-25). */
 export default function CustomersPage() {
-  return <PageSkeleton />;
+  const { data, error, refetch } = useCustomersQuery();
+  const customers = data?.data ?? [];
+  return (
+    <Page title="Customers" above={data ? plural(customers.length, 'customer') : 'Your customers'}>
+      {error && !data && <ErrorState message={sentence(apiError(error))} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={240} aria-label="Loading customers" />}
+      {data && customers.length === 0 && (
+        <EmptyState icon="users" title="No customers yet">
+          Customers of your account show here with their orders.
+        </EmptyState>
+      )}
+      <ul className={classes.grid}>
+        {customers.map(({ id, name, client, activeOrders, maximumActiveOrder }) => {
+          const percent = maximumActiveOrder > 0 ? (activeOrders / maximumActiveOrder) * 100 : 0;
+          const limit = maximumActiveOrder < 0 ? '∞' : maximumActiveOrder;
+          return (
+            <li key={id} className={classes.card}>
+              <span className={classes.who}>
+                <PersonAvatar name={name} size={36} title="" />
+                <span>
+                  <strong>{name}</strong>
+                  <span className={classes.client}>{client}</span>
+                </span>
+              </span>
+              <span className={classes.meter}>
+                <span>Active orders</span>
+                <span className="tabular">
+                  {activeOrders} of {limit}
+                </span>
+              </span>
+              <Progress
+                value={percent}
+                color={percent >= dangerPercent ? 'red' : 'brand'}
+                size={6}
+                aria-label={`Active orders of ${name}: ${activeOrders} of ${limit}`}
+              />
+              <Link to={`/order-list?customer=${id}`}>See orders</Link>
+            </li>
+          );
+        })}
+      </ul>
+    </Page>
+  );
 }

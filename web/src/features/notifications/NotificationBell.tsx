@@ -32,24 +32,25 @@ export function NotificationBell({ unread: initial }: { unread: number }) {
       returnFocus
       onClose={() => setGroup(null)}
     >
-      <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={label}
-          aria-haspopup="dialog"
-          className={classes.bell}
-          onClick={() => setOpened(!opened)}
-        >
-          <Icon name="bell" size={20} />
-          {badge(unread) && (
-            <span className={classes.badge} data-testid="unread" aria-hidden="true">
-              {badge(unread)}
-            </span>
-          )}
-        </ActionIcon>
-      </Popover.Target>
+      <span className={classes.target}>
+        <Popover.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={label}
+            aria-haspopup="dialog"
+            onClick={() => setOpened(!opened)}
+          >
+            <Icon name="bell" size={20} />
+          </ActionIcon>
+        </Popover.Target>
+        {badge(unread) && (
+          <span className={classes.badge} data-testid="unread" aria-hidden="true">
+            {badge(unread)}
+          </span>
+        )}
+      </span>
       <Popover.Dropdown p={0} aria-label="Notifications" className={classes.popover}>
         {group ? (
           <GroupDetail group={group} onBack={() => setGroup(null)} onOpen={close} />

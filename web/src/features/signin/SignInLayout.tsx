@@ -1,5 +1,6 @@
 import { Loader } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useDemoPeopleQuery } from '@/api/generated';
 import { useSession } from '@/api/hooks';
 import { Logo } from '@/ui/Logo';
 import { BoardPicture } from './BoardPicture';
@@ -12,6 +13,7 @@ type Props = { children: ReactNode; admin?: boolean; loader?: boolean };
 
 export function SignInLayout({ children, admin = false, loader = true }: Props) {
   const { theme } = useSession();
+  useDemoPeopleQuery(); // there when the form appears
   const [loading, setLoading] = useState(loader);
   useEffect(() => {
     if (!loader) return undefined;

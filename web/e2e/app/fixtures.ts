@@ -1,0 +1,59 @@
+import { test as base, type Page } from '@playwright/test';
+import type { Role } from '../../src/api/generated';
+import { makeProfile } from '../../tests/fake/data';
+import { FakeServer } from '../../tests/fake/server';
+
+/** Answers the page's API calls from memory and accepts its socket; what the test sends arrives as live messages. */
+export async function serve(page: Page, server: FakeServer): Promise<{ send: (message: object) => void }> {
+  let push: (text: string) => void = () => {};
+  await page.routeWebSocket('**/api/realtime', (socket) => {
+    push = (text) => socket.send(text);
+    socket.onMessage((text) => {
+      const { event } = JSON.parse(String(text)) as { event: string };
+      if (event === 'login') socket.send(JSON.stringify({ event: 'login', data: {}, position: server.position }));
+    });
+  });
+  await page.route('**/api/**', async (route) => {
+    const request = route.request();
+    const url = new URL(request.url());
+    const answer = server.handle({
+      method: request.method(),
+      path: url.pathname,
+      query: url.searchParams,
+      headers: new Headers(await request.allHeaders()),
+      body: request.postData() ?? '',
+    });
+    await route.fulfill({ status: answer.status ?? 200, json: answer.json, headers: answer.headers });
+  });
+  return { send: (message) => push(JSON.stringify(message)) };
+}
+
+/** Puts a signed-in session into the browser before the app starts. */
+export async function signIn(page: Page, role: Role): Promise<void> {
+  const { id, clientId } = makeProfile(role);
+  await page.addInitScript(
+    ([userId, client, theRole]) => {
+      if (window.localStorage.getItem('token')) return;
+      const stored = { token: 'secret', userId, clientId: client, role: theRole, expirationDate: '2036-01-01T00:00:00Z' };
+      for (const [name, value] of Object.entries(stored)) window.localStorage.setItem(name, value);
+    },
+    [id, clientId, role] as const,
+  );
+}
+
+type Options = { role: Role };
+
+/** A page of the app, signed in as `role`, on a server in memory. */
+export const test = base.extend<Options & { server: FakeServer; live: { send: (message: object) => void } }>({
+  role: ['owner', { option: true }],
+  server: async ({ role }, use) => use(new FakeServer(role)),
+  live: [
+    async ({ page, server, role }, use) => {
+      await signIn(page, role);
+      await use(await serve(page, server));
+    },
+    { auto: true },
+  ],
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,35 @@
+import { Pagination, Select } from '@mantine/core';
+import type { PageMeta } from '@/api/generated';
+import classes from './list.module.css';
+import { limits } from './listParams';
+
+type Props = { meta: PageMeta; onPage: (page: number) => void; onLimit: (limit: number) => void };
+
+export function ListFoot({ meta, onPage, onLimit }: Props) {
+  const first = meta.total === 0 ? 0 : (meta.page - 1) * meta.limit + 1;
+  const last = Math.min(meta.page * meta.limit, meta.total);
+  return (
+    <footer className={classes.foot}>
+      <span className="tabular">
+        {first}–{last} of {meta.total}
+      </span>
+      <Pagination
+        size="sm"
+        total={meta.totalPages}
+        value={meta.page}
+        onChange={onPage}
+        getControlProps={(control) => ({ 'aria-label': `${control === 'next' ? 'Next' : 'Previous'} page` })}
+        getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+      />
+      <Select
+        size="xs"
+        w={110}
+        aria-label="Orders on a page"
+        data={limits.map((limit) => ({ value: String(limit), label: `${limit} a page` }))}
+        value={String(meta.limit)}
+        allowDeselect={false}
+        onChange={(value) => onLimit(Number(value ?? 10))}
+      />
+    </footer>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import classes from './Panel.module.css';
+
+type Props = { title?: string; aside?: ReactNode; children: ReactNode; flush?: boolean; label?: string };
+
+/** A surface with a quiet heading. */
+export function Panel({ title, aside, children, flush, label }: Props) {
+  return (
+    <section className={classes.panel} aria-label={title ?? label}>
+      {title && (
+        <header className={classes.head}>
+          <h2 className={classes.title}>{title}</h2>
+          {aside}
+        </header>
+      )}
+      <div className={classes.body} data-flush={flush || undefined}>
+        {children}
+      </div>
+    </section>
+  );
+}

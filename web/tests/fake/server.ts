@@ -1,0 +1,346 @@
+import type {
+  ActionName,
+  Card,
+  Column,
+  HistoryEvent,
+  Message,
+  Move,
+  Role,
+  Status,
+  TimelineEntry,
+} from '@/api/generated';
+import { at, makeDetail, makeMessages, makeOrders, makeProfile, people, stateOf, type StoredOrder, uuid } from './data';
+import { actions, drops, roles, statuses } from './rules';
+
+export type FakeRequest = { method: string; path: string; query: URLSearchParams; headers: Headers; body: string };
+export type FakeAnswer = { status?: number; json: unknown; headers?: Record<string, string> };
+
+const columns: [Column['typeStatus'], string, string[]][] = [
+  ['new-order', 'New Order', ['active', 'queue', 'draft']],
+  ['in-progress', 'In Progress', []],
+  ['in-review', 'In Review', []],
+  ['on-hold', 'On Hold', []],
+  ['approved', 'Approved', ['approved', 'completed']],
+  ['cancelled', 'Cancelled', []],
+];
+const places: Record<Status, [string, string]> = {
+  'ready-to-go': ['new-order', 'active'],
+  queue: ['new-order', 'queue'],
+  draft: ['new-order', 'draft'],
+  'in-progress': ['in-progress', ''],
+  'gr-revision': ['in-progress', ''],
+  'in-review': ['in-review', ''],
+  'on-hold': ['on-hold', ''],
+  approved: ['approved', 'approved'],
+  completed: ['approved', 'completed'],
+  cancelled: ['cancelled', ''],
+};
+const zoneTitles: Record<string, string> = {
+  active: 'Active',
+  queue: 'Queue',
+  draft: 'Draft',
+  approved: 'Approved',
+  completed: 'Completed',
+};
+const acted: Partial<Record<ActionName, Status>> = {
+  'on-hold': 'on-hold',
+  cancelled: 'cancelled',
+  resume: 'in-progress',
+  published: 'ready-to-go',
+  restore: 'draft',
+};
+
+/** The API in memory, for tests of the app without a server. It answers in the contract's shapes and keeps what it was sent. */
+export class FakeServer {
+  orders: StoredOrder[];
+  messages: Message[] = makeMessages(14);
+  position = 500;
+  readonly requests: FakeRequest[] = [];
+  /** Answers instead, when it gives one: for failures. */
+  intercept: (request: FakeRequest) => FakeAnswer | undefined = () => undefined;
+
+  constructor(
+    readonly role: Role = 'owner',
+    count?: number,
+  ) {
+    this.orders = makeOrders(count);
+  }
+
+  handle(request: FakeRequest): FakeAnswer {
+    this.requests.push(request);
+    const other = this.intercept(request);
+    if (other) return other;
+    const path = request.path.replace(/^\/api(\/[cd](?!\/token))?/, '');
+    const [, area = '', id = '', sub = ''] = path.split('/');
+    if (path.endsWith('/token') && !path.startsWith('/upload')) return this.token();
+    if (area === 'g') return ok({ token: 'csrf-token', expiresAt: at(1) });
+    if (area === 'demo') return ok(demo);
+    if (area === 'profile') return { json: { success: true, message: '', data: makeProfile(this.role) } };
+    if (area === 'message') return this.message(request, id, sub);
+    if (area === 'filters') return ok([{ id: uuid(301), name: 'Label artwork', category: 'Print' }]);
+    if (area === 'order' && !id) return request.method === 'POST' ? this.create(request) : this.list(request);
+    if (area === 'order') return this.order(request, id, sub);
+    return refused(404, 'not_found', 'This does not exist or you may not see it.');
+  }
+
+  card(order: StoredOrder): Card {
+    const { brief: _brief, ...rest } = order;
+    const zone = this.orders.filter((o) => String(places[o.status]) === String(places[order.status]));
+    return {
+      ...rest,
+      orderStateStatus: stateOf(order.status),
+      positionOrder: zone.sort((a, b) => (a.rank < b.rank ? -1 : 1)).indexOf(order),
+      priorityWarning: order.status === 'queue' ? 'Waiting for a free slot: priority 2 in your queue' : undefined,
+      allowedDrops: drops(this.role, order),
+      allowedStatuses: statuses(this.role, order.status),
+      allowedActions: actions(this.role, order),
+    };
+  }
+
+  private token(): FakeAnswer {
+    const profile = makeProfile(this.role);
+    return {
+      json: {
+        success: true,
+        accessToken: 'secret',
+        accessTokenExpiresAt: '2036-01-01T00:00:00Z',
+        user: { id: profile.id, role: this.role },
+        client: { id: profile.clientId },
+      },
+    };
+  }
+
+  private list({ query }: FakeRequest): FakeAnswer {
+    const ordered = [...this.orders].sort((a, b) => (a.rank < b.rank ? -1 : 1));
+    if (query.get('view') === 'board') {
+      const cards = Object.fromEntries(ordered.map((o) => [o.id, this.card(o)]));
+      return ok({
+        columns: columns.map((column) => this.column(column, ordered)),
+        cards,
+        roles,
+        position: this.position,
+      });
+    }
+    const progress = query.get('orderProgress')?.split(',');
+    const search = query.get('customSearch')?.toLowerCase() ?? '';
+    const found = ordered.filter(
+      (o) => (!progress || progress.includes(o.status)) && o.orderName.toLowerCase().includes(search),
+    );
+    const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 10)];
+    const orders = found.slice((page - 1) * limit, page * limit).map((o) => this.card(o));
+    const meta = { page, limit, total: found.length, totalPages: Math.max(1, Math.ceil(found.length / limit)) };
+    return { json: { success: true, data: { orders, position: this.position }, meta } };
+  }
+
+  private column([typeStatus, title, zones]: (typeof columns)[number], orders: StoredOrder[]): Column {
+    const at = (zone: string) =>
+      orders
+        .filter((o) => places[o.status][0] === typeStatus && (!zone || places[o.status][1] === zone))
+        .map(({ id }) => id);
+    const taskIds = at('');
+    return {
+      typeStatus,
+      title,
+      taskIds,
+      total: taskIds.length,
+      acceptedDrop: [],
+      zones: zones.length
+        ? zones.map((zone) => ({
+            zone: zone as 'active',
+            title: zoneTitles[zone] ?? zone,
+            taskIds: at(zone),
+            total: at(zone).length,
+          }))
+        : undefined,
+    };
+  }
+
+  private order(request: FakeRequest, id: string, sub: string): FakeAnswer {
+    const order = this.orders.find((o) => o.id === id);
+    if (!order) return refused(404, 'not_found', 'This does not exist or you may not see it.');
+    if (sub === 'move-progress') return this.move(order, JSON.parse(request.body) as Move);
+    if (sub === 'action') return this.act(order, JSON.parse(request.body) as { action: ActionName; reason?: string });
+    if (sub === 'timeline') return ok({ entries: timeline });
+    if (sub === 'history') return ok({ events: history });
+    if (sub === 'mentions') return ok([]);
+    const asOf = Number(request.query.get('asOf') ?? 0);
+    const shown =
+      asOf > 0
+        ? { ...order, status: (history.findLast((e) => e.position <= asOf)?.data['to'] ?? 'draft') as Status }
+        : order;
+    return ok({ order: makeDetail(this.card(shown), order.brief), position: asOf || this.position });
+  }
+
+  private move(order: StoredOrder, { moveto, reason }: Move): FakeAnswer {
+    const allowed = [...drops(this.role, order), ...statuses(this.role, order.status)];
+    if (!allowed.includes(moveto as never)) {
+      const refusal = {
+        rule: '4.2',
+        role: this.role,
+        from: order.status,
+        to: moveto,
+        allowed,
+        allowedRoles: ['manager'],
+      };
+      return refused(409, 'order.move_not_allowed', 'Only managers can move this order there.', refusal);
+    }
+    return this.change(order, moveto === 'active' ? 'ready-to-go' : moveto, reason);
+  }
+
+  private act(order: StoredOrder, { action, reason }: { action: ActionName; reason?: string }): FakeAnswer {
+    if (action === 'freeze' || action === 'unfreeze') order.frozen = action === 'freeze';
+    return this.change(order, acted[action] ?? order.status, reason);
+  }
+
+  private change(order: StoredOrder, status: Status, reason?: string): FakeAnswer {
+    this.position += 1;
+    Object.assign(order, {
+      status,
+      holdReason: status === 'on-hold' ? reason : undefined,
+      position: this.position,
+      version: order.version + 1,
+    });
+    const data = {
+      orderId: order.id,
+      version: order.version,
+      position: this.position,
+      status,
+      order: this.card(order),
+    };
+    return {
+      json: { success: true, message: `${order.orderId} is ${status} now.`, data },
+      headers: { 'X-Position': String(this.position) },
+    };
+  }
+
+  private create(request: FakeRequest): FakeAnswer {
+    const { orderName, brief } = JSON.parse(request.body) as { orderName: string; brief?: string };
+    const [template] = makeOrders(1);
+    if (!template) return refused(500, 'internal', 'No template');
+    const order: StoredOrder = {
+      ...template,
+      id: uuid(2000 + this.orders.length),
+      orderId: 'PB-2000',
+      orderName,
+      brief: brief ?? '',
+      status: 'draft',
+    };
+    this.orders.push(order);
+    return this.change(order, 'draft');
+  }
+
+  private message({ method }: FakeRequest, id: string, sub: string): FakeAnswer {
+    if (method === 'DELETE') this.messages = !id ? [] : this.messages.filter((m) => m.id !== id && m.group !== sub);
+    if (method === 'PUT')
+      this.messages = this.messages.map((m) =>
+        id === 'read' || m.id === id ? { ...m, isRead: true, totalRead: m.totalMessage } : m,
+      );
+    if (method !== 'GET') return { json: { success: true, message: '', data: { position: this.position } } };
+    const unread = this.messages.filter((m) => !m.isRead).length;
+    const data = sub ? this.messages.slice(0, 3) : this.messages.slice(0, 10);
+    return {
+      json: { success: true, data, meta: { page: 1, totalPages: 2, total: sub ? 3 : this.messages.length, unread } },
+    };
+  }
+}
+
+export function ok(data: unknown): FakeAnswer {
+  return { json: { success: true, message: '', data } };
+}
+
+export function refused(status: number, reason: string, message: string, refusal?: unknown): FakeAnswer {
+  return {
+    status,
+    json: {
+      success: false,
+      message,
+      messages: [],
+      error: { reason, requestId: 'req-1' },
+      data: refusal ? { refusal } : undefined,
+    },
+  };
+}
+
+const demo = {
+  password: 'proof-demo-1',
+  people: [
+    { name: 'Olivia Hartmann', email: 'owner@acme.test', role: 'owner', company: 'Acme Foods', signin: 'customer' },
+    { name: 'Sam Whitfield', email: 'staff@acme.test', role: 'staff', company: 'Acme Foods', signin: 'customer' },
+    {
+      name: 'Marcus Lindqvist',
+      email: 'manager@northlight.test',
+      role: 'manager',
+      company: 'Northlight Studio',
+      signin: 'desk',
+    },
+    {
+      name: 'Priya Raman',
+      email: 'operator@northlight.test',
+      role: 'operator',
+      company: 'Northlight Studio',
+      signin: 'desk',
+    },
+  ],
+};
+
+const steps: [type: string, label: string, to: Status, who: keyof typeof people, diff: [string, string, string][]][] = [
+  [
+    'order.drafted',
+    'Drafted the order',
+    'draft',
+    'olivia',
+    [
+      ['orderName', '', 'Autumn harvest jar label'],
+      ['dueDate', '', '2026-11-30'],
+    ],
+  ],
+  [
+    'order.details_changed',
+    'Changed the brief',
+    'draft',
+    'olivia',
+    [['brief', 'Keep the look.', 'Keep the hand-drawn look.']],
+  ],
+  ['order.published', 'Created the order', 'ready-to-go', 'olivia', [['status', 'draft', 'ready-to-go']]],
+  ['order.assigned', 'Assigned Priya Raman', 'ready-to-go', 'marcus', [['operator', '', 'Priya Raman']]],
+  ['order.moved', 'Moved to In Progress', 'in-progress', 'priya', [['status', 'ready-to-go', 'in-progress']]],
+  [
+    'proof.attachment_added',
+    'Added harvest-jar-label.png',
+    'in-progress',
+    'priya',
+    [['attachment', '', 'harvest-jar-label.png']],
+  ],
+  ['order.moved', 'Moved to In Review', 'in-review', 'marcus', [['status', 'in-progress', 'in-review']]],
+  ['topic.opened', 'Commented on version 1', 'in-review', 'olivia', []],
+  ['order.held', 'Put on hold', 'on-hold', 'marcus', [['status', 'in-review', 'on-hold']]],
+  ['order.resumed', 'Resumed', 'in-review', 'marcus', [['status', 'on-hold', 'in-review']]],
+  ['proof.version_approved', 'Approved version 2', 'in-review', 'dana', []],
+  ['order.moved', 'Moved to Approved', 'approved', 'olivia', [['status', 'in-review', 'approved']]],
+];
+
+export const history: HistoryEvent[] = steps.map(([type, label, to, who, diff], i) => ({
+  position: 40 + i * 7,
+  version: i + 1,
+  stream: uuid(1000),
+  streamType: type.split('.')[0] as 'order',
+  type,
+  label,
+  actor: people[who],
+  at: at(-30 + i * 2.3),
+  via: i % 2 ? 'board' : 'status',
+  reason: type === 'order.held' ? 'Waiting for the new logo' : undefined,
+  data: { to },
+  diff: diff.map(([field, from, value]) => ({ field, from, to: value })),
+}));
+
+const timeline: TimelineEntry[] = [...history].reverse().map((e) => ({
+  position: e.position,
+  timelineType: 'history',
+  type: e.type,
+  content: '',
+  summary: e.label.charAt(0).toLowerCase() + e.label.slice(1),
+  actor: e.actor,
+  at: e.at,
+  reason: e.reason,
+}));
