@@ -26,12 +26,8 @@ const DatabaseURL = "PROOFBOARD_TEST_DATABASE_URL"
 //
 //	func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 func Run(m *testing.M) int {
-	home, err := os.MkdirTemp("", "pbt")
+	home, err := makeHome()
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "embeddedtest:", err)
-		return 1
-	}
-	if err := os.Chmod(home, 0o755); err != nil {
 		fmt.Fprintln(os.Stderr, "embeddedtest:", err)
 		return 1
 	}
@@ -50,11 +46,8 @@ func WithPostgres(ctx context.Context, command []string) (int, error) {
 	if len(command) == 0 {
 		return 2, errors.New("no command given")
 	}
-	home, err := os.MkdirTemp("", "pbt")
+	home, err := makeHome()
 	if err != nil {
-		return 1, err
-	}
-	if err := os.Chmod(home, 0o755); err != nil {
 		return 1, err
 	}
 	s := &servers{home: home}
@@ -77,7 +70,7 @@ func WithPostgres(ctx context.Context, command []string) (int, error) {
 var shared *servers
 
 type servers struct {
-	home string
+	home *home
 
 	mu        sync.Mutex
 	dsn       string
@@ -187,7 +180,7 @@ func (s *servers) exec(ctx context.Context, sql string) error {
 
 func (s *servers) startPostgres(ctx context.Context) (err error) {
 	s.postgres, err = embedded.StartPostgres(ctx, embedded.PostgresConfig{
-		Dir: s.home + "/pg", Settings: map[string]string{"max_connections": "400"}, // of all packages at once
+		Dir: s.home.dir + "/pg", Settings: map[string]string{"max_connections": "400"}, // of all packages at once
 	})
 	if err == nil {
 		s.dsn = s.postgres.DSN()
@@ -210,5 +203,5 @@ func (s *servers) stop() error {
 	if s.s3 != nil {
 		failed = errors.Join(failed, s.s3.Stop(ctx))
 	}
-	return errors.Join(failed, os.RemoveAll(s.home))
+	return errors.Join(failed, s.home.remove())
 }

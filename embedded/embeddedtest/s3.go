@@ -23,7 +23,7 @@ func S3(t testing.TB) Bucket {
 	if s.s3 == nil {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		gateway, err := embedded.StartS3(ctx, embedded.S3Config{Dir: s.home + "/s3"})
+		gateway, err := embedded.StartS3(ctx, embedded.S3Config{Dir: s.home.dir + "/s3"})
 		if err != nil {
 			t.Fatal(err)
 		}
