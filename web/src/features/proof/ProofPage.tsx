@@ -1,5 +1,53 @@
-import { PageSkeleton } from '@/ui/PageSkeleton';
+import { useEffect } from 'react';
+import { Navigate, useParams, useSearchParams } from 'react-router';
+import { useOrderQuery } from '@/api';
+import { apiError } from '@/api/envelope';
+import { useMe } from '@/api/hooks';
+import '@/api/tags';
+import { toast } from '@/ui';
+import { ProofScreen } from './screen/ProofScreen';
+import { ProofSkeleton } from './screen/ProofSkeleton';
+import { findAttachment } from './screen/rules';
 
+/** Leaves for `/`; a refusal says that the file is not this person's (BD-211, BD-438). */
+function Leave({ denied }: { denied: boolean }) {
+  useEffect(() => {
+    if (!denied) return;
+    toast({
+      type: 'DANGER',
+      id: 'permission-denied',
+      title: 'Permission Denied!',
+      message: 'You are not allowed to access this file!',
+    });
+  }, [denied]);
+  return <Navigate to="/" replace />;
+}
+
+/** The proof review screen of an attachment; without a version in the address, its newest one. */
 export default function ProofPage() {
-  return <PageSkeleton />;
+  const { orderId = '', attachmentId = '', versionId } = useParams();
+  const [query] = useSearchParams();
+  const me = useMe();
+  const { currentData, error, refetch } = useOrderQuery({ orderId });
+
+  const order = currentData?.data.order;
+  if (!order || !me) return error ? <Leave denied={apiError(error).status === 403} /> : <ProofSkeleton />;
+
+  const place = findAttachment(order, attachmentId);
+  const wanted = versionId ?? query.get('versionId');
+  const version = place?.attachment.versions.find((v) => v.id === wanted) ?? place?.attachment.versions[0];
+  if (!place || !version) return <Leave denied={false} />;
+
+  return (
+    <ProofScreen
+      key={attachmentId}
+      order={order}
+      attachment={place.attachment}
+      version={version}
+      all={place.all}
+      role={me.role}
+      query={{ commentId: query.get('commentId'), public: query.get('public') }}
+      reloadOrder={async () => (await refetch()).data?.data.order}
+    />
+  );
 }

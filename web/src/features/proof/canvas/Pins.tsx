@@ -18,6 +18,11 @@ interface Props {
   onHover: (id: string | null) => void;
 }
 
+/** A resolved comment's disc is hollow. */
+function discOf(paint: string, ink: string, resolved: boolean) {
+  return resolved ? { background: '#ffffff', color: paint } : { background: paint, color: ink };
+}
+
 /** Numbered discs of 20 px, the same at every zoom. Pressing one is left to the page, which may drag it. */
 export function Pins({ pins, looks, selected, hovered, onChoose, onHover }: Props) {
   return pins.map((pin) => {
@@ -34,7 +39,11 @@ export function Pins({ pins, looks, selected, hovered, onChoose, onHover }: Prop
         data-resolved={look?.resolved || undefined}
         aria-label={`Comment ${pin.number}${look ? `, ${look.label}` : ''}`}
         aria-pressed={pin.id === selected}
-        style={{ left: `${pin.at.x * 100}%`, top: `${pin.at.y * 100}%`, background: paint, color: ink }}
+        style={{
+          left: `${pin.at.x * 100}%`,
+          top: `${pin.at.y * 100}%`,
+          ...discOf(paint, ink, look?.resolved === true),
+        }}
         onClick={() => onChoose(pin.id)}
         onPointerEnter={() => onHover(pin.id)}
         onPointerLeave={() => onHover(null)}

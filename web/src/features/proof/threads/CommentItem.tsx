@@ -57,7 +57,7 @@ export function CommentItem(props: Props) {
             <Menu position="bottom-end" width={180}>
               <Menu.Target>
                 <button ref={menu} type="button" className={classes.more} aria-label="Edit or delete">
-                  <Icon name="dots" size={16} />
+                  <Icon name="dots" size={16} strokeWidth={2.6} />
                 </button>
               </Menu.Target>
               <Menu.Dropdown>

@@ -15,6 +15,7 @@ interface Props {
   module: string | undefined;
   people: People;
   actions: TopicActions;
+  onSending: (sending: boolean) => void;
   onSaved: (topicId: string) => void;
   onClose: () => void;
 }
@@ -22,7 +23,18 @@ interface Props {
 const text = (mark: Mark, size: Size, scale: number) => JSON.stringify(encode(mark, size, scale));
 
 /** The comment that makes a mark a topic. Drawing elsewhere moves the mark and keeps the words. */
-export function MarkComposer({ mark, size, scale, draftKey, module, people, actions, onSaved, onClose }: Props) {
+export function MarkComposer({
+  mark,
+  size,
+  scale,
+  draftKey,
+  module,
+  people,
+  actions,
+  onSending,
+  onSaved,
+  onClose,
+}: Props) {
   const key = `mark:${draftKey}`;
   const [initial] = useState(() => drafts.read(key)?.message ?? '');
   const [busy, setBusy] = useState(false);
@@ -32,8 +44,10 @@ export function MarkComposer({ mark, size, scale, draftKey, module, people, acti
   };
   const send = async (written: Written) => {
     setBusy(true);
+    onSending(true);
     const id = await actions.open(written, text(mark, size, scale), module);
     setBusy(false);
+    onSending(false);
     if (id === null) return;
     drafts.drop(key);
     onSaved(id);

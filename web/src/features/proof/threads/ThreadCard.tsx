@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
+import { Icon } from '@/ui';
 import { paintOf } from '../canvas/palette';
 import type { Markup } from '../markup';
 import { Thread } from './Thread';
@@ -61,7 +62,7 @@ export function ThreadCard({ topic, number, markup, people, actions, readOnly, n
         onFocus={() => markup.hover(topic.id)}
         onBlur={() => markup.hover(null)}
       >
-        {number ?? '—'}
+        {number ?? <Icon name="file" size={12} />}
       </button>
       <div className={classes.thread}>
         <Thread topic={topic} people={people} actions={actions} readOnly={readOnly} now={now} open={open} />

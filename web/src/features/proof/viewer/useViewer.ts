@@ -29,21 +29,25 @@ export function useViewer(loading: Loading): Viewer {
   const file = loading.state === 'ready' ? loading.file : null;
   const pages = file?.pages ?? none;
   const { page, goTo } = usePageInView(stage, pages.length);
-  const { to } = zoom;
+  const { to, start } = zoom;
 
   // a picture opens at its own scale, a document as wide as there is room for
+  const centred = useRef<{ scale: number } | null>(null);
   useLayoutEffect(() => {
     const view = stage.current;
     const [first] = file?.pages ?? [];
     if (!view || !file || !first) return;
     const wide = Math.min(1, fitScale({ by: 'width', share: 1 }, first, roomOf(view)));
-    to(file.kind === 'image' ? initialImageScale : wide);
-  }, [file, to]);
+    const scale = file.kind === 'image' ? initialImageScale : wide;
+    centred.current = { scale };
+    start(scale);
+  }, [file, start]);
   useLayoutEffect(() => {
     const view = stage.current;
-    if (!view || !file) return;
+    if (!view || centred.current?.scale !== zoom.scale) return;
+    centred.current = null;
     view.scrollTo({ top: 0, left: (view.scrollWidth - view.clientWidth) / 2, behavior: 'instant' });
-  }, [file]);
+  }, [file, zoom.scale]);
 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

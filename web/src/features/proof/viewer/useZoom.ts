@@ -9,6 +9,8 @@ interface Anchor {
 
 export interface Zoom {
   scale: number;
+  /** A new file: its scale, nothing to keep in place. */
+  start: (scale: number) => void;
   /** Zooms and keeps what lies under the point, or in the middle, where it is. */
   to: (scale: number, at?: { x: number; y: number }) => void;
   in: () => void;
@@ -46,6 +48,12 @@ export function useZoom(stageRef: RefObject<HTMLElement | null>, initial: number
     [stageRef],
   );
 
+  const start = useCallback((wanted: number) => {
+    anchor.current = null;
+    latest.current = bounded(wanted);
+    setScale(latest.current);
+  }, []);
+
   useLayoutEffect(() => {
     const view = stageRef.current;
     const kept = anchor.current;
@@ -75,5 +83,5 @@ export function useZoom(stageRef: RefObject<HTMLElement | null>, initial: number
 
   const stepIn = useCallback(() => to(zoomIn(latest.current)), [to]);
   const stepOut = useCallback(() => to(zoomOut(latest.current)), [to]);
-  return { scale, to, in: stepIn, out: stepOut };
+  return { scale, start, to, in: stepIn, out: stepOut };
 }

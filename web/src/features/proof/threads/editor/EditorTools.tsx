@@ -1,5 +1,6 @@
 import { Button, Tooltip } from '@mantine/core';
 import { type Editor, useEditorState } from '@tiptap/react';
+import { Icon } from '@/ui';
 import classes from '../threads.module.css';
 
 const buttons = [
@@ -28,7 +29,7 @@ const buttons = [
     label: 'List',
     hint: 'Ctrl+Shift+8',
     mark: 'bulletList',
-    sign: '•–',
+    sign: <Icon name="list" size={15} />,
     run: (e: Editor) => e.chain().focus().toggleBulletList().run(),
   },
   { label: 'Mention', hint: '@', mark: '', sign: '@', run: (e: Editor) => e.chain().focus().insertContent('@').run() },

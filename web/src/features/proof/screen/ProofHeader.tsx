@@ -1,0 +1,113 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { Attachment, Order, Version } from '@/api';
+import { Cut, Icon } from '@/ui';
+import { proofPath } from './rules';
+import classes from './screen.module.css';
+
+interface Props {
+  order: Order;
+  attachment: Attachment;
+  version: Version;
+  /** The attachments that have something to show, in their order. */
+  all: readonly Attachment[];
+  pages: { page: number; count: number; goTo: (page: number) => void } | null;
+  children: ReactNode;
+}
+
+function Neighbours({ order, attachment, all }: Pick<Props, 'order' | 'attachment' | 'all'>) {
+  const navigate = useNavigate();
+  const at = all.findIndex((a) => a.id === attachment.id);
+  if (all.length < 2) return null;
+  const buttons = [
+    { label: 'Previous attachment', icon: 'chevronLeft', to: all[at - 1] },
+    { label: 'Next attachment', icon: 'chevronRight', to: all[at + 1] },
+  ] as const;
+  return (
+    <span className={classes.pair}>
+      {buttons.map(({ label, icon, to }) => (
+        <Tooltip key={label} label={to ? `${label}: ${to.name}` : label}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={label}
+            disabled={!to}
+            onClick={() => to && void navigate(proofPath(order.id, to.id))}
+          >
+            <Icon name={icon} size={16} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </span>
+  );
+}
+
+/** File name and version, the Checked badge, the pages of a PDF, whatever can be done, and close. */
+export function ProofHeader({ order, attachment, version, all, pages, children }: Props) {
+  const checked = version.can.seeChecked && version.isInternalApproved;
+  return (
+    <header className={classes.header}>
+      <div className={classes.title}>
+        <Neighbours order={order} attachment={attachment} all={all} />
+        <div className={classes.names}>
+          <h1>
+            <Cut text={version.fileName} at={48} />
+            <span className={classes.version}>v{version.version}</span>
+            {checked && (
+              <span className={classes.checked}>
+                <Icon name="check" size={13} />
+                Checked
+              </span>
+            )}
+            {version.approvalCleared && <span className={classes.cleared}>Approval cleared: the file changed</span>}
+          </h1>
+          <p>
+            {order.orderId} · <Cut text={order.orderName} at={40} />
+          </p>
+        </div>
+      </div>
+      {pages && (
+        <div className={classes.pageOf}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={26}
+            aria-label="Previous page"
+            disabled={pages.page <= 1}
+            onClick={() => pages.goTo(pages.page - 1)}
+          >
+            <Icon name="chevronUp" size={15} />
+          </ActionIcon>
+          <span className="tabular" aria-live="polite">
+            page {pages.page} of {pages.count}
+          </span>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={26}
+            aria-label="Next page"
+            disabled={pages.page >= pages.count}
+            onClick={() => pages.goTo(pages.page + 1)}
+          >
+            <Icon name="chevronDown" size={15} />
+          </ActionIcon>
+        </div>
+      )}
+      <div className={classes.actions}>{children}</div>
+      <Tooltip label="Close (Escape)">
+        <ActionIcon
+          component={Link}
+          to={`/orders/detail/${order.id}`}
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label="Close"
+          className={classes.close}
+        >
+          <Icon name="close" />
+        </ActionIcon>
+      </Tooltip>
+    </header>
+  );
+}

@@ -1,0 +1,120 @@
+import '@mantine/core/styles/FloatingIndicator.css';
+import { useMediaQuery } from '@mantine/hooks';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { type Attachment, type Order, useVersionQuery, type Version } from '@/api';
+import { Icon } from '@/ui';
+import type { Tab } from '../threads/useTopicActions';
+import { useFile } from '../viewer/useFile';
+import { useViewer } from '../viewer/useViewer';
+import { DecisionBar } from './DecisionBar';
+import { DeleteVersion } from './DeleteVersion';
+import { ProofHeader } from './ProofHeader';
+import { Review } from './Review';
+import { readOnlyReason, startingTab, tabsOf } from './rules';
+import classes from './screen.module.css';
+import { TabSwitch } from './TabSwitch';
+import { type Detail, useDeepLink } from './useDeepLink';
+import { useFailedToast } from './useFailedToast';
+import { VersionActions } from './VersionActions';
+import { VersionRail } from './VersionRail';
+
+interface Props {
+  order: Order;
+  attachment: Attachment;
+  version: Version;
+  all: readonly Attachment[];
+  role: string;
+  query: { commentId: string | null; public: string | null };
+  reloadOrder: () => Promise<Order | undefined>;
+}
+
+const none: Detail = { public: [], internal: [] };
+
+export function ProofScreen({ order, attachment, version, all, role, query, reloadOrder }: Props) {
+  const [chosen, setChosen] = useState<Tab | null>(null);
+  const tabs = tabsOf(attachment, role);
+  const first = startingTab({ role, wanted: query.public, attachment });
+  const tab = chosen && tabs.includes(chosen) ? chosen : first;
+  const key = { orderId: order.id, attachmentId: attachment.id, versionId: version.id };
+  const { currentData, isError, error, refetch } = useVersionQuery(key);
+  const detail = currentData?.data ?? none;
+  useFailedToast(isError ? error : undefined);
+
+  const loading = useFile(version, async () => {
+    const fresh = await reloadOrder();
+    const lists = Object.values(fresh?.attachments ?? {}).flat();
+    return lists.flatMap((a) => a.versions).find((v) => v.id === version.id)?.url;
+  });
+  const viewer = useViewer(loading);
+
+  const [linked, setLinked] = useState<string | null>(null);
+  useDeepLink({
+    commentId: query.commentId,
+    detail: currentData?.data,
+    tabs,
+    reload: async () => (await refetch()).data?.data,
+    onFound: (topicId, at) => {
+      setChosen(at);
+      setLinked(topicId);
+    },
+  });
+
+  const wide = useMediaQuery('(min-width: 1101px)', true);
+  const [panel, setPanel] = useState<boolean | null>(null);
+  const withPanel = panel ?? wide;
+  const notice = readOnlyReason(order, attachment, version, tab);
+  const counts = useMemo(
+    () => ({
+      public: detail.public.filter((t) => !t.isResolve).length,
+      internal: detail.internal.filter((t) => !t.isResolve).length,
+    }),
+    [detail],
+  );
+  const paged = loading.state === 'ready' && loading.file.kind === 'pdf';
+
+  return (
+    <div className={classes.screen} data-panel={withPanel}>
+      <ProofHeader
+        order={order}
+        attachment={attachment}
+        version={version}
+        all={all}
+        pages={paged ? { page: viewer.page, count: viewer.pages.length, goTo: viewer.goTo } : null}
+      >
+        <TabSwitch tabs={tabs} tab={tab} counts={counts} onTab={setChosen} />
+        <VersionActions order={order} attachment={attachment} version={version} />
+        <DecisionBar order={order} attachment={attachment} />
+        <DeleteVersion orderId={order.id} attachment={attachment} version={version} />
+        <Tooltip label={withPanel ? 'Hide the comments (M)' : 'Show the comments (M)'}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={30}
+            aria-label="Comments"
+            aria-pressed={withPanel}
+            onClick={() => setPanel(!withPanel)}
+          >
+            <Icon name="sidebar" style={{ rotate: '180deg' }} />
+          </ActionIcon>
+        </Tooltip>
+      </ProofHeader>
+      <VersionRail orderId={order.id} attachment={attachment} current={version.id} />
+      <Review
+        key={version.id}
+        order={order}
+        attachment={attachment}
+        version={version}
+        tab={tab}
+        topics={detail[tab]}
+        detailLoading={!currentData && !isError}
+        notice={notice}
+        role={role}
+        loading={loading}
+        viewer={viewer}
+        linked={linked}
+        onPanel={() => setPanel(!withPanel)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import classes from './screen.module.css';
+
+/** The screen's shape while the order is on its way. */
+export function ProofSkeleton() {
+  return (
+    <div className={classes.screen} data-panel="true" role="status" aria-label="Loading the proof">
+      <div className={classes.header} />
+      <div className={classes.rail} />
+      <div className={classes.groundSkeleton} />
+      <div className={classes.panelSkeleton} />
+    </div>
+  );
+}

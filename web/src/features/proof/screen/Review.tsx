@@ -1,0 +1,137 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Attachment, Order, Topic, Version } from '@/api';
+import { useMarkup } from '../markup';
+import { decode, shapeId, sizeOf } from '../engine';
+import { drafts } from '../threads/drafts';
+import { usePeople } from '../threads/people';
+import { confirmTopicDeletion } from '../threads/Thread';
+import { ThreadPanel } from '../threads/ThreadPanel';
+import { type Tab, useTopicActions } from '../threads/useTopicActions';
+import { Stage } from '../viewer/Stage';
+import { ToolBar } from '../viewer/ToolBar';
+import type { Loading } from '../viewer/useFile';
+import type { Viewer } from '../viewer/useViewer';
+import { useContextActions } from './useContextActions';
+import { useMoves } from './useMoves';
+import { useNow } from './useNow';
+import { useProofPopover } from './useProofPopover';
+import { useProofShortcuts } from './useProofShortcuts';
+
+interface Props {
+  order: Order;
+  attachment: Attachment;
+  version: Version;
+  tab: Tab;
+  topics: readonly Topic[];
+  detailLoading: boolean;
+  notice: string | null;
+  role: string;
+  loading: Loading;
+  viewer: Viewer;
+  /** The topic the address asked for. */
+  linked: string | null;
+  onPanel: () => void;
+}
+
+/** The proof with its marks, and the threads beside it. */
+export function Review(props: Props) {
+  const { order, attachment, version, tab, topics, detailLoading, notice, role, loading, viewer, linked, onPanel } =
+    props;
+  const readOnly = notice !== null;
+  const draftKey = `${version.id}:${tab}`;
+  const { pages, zoom } = viewer;
+  const now = useNow();
+  const people = usePeople(order.id, topics);
+  const key = { orderId: order.id, attachmentId: attachment.id, versionId: version.id };
+  const actions = useTopicActions(key, tab);
+  const markup = useMarkup({ key: draftKey, topics, pages, readOnly });
+  const { state, dispatch, unsaved, openInPanel } = markup;
+  useMoves(markup, actions, zoom.scale);
+
+  // what was being written before a reload comes back with its mark
+  const restore = useEffectEvent(() => {
+    const draft = drafts.read(`mark:${draftKey}`);
+    const id = shapeId(draft?.annotation);
+    if (!draft?.annotation || !id || readOnly || unsaved) return;
+    const mark = decode(draft.annotation, (page) => sizeOf(pages, page), { id, editable: true });
+    if (mark && mark.page <= pages.length) dispatch({ type: 'restored', mark: { ...mark, isUnsaved: true } });
+  });
+  useEffect(() => {
+    if (pages.length > 0) restore();
+  }, [draftKey, pages]);
+
+  const pin = markup.pins.find((p) => p.id === state.selected);
+  const lead = useEffectEvent(() => {
+    if (pin && markup.place === 'panel') viewer.show(pin);
+  });
+  const pinned = pin !== undefined;
+  useEffect(() => {
+    if (pinned) lead();
+  }, [state.selected, pinned]);
+  useEffect(() => {
+    if (linked !== null) openInPanel(linked);
+  }, [linked, openInPanel]);
+
+  const back = () => viewer.stage.current?.focus({ preventScroll: true });
+  const close = (id: string) => {
+    dispatch({ type: 'closed', id });
+    back();
+  };
+  const remove = async (id: string) => {
+    const topic = topics.find((t) => t.id === id);
+    if (!topic) dispatch({ type: 'delete', id });
+    else if (topic.can.delete && !readOnly && (await confirmTopicDeletion())) await actions.removeTopic(id);
+  };
+  const toPin = (by: 1 | -1) => {
+    const at = markup.pins.findIndex((p) => p.id === state.selected);
+    const next = markup.pins[(at + by + markup.pins.length) % markup.pins.length];
+    if (next) openInPanel(next.id);
+  };
+  useProofShortcuts({ markup, viewer, onPin: toPin, onPanel });
+  const contextActions = useContextActions({ order, attachment, version, viewer, role });
+
+  const [sending, setSending] = useState(false);
+  const popover = useProofPopover({
+    markup,
+    viewer,
+    version,
+    topics,
+    draftKey,
+    shared: { people, actions, readOnly, now },
+    onSending: setSending,
+    onClose: close,
+    onSaved: (topicId) => {
+      openInPanel(topicId);
+      back();
+    },
+  });
+
+  return (
+    <>
+      <Stage
+        name={version.fileName}
+        loading={loading}
+        viewer={viewer}
+        // what waits for the server's answer is not drawn over
+        markup={sending ? { ...markup, dispatch: () => {} } : markup}
+        popover={popover}
+        actions={contextActions}
+        onDelete={(id) => void remove(id)}
+      >
+        {loading.state === 'ready' && <ToolBar markup={markup} viewer={viewer} />}
+      </Stage>
+      <ThreadPanel
+        topics={topics}
+        markup={markup}
+        loading={detailLoading}
+        notice={notice}
+        people={people}
+        actions={actions}
+        readOnly={readOnly}
+        now={now}
+        draftKey={draftKey}
+        onOpenTopic={openInPanel}
+      />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from 'react-router';
+import type { Attachment, Version } from '@/api';
+import { date } from '@/lib/dates';
+import { Icon } from '@/ui';
+import { proofPath, versionLabel } from './rules';
+import classes from './screen.module.css';
+
+interface Props {
+  orderId: string;
+  attachment: Attachment;
+  current: string;
+}
+
+function Thumbnail({ version }: { version: Version }) {
+  if (version.thumbnail) return <img src={version.thumbnail} alt="" loading="lazy" draggable={false} />;
+  return <Icon name={version.fileType === 'image' ? 'image' : 'file'} size={26} />;
+}
+
+/** The versions of the proof, newest first, each with 'file name - version' and its date (BD-154, BD-222). */
+export function VersionRail({ orderId, attachment, current }: Props) {
+  return (
+    <nav className={classes.rail} aria-label="Versions">
+      <ol>
+        {attachment.versions.map((version) => {
+          const open = version.topics.public + version.topics.internal;
+          return (
+            <li key={version.id}>
+              <Link
+                to={proofPath(orderId, attachment.id, version.id)}
+                replace
+                className={classes.thumb}
+                aria-current={version.id === current ? 'true' : undefined}
+                title={versionLabel(version)}
+              >
+                <span className={classes.picture}>
+                  <Thumbnail version={version} />
+                  <span className={classes.number}>v{version.version}</span>
+                  {version.can.seeChecked && version.isInternalApproved && (
+                    <span className={classes.tick} title="Checked">
+                      <Icon name="check" size={12} />
+                      <span className="sr-only">Checked</span>
+                    </span>
+                  )}
+                  {open > 0 && (
+                    <span className={classes.open}>
+                      {open}
+                      <span className="sr-only"> open comments</span>
+                    </span>
+                  )}
+                </span>
+                <span className={classes.file}>{versionLabel(version)}</span>
+                <time dateTime={version.createdAt}>{date(version.createdAt)}</time>
+              </Link>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Attachment, Order, Version } from '@/api';
+import { toast } from '@/ui';
+import type { ContextAction } from '../viewer/ContextMenu';
+import type { Viewer } from '../viewer/useViewer';
+import { proofPath } from './rules';
+
+interface Options {
+  order: Order;
+  attachment: Attachment;
+  version: Version;
+  viewer: Viewer;
+  role: string;
+}
+
+/** The entries of the right-click menu (D-18). Guests copy no link and open no tab (BD-304, BD-305). */
+export function useContextActions({ order, attachment, version, viewer, role }: Options): ContextAction[] {
+  const link = () => new URL(proofPath(order.id, attachment.id, version.id), window.location.origin).href;
+  const copy = async () => {
+    await navigator.clipboard.writeText(link());
+    toast({ type: 'SUCCESS', title: 'Success', message: 'The link is copied.' });
+  };
+  const links: ContextAction[] =
+    role === 'guest'
+      ? []
+      : [
+          { label: 'Copy link', icon: 'file', run: () => void copy() },
+          { label: 'Open in new tab', icon: 'arrowRight', run: () => void window.open(link(), '_blank', 'noopener') },
+        ];
+  return [
+    ...links,
+    { label: 'Zoom in', icon: 'plus', hint: 'Ctrl +', run: viewer.zoom.in },
+    { label: 'Zoom out', icon: 'search', hint: 'Ctrl −', run: viewer.zoom.out },
+    { label: 'Fit', icon: 'image', hint: 'Ctrl 0', run: viewer.fitAll },
+  ];
+}
