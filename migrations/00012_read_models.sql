@@ -122,6 +122,7 @@ create table timeline_entries (
   actor      uuid,
   at         timestamptz not null,
   version_id uuid,
+  detail     text not null default '',         -- the status arrived at, the file's name: what the sentence needs
   reason     text not null default ''
 );
 create index timeline_entries_stream on timeline_entries (stream_id, position desc);

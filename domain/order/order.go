@@ -33,6 +33,7 @@ var (
 // Order is a design order, folded from its events.
 type Order struct {
 	domain.Base
+	Number        int64 // what people call it: the position of its first event
 	Client        string
 	Customer      uuid.UUID
 	Creator       uuid.UUID
@@ -473,7 +474,7 @@ func (o *Order) Apply(e domain.Event) error {
 	}
 	switch d := e.Data.(type) {
 	case *Drafted:
-		o.Client, o.Customer, o.Creator = d.Client, d.Customer, d.Creator
+		o.Number, o.Client, o.Customer, o.Creator = e.Position, d.Client, d.Customer, d.Creator
 		o.Details, o.Status, o.Rank, o.CreatedAt = d.Details, Draft, d.Rank, e.OccurredAt
 	case *DetailsChanged:
 		o.Details = o.Details.with(*d)

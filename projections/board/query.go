@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -18,8 +17,6 @@ import (
 // Card is an order as the board, the list and the archive show it. The rules of an order answer on it as on the order itself.
 type Card struct {
 	order.Order
-	Number    int64
-	UpdatedAt time.Time
 	Place     int // in its zone, from 0; in the queue among the customer's own orders
 	ZoneTotal int
 }
@@ -46,9 +43,8 @@ func scan(row pgx.CollectableRow, more ...any) (Card, error) {
 	var c Card
 	d := &c.Details
 	err := row.Scan(append([]any{&c.ID, &c.Version, &c.Position, &c.Client, &c.Customer, &c.Creator, &c.Collaborators, &c.Operator, &c.Manager,
-		&d.Name, &d.Service, &d.ServiceName, &d.Package, &d.Due, &d.Priority, &c.CreatedAt, &c.UpdatedAt, &c.Status, &c.HeldFrom, &c.HoldReason, &c.CancelledFrom,
+		&d.Name, &d.Service, &d.ServiceName, &d.Package, &d.Due, &d.Priority, &c.CreatedAt, &c.At, &c.Status, &c.HeldFrom, &c.HoldReason, &c.CancelledFrom,
 		&c.Rank, &c.Frozen, &c.Archived, &c.Number}, more...)...)
-	c.At = c.UpdatedAt
 	return c, err
 }
 
@@ -277,4 +273,10 @@ func (q *Queries) Counts(ctx context.Context, to domain.Actor, ids, seesOthersFi
 		return nil
 	})
 	return counts, query.Failed("counts", err)
+}
+
+// Position is how far the board has read the log.
+func (q *Queries) Position(ctx context.Context) (position int64, err error) {
+	err = q.pool.QueryRow(ctx, "select coalesce((select position from checkpoints where name = $1), 0)", Name).Scan(&position)
+	return position, query.Failed("position", err)
 }

@@ -22,6 +22,7 @@ type Entry struct {
 	At         time.Time
 	Attachment uuid.UUID
 	Version    uuid.UUID // of a proof
+	Detail     string    // the status arrived at, or the file's name
 	Reason     string
 }
 
@@ -41,7 +42,7 @@ func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool} }
 // seen is policy.SeesFile and policy.SeesTab in SQL, on the stream s and the attachment a it belongs to.
 const seen = `($2 or a.id is null or a.kind <> 'internalReview' and (a.by_customer or $3)) and ($4 or not s.internal)`
 
-const entries = `select e.position, e.stream_id, e.type, coalesce(e.actor, $5), e.at, coalesce(s.attachment_id, $5), coalesce(e.version_id, s.version_id, $5), e.reason
+const listing = `select e.position, e.stream_id, e.type, coalesce(e.actor, $5), e.at, coalesce(s.attachment_id, $5), coalesce(e.version_id, s.version_id, $5), e.detail, e.reason
 	from timeline_streams s join timeline_entries e on e.stream_id = s.id left join timeline_streams a on a.id = s.attachment_id
 	where s.order_id = $1 and ` + seen
 
@@ -59,12 +60,12 @@ func (q *Queries) Oldest(ctx context.Context, v Viewer, orderID uuid.UUID, after
 }
 
 func (q *Queries) list(ctx context.Context, v Viewer, orderID uuid.UUID, tail string, args ...any) ([]Entry, error) {
-	rows, err := q.pool.Query(ctx, entries+tail, append([]any{orderID, v.Actor.Role.SeesAllFiles(), v.OthersSeen, v.Internal, uuid.Nil}, args...)...)
+	rows, err := q.pool.Query(ctx, listing+tail, append([]any{orderID, v.Actor.Role.SeesAllFiles(), v.OthersSeen, v.Internal, uuid.Nil}, args...)...)
 	if err != nil {
 		return nil, query.Failed("timeline", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e Entry, err error) {
-		return e, row.Scan(&e.Position, &e.Stream, &e.Type, &e.Actor, &e.At, &e.Attachment, &e.Version, &e.Reason)
+		return e, row.Scan(&e.Position, &e.Stream, &e.Type, &e.Actor, &e.At, &e.Attachment, &e.Version, &e.Detail, &e.Reason)
 	})
 	return found, query.Failed("timeline", err)
 }

@@ -1,0 +1,184 @@
+// Package api serves the product over HTTP: the calls of openapi.yaml, the websocket, health and the web app.
+package api
+
+import (
+	"context"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+	"github.com/klauspost/compress/gzhttp"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/projections/asof"
+	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/notifications"
+	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/timeline"
+	"github.com/proofboard/proofboard/projections/topics"
+)
+
+// Bus takes commands.
+type Bus interface {
+	Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Done, error)
+}
+
+// Waiter waits until a projection shows a position (D-30); domain.ErrUnavailable if it takes over two seconds.
+type Waiter interface {
+	WaitFor(ctx context.Context, projection string, position int64) error
+}
+
+// Files is the file store.
+type Files interface {
+	// PostForm is a form that posts one file of at most maxBytes to key, good until expires.
+	PostForm(ctx context.Context, key, contentType string, maxBytes int64, expires time.Duration) (url string, fields map[string]string, err error)
+	// Link is a URL that reads key for a while, to be shown inline.
+	Link(ctx context.Context, key, fileName, contentType string, expires time.Duration) (string, error)
+	// Inspect reads what was uploaded to key: its bytes decide type, size and hash.
+	Inspect(ctx context.Context, key string) (Uploaded, error)
+	// Keep moves an upload to where it stays.
+	Keep(ctx context.Context, from, to string) error
+}
+
+// Uploaded is what the bytes of a file say.
+type Uploaded struct {
+	Size          int64
+	ContentType   string
+	SHA256        string
+	Width, Height int
+}
+
+// Config is what the API needs; every field is required unless it says so.
+type Config struct {
+	Bus           Bus
+	Accounts      *accounts.Store
+	CSRF          accounts.CSRF
+	Board         *board.Queries
+	Proofs        *proofs.Queries
+	Topics        *topics.Queries
+	Timeline      *timeline.Queries
+	Notifications *notifications.Queries
+	AsOf          *asof.Reader
+	Wait          Waiter
+	Files         Files
+	FilesOrigin   string                         // where browsers fetch files from, for the content security policy
+	Realtime      http.Handler                   // the websocket
+	Ready         func(context.Context) []string // what is not ready, nil for all well
+	Metrics       prometheus.Gatherer
+	Demo          []DemoPerson // none outside a demo
+	DemoPassword  string
+	Web           fs.FS        // the built web app, nil for none
+	Mail          http.Handler // shows mail that was not sent, nil for none
+	Spec          []byte       // openapi.yaml
+	Logger        *slog.Logger
+	Clock         func() time.Time
+	NewID         func() uuid.UUID
+}
+
+// DemoPerson is somebody a visitor of the demo can sign in as.
+type DemoPerson struct{ Name, Email, Role, Company, Signin string }
+
+// server implements contract.StrictServerInterface.
+type server struct{ Config }
+
+var _ contract.StrictServerInterface = (*server)(nil)
+
+const (
+	maxBody        = 1 << 20
+	requestTimeout = 30 * time.Second
+)
+
+// New returns the handler of everything the product serves.
+func New(c Config) (http.Handler, error) {
+	s := &server{c}
+	check, err := newValidator(c.Spec)
+	if err != nil {
+		return nil, err
+	}
+	strict := contract.NewStrictHandlerWithOptions(s, []contract.StrictMiddlewareFunc{s.authorise}, contract.StrictHTTPServerOptions{
+		RequestErrorHandlerFunc:  func(w http.ResponseWriter, r *http.Request, err error) { s.fail(w, r, invalid(err)) },
+		ResponseErrorHandlerFunc: s.fail,
+	})
+	calls := func(side side) http.Handler {
+		r := chi.NewRouter()
+		r.NotFound(func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, errNoRoute) })
+		r.MethodNotAllowed(func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, errMethod) })
+		r.Use(func(next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), sideKey{}, side)))
+			})
+		})
+		return contract.HandlerWithOptions(strict, contract.ChiServerOptions{
+			BaseRouter:       r,
+			Middlewares:      []contract.MiddlewareFunc{s.validate(check)},
+			ErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) { s.fail(w, r, invalid(err)) },
+		})
+	}
+	gzip, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(3))
+	if err != nil {
+		return nil, err
+	}
+
+	r := chi.NewRouter()
+	r.Use(s.identify, s.recover, s.protect)
+	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, 200, map[string]string{"status": "ok"}) })
+	r.Get("/readyz", s.readyz)
+	r.Handle("/metrics", promhttp.HandlerFor(c.Metrics, promhttp.HandlerOpts{}))
+	r.Get("/api/openapi.yaml", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/yaml")
+		_, _ = w.Write(c.Spec)
+	})
+	r.Handle("/api/realtime", c.Realtime)
+	if c.Mail != nil {
+		r.Handle("/dev/mail", c.Mail)
+		r.Handle("/dev/mail/*", c.Mail)
+	}
+	r.Route("/api", func(r chi.Router) {
+		r.Use(s.limit, func(next http.Handler) http.Handler { return gzip(next) })
+		both := calls(both)
+		r.Mount("/c", s.sideOrToken("c", calls(customers), both))
+		r.Mount("/d", s.sideOrToken("d", calls(desk), both))
+		r.Mount("/", both)
+	})
+	if c.Web != nil {
+		r.NotFound(gzip(webApp(c.Web)))
+	}
+	return r, nil
+}
+
+// sideOrToken serves a path under /c or /d. Only the token calls have the suffix in the contract itself.
+func (s *server) sideOrToken(prefix string, suffixed, plain http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		rc := chi.RouteContext(r.Context())
+		if rc.RoutePath == "/token" {
+			rc.RoutePath = "/" + prefix + "/token"
+			plain.ServeHTTP(w, r)
+			return
+		}
+		suffixed.ServeHTTP(w, r)
+	})
+}
+
+func (s *server) readyz(w http.ResponseWriter, r *http.Request) {
+	if missing := s.Ready(r.Context()); len(missing) > 0 {
+		writeJSON(w, http.StatusServiceUnavailable, map[string]any{"status": "not ready", "waiting": missing})
+		return
+	}
+	writeJSON(w, 200, map[string]string{"status": "ready"})
+}
+
+func invalid(err error) error {
+	var e *domain.Error
+	if ok := asDomainError(err, &e); ok {
+		return e
+	}
+	return domain.ErrInvalid.From(err)
+}

@@ -1,0 +1,208 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/projections/board"
+)
+
+// Cards shows orders to people: each sees names, counts and what he himself may do.
+type Cards struct {
+	accounts *accounts.Store
+	board    *board.Queries
+}
+
+// NewCards returns what renders cards.
+func NewCards(a *accounts.Store, b *board.Queries) *Cards { return &Cards{a, b} }
+
+// cardStates maps each status to the state a card shows (D-10); every other one is an active card (BD-097).
+var cardStates = map[order.Status]contract.CardState{
+	order.Draft: contract.DRAFTCARD, order.Queue: contract.QUEUECARD, order.ReadyToGo: contract.READYTOGO,
+	order.InProgress: contract.INPROGRESS, order.InReview: contract.INREVIEW, order.OnHold: contract.ONHOLD,
+	order.Approved: contract.APPROVED, order.CancelledOff: contract.CANCELLED,
+}
+
+func cardState(s order.Status) contract.CardState {
+	if state, ok := cardStates[s]; ok {
+		return state
+	}
+	return contract.ACTIVECARD
+}
+
+// Render shows cards to a person: three look-ups for all of them together.
+func (c *Cards) Render(ctx context.Context, to domain.Actor, cards []board.Card) ([]contract.Card, error) {
+	names, err := c.accounts.Names(ctx, wanted(cards))
+	if err != nil {
+		return nil, err
+	}
+	var ids, others []uuid.UUID
+	for i := range cards {
+		ids = append(ids, cards[i].ID)
+		if policy.SeesFile(to, proof.CustomerReview, false, cards[i].Status) {
+			others = append(others, cards[i].ID)
+		}
+	}
+	counts, err := c.board.Counts(ctx, to, ids, others, policy.SeesTab(to, proof.Internal))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]contract.Card, len(cards))
+	for i := range cards {
+		out[i] = render(&cards[i], to, names)
+		n := counts[cards[i].ID]
+		out[i].Attachments, out[i].OpenTopics = &n.Attachments, &n.OpenTopics
+	}
+	return out, nil
+}
+
+// Changed shows an order that just changed, without its counts and its place: who has the card has those.
+func (c *Cards) Changed(ctx context.Context, to domain.Actor, o *order.Order) (contract.Card, error) {
+	cards := []board.Card{{Order: *o}}
+	names, err := c.accounts.Names(ctx, wanted(cards))
+	if err != nil {
+		return contract.Card{}, err
+	}
+	return render(&cards[0], to, names), nil
+}
+
+func wanted(cards []board.Card) accounts.Wanted {
+	var w accounts.Wanted
+	for i := range cards {
+		w.People = append(w.People, cards[i].Creator, cards[i].Operator)
+		w.Customers = append(w.Customers, cards[i].Customer)
+		w.Clients = append(w.Clients, cards[i].Client)
+	}
+	return w
+}
+
+func render(c *board.Card, to domain.Actor, names accounts.Names) contract.Card {
+	out := contract.Card{
+		Id: c.ID, OrderId: strconv.FormatInt(c.Number, 10), OrderStateStatus: cardState(c.Status), PositionOrder: c.Place,
+		Client: names.Clients[c.Client].Name, PackageName: c.Details.Package, OrderName: c.Details.Name, ServiceName: c.Details.ServiceName,
+		CreatedAt: c.CreatedAt, UpdatedAt: c.At, DueDate: c.Details.Due, Status: contract.Status(c.Status), Rank: c.Rank, Version: c.Version,
+		Position: c.Position, Frozen: c.Frozen, Archived: c.Archived, HoldReason: some(c.HoldReason),
+		AllowedDrops:    convert[contract.DropTarget](c.Drops(to)),
+		AllowedStatuses: convert[contract.Status](c.StatusTargets(to)),
+		AllowedActions:  convert[contract.ActionName](c.Actions(to)),
+	}
+	out.Company.Name = names.Customers[c.Customer].Name
+	creator := names.People[c.Creator]
+	out.OrderCreator.Id, out.OrderCreator.Name, out.OrderCreator.Image = c.Creator, creator.Name(), creator.Avatar
+	if op, ok := names.People[c.Operator]; ok {
+		out.Operator = &struct {
+			Id    uuid.UUID `json:"id"`
+			Image string    `json:"image"`
+			Label string    `json:"label"`
+		}{op.ID, op.Avatar, op.Name()}
+	}
+	if c.Status == order.Queue {
+		warning := fmt.Sprintf("Waiting for a free slot: priority %d in your queue", c.Place+1) // D-10
+		out.PriorityWarning = &warning
+	}
+	return out
+}
+
+func convert[To, From ~string](in []From) []To {
+	out := make([]To, len(in))
+	for i, v := range in {
+		out[i] = To(v)
+	}
+	return out
+}
+
+// columnTitles are the board's headings (BD-045).
+var columnTitles = map[order.Column]string{
+	order.ColumnNew: "New Order", order.ColumnProgress: "In Progress", order.ColumnReview: "In Review",
+	order.ColumnHold: "On Hold", order.ColumnApproved: "Approved", order.ColumnCancelled: "Cancelled",
+}
+
+// zoneTitles are the headings inside a column, in their order (D-02).
+var zoneTitles = map[order.Column][][2]string{
+	order.ColumnNew:      {{"active", "Active"}, {"queue", "Queue"}, {"draft", "Draft"}},
+	order.ColumnApproved: {{"approved", "Approved"}, {"completed", "Completed"}},
+}
+
+// zonesOf lists the zones of a column; one without headings is one zone.
+func zonesOf(c order.Column) []string {
+	var zones []string
+	for _, z := range zoneTitles[c] {
+		zones = append(zones, z[0])
+	}
+	if zones == nil {
+		zones = []string{string(c)}
+	}
+	return zones
+}
+
+// columns lays cards out, in the order in which they come.
+func columns(to domain.Actor, which []order.Column, cards []board.Card, after, window int) []contract.Column {
+	byZone := map[string][]string{}
+	totals := map[string]int{}
+	for i := range cards {
+		z := board.Zone(cards[i].Status)
+		byZone[z] = append(byZone[z], cards[i].ID.String())
+		totals[z] = cards[i].ZoneTotal
+	}
+	out := make([]contract.Column, 0, len(which))
+	for _, c := range which {
+		col := contract.Column{TypeStatus: contract.ColumnName(c), Title: columnTitles[c], TaskIds: []string{}, AcceptedDrop: convert[contract.ColumnName](order.AcceptedFrom(to.Role, c))}
+		zones := []struct {
+			TaskIds []string                 `json:"taskIds"`
+			Title   string                   `json:"title"`
+			Total   int                      `json:"total"`
+			Zone    contract.ColumnZonesZone `json:"zone"`
+		}{}
+		more := false
+		for i, name := range zonesOf(c) {
+			ids := list(byZone[name])
+			col.TaskIds = append(col.TaskIds, ids...)
+			col.Total += totals[name]
+			more = more || totals[name] > after+window
+			if titles := zoneTitles[c]; titles != nil {
+				zones = append(zones, struct {
+					TaskIds []string                 `json:"taskIds"`
+					Title   string                   `json:"title"`
+					Total   int                      `json:"total"`
+					Zone    contract.ColumnZonesZone `json:"zone"`
+				}{ids, titles[i][1], totals[name], contract.ColumnZonesZone(name)})
+			}
+		}
+		if len(zones) > 0 {
+			col.Zones = &zones
+		}
+		if more {
+			cursor := strconv.Itoa(after + window)
+			col.Cursor = &cursor
+		}
+		out = append(out, col)
+	}
+	return out
+}
+
+// dropRoles says which roles may drop where, from each column and status, for words before a drop.
+func dropRoles() *map[string]map[string][]string {
+	out := map[string]map[string][]string{}
+	for _, t := range order.Targets {
+		from := map[string][]string{}
+		for _, s := range order.Statuses {
+			roles := convert[string](order.DropRoles(s, t))
+			from[string(s)] = roles
+			if column := string(s.Column()); !slices.Contains([]string{string(order.InProgress), string(order.Approved), string(order.CancelledOff)}, column) {
+				from[column] = roles
+			}
+		}
+		out[string(t)] = from
+	}
+	return &out
+}

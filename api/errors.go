@@ -1,0 +1,131 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/domain"
+)
+
+// statuses maps each class of error to its HTTP status; this is the only place.
+var statuses = map[domain.Code]int{
+	domain.Invalid: 400, domain.Unauthenticated: 401, domain.Forbidden: 403, domain.NotFound: 404, domain.Conflict: 409,
+	domain.TooLarge: 413, domain.Unprocessable: 422, domain.TooMany: 429, domain.Unavailable: 503, domain.Internal: 500,
+}
+
+var (
+	errTooMany  = &domain.Error{Code: domain.TooMany, Reason: "signin.too_many_failures", Message: "Too many failed sign-ins. Please wait a while and try again."}
+	errInternal = &domain.Error{Code: domain.Internal, Reason: "internal", Message: "Error encountered while processing. Please try again later or contact the product admin."}
+	errNoRoute  = &domain.Error{Code: domain.NotFound, Reason: "route.unknown", Message: "There is nothing at this address."}
+	errMethod   = &domain.Error{Code: domain.Invalid, Reason: "method.not_allowed", Message: "This address does not take this method."}
+	errTooLarge = &domain.Error{Code: domain.TooLarge, Reason: "body.too_large", Message: "The request is too large."}
+	errTimeout  = &domain.Error{Code: domain.Unavailable, Reason: "timeout", Message: "This took too long. Please try again."}
+)
+
+// asDomain gives every error the shape a caller may see.
+func asDomain(err error) *domain.Error {
+	var e *domain.Error
+	var tooMany accounts.TooManyFailures
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooMany):
+		return errTooMany
+	case errors.As(err, &tooLarge):
+		return errTooLarge
+	case errors.As(err, &e):
+		return e
+	case errors.Is(err, context.DeadlineExceeded):
+		return errTimeout.From(err)
+	}
+	return errInternal.From(err)
+}
+
+// fail answers an error in the envelope.
+func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
+		return // nobody is waiting any more
+	}
+	e := asDomain(err)
+	status := statuses[e.Code]
+	if e.Reason == errMethod.Reason {
+		status = http.StatusMethodNotAllowed
+	}
+	if status >= 500 {
+		s.Logger.ErrorContext(r.Context(), "request failed", "error", err, "method", r.Method, "path", r.URL.Path, "request", requestID(r.Context()))
+	}
+	body := contract.Refused{Message: e.Message, Messages: e.Details}
+	if body.Messages == nil {
+		body.Messages = []string{e.Message}
+	}
+	id := requestID(r.Context())
+	body.Error.Reason, body.Error.RequestId = e.Reason, &id
+	if errors.Is(e, accounts.ErrInvalidGrant) {
+		name := "invalid_grant"
+		body.Error.Name = &name
+	}
+	if e.Code == domain.Unauthenticated {
+		yes := true
+		body.Reauth = &yes
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	}
+	if e.Refusal != nil {
+		data := struct {
+			Refusal *contract.Refusal `json:"refusal,omitempty"`
+		}{refusal(e.Refusal)}
+		body.Data = &data
+	}
+	var tooMany accounts.TooManyFailures
+	switch {
+	case errors.As(err, &tooMany):
+		w.Header().Set("Retry-After", strconv.Itoa(int(tooMany.RetryAfter/time.Second)+1))
+	case status == http.StatusServiceUnavailable:
+		w.Header().Set("Retry-After", "1")
+	}
+	writeJSON(w, status, body)
+}
+
+func refusal(r *domain.Refusal) *contract.Refusal {
+	return &contract.Refusal{Rule: r.Rule, From: some(r.From), To: some(r.To), Role: r.Role, Allowed: list(r.Allowed), AllowedRoles: list(r.AllowedRoles)}
+}
+
+func writeJSON(w http.ResponseWriter, status int, body any) {
+	b, err := json.Marshal(body)
+	if err != nil {
+		http.Error(w, `{"success":false}`, http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(b) // the caller may be gone; there is nobody to tell
+}
+
+// some is a pointer to a value, nil for the zero value: an absent field.
+func some[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+func value[T any](p *T) T {
+	var zero T
+	if p == nil {
+		return zero
+	}
+	return *p
+}
+
+// list is never null in JSON.
+func list[T any](l []T) []T {
+	if l == nil {
+		return []T{}
+	}
+	return l
+}

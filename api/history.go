@@ -1,0 +1,284 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/topic"
+)
+
+// Timeline answers what happened to an order, newest first.
+func (s *server) Timeline(ctx context.Context, r contract.TimelineRequestObject) (contract.TimelineResponseObject, error) {
+	by := actor(ctx)
+	o, err := s.Board.One(ctx, by, r.OrderId)
+	if err != nil {
+		return nil, err
+	}
+	limit := value(r.Params.Limit)
+	if limit == 0 {
+		limit = 30
+	}
+	found, err := s.Config.Timeline.Newest(ctx, viewer(by, o.Status), o.ID, value(r.Params.Before), limit+1)
+	if err != nil {
+		return nil, err
+	}
+	a := contract.Timeline200JSONResponse{Success: true}
+	a.Data.Entries = []contract.TimelineEntry{}
+	if len(found) > limit {
+		found = found[:limit]
+		a.Data.Before = &found[limit-1].Position
+	}
+	var w accounts.Wanted
+	for _, e := range found {
+		w.People = append(w.People, e.Actor)
+	}
+	names, err := s.Accounts.Names(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range found {
+		t := eh.EventType(e.Type)
+		entry := contract.TimelineEntry{
+			Position: e.Position, TimelineType: contract.TimelineEntryTimelineTypeHistory, Type: e.Type, Content: timelineContent(t), Summary: sentence(t, e.Detail), At: e.At,
+			Reason: some(e.Reason), AttachmentId: some(e.Attachment), AttachmentVersionId: some(e.Version),
+		}
+		if e.Stream != o.ID && e.Stream != e.Attachment {
+			entry.TopicId = some(e.Stream)
+		}
+		if e.Actor != uuid.Nil {
+			p := person(names, e.Actor)
+			entry.Actor = &p
+		}
+		a.Data.Entries = append(a.Data.Entries, entry)
+	}
+	return a, nil
+}
+
+// History answers every event of an order with who, when, from where, what changed and why (BY-018).
+func (s *server) History(ctx context.Context, r contract.HistoryRequestObject) (contract.HistoryResponseObject, error) {
+	by := actor(ctx)
+	o, err := s.Board.One(ctx, by, r.OrderId)
+	if err != nil {
+		return nil, err
+	}
+	streams, err := s.Config.Timeline.Streams(ctx, viewer(by, o.Status), o.ID)
+	if err != nil {
+		return nil, err
+	}
+	events, err := s.AsOf.Events(ctx, streams, math.MaxInt64)
+	if err != nil {
+		return nil, err
+	}
+	var w accounts.Wanted
+	for _, e := range events {
+		w.People = append(w.People, e.Meta.Actor)
+		if d, ok := e.Data.(*order.Assigned); ok {
+			w.People = append(w.People, d.Operator, d.Manager)
+		}
+		if d, ok := e.Data.(*order.CollaboratorsSet); ok {
+			w.People = append(w.People, d.Users...)
+		}
+	}
+	names, err := s.Accounts.Names(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	after, limit := value(r.Params.After), value(r.Params.Limit)
+	if limit == 0 {
+		limit = 500
+	}
+	a := contract.History200JSONResponse{Success: true}
+	a.Data.Events = []contract.HistoryEvent{}
+	fold := newFold(names)
+	for _, e := range events {
+		shown, err := fold.step(e)
+		if err != nil {
+			return nil, err
+		}
+		if e.Position <= after {
+			continue
+		}
+		if len(a.Data.Events) == limit {
+			a.Data.After = &a.Data.Events[limit-1].Position
+			break
+		}
+		a.Data.Events = append(a.Data.Events, shown)
+	}
+	return a, nil
+}
+
+// fact is a field of an order, a proof or a topic in words.
+type fact struct{ field, value string }
+
+// folding is an aggregate that is folded to see what each event changes.
+type folding interface{ Apply(domain.Event) error }
+
+// fold goes through a history and says what each event changed.
+type fold struct {
+	names   accounts.Names
+	streams map[uuid.UUID]folding
+}
+
+func newFold(names accounts.Names) *fold { return &fold{names, map[uuid.UUID]folding{}} }
+
+func (f *fold) step(e domain.Event) (contract.HistoryEvent, error) {
+	a := f.streams[e.Stream]
+	if a == nil {
+		switch e.StreamType {
+		case order.AggregateType:
+			a = order.New(e.Stream)
+		case proof.AggregateType:
+			a = proof.New(e.Stream)
+		case topic.AggregateType:
+			a = topic.New(e.Stream)
+		default:
+			return contract.HistoryEvent{}, fmt.Errorf("history: stream type %s", e.StreamType)
+		}
+		f.streams[e.Stream] = a
+	}
+	before := f.facts(a)
+	if err := a.Apply(e); err != nil {
+		return contract.HistoryEvent{}, err
+	}
+	after := f.facts(a)
+	data := map[string]any{}
+	raw, err := json.Marshal(e.Data)
+	if err == nil {
+		err = json.Unmarshal(raw, &data)
+	}
+	if err != nil {
+		return contract.HistoryEvent{}, fmt.Errorf("history: data at %d: %w", e.Position, err)
+	}
+	for _, internal := range []string{"key", "thumbnail"} { // where the store keeps a file is nobody's business
+		if file, ok := data["file"].(map[string]any); ok {
+			delete(file, internal)
+		}
+	}
+	reason, _ := data["reason"].(string)
+	out := contract.HistoryEvent{
+		Position: e.Position, Version: e.Version, Stream: e.Stream, StreamType: contract.HistoryEventStreamType(e.StreamType), Type: string(e.Type),
+		Label: sentence(e.Type, detailOf(e)), At: e.OccurredAt, Via: e.Meta.Via, Reason: some(reason), Data: data, Diff: difference(before, after),
+	}
+	if e.Meta.Actor != uuid.Nil {
+		p := person(f.names, e.Meta.Actor)
+		out.Actor = &p
+	}
+	return out, nil
+}
+
+// detailOf is what the sentence of an event needs.
+func detailOf(e domain.Event) string {
+	switch d := e.Data.(type) {
+	case order.StatusChanger:
+		return string(d.StatusChange().To)
+	case *order.Drafted:
+		return d.Details.Name
+	case *proof.AttachmentAdded:
+		return d.Name
+	case *proof.VersionAdded:
+		return fmt.Sprintf("version %d of %s", d.Number, d.File.Name)
+	case *proof.FileReplaced:
+		return d.File.Name
+	}
+	return ""
+}
+
+func (f *fold) facts(a folding) []fact {
+	switch a := a.(type) {
+	case *order.Order:
+		return f.orderFacts(a)
+	case *proof.Proof:
+		facts := []fact{{"Attachment", a.Name}, {"Internal tab", onOff(a.InternalDisabled)}, {"Public tab", onOff(a.PublicDisabled)}, {"Attachment deleted", yes(a.Deleted)}}
+		for _, v := range a.Versions {
+			facts = append(facts, fact{fmt.Sprintf("Version %d", v.Number), string(v.State)}, fact{fmt.Sprintf("File of version %d", v.Number), v.File.Name})
+		}
+		return facts
+	case *topic.Topic:
+		return []fact{{"Topic", string(a.State)}, {"Replies", fmt.Sprint(len(a.Comments))}}
+	}
+	return nil
+}
+
+func (f *fold) orderFacts(o *order.Order) []fact {
+	if !o.Exists() {
+		return nil
+	}
+	d := o.Details
+	due := ""
+	if d.Due != nil {
+		due = d.Due.UTC().Format("02 Jan 2006")
+	}
+	team := make([]string, len(o.Collaborators))
+	for i, id := range o.Collaborators {
+		team[i] = f.names.People[id].Name()
+	}
+	slices.Sort(team)
+	return []fact{
+		{"Status", o.Status.Words()}, {"Name", d.Name}, {"Service", d.ServiceName}, {"Due", due}, {"Priority", string(d.Priority)}, {"Brief", shorten(d.Brief)},
+		{"Operator", f.names.People[o.Operator].Name()}, {"Manager", f.names.People[o.Manager].Name()}, {"Collaborators", strings.Join(team, ", ")},
+		{"Hold reason", o.HoldReason}, {"Frozen", yes(o.Frozen)}, {"Archived", yes(o.Archived)}, {"Deleted", yes(o.Deleted)}, {"Place", o.Rank},
+	}
+}
+
+// shorten keeps a brief recognisable: the text of its JSON, cut.
+func shorten(brief string) string {
+	if m, err := topic.ParseMessage(brief); err == nil {
+		brief = m.Text
+	}
+	if r := []rune(brief); len(r) > 120 {
+		return string(r[:120]) + "…"
+	}
+	return brief
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return ""
+}
+
+func onOff(disabled bool) string {
+	if disabled {
+		return "off"
+	}
+	return "on"
+}
+
+func difference(before, after []fact) []struct {
+	Field string `json:"field"`
+	From  string `json:"from"`
+	To    string `json:"to"`
+} {
+	was := map[string]string{}
+	for _, b := range before {
+		was[b.field] = b.value
+	}
+	out := []struct {
+		Field string `json:"field"`
+		From  string `json:"from"`
+		To    string `json:"to"`
+	}{}
+	for _, a := range after {
+		if a.field != "Place" && was[a.field] != a.value {
+			out = append(out, struct {
+				Field string `json:"field"`
+				From  string `json:"from"`
+				To    string `json:"to"`
+			}{a.field, was[a.field], a.value})
+		}
+	}
+	return out
+}

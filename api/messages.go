@@ -1,0 +1,186 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/notifications"
+)
+
+// MessageGroups lists the newest notification of each group.
+func (s *server) MessageGroups(ctx context.Context, r contract.MessageGroupsRequestObject) (contract.MessageGroupsResponseObject, error) {
+	page, limit := paging(r.Params.Page, r.Params.Limit)
+	found, err := s.Notifications.Groups(ctx, actor(ctx).ID, page, limit)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.showMessages(ctx, found, page, limit)
+	return contract.MessageGroups200JSONResponse(a), err
+}
+
+// MessageGroup lists the notifications of a group.
+func (s *server) MessageGroup(ctx context.Context, r contract.MessageGroupRequestObject) (contract.MessageGroupResponseObject, error) {
+	page, limit := paging(r.Params.Page, r.Params.Limit)
+	found, err := s.Notifications.Group(ctx, actor(ctx).ID, r.Group, page, limit)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.showMessages(ctx, found, page, limit)
+	return contract.MessageGroup200JSONResponse(a), err
+}
+
+func paging(page, limit *int) (int, int) {
+	p, l := max(value(page), 1), value(limit)
+	if l == 0 {
+		l = 10
+	}
+	return p, l
+}
+
+func (s *server) showMessages(ctx context.Context, found notifications.Page, page, limit int) (a contract.MessagesAnswer, err error) {
+	var w accounts.Wanted
+	var orders []uuid.UUID
+	for _, n := range found.Notifications {
+		w.People, orders = append(w.People, n.By), append(orders, n.Order)
+	}
+	names, err := s.Accounts.Names(ctx, w)
+	if err != nil {
+		return a, err
+	}
+	cards, err := s.Board.Find(ctx, actor(ctx), orders)
+	if err != nil {
+		return a, err
+	}
+	byID := map[uuid.UUID]*board.Card{}
+	for i := range cards {
+		byID[cards[i].ID] = &cards[i]
+	}
+	a.Success, a.Data = true, []contract.Message{}
+	a.Meta.Page, a.Meta.TotalPages, a.Meta.Total, a.Meta.Unread = page, pages(found.Total, limit), found.Total, found.Unread
+	for _, n := range found.Notifications {
+		a.Data = append(a.Data, showMessage(n, names, byID[n.Order]))
+	}
+	return a, nil
+}
+
+// tellings say what happened; %s is the name of who did it.
+var tellings = map[inbox.Kind]string{
+	inbox.OrderMoved: "%s moved the order to ", inbox.OrderHeld: "%s put the order on hold", inbox.OrderPublished: "%s created the order",
+	inbox.OrderPromoted: "A slot was free: the order is ready to go", inbox.Assigned: "%s assigned the order to you", inbox.VersionAdded: "%s uploaded a new version",
+	inbox.VersionApproved: "%s approved a version", inbox.VersionRevised: "%s sent a version back for revision", inbox.ReviewRequested: "%s asks for your review",
+	inbox.Commented: "%s commented on a proof", inbox.Mentioned: "%s mentioned you in a comment", inbox.TopicResolved: "%s resolved a topic",
+}
+
+var widgets = map[inbox.Kind]contract.MessageDataWidgetType{
+	inbox.VersionApproved: contract.OrderApproval, inbox.VersionRevised: contract.OrderApproval, inbox.ReviewRequested: contract.OrderReviewRequest,
+}
+
+// showMessage words a notification with the names of today (D-33). An order that is gone has none.
+func showMessage(n notifications.Notification, names accounts.Names, card *board.Card) contract.Message {
+	by := names.People[n.By]
+	name := by.Name()
+	if name == "" {
+		name = "The system"
+	}
+	text := tellings[n.Kind]
+	if n.Kind != inbox.OrderPromoted {
+		text = fmt.Sprintf(text, name)
+	}
+	if n.Kind == inbox.OrderMoved {
+		text += order.Status(n.Status).Words()
+	}
+	m := contract.Message{
+		Id: n.Message, Group: n.Group, Message: text, Created: n.At, IsRead: n.IsRead, Avatar: by.Avatar, Username: name, Status: contract.Info, TotalMessage: n.Total, TotalRead: n.Read,
+	}
+	if n.Kind == inbox.OrderHeld || n.Kind == inbox.VersionRevised {
+		m.Status = contract.Warning
+	}
+	d := &m.Data
+	d.WidgetType = contract.OrderMove
+	if w, ok := widgets[n.Kind]; ok {
+		d.WidgetType = w
+	}
+	switch n.Kind {
+	case inbox.Commented, inbox.Mentioned, inbox.TopicResolved: // highlighted differently by whose side wrote it (SH-194)
+		d.WidgetType = contract.OrderCommentUser
+		if by.Role.IsCustomer() {
+			d.WidgetType = contract.OrderCommentCustomer
+		}
+	}
+	d.Target, d.TargetId.CardId = contract.OrderDetail, n.Order
+	if n.Proof != uuid.Nil {
+		d.Target = contract.AttachmentAnnotation
+		d.TargetId.AttachmentId, d.TargetId.VersionId = some(n.Proof), some(n.Version)
+		if n.Topic != uuid.Nil {
+			comment, yes := n.Topic, true
+			if n.Comment != uuid.Nil {
+				comment = n.Comment
+			}
+			d.TargetId.CommentId, d.TargetId.Public, d.TargetId.Annotation = &comment, &n.Public, &yes
+		}
+	}
+	m.Title = "Order"
+	if card != nil {
+		m.Title, d.CardTitle = card.Details.Name, card.Details.Name
+		d.CardNumber, d.CardProgress = strconv.FormatInt(card.Number, 10), contract.Status(card.Status)
+	}
+	return m
+}
+
+func (s *server) messagesChanged(ctx context.Context, key *contract.IdempotencyKey, cmd commands.Command, message string) (contract.MessagesChangedJSONResponse, error) {
+	done, err := s.Bus.Do(ctx, cmd, request(ctx, key, "inbox"))
+	var a contract.MessagesChangedJSONResponse
+	a.Body.Success, a.Body.Message = true, message
+	a.Headers.XPosition, a.Body.Data.Position = &done.Position, done.Position
+	return a, err
+}
+
+const (
+	areRead    = "The notifications are read"
+	areDeleted = "The notifications are deleted"
+)
+
+// ReadMessages marks all notifications as read (SH-206).
+func (s *server) ReadMessages(ctx context.Context, r contract.ReadMessagesRequestObject) (contract.ReadMessagesResponseObject, error) {
+	a, err := s.messagesChanged(ctx, r.Params.IdempotencyKey, commands.NewReadMessages(actor(ctx).ID, inbox.Which{}), areRead)
+	return contract.ReadMessages200JSONResponse{MessagesChangedJSONResponse: a}, err
+}
+
+// ReadMessage marks one (SH-205).
+func (s *server) ReadMessage(ctx context.Context, r contract.ReadMessageRequestObject) (contract.ReadMessageResponseObject, error) {
+	a, err := s.messagesChanged(ctx, r.Params.IdempotencyKey, commands.NewReadMessages(actor(ctx).ID, inbox.Which{Message: r.MessageId}), areRead)
+	return contract.ReadMessage200JSONResponse{MessagesChangedJSONResponse: a}, err
+}
+
+// ReadMessageGroup marks a group (SH-209).
+func (s *server) ReadMessageGroup(ctx context.Context, r contract.ReadMessageGroupRequestObject) (contract.ReadMessageGroupResponseObject, error) {
+	a, err := s.messagesChanged(ctx, r.Params.IdempotencyKey, commands.NewReadMessages(actor(ctx).ID, inbox.Which{Group: r.Group}), areRead)
+	return contract.ReadMessageGroup200JSONResponse{MessagesChangedJSONResponse: a}, err
+}
+
+// DeleteMessages deletes all notifications (SH-207).
+func (s *server) DeleteMessages(ctx context.Context, r contract.DeleteMessagesRequestObject) (contract.DeleteMessagesResponseObject, error) {
+	a, err := s.messagesChanged(ctx, r.Params.IdempotencyKey, commands.NewDeleteMessages(actor(ctx).ID, inbox.Which{}), areDeleted)
+	return contract.DeleteMessages200JSONResponse{MessagesChangedJSONResponse: a}, err
+}
+
+// DeleteMessage deletes one (SH-208).
+func (s *server) DeleteMessage(ctx context.Context, r contract.DeleteMessageRequestObject) (contract.DeleteMessageResponseObject, error) {
+	a, err := s.messagesChanged(ctx, r.Params.IdempotencyKey, commands.NewDeleteMessages(actor(ctx).ID, inbox.Which{Message: r.MessageId}), areDeleted)
+	return contract.DeleteMessage200JSONResponse{MessagesChangedJSONResponse: a}, err
+}
+
+// DeleteMessageGroup deletes a group (SH-210).
+func (s *server) DeleteMessageGroup(ctx context.Context, r contract.DeleteMessageGroupRequestObject) (contract.DeleteMessageGroupResponseObject, error) {
+	a, err := s.messagesChanged(ctx, r.Params.IdempotencyKey, commands.NewDeleteMessages(actor(ctx).ID, inbox.Which{Group: r.Group}), areDeleted)
+	return contract.DeleteMessageGroup200JSONResponse{MessagesChangedJSONResponse: a}, err
+}

@@ -1,0 +1,145 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"net/http"
+	"path"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+type (
+	requestKey struct{}
+	sideKey    struct{}
+)
+
+// side is which sessions a path serves (D-22).
+type side int
+
+const (
+	both side = iota
+	customers
+	desk
+)
+
+func requestID(ctx context.Context) string {
+	id, _ := ctx.Value(requestKey{}).(string)
+	return id
+}
+
+// identify gives each request an id, tells it to the caller, and logs what became of it.
+func (s *server) identify(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		id := uuid.NewString()
+		w.Header().Set("X-Request-Id", id)
+		watched := &watchedWriter{ResponseWriter: w, status: 200}
+		began := time.Now()
+		next.ServeHTTP(watched, r.WithContext(context.WithValue(r.Context(), requestKey{}, id)))
+		s.Logger.DebugContext(r.Context(), "request", "request", id, "method", r.Method, "path", r.URL.Path, "status", watched.status, "took", time.Since(began))
+	})
+}
+
+// watchedWriter remembers the status.
+type watchedWriter struct {
+	http.ResponseWriter
+	status int
+}
+
+func (w *watchedWriter) WriteHeader(status int) {
+	w.status = status
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap lets http.ResponseController reach what is underneath.
+func (w *watchedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// recover turns a panic into the answer for our own faults.
+func (s *server) recover(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			p := recover()
+			if p == nil {
+				return
+			}
+			if p == http.ErrAbortHandler { //nolint:errorlint,err113 // it is compared by identity, as net/http does.
+				panic(p)
+			}
+			s.Logger.ErrorContext(r.Context(), "panic", "panic", p, "path", r.URL.Path, "request", requestID(r.Context()), "stack", string(debug.Stack()))
+			s.fail(w, r, errInternal)
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// protect sets the headers that keep a browser from doing more than we mean (D-42).
+func (s *server) protect(next http.Handler) http.Handler {
+	files := s.FilesOrigin
+	policy := "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; img-src 'self' data: blob: " + files +
+		"; connect-src 'self' " + files + "; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// limit bounds the size and the time of a call, and keeps answers out of caches.
+func (s *server) limit(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), requestTimeout)
+		defer cancel()
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		w.Header().Set("Cache-Control", "no-store")
+		next.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+func asDomainError(err error, e **domain.Error) bool {
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		*e = errTooLarge
+		return true
+	}
+	return errors.As(err, e)
+}
+
+// webApp serves the built app: files as they are, every other path as the page that finds its own way. Files with a
+// hash in their name never change.
+func webApp(app fs.FS) http.Handler {
+	files := http.FileServerFS(app)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
+			return
+		}
+		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
+		info, err := fs.Stat(app, name)
+		if err != nil || info.IsDir() {
+			if strings.HasPrefix(name, "assets/") {
+				http.NotFound(w, r)
+				return
+			}
+			w.Header().Set("Cache-Control", "no-cache")
+			http.ServeFileFS(w, r, app, "index.html")
+			return
+		}
+		if strings.HasPrefix(name, "assets/") {
+			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+		}
+		if strings.HasSuffix(name, ".mjs") {
+			w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+		}
+		files.ServeHTTP(w, r)
+	})
+}

@@ -1,0 +1,242 @@
+package api
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/timeline"
+	"github.com/proofboard/proofboard/projections/topics"
+)
+
+// Order answers one order, as it is or as it was.
+func (s *server) Order(ctx context.Context, r contract.OrderRequestObject) (contract.OrderResponseObject, error) {
+	by := actor(ctx)
+	now, err := s.Board.One(ctx, by, r.OrderId)
+	if err != nil {
+		return nil, err
+	}
+	var a contract.OrderAnswer
+	if r.Params.AsOf != nil {
+		a, err = s.orderAsOf(ctx, &now.Order, *r.Params.AsOf)
+	} else {
+		a, err = s.orderNow(ctx, &now.Order)
+	}
+	if err != nil {
+		return nil, err
+	}
+	a.Success = true
+	return contract.Order200JSONResponse(a), nil
+}
+
+func (s *server) orderNow(ctx context.Context, o *order.Order) (a contract.OrderAnswer, err error) {
+	attachments, err := s.Proofs.OfOrder(ctx, o.ID)
+	if err != nil {
+		return a, err
+	}
+	open, err := s.Topics.Open(ctx, o.ID)
+	if err != nil {
+		return a, err
+	}
+	a.Data.Order, err = s.showOrder(ctx, o, attachments, open)
+	a.Data.Position = o.Position
+	return a, err
+}
+
+// orderAsOf folds an order up to a moment. Permissions are those of now: who may not see a file today does not see its past.
+func (s *server) orderAsOf(ctx context.Context, now *order.Order, moment string) (a contract.OrderAnswer, err error) {
+	position, err := s.AsOf.Position(ctx, moment)
+	if err != nil {
+		return a, err
+	}
+	streams, err := s.Config.Timeline.Streams(ctx, viewer(actor(ctx), now.Status), now.ID)
+	if err != nil {
+		return a, err
+	}
+	state, err := s.AsOf.Order(ctx, now.ID, streams, position)
+	if err != nil {
+		return a, err
+	}
+	var attachments []proofs.Attachment
+	for _, p := range state.Proofs {
+		if p.Deleted {
+			continue
+		}
+		at := proofs.Attachment{Proof: *p}
+		for _, v := range p.Live() {
+			at.Newest = append([]proofs.Version{{Version: v}}, at.Newest...)
+		}
+		attachments = append([]proofs.Attachment{at}, attachments...)
+	}
+	open := map[uuid.UUID]topics.OpenTopics{}
+	for _, t := range state.Topics {
+		o := open[t.On]
+		if t.State == "open" && t.Public {
+			o.Public++
+		} else if t.State == "open" {
+			o.Internal++
+		}
+		open[t.On] = o
+	}
+	shown, err := s.showOrder(ctx, state.Order, attachments, open)
+	if err != nil {
+		return a, err
+	}
+	readOnly(&shown)
+	a.Data.Order, a.Data.Position = shown, position
+	return a, nil
+}
+
+// readOnly takes every button off: nothing can be done in the past.
+func readOnly(o *contract.Order) {
+	o.AllowedActions, o.AllowedStatuses, o.ReviewActions = []contract.ActionName{}, []contract.Status{}, []contract.OrderReviewActions{}
+	can := &o.Can
+	can.Assign, can.Collaborate, can.Comment, can.DeleteAttachment, can.EditDetails, can.Upload = false, false, false, false, false, []contract.ReviewType{}
+	for _, group := range [][]contract.Attachment{o.Attachments.CustomerReview, o.Attachments.SuppliedFiles, o.Attachments.InternalReview} {
+		for i := range group {
+			c := &group[i].Can
+			c.AddVersion, c.Delete, c.RequestReview, c.Settings = false, false, false, false
+			for j := range group[i].Versions {
+				v := &group[i].Versions[j].Can
+				v.Approve, v.Revise, v.Delete, v.AnnotatePublic, v.AnnotateInternal = false, false, false, false, false
+			}
+		}
+	}
+}
+
+// viewer is what a person may see of the timeline of an order in this status.
+func viewer(by domain.Actor, status order.Status) timeline.Viewer {
+	return timeline.Viewer{
+		Actor: by, OthersSeen: policy.SeesFile(by, proof.CustomerReview, false, status), Internal: policy.SeesTab(by, proof.Internal),
+	}
+}
+
+func (s *server) showOrder(ctx context.Context, o *order.Order, attachments []proofs.Attachment, open map[uuid.UUID]topics.OpenTopics) (contract.Order, error) {
+	by := actor(ctx)
+	var seen []proofs.Attachment
+	w := accounts.Wanted{People: append([]uuid.UUID{o.Creator, o.Operator, o.Manager}, o.Collaborators...), Customers: []uuid.UUID{o.Customer}, Clients: []string{o.Client}}
+	for _, a := range attachments {
+		if !policy.SeesFile(by, a.Kind, a.ByCustomer, o.Status) {
+			continue
+		}
+		seen = append(seen, a)
+		for _, v := range a.Newest {
+			w.People = append(w.People, v.By)
+		}
+	}
+	names, err := s.Accounts.Names(ctx, w)
+	if err != nil {
+		return contract.Order{}, err
+	}
+	d := o.Details
+	out := contract.Order{
+		Id: o.ID, OrderId: strconv.FormatInt(o.Number, 10), OrderName: d.Name, Status: contract.Status(o.Status), Progress: contract.Status(o.Status),
+		OrderStateStatus: cardState(o.Status), Client: names.Clients[o.Client].Name, PackageName: d.Package, ServiceId: some(d.Service), ServiceName: d.ServiceName,
+		Brief: d.Brief, Priority: contract.OrderPriorityNormal, CreatedAt: o.CreatedAt, UpdatedAt: o.At, DueDate: d.Due,
+		Creator: orderPerson(names, o.Creator), Collaborators: []contract.OrderPerson{}, Frozen: o.Frozen, Archived: o.Archived,
+		HoldReason: some(o.HoldReason), HeldFrom: some(contract.Status(o.HeldFrom)),
+		ReviewActions:   convert[contract.OrderReviewActions](o.ReviewActions(by)),
+		AllowedStatuses: convert[contract.Status](o.StatusTargets(by)), AllowedActions: convert[contract.ActionName](o.Actions(by)),
+		Version: o.Version, Position: o.Position,
+	}
+	if d.Priority != "" {
+		out.Priority = contract.OrderPriority(d.Priority)
+	}
+	out.Company.Name = names.Customers[o.Customer].Name
+	for _, id := range o.Collaborators {
+		out.Collaborators = append(out.Collaborators, orderPerson(names, id))
+	}
+	if o.Operator != uuid.Nil {
+		p := orderPerson(names, o.Operator)
+		out.Operator = &p
+	}
+	if o.Manager != uuid.Nil {
+		p := orderPerson(names, o.Manager)
+		out.Manager = &p
+	}
+	if o.Creator == by.ID {
+		out.UserAbility = some(contract.Creator)
+	} else if o.Collaborates(by.ID) {
+		out.UserAbility = some(contract.Collaborator)
+	}
+	out.Can.Assign = policy.Check(by, policy.Update, policy.AssignedOperator) == nil && o.Open() == nil
+	out.Can.Collaborate = policy.SetsCollaborators(by, o) && o.Open() == nil
+	out.Can.EditDetails = policy.EditsDetails(by, o) && o.Open() == nil
+	out.Can.Comment = policy.Comments(by, o, proof.Public) == nil && !policy.ProofsAreReadOnly(o.Status)
+	out.Can.Upload = []contract.ReviewType{}
+	for _, k := range proof.Kinds {
+		if policy.Uploads(by, o, k) == nil {
+			out.Can.Upload = append(out.Can.Upload, contract.ReviewType(k))
+		}
+	}
+	out.Attachments.CustomerReview, out.Attachments.SuppliedFiles, out.Attachments.InternalReview = []contract.Attachment{}, []contract.Attachment{}, []contract.Attachment{}
+	for i := range seen {
+		a, err := s.showAttachment(ctx, by, o, &seen[i], open, names)
+		if err != nil {
+			return contract.Order{}, err
+		}
+		out.Can.DeleteAttachment = out.Can.DeleteAttachment || a.Can.Delete
+		switch seen[i].Kind {
+		case proof.CustomerReview:
+			out.Attachments.CustomerReview = append(out.Attachments.CustomerReview, a)
+		case proof.InternalReview:
+			out.Attachments.InternalReview = append(out.Attachments.InternalReview, a)
+		default:
+			out.Attachments.SuppliedFiles = append(out.Attachments.SuppliedFiles, a)
+		}
+	}
+	return out, nil
+}
+
+func orderPerson(names accounts.Names, id uuid.UUID) contract.OrderPerson {
+	u := names.People[id]
+	return contract.OrderPerson{Id: id, Name: u.Name(), Avatar: u.Avatar, Role: some(string(u.Role)), IsApprover: &u.IsApprover}
+}
+
+func person(names accounts.Names, id uuid.UUID) contract.Person {
+	u := names.People[id]
+	return contract.Person{Id: id, Name: u.Name(), Avatar: u.Avatar, Role: some(string(u.Role))}
+}
+
+// Mentions lists whom a comment on this order can mention (BD-203..BD-205): everybody who works on it or belongs to its team.
+func (s *server) Mentions(ctx context.Context, r contract.MentionsRequestObject) (contract.MentionsResponseObject, error) {
+	by := actor(ctx)
+	o, err := s.Board.One(ctx, by, r.OrderId)
+	if err != nil {
+		return nil, err
+	}
+	roles := []domain.Role{domain.CreativeManager, domain.ProductionManager}
+	if !value(r.Params.CmRevew) {
+		roles = append(roles, domain.Operator, domain.Manager)
+	}
+	people, err := s.Accounts.WithRoles(ctx, roles...)
+	if err != nil {
+		return nil, err
+	}
+	if !value(r.Params.CmRevew) {
+		team, err := s.Accounts.Team(ctx, o.Client, o.Customer)
+		if err != nil {
+			return nil, err
+		}
+		people = append(team, people...)
+	}
+	a := contract.MentionsAnswer{Success: true}
+	for _, u := range people {
+		a.Data = append(a.Data, struct {
+			Avatar   string    `json:"avatar"`
+			Id       uuid.UUID `json:"id"`
+			Name     string    `json:"name"`
+			Position string    `json:"position"`
+		}{u.Avatar, u.ID, u.Name(), roleLabel(u.Role)})
+	}
+	a.Data = list(a.Data)
+	return contract.Mentions200JSONResponse(a), nil
+}

@@ -1,0 +1,369 @@
+package api
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/projections/board"
+)
+
+var errFilter = &domain.Error{Code: domain.Invalid, Reason: "filter.invalid", Message: "This filter is not valid."}
+
+// boardWindow is how many cards of a zone the board shows at first and with each cursor.
+const boardWindow = 250
+
+// Orders answers the board, the list and the archive.
+func (s *server) Orders(ctx context.Context, r contract.OrdersRequestObject) (contract.OrdersResponseObject, error) {
+	f, err := orderFilter(actor(ctx), r.Params)
+	if err != nil {
+		return nil, err
+	}
+	var a contract.OrdersAnswer
+	switch value(r.Params.View) {
+	case contract.OrdersParamsViewBoard:
+		if r.Params.AsOf != nil {
+			a, err = s.boardAsOf(ctx, *r.Params.AsOf)
+		} else {
+			a, err = s.board(ctx, f, r.Params)
+		}
+	default:
+		a, err = s.orderList(ctx, f, r.Params)
+	}
+	if err != nil {
+		return nil, err
+	}
+	a.Success = true
+	return contract.Orders200JSONResponse(a), nil
+}
+
+func (s *server) board(ctx context.Context, f board.Filter, p contract.OrdersParams) (a contract.OrdersAnswer, err error) {
+	which, zones, after := order.Columns, []string(nil), 0
+	if p.Column != nil {
+		which = []order.Column{order.Column(*p.Column)}
+		zones = zonesOf(which[0])
+	}
+	if p.Cursor != nil {
+		if after, err = strconv.Atoi(*p.Cursor); err != nil || after < 0 || p.Column == nil {
+			return a, errFilter
+		}
+	}
+	position, err := s.Board.Position(ctx) // read before the cards: they show at least this
+	if err != nil {
+		return a, err
+	}
+	cards, err := s.Board.Window(ctx, actor(ctx), f, zones, after, boardWindow)
+	if err != nil {
+		return a, err
+	}
+	if err := s.lay(ctx, &a, which, cards, after); err != nil {
+		return a, err
+	}
+	a.Data.Position = &position
+	return a, nil
+}
+
+func (s *server) lay(ctx context.Context, a *contract.OrdersAnswer, which []order.Column, cards []board.Card, after int) error {
+	shown, err := s.cards().Render(ctx, actor(ctx), cards)
+	if err != nil {
+		return err
+	}
+	byID := make(map[string]contract.Card, len(shown))
+	for _, c := range shown {
+		byID[c.Id.String()] = c
+	}
+	cols := columns(actor(ctx), which, cards, after, boardWindow)
+	a.Data.Columns, a.Data.Cards, a.Data.Roles = &cols, &byID, dropRoles()
+	return nil
+}
+
+func (s *server) cards() *Cards { return NewCards(s.Accounts, s.Board) }
+
+// boardAsOf is the board as it was at a moment, with permissions as they are now.
+func (s *server) boardAsOf(ctx context.Context, moment string) (a contract.OrdersAnswer, err error) {
+	position, err := s.AsOf.Position(ctx, moment)
+	if err != nil {
+		return a, err
+	}
+	by := actor(ctx)
+	orders, err := s.AsOf.Board(ctx, position, func(o *order.Order) bool { return o.Visible(by) })
+	if err != nil {
+		return a, err
+	}
+	cards := make([]board.Card, len(orders))
+	for i, o := range orders {
+		cards[i] = board.Card{Order: *o}
+	}
+	placeInZones(cards)
+	if err := s.lay(ctx, &a, order.Columns, cards, 0); err != nil {
+		return a, err
+	}
+	for id, c := range *a.Data.Cards { // nothing can be done in the past
+		c.AllowedActions, c.AllowedDrops, c.AllowedStatuses = []contract.ActionName{}, []contract.DropTarget{}, []contract.Status{}
+		(*a.Data.Cards)[id] = c
+	}
+	for i := range *a.Data.Columns {
+		(*a.Data.Columns)[i].Cursor = nil
+	}
+	a.Data.Position = &position
+	return a, nil
+}
+
+func placeInZones(cards []board.Card) {
+	slices.SortFunc(cards, func(a, b board.Card) int {
+		if c := strings.Compare(a.Rank, b.Rank); c != 0 {
+			return c
+		}
+		return slices.Compare(a.ID[:], b.ID[:])
+	})
+	next, queue := map[string]int{}, map[uuid.UUID]int{}
+	for i := range cards {
+		c := &cards[i]
+		c.Place = next[board.Zone(c.Status)]
+		next[board.Zone(c.Status)]++
+		if c.Status == order.Queue {
+			c.Place = queue[c.Customer]
+			queue[c.Customer]++
+		}
+	}
+	for i := range cards {
+		cards[i].ZoneTotal = next[board.Zone(cards[i].Status)]
+	}
+}
+
+func (s *server) orderList(ctx context.Context, f board.Filter, p contract.OrdersParams) (a contract.OrdersAnswer, err error) {
+	page, limit := max(value(p.Page), 1), value(p.Limit)
+	if limit == 0 {
+		limit = 10
+	}
+	sort := board.Sort{By: string(value(p.Sort)), Ascending: value(p.SortAsc)}
+	archived := value(p.View) == contract.OrdersParamsViewArchived
+	found, err := s.Board.List(ctx, actor(ctx), f, archived, sort, page, limit)
+	if err != nil {
+		return a, err
+	}
+	shown, err := s.cards().Render(ctx, actor(ctx), found.Cards)
+	if err != nil {
+		return a, err
+	}
+	a.Data.Orders = &shown
+	a.Meta = &contract.PageMeta{Page: page, Limit: limit, Total: found.Total, TotalPages: pages(found.Total, limit)}
+	return a, nil
+}
+
+func pages(total, limit int) int { return (total + limit - 1) / limit }
+
+// orderFilter reads the filter of a query. Who may not use a filter has it ignored (SH-253).
+func orderFilter(by domain.Actor, p contract.OrdersParams) (f board.Filter, err error) {
+	for _, s := range split(p.OrderProgress) {
+		if !slices.Contains(order.Statuses, order.Status(s)) {
+			return f, errFilter
+		}
+		f.Statuses = append(f.Statuses, order.Status(s))
+	}
+	ids := func(text *string, ability policy.Ability) (out []uuid.UUID) {
+		for _, v := range split(text) {
+			id, e := uuid.Parse(v)
+			if e != nil {
+				err = errFilter
+			}
+			out = append(out, id)
+		}
+		if !policy.Can(by.Role, policy.Read, ability) {
+			return nil
+		}
+		return out
+	}
+	f.Customers = ids(p.CustomerId, policy.FilterCustomer)
+	f.Creators = ids(p.CreatorId, policy.FilterCreator)
+	f.Operators = ids(p.OperatorId, policy.FilterOperator)
+	f.Managers = ids(p.ManagerId, policy.FilterManager)
+	if policy.Can(by.Role, policy.Read, policy.FilterClient) {
+		f.Clients = split(p.ClientId)
+	}
+	f.Search = strings.TrimSpace(value(p.CustomSearch))
+	return f, err
+}
+
+func split(s *string) []string {
+	if s == nil || *s == "" {
+		return nil
+	}
+	return strings.Split(*s, ",")
+}
+
+// CreateOrder begins a draft.
+func (s *server) CreateOrder(ctx context.Context, r contract.CreateOrderRequestObject) (contract.CreateOrderResponseObject, error) {
+	b := r.Body
+	d := order.Details{Name: strings.TrimSpace(b.OrderName), Brief: value(b.Brief), Service: value(b.ServiceId), Due: utc(b.DueDate), Priority: order.Priority(value(b.Priority))}
+	id := s.idFor(r.Params.IdempotencyKey)
+	done, err := s.Bus.Do(ctx, commands.NewDraftOrder(id, value(b.CustomerId), d), request(ctx, r.Params.IdempotencyKey, "form"))
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.orderChanged(ctx, done, "The order is saved as a draft")
+	return contract.CreateOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
+}
+
+// UpdateOrder changes the details that are sent.
+func (s *server) UpdateOrder(ctx context.Context, r contract.UpdateOrderRequestObject) (contract.UpdateOrderResponseObject, error) {
+	b := r.Body
+	c := order.DetailsChanged{Name: b.OrderName, Brief: b.Brief, Service: b.ServiceId}
+	if b.Priority != nil {
+		p := order.Priority(*b.Priority)
+		c.Priority = &p
+	}
+	if b.DueDate.IsSpecified() {
+		if due, err := b.DueDate.Get(); err == nil {
+			c.Due = utc(&due)
+		} else {
+			c.DueCleared = true
+		}
+	}
+	req := request(ctx, r.Params.IdempotencyKey, "detail")
+	req.Expected = b.ExpectedVersion
+	done, err := s.Bus.Do(ctx, commands.NewChangeOrderDetails(r.OrderId, c), req)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.orderChanged(ctx, done, "The order is updated")
+	return contract.UpdateOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
+}
+
+// MoveOrder moves an order on the board, by the status control or from the review screen.
+func (s *server) MoveOrder(ctx context.Context, r contract.MoveOrderRequestObject) (contract.MoveOrderResponseObject, error) {
+	b := r.Body
+	via := order.Via(value(b.Via))
+	if via == "" {
+		via = order.Board
+	}
+	to := order.Status(b.Moveto)
+	if b.Moveto == contract.MoveMovetoActive {
+		to = order.ReadyToGo
+	}
+	cmd := commands.NewMoveOrder(r.OrderId, commands.MoveOrder{
+		To: to, Via: via, Reason: value(b.Reason), After: value(b.AfterId), Before: value(b.BeforeId), Attachment: value(b.AttachmentId),
+	})
+	req := request(ctx, r.Params.IdempotencyKey, string(via))
+	req.Expected = b.ExpectedVersion
+	done, err := s.Bus.Do(ctx, cmd, req)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.orderChanged(ctx, done, "The order is moved")
+	return contract.MoveOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
+}
+
+// ActOnOrder does a named action.
+func (s *server) ActOnOrder(ctx context.Context, r contract.ActOnOrderRequestObject) (contract.ActOnOrderResponseObject, error) {
+	action := order.Action(r.Body.Action)
+	var cmd commands.Command = commands.NewActOnOrder(r.OrderId, action, value(r.Body.Reason))
+	if action == order.Duplicate {
+		cmd = commands.NewDuplicateOrder(s.idFor(r.Params.IdempotencyKey), r.OrderId)
+	}
+	req := request(ctx, r.Params.IdempotencyKey, "action")
+	req.Expected = r.Body.ExpectedVersion
+	done, err := s.Bus.Do(ctx, cmd, req)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.orderChanged(ctx, done, action.Label()+": done")
+	return contract.ActOnOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
+}
+
+// AssignOrder sets operator and manager.
+func (s *server) AssignOrder(ctx context.Context, r contract.AssignOrderRequestObject) (contract.AssignOrderResponseObject, error) {
+	operator, err := optionalID(r.Body.OperatorId)
+	if err != nil {
+		return nil, err
+	}
+	manager, err := optionalID(r.Body.ManagerId)
+	if err != nil {
+		return nil, err
+	}
+	done, err := s.Bus.Do(ctx, commands.NewAssignOrder(r.OrderId, operator, manager), request(ctx, r.Params.IdempotencyKey, "detail"))
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.orderChanged(ctx, done, "The order is assigned")
+	return contract.AssignOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
+}
+
+// optionalID is nil for an absent field and Nil for an empty one.
+func optionalID(text *string) (*uuid.UUID, error) {
+	if text == nil || *text == "" {
+		return map[bool]*uuid.UUID{true: nil, false: {}}[text == nil], nil
+	}
+	id, err := uuid.Parse(*text)
+	if err != nil {
+		return nil, domain.ErrInvalid
+	}
+	return &id, nil
+}
+
+// SetCollaborators says who of the team acts on the order.
+func (s *server) SetCollaborators(ctx context.Context, r contract.SetCollaboratorsRequestObject) (contract.SetCollaboratorsResponseObject, error) {
+	done, err := s.Bus.Do(ctx, commands.NewSetCollaborators(r.OrderId, r.Body.UserIds), request(ctx, r.Params.IdempotencyKey, "detail"))
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.orderChanged(ctx, done, "The collaborators are set")
+	return contract.SetCollaborators200JSONResponse{OrderChangedJSONResponse: changed}, err
+}
+
+// UnlockOrder is called after an upload failure (BD-142). Uploads here never lock an order, so there is nothing to
+// change: it answers how the order stands to those who may act on it.
+func (s *server) UnlockOrder(ctx context.Context, r contract.UnlockOrderRequestObject) (contract.UnlockOrderResponseObject, error) {
+	c, err := s.Board.One(ctx, actor(ctx), r.OrderId)
+	if err != nil {
+		return nil, err
+	}
+	if !c.ActsOn(actor(ctx)) {
+		return nil, order.ErrNotYours
+	}
+	changed, err := s.orderChanged(ctx, commands.Done{Stream: c.ID, Version: c.Version, Position: c.Position, Order: &c.Order}, "The order is unlocked")
+	return contract.UnlockOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
+}
+
+// idFor names a new thing: by the idempotency key where there is one, so that a repeat names the same.
+func (s *server) idFor(key *contract.IdempotencyKey) uuid.UUID {
+	if key == nil {
+		return s.NewID()
+	}
+	return uuid.NewSHA1(*key, []byte("new"))
+}
+
+// orderChanged answers a command on an order: what D-07 asks for, with the card as the caller may see it.
+func (s *server) orderChanged(ctx context.Context, done commands.Done, message string) (contract.OrderChangedJSONResponse, error) {
+	var a contract.OrderChangedJSONResponse
+	a.Body.Success, a.Body.Message = true, message
+	a.Headers.XPosition = &done.Position
+	a.Body.Data = contract.OrderChange{OrderId: done.Stream, Version: done.Version, Position: done.Position}
+	if done.Order == nil {
+		return a, nil
+	}
+	a.Body.Data.Status = contract.Status(done.Order.Status)
+	if done.Order.Deleted {
+		return a, nil
+	}
+	card, err := s.cards().Changed(ctx, actor(ctx), done.Order)
+	a.Body.Data.Order = &card
+	return a, err
+}
+
+func utc(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	u := t.UTC().Truncate(time.Microsecond)
+	return &u
+}

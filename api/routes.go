@@ -1,0 +1,98 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+)
+
+// access is what a call needs before it is looked at. What a person may do with which object is decided further in.
+type access struct {
+	public bool   // no session
+	scope  string // of the CSRF token, empty for reads
+	desk   bool   // the provider's people only
+	shows  string // the projection that X-Min-Position waits for
+}
+
+// routes lists every operation of the contract; one that is not here is refused, and a test fails (check 14).
+var routes = map[string]access{
+	"SignInCustomer": {public: true}, "SignInDesk": {public: true}, "DemoPeople": {public: true},
+	"Logout": {}, "CsrfToken": {}, "Profile": {shows: "notifications"},
+	"Services": {}, "Operators": {}, "Managers": {}, "Customers": {shows: "board"},
+	"Orders": {shows: "board"}, "Order": {shows: "board,proofs,topics"}, "Timeline": {shows: "timeline"}, "History": {shows: "timeline"}, "Mentions": {},
+	"CreateOrder": {scope: "card"}, "UpdateOrder": {scope: "card"}, "MoveOrder": {scope: "card"}, "ActOnOrder": {scope: "card"},
+	"AssignOrder": {scope: "card"}, "SetCollaborators": {scope: "card"}, "UnlockOrder": {scope: "card"},
+	"Versions": {shows: "proofs"}, "Version": {shows: "topics"},
+	"DeleteAttachment": {scope: "card"}, "DecideVersion": {scope: "card"}, "DeleteVersion": {scope: "card"}, "DeleteVersionWithReason": {scope: "card"},
+	"SetAttachmentSettings": {scope: "card"}, "RequestReview": {scope: "card"},
+	"OpenTopic": {scope: "card-annotation"}, "UpdateAnnotation": {scope: "card-annotation"}, "DeleteTopic": {scope: "card-annotation"},
+	"AddComment": {scope: "card-annotation"}, "EditTopicMessage": {scope: "card-annotation"}, "ResolveTopic": {scope: "card-annotation"},
+	"DeleteComment": {scope: "card-annotation"}, "EditComment": {scope: "card-annotation"},
+	"UploadToken": {scope: "upload"}, "CompleteUpload": {scope: "upload"},
+	"MessageGroups": {shows: "notifications"}, "MessageGroup": {shows: "notifications"},
+	"ReadMessages": {scope: "profile"}, "DeleteMessages": {scope: "profile"}, "ReadMessage": {scope: "profile"}, "DeleteMessage": {scope: "profile"},
+	"ReadMessageGroup": {scope: "profile"}, "DeleteMessageGroup": {scope: "profile"},
+}
+
+var errUnlisted = &domain.Error{Code: domain.Forbidden, Reason: "route.unlisted", Message: "This call is not open to anybody."}
+
+type sessionKey struct{}
+
+type httpKey struct{}
+
+// authorise stands before every operation: who is it, may this kind of session come here, is the write meant.
+func (s *server) authorise(next contract.StrictHandlerFunc, operation string) contract.StrictHandlerFunc {
+	rule, listed := routes[operation]
+	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error) {
+		if !listed {
+			return nil, errUnlisted
+		}
+		ctx = context.WithValue(ctx, httpKey{}, r)
+		if rule.public {
+			return next(ctx, w, r, request)
+		}
+		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		if !ok {
+			return nil, accounts.ErrNoSession
+		}
+		session, err := s.Accounts.Session(ctx, token)
+		if err != nil {
+			return nil, err
+		}
+		if side, _ := ctx.Value(sideKey{}).(side); side == customers && session.Desk || side == desk && !session.Desk || rule.desk && !session.Desk {
+			return nil, accounts.ErrOtherKind
+		}
+		if rule.scope != "" {
+			if err := s.CSRF.Check(r.Header.Get("X-CSRF-Token"), session.ID, rule.scope, s.Clock()); err != nil {
+				return nil, err
+			}
+		}
+		if err := s.waitFor(ctx, r, rule.shows); err != nil {
+			return nil, err
+		}
+		return next(context.WithValue(ctx, sessionKey{}, session), w, r, request)
+	}
+}
+
+// session is who sends this request; authorise has seen to it that there is one.
+func session(ctx context.Context) accounts.Session {
+	v, _ := ctx.Value(sessionKey{}).(accounts.Session)
+	return v
+}
+
+func actor(ctx context.Context) domain.Actor { return session(ctx).User.Actor() }
+
+func httpRequest(ctx context.Context) *http.Request {
+	r, _ := ctx.Value(httpKey{}).(*http.Request)
+	return r
+}
+
+// request is what goes with a command: who, its idempotency key, from where.
+func request(ctx context.Context, key *contract.IdempotencyKey, via string) commands.Request {
+	return commands.Request{Actor: actor(ctx), ID: value(key), Via: via, Request: requestID(ctx)}
+}

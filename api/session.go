@@ -1,0 +1,239 @@
+package api
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+)
+
+// Public OAuth2 clients of the two sign-in screens (D-23).
+const (
+	webCustomer = "web-customer"
+	webDesk     = "web-desk"
+)
+
+var errClient = &domain.Error{Code: domain.Unauthenticated, Reason: "invalid_client", Message: "This application is not known here."}
+
+// SignInCustomer signs customers and their teams in.
+func (s *server) SignInCustomer(ctx context.Context, r contract.SignInCustomerRequestObject) (contract.SignInCustomerResponseObject, error) {
+	a, err := s.signIn(ctx, r.Body, webCustomer, false)
+	return contract.SignInCustomer200JSONResponse(a), err
+}
+
+// SignInDesk signs the provider's people in.
+func (s *server) SignInDesk(ctx context.Context, r contract.SignInDeskRequestObject) (contract.SignInDeskResponseObject, error) {
+	a, err := s.signIn(ctx, r.Body, webDesk, true)
+	return contract.SignInDesk200JSONResponse(a), err
+}
+
+func (s *server) signIn(ctx context.Context, c *contract.Credentials, client string, desk bool) (contract.TokenAnswer, error) {
+	var a contract.TokenAnswer
+	if c == nil {
+		return a, ErrRequest
+	}
+	if name, _, ok := httpRequest(ctx).BasicAuth(); !ok || name != client {
+		return a, errClient
+	}
+	token, session, err := s.Accounts.SignIn(ctx, strings.TrimSpace(c.Username), c.Password, address(httpRequest(ctx)), desk)
+	if err != nil {
+		return a, err
+	}
+	a.Success, a.AccessToken, a.AccessTokenExpiresAt = true, token, session.ExpiresAt
+	a.User.Id, a.User.Role, a.Client.Id = session.User.ID, contract.Role(session.User.Role), session.User.ClientID
+	return a, nil
+}
+
+// address is the peer's, not what a header says: a spoofed X-Forwarded-For changes nothing.
+func address(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+// Logout ends the session.
+func (s *server) Logout(ctx context.Context, _ contract.LogoutRequestObject) (contract.LogoutResponseObject, error) {
+	if err := s.Accounts.SignOut(ctx, session(ctx).ID); err != nil {
+		return nil, err
+	}
+	return contract.Logout200JSONResponse{Success: true, Message: "You are signed out"}, nil
+}
+
+// CsrfToken makes an anti-forgery token.
+func (s *server) CsrfToken(ctx context.Context, r contract.CsrfTokenRequestObject) (contract.CsrfTokenResponseObject, error) {
+	var a contract.CsrfToken200JSONResponse
+	a.Success = true
+	a.Data.Token, a.Data.ExpiresAt = s.CSRF.Token(session(ctx).ID, string(r.Scope), s.Clock())
+	return a, nil
+}
+
+var roleLabels = map[domain.Role]string{
+	domain.Owner: "Account Owner", domain.Staff: "Team Member", domain.Operator: "Operator", domain.Manager: "Manager", // BD-006, BD-007
+	domain.CreativeManager: "Creative Manager", domain.ProductionManager: "Production Manager", domain.CSO: "CSO", domain.Guest: "Guest", domain.Admin: "Admin",
+}
+
+func roleLabel(r domain.Role) string { return roleLabels[r] }
+
+// Profile answers who is signed in and what he may do.
+func (s *server) Profile(ctx context.Context, _ contract.ProfileRequestObject) (contract.ProfileResponseObject, error) {
+	u := session(ctx).User
+	names, err := s.Accounts.Names(ctx, accounts.Wanted{Clients: []string{u.ClientID}, Customers: []uuid.UUID{u.CustomerID}})
+	if err != nil {
+		return nil, err
+	}
+	unread, err := s.Notifications.Unread(ctx, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	client := names.Clients[u.ClientID]
+	reseller := client.Kind == "reseller"
+	p := contract.Profile{
+		Id: u.ID, Firstname: u.Firstname, Lastname: u.Lastname, EmailAddress: u.Email, Avatar: u.Avatar, Image: u.Avatar, JobTitle: u.JobTitle,
+		Role: contract.Role(u.Role), RoleLabel: roleLabel(u.Role), ClientId: u.ClientID, IsClientWhitelabel: reseller, IsClientType: reseller && u.CustomerID == uuid.Nil,
+		IsApprover: u.IsApprover, ViewOnly: u.ViewOnly, UnreadMessages: unread, Abilities: map[string][]string{},
+	}
+	if c, ok := names.Customers[u.CustomerID]; ok {
+		p.Company = &c.Name
+	} else {
+		p.Company = &client.Name
+	}
+	p.TimeZone.Label = u.TimeZone
+	p.Theme.Brand, p.Theme.Logo, p.Theme.Name = client.Brand, some(client.Logo), some(client.Name)
+	for ability, actions := range policy.Of(u.Role) {
+		p.Abilities[string(ability)] = convert[string](actions)
+	}
+	return contract.Profile200JSONResponse{Success: true, Message: "OK", Data: p}, nil
+}
+
+// DemoPeople lists whom a visitor of the demo can sign in as.
+func (s *server) DemoPeople(context.Context, contract.DemoPeopleRequestObject) (contract.DemoPeopleResponseObject, error) {
+	var a contract.DemoPeople200JSONResponse
+	a.Success, a.Data.Password = true, s.DemoPassword
+	for _, p := range s.Demo {
+		a.Data.People = append(a.Data.People, struct {
+			Company string                              `json:"company"`
+			Email   string                              `json:"email"`
+			Name    string                              `json:"name"`
+			Role    string                              `json:"role"`
+			Signin  contract.DemoAnswerDataPeopleSignin `json:"signin"`
+		}{p.Company, p.Email, p.Name, p.Role, contract.DemoAnswerDataPeopleSignin(p.Signin)})
+	}
+	a.Data.People = list(a.Data.People)
+	return a, nil
+}
+
+// Services lists what can be ordered.
+func (s *server) Services(ctx context.Context, _ contract.ServicesRequestObject) (contract.ServicesResponseObject, error) {
+	found, err := s.Accounts.Services(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a := contract.Services200JSONResponse{Success: true}
+	for _, v := range found {
+		a.Data = append(a.Data, struct {
+			Category string    `json:"category"`
+			Id       uuid.UUID `json:"id"`
+			Name     string    `json:"name"`
+		}{v.Category, v.ID, v.Name})
+	}
+	a.Data = list(a.Data)
+	return a, nil
+}
+
+// Operators lists the provider's operators, for those who may filter by or assign them.
+func (s *server) Operators(ctx context.Context, _ contract.OperatorsRequestObject) (contract.OperatorsResponseObject, error) {
+	people, err := s.people(ctx, policy.FilterOperator, domain.Operator)
+	return contract.Operators200JSONResponse{Success: true, Data: people}, err
+}
+
+// Managers lists the provider's managers.
+func (s *server) Managers(ctx context.Context, _ contract.ManagersRequestObject) (contract.ManagersResponseObject, error) {
+	people, err := s.people(ctx, policy.FilterManager, domain.Manager, domain.CreativeManager, domain.ProductionManager)
+	return contract.Managers200JSONResponse{Success: true, Data: people}, err
+}
+
+func (s *server) people(ctx context.Context, ability policy.Ability, roles ...domain.Role) ([]contract.Person, error) {
+	if err := policy.Check(actor(ctx), policy.Read, ability); err != nil {
+		return nil, err
+	}
+	users, err := s.Accounts.WithRoles(ctx, roles...)
+	people := []contract.Person{}
+	for _, u := range users {
+		people = append(people, contract.Person{Id: u.ID, Name: u.Name(), Avatar: u.Avatar, Role: some(string(u.Role))})
+	}
+	return people, err
+}
+
+// Customers lists the customers a person may see: all for the provider, his own client's for a reseller.
+func (s *server) Customers(ctx context.Context, _ contract.CustomersRequestObject) (contract.CustomersResponseObject, error) {
+	by := actor(ctx)
+	client := by.ClientID
+	switch {
+	case by.Role.IsProvider():
+		if err := policy.Check(by, policy.Read, policy.FilterCustomer); err != nil {
+			return nil, err
+		}
+		client = ""
+	case by.CustomerID != uuid.Nil || client == accounts.DirectClient || client == "":
+		return nil, domain.ErrForbidden
+	}
+	found, err := s.Accounts.Customers(ctx, client)
+	if err != nil {
+		return nil, err
+	}
+	var w accounts.Wanted
+	for _, c := range found {
+		w.Customers, w.Clients = append(w.Customers, c.ID), append(w.Clients, c.ClientID)
+	}
+	names, err := s.Accounts.Names(ctx, accounts.Wanted{Clients: w.Clients})
+	if err != nil {
+		return nil, err
+	}
+	active, err := s.Board.Active(ctx, w.Customers)
+	if err != nil {
+		return nil, err
+	}
+	a := contract.Customers200JSONResponse{Success: true}
+	for _, c := range found {
+		a.Data = append(a.Data, struct {
+			ActiveOrders       int       `json:"activeOrders"`
+			Client             string    `json:"client"`
+			Id                 uuid.UUID `json:"id"`
+			MaximumActiveOrder int       `json:"maximumActiveOrder"`
+			Name               string    `json:"name"`
+		}{active[c.ID], names.Clients[c.ClientID].Name, c.ID, c.MaxActiveOrders, c.Name})
+	}
+	a.Data = list(a.Data)
+	return a, nil
+}
+
+// waitFor holds a read until the projections it shows have reached X-Min-Position (D-30).
+func (s *server) waitFor(ctx context.Context, r *http.Request, projections string) error {
+	text := r.Header.Get("X-Min-Position")
+	if text == "" {
+		text = r.URL.Query().Get("minPosition")
+	}
+	if text == "" || projections == "" {
+		return nil
+	}
+	position, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || position < 0 {
+		return ErrRequest
+	}
+	for name := range strings.SplitSeq(projections, ",") {
+		if err := s.Wait.WaitFor(ctx, name, position); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/go-chi/chi/v5"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/domain"
+)
+
+// ErrRequest is for requests that break the contract; its details say where.
+var ErrRequest = &domain.Error{Code: domain.Invalid, Reason: "request.invalid", Message: "The request is not as the API describes it."}
+
+// validator holds the contract's operations by method and path.
+type validator map[string]*routers.Route
+
+func newValidator(spec []byte) (validator, error) {
+	doc, err := openapi3.NewLoader().LoadFromData(spec)
+	if err != nil {
+		return nil, fmt.Errorf("openapi.yaml: %w", err)
+	}
+	if err := doc.Validate(context.Background()); err != nil {
+		return nil, fmt.Errorf("openapi.yaml: %w", err)
+	}
+	v := validator{}
+	for path, item := range doc.Paths.Map() {
+		for method, operation := range item.Operations() {
+			v[method+" "+path] = &routers.Route{Spec: doc, Path: path, PathItem: item, Method: method, Operation: operation}
+		}
+	}
+	return v, nil
+}
+
+// validate holds every request to the contract: sizes, formats, known values, no unknown fields.
+func (s *server) validate(v validator) contract.MiddlewareFunc {
+	options := &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, SkipSettingDefaults: true}
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			rc := chi.RouteContext(r.Context())
+			route := v[r.Method+" "+rc.RoutePatterns[len(rc.RoutePatterns)-1]]
+			if route == nil {
+				s.fail(w, r, errNoRoute)
+				return
+			}
+			params := make(map[string]string, len(rc.URLParams.Keys))
+			for i, k := range rc.URLParams.Keys {
+				params[k] = rc.URLParams.Values[i]
+			}
+			err := openapi3filter.ValidateRequest(r.Context(), &openapi3filter.RequestValidationInput{Request: r, PathParams: params, Route: route, Options: options})
+			if err != nil {
+				s.fail(w, r, explainInvalid(err))
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
+// explainInvalid says in a line which part of the request is wrong, without repeating what was sent.
+func explainInvalid(err error) error {
+	var e *domain.Error
+	if asDomainError(err, &e) {
+		return e
+	}
+	var request *openapi3filter.RequestError
+	var schema *openapi3.SchemaError
+	where, what := "request", ""
+	if errors.As(err, &request) {
+		what = request.Reason
+		if request.Parameter != nil {
+			where = request.Parameter.Name
+		} else if request.RequestBody != nil {
+			where = "body"
+		}
+	}
+	if errors.As(err, &schema) {
+		what = schema.Reason
+		if at := schema.JSONPointer(); len(at) > 0 {
+			where = strings.Join(at, ".")
+		}
+	}
+	invalid := *ErrRequest
+	invalid.Details = []string{fmt.Sprintf("%s: %s", where, what)}
+	return invalid.From(err)
+}

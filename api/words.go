@@ -1,0 +1,60 @@
+package api
+
+import (
+	"fmt"
+	"strings"
+
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/topic"
+)
+
+// sentences say what happened, after the name of who did it; %s is the entry's detail.
+var sentences = map[eh.EventType]string{
+	order.DraftedType: "drafted the order '%s'", order.DetailsChangedType: "changed the order's details", order.PublishedType: "created the order: %s",
+	order.RevertedToDraftType: "took the order back as a draft", order.QueuedType: "put the order into the queue", order.ReadiedType: "made the order ready to go",
+	order.PromotedType: "a slot was free: the order is ready to go", order.MovedType: "moved the order to %s", order.RepositionedType: "changed the order's place",
+	order.HeldType: "put the order on hold", order.ResumedType: "resumed the order: %s", order.CancelledType: "cancelled the order",
+	order.RestoredType: "restored the order: %s", order.GuestRevisionRequestedType: "sent the order to guest revision", order.FrozenType: "froze the order",
+	order.UnfrozenType: "unfroze the order", order.ArchivedType: "archived the order", order.UnarchivedType: "took the order out of the archive",
+	order.AssignedType: "changed who works on the order", order.CollaboratorsSetType: "changed the collaborators", order.DeletedType: "deleted the order",
+
+	proof.AttachmentAddedType: "attached %s", proof.VersionAddedType: "uploaded %s", proof.VersionApprovedType: "approved %s", proof.VersionRevisedType: "sent %s back for revision",
+	proof.VersionDeletedType: "deleted a version", proof.FileReplacedType: "replaced the file of a version with %s", proof.SettingsChangedType: "changed the tabs of a proof",
+	proof.ReviewRequestedType: "asked the creative managers for a review", proof.AttachmentDeletedType: "deleted an attachment",
+
+	topic.OpenedType: "opened a topic", topic.RepliedType: "replied to a topic", topic.MessageEditedType: "edited a comment", topic.CommentEditedType: "edited a comment",
+	topic.CommentDeletedType: "deleted a comment", topic.AnnotationUpdatedType: "moved a mark", topic.ResolvedType: "resolved a topic", topic.ReopenedType: "reopened a topic",
+	topic.DeletedType: "deleted a topic",
+}
+
+// sentence is a line of the timeline.
+func sentence(t eh.EventType, detail string) string {
+	text, ok := sentences[t]
+	if !ok {
+		return string(t)
+	}
+	if words := order.Status(detail).Words(); words != "" {
+		detail = words
+	}
+	if detail == "" {
+		detail = "it"
+	}
+	if strings.Contains(text, "%s") {
+		return fmt.Sprintf(text, detail)
+	}
+	return text
+}
+
+// timelineContent is the entry of the document for decisions on a version (BD-170).
+func timelineContent(t eh.EventType) string {
+	switch t {
+	case proof.VersionApprovedType:
+		return "Approved"
+	case proof.VersionRevisedType:
+		return "Revise"
+	}
+	return ""
+}

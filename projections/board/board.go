@@ -1,0 +1,124 @@
+// Package board keeps a card for each order: the board, the list, the archive and the queue read it.
+package board
+
+import (
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/projections"
+)
+
+// Name of the projection.
+const Name = "board"
+
+var cards = &projections.Table{Name: "board_cards", Key: []string{"id"}}
+
+// Projection folds the events of orders into cards.
+func Projection() projections.Projection {
+	reducers := projections.Reducers{
+		order.DraftedType:        projections.On(drafted),
+		order.DetailsChangedType: projections.On(detailsChanged),
+		order.RepositionedType: projections.On(func(b *projections.Batch, e domain.Event, d *order.Repositioned) error {
+			return set(b, e, "rank", d.Rank)
+		}),
+		order.FrozenType:   projections.On(func(b *projections.Batch, e domain.Event, _ *order.Frozen) error { return set(b, e, "frozen", true) }),
+		order.UnfrozenType: projections.On(func(b *projections.Batch, e domain.Event, _ *order.Unfrozen) error { return set(b, e, "frozen", false) }),
+		order.ArchivedType: projections.On(func(b *projections.Batch, e domain.Event, _ *order.Archived) error {
+			return set(b, e, "archived", true)
+		}),
+		order.UnarchivedType: projections.On(func(b *projections.Batch, e domain.Event, _ *order.Unarchived) error {
+			return set(b, e, "archived", false)
+		}),
+		order.AssignedType:         projections.On(assigned),
+		order.CollaboratorsSetType: projections.On(collaborators),
+		order.DeletedType: projections.On(func(b *projections.Batch, e domain.Event, _ *order.Deleted) error {
+			b.Delete(cards, e.Stream)
+			return nil
+		}),
+	}
+	for _, t := range []eh.EventType{
+		order.PublishedType, order.RevertedToDraftType, order.QueuedType, order.ReadiedType, order.PromotedType, order.MovedType, order.HeldType,
+		order.ResumedType, order.CancelledType, order.RestoredType, order.GuestRevisionRequestedType,
+	} {
+		reducers[t] = statusChanged
+	}
+	return projections.Projection{Name: Name, Tables: []*projections.Table{cards}, Reducers: reducers}
+}
+
+// set changes columns of the card, and with every event what the card says of the event itself.
+func set(b *projections.Batch, e domain.Event, pairs ...any) error {
+	b.Update(cards, e.Stream, append(pairs, "version", e.Version, "position", e.Position, "updated_at", e.OccurredAt)...)
+	return nil
+}
+
+func drafted(b *projections.Batch, e domain.Event, d *order.Drafted) error {
+	b.Upsert(cards, e.Stream, projections.Set{
+		"number": e.Position, "client": d.Client, "customer": d.Customer, "creator": d.Creator, "collaborators": []uuid.UUID{}, "operator": nil, "manager": nil,
+		"name": d.Details.Name, "brief": d.Details.Brief, "service": optional(d.Details.Service), "service_name": d.Details.ServiceName, "package": d.Details.Package,
+		"priority": string(d.Details.Priority), "due": d.Details.Due, "created_at": e.OccurredAt, "updated_at": e.OccurredAt, "status": string(order.Draft), "rank": d.Rank,
+		"held_from": "", "hold_reason": "", "cancelled_from": "", "frozen": false, "archived": false, "version": e.Version, "position": e.Position,
+	})
+	return nil
+}
+
+func detailsChanged(b *projections.Batch, e domain.Event, d *order.DetailsChanged) error {
+	var pairs []any
+	if d.Name != nil {
+		pairs = append(pairs, "name", *d.Name)
+	}
+	if d.Brief != nil {
+		pairs = append(pairs, "brief", *d.Brief)
+	}
+	if d.Service != nil {
+		pairs = append(pairs, "service", optional(*d.Service))
+	}
+	if d.ServiceName != nil {
+		pairs = append(pairs, "service_name", *d.ServiceName)
+	}
+	if d.Priority != nil {
+		pairs = append(pairs, "priority", string(*d.Priority))
+	}
+	if d.Due != nil || d.DueCleared {
+		pairs = append(pairs, "due", d.Due)
+	}
+	return set(b, e, pairs...)
+}
+
+func assigned(b *projections.Batch, e domain.Event, d *order.Assigned) error {
+	return set(b, e, "operator", optional(d.Operator), "manager", optional(d.Manager))
+}
+
+func collaborators(b *projections.Batch, e domain.Event, d *order.CollaboratorsSet) error {
+	users := d.Users
+	if users == nil {
+		users = []uuid.UUID{}
+	}
+	return set(b, e, "collaborators", users)
+}
+
+// statusChanged serves every event that changes the status. Why an order was held, and where it was cancelled from, stays
+// as in order.Order.Apply.
+func statusChanged(b *projections.Batch, e domain.Event) error {
+	c := e.Data.(order.StatusChanger).StatusChange()
+	pairs := []any{"status", string(c.To), "rank", c.Rank}
+	switch d := e.Data.(type) {
+	case *order.Held:
+		pairs = append(pairs, "held_from", string(c.From), "hold_reason", d.Reason)
+	case *order.Cancelled:
+		pairs = append(pairs, "cancelled_from", string(c.From))
+	default:
+		if c.To != order.OnHold {
+			pairs = append(pairs, "held_from", "", "hold_reason", "")
+		}
+	}
+	return set(b, e, pairs...)
+}
+
+func optional(id uuid.UUID) any {
+	if id == uuid.Nil {
+		return nil
+	}
+	return id
+}

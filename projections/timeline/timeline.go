@@ -1,0 +1,92 @@
+// Package timeline keeps which events belong to which order, and who may see them.
+package timeline
+
+import (
+	"fmt"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/projections"
+)
+
+// Name of the projection.
+const Name = "timeline"
+
+var (
+	streams = &projections.Table{Name: "timeline_streams", Key: []string{"id"}}
+	entries = &projections.Table{Name: "timeline_entries", Key: []string{"position"}}
+)
+
+// Projection folds the events of orders, proofs and topics.
+func Projection() projections.Projection {
+	reducers := projections.Reducers{}
+	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events()} {
+		for _, t := range types {
+			reducers[t.Type] = entry
+		}
+	}
+	for t, begins := range map[eh.EventType]projections.Reducer{
+		order.DraftedType: projections.On(func(b *projections.Batch, e domain.Event, _ *order.Drafted) error {
+			return stream(b, e, projections.Set{"order_id": e.Stream, "attachment_id": nil, "version_id": nil, "kind": "", "by_customer": false, "internal": false})
+		}),
+		proof.AttachmentAddedType: projections.On(func(b *projections.Batch, e domain.Event, d *proof.AttachmentAdded) error {
+			return stream(b, e, projections.Set{"order_id": d.Order, "attachment_id": e.Stream, "version_id": nil, "kind": string(d.Kind), "by_customer": d.ByCustomer, "internal": false})
+		}),
+		topic.OpenedType: projections.On(func(b *projections.Batch, e domain.Event, d *topic.Opened) error {
+			return stream(b, e, projections.Set{"order_id": d.Order, "attachment_id": d.Proof, "version_id": d.Version, "kind": "", "by_customer": false, "internal": !d.Public})
+		}),
+	} {
+		reducers[t] = begins
+	}
+	return projections.Projection{Name: Name, Tables: []*projections.Table{streams, entries}, Reducers: reducers}
+}
+
+// stream notes what a stream belongs to, with the entry of the event that begins it.
+func stream(b *projections.Batch, e domain.Event, set projections.Set) error {
+	b.Upsert(streams, e.Stream, set)
+	return entry(b, e)
+}
+
+// entry is the line of any event. The page that shows it makes the words.
+func entry(b *projections.Batch, e domain.Event) error {
+	var version uuid.UUID
+	var detail, reason string
+	switch d := e.Data.(type) {
+	case *order.Held:
+		detail, reason = string(d.To), d.Reason
+	case order.StatusChanger:
+		detail = string(d.StatusChange().To)
+	case *order.Drafted:
+		detail = d.Details.Name
+	case *proof.AttachmentAdded:
+		detail = d.Name
+	case *proof.VersionAdded:
+		version, detail = d.Version, fmt.Sprintf("version %d of %s", d.Number, d.File.Name)
+	case *proof.VersionApproved:
+		version = d.Version
+	case *proof.VersionRevised:
+		version = d.Version
+	case *proof.VersionDeleted:
+		version, reason = d.Version, d.Reason
+	case *proof.FileReplaced:
+		version, detail = d.Version, d.File.Name
+	case *proof.ReviewRequested:
+		version = d.Version
+	}
+	b.Upsert(entries, e.Position, projections.Set{
+		"stream_id": e.Stream, "type": string(e.Type), "actor": optional(e.Meta.Actor), "at": e.OccurredAt, "version_id": optional(version), "detail": detail, "reason": reason,
+	})
+	return nil
+}
+
+func optional(id uuid.UUID) any {
+	if id == uuid.Nil {
+		return nil
+	}
+	return id
+}
