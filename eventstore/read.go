@@ -243,3 +243,21 @@ func (d *decoder) event(v [][]byte) (domain.Event, error) {
 const pgEpoch = 946684800_000000 // 2000-01-01 in microseconds of Unix time
 
 func fromMicros(sinceEpoch int64) time.Time { return time.UnixMicro(sinceEpoch + pgEpoch).UTC() }
+
+// ReadStream returns the events of one stream from a version on, up to a position, that the filter takes.
+func (s *Store) ReadStream(ctx context.Context, stream uuid.UUID, fromVersion int, maxPosition int64, f Filter) ([]domain.Event, error) {
+	names := make([]string, len(f.Types))
+	for i, t := range f.Types {
+		names[i] = string(t)
+	}
+	var out []domain.Event
+	d := decoder{reg: s.reg, lenient: f.Lenient}
+	const sql = "select " + columnList + ` from events
+		where stream_id = $1 and version >= $2 and position <= $3 and ($4 or type = any ($5)) order by version`
+	err := s.query(ctx, sql, []any{stream, fromVersion, maxPosition, f.Types == nil, names}, func(v [][]byte) error {
+		e, err := d.event(v)
+		out = append(out, e)
+		return err
+	})
+	return out, err
+}

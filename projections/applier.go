@@ -1,0 +1,237 @@
+package projections
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// applier applies events to one set of tables: the live ones, or those of a rebuild.
+type applier struct {
+	p         Projection
+	conn      *pgx.Conn
+	name      string // of the checkpoint
+	suffix    string // of the tables
+	copies    bool   // rows that are new go by COPY
+	at        int64
+	parked    map[uuid.UUID]bool
+	tables    []*tableBatch
+	log       *slog.Logger
+	committed func(last int64, applied []domain.Event)
+	onPark    func()
+}
+
+// open reads tables, checkpoint and parked streams.
+func (w *applier) open(ctx context.Context) (err error) {
+	if w.tables, err = describe(ctx, w.conn, w.p, w.suffix); err != nil {
+		return err
+	}
+	if w.at, err = checkpoint(ctx, w.conn, w.name); err != nil {
+		return err
+	}
+	w.parked, err = parkedStreams(ctx, w.conn, w.name)
+	return err
+}
+
+type querier interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// checkpoint reads a checkpoint, which begins at 0.
+func checkpoint(ctx context.Context, q querier, name string) (at int64, err error) {
+	if _, err := q.Exec(ctx, "insert into checkpoints (name, position) values ($1, 0) on conflict do nothing", name); err != nil {
+		return 0, err
+	}
+	err = q.QueryRow(ctx, "select position from checkpoints where name = $1", name).Scan(&at)
+	return at, err
+}
+
+// describe reads the columns of a projection's tables.
+func describe(ctx context.Context, q querier, p Projection, suffix string) ([]*tableBatch, error) {
+	var out []*tableBatch
+	for _, t := range p.Tables {
+		tb := &tableBatch{Table: t, name: t.Name + suffix, columns: map[string]column{}}
+		rows, err := q.Query(ctx, `select attname, format_type(atttypid, atttypmod), attndims > 0 or format_type(atttypid, atttypmod) like '%[]'
+			from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and not attisdropped`, quote(tb.name))
+		if err != nil {
+			return nil, err
+		}
+		var name string
+		var c column
+		if _, err := pgx.ForEachRow(rows, []any{&name, &c.typ, &c.array}, func() error {
+			tb.columns[name] = c
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+		for _, k := range t.Key {
+			if _, ok := tb.columns[k]; !ok {
+				return nil, fmt.Errorf("projections: table %s of %s is missing or has no column %s", tb.name, p.Name, k)
+			}
+		}
+		out = append(out, tb)
+	}
+	return out, nil
+}
+
+// applyPage applies events and moves the checkpoint to last. If the values of some event cannot be stored, the page is
+// halved until that event stands alone, and its stream is parked.
+func (w *applier) applyPage(ctx context.Context, events []domain.Event, last int64) error {
+	err := w.transact(ctx, events, last, nil)
+	if err == nil || !isData(err) {
+		return err
+	}
+	switch len(events) {
+	case 0:
+		return err
+	case 1:
+		e := events[0]
+		return w.transact(ctx, nil, last, []parking{{e, err}})
+	}
+	middle := len(events) / 2
+	if err := w.applyPage(ctx, events[:middle], events[middle-1].Position); err != nil {
+		return err
+	}
+	return w.applyPage(ctx, events[middle:], last)
+}
+
+// parking is an event that could not be applied.
+type parking struct {
+	event domain.Event
+	err   error
+}
+
+// transact applies events and moves the checkpoint from where it stands to last, in one transaction.
+func (w *applier) transact(ctx context.Context, events []domain.Event, last int64, park []parking) error {
+	b, park, err := fold(ctx, w.p, w.tables, events, w.parked, park, func(ctx context.Context) (pgx.Tx, error) {
+		tx, err := w.conn.Begin(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := tx.Exec(ctx, "select advance_checkpoint($1, $2, $3)", w.name, w.at, last); err != nil {
+			return nil, errors.Join(err, tx.Rollback(ctx))
+		}
+		return tx, nil
+	})
+	if err != nil {
+		return err
+	}
+	if w.copies && b.tx == nil {
+		if b.tx, err = b.begin(ctx); err != nil {
+			return err
+		}
+		if err := b.flush(ctx, b.tx); err != nil {
+			return errors.Join(err, b.rollback())
+		}
+	}
+	if err := commit(ctx, w.conn, b, w.name, w.at, last, park); err != nil {
+		return err
+	}
+	for _, p := range park {
+		w.parked[p.event.Stream] = true
+		w.onPark()
+		w.log.Error("projection parked a stream", "projection", w.name, "stream", p.event.Stream, "position", p.event.Position, "type", p.event.Type, "error", p.err)
+	}
+	w.at = last
+	applied := events
+	if len(w.parked) > 0 {
+		applied = slices.DeleteFunc(slices.Clone(events), func(e domain.Event) bool { return w.parked[e.Stream] })
+	}
+	w.committed(last, applied)
+	return nil
+}
+
+// fold runs the reducers over events, leaving out parked streams; a stream whose event fails is added to park. If that
+// happens after a reducer has touched the database, everything is folded again without that stream.
+func fold(ctx context.Context, p Projection, tables []*tableBatch, events []domain.Event, parked map[uuid.UUID]bool, park []parking,
+	begin func(context.Context) (pgx.Tx, error),
+) (*Batch, []parking, error) {
+again:
+	b := newBatch(ctx, tables, begin)
+	out := map[uuid.UUID]bool{}
+	for _, k := range park {
+		out[k.event.Stream] = true
+	}
+	for _, e := range events {
+		if parked[e.Stream] || out[e.Stream] {
+			continue
+		}
+		b.touched = false
+		err := p.apply(b, e)
+		if err == nil {
+			err = b.failed
+		}
+		if b.broken != nil && !isData(b.broken) {
+			return nil, nil, errors.Join(b.broken, b.rollback())
+		}
+		if err == nil && b.broken == nil {
+			b.keep()
+			continue
+		}
+		if err == nil {
+			err = b.broken
+		}
+		park = append(park, parking{e, err})
+		if b.broken != nil || b.touched {
+			if err := b.rollback(); err != nil {
+				return nil, nil, err
+			}
+			goto again
+		}
+		out[e.Stream] = true
+		b.discard()
+	}
+	return b, park, nil
+}
+
+func (b *Batch) rollback() error {
+	if b.tx == nil {
+		return nil
+	}
+	err := b.tx.Rollback(b.ctx)
+	b.tx = nil
+	if errors.Is(err, pgx.ErrTxClosed) {
+		return nil
+	}
+	return err
+}
+
+// commit writes the batch, the checkpoint and the parked streams: one round trip unless a reducer began a transaction.
+func commit(ctx context.Context, conn *pgx.Conn, b *Batch, name string, from, to int64, park []parking) error {
+	var q pgx.Batch
+	if b.tx == nil {
+		q.Queue("select advance_checkpoint($1, $2, $3)", name, from, to)
+	}
+	for _, p := range park {
+		q.Queue(`insert into parked_streams (projection, stream_id, position, version, type, error) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+			name, p.event.Stream, p.event.Position, p.event.Version, string(p.event.Type), shorten(p.err.Error()))
+	}
+	b.queue(&q)
+	if b.tx == nil {
+		return conn.SendBatch(ctx, &q).Close() // an implicit transaction
+	}
+	if err := b.tx.SendBatch(ctx, &q).Close(); err != nil {
+		return errors.Join(err, b.rollback())
+	}
+	return b.tx.Commit(ctx)
+}
+
+func shorten(s string) string {
+	const most = 2000
+	s = strings.ReplaceAll(strings.ToValidUTF8(s, "?"), "\x00", "?")
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "")
+	}
+	return s
+}

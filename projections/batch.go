@@ -1,0 +1,272 @@
+package projections
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Set is a row's columns and their values.
+type Set map[string]any
+
+// Batch collects the writes of many events in memory, one state a row, and flushes them by a few set-based statements.
+// The methods never fail at once: a fault of the reducer (unknown table, wrong key) surfaces after it returned.
+type Batch struct {
+	tables  map[string]*tableBatch
+	order   []*tableBatch
+	journal []write // of the event being applied
+	failed  error   // of the event being applied
+	ctx     context.Context
+	begin   func(context.Context) (pgx.Tx, error) // starts the transaction, for reducers that need to read
+	tx      pgx.Tx
+	touched bool  // the event being applied has used the transaction
+	broken  error // the transaction is lost: everything since it began has to be done again
+}
+
+type tableBatch struct {
+	*Table
+	name    string
+	columns map[string]column
+	rows    map[string]*rowState
+	order   []*rowState
+	flushed map[string]struct{} // keys that may be in the table; nil: any may
+}
+
+type column struct {
+	typ   string // as SQL writes it
+	array bool
+}
+
+// rowState is what has to happen to one row, in this order: delete, change if it is there, insert or replace.
+type rowState struct {
+	key    []any
+	clear  bool
+	change Set
+	insert Set
+}
+
+type verb int
+
+const (
+	upsert verb = iota
+	update
+	remove
+)
+
+// write is one call of a reducer.
+type write struct {
+	verb  verb
+	table *tableBatch
+	id    string
+	key   []any
+	set   Set
+}
+
+func newBatch(ctx context.Context, tables []*tableBatch, begin func(context.Context) (pgx.Tx, error)) *Batch {
+	b := &Batch{ctx: ctx, tables: map[string]*tableBatch{}, order: tables, begin: begin}
+	for _, t := range tables {
+		t.rows, t.order = map[string]*rowState{}, nil
+		b.tables[t.Name] = t
+	}
+	return b
+}
+
+// Upsert inserts the row, or sets these columns if it is there.
+func (b *Batch) Upsert(t *Table, key any, set Set) { b.write(upsert, t, key, set) }
+
+// Update sets columns of the row if it is there: Update(cards, id, "status", to, "since", at).
+func (b *Batch) Update(t *Table, key any, pairs ...any) {
+	set := make(Set, len(pairs)/2)
+	if len(pairs)%2 != 0 || len(pairs) == 0 {
+		b.fail(fmt.Errorf("update of %s: columns and values do not pair", t.Name))
+		return
+	}
+	for i := 0; i < len(pairs); i += 2 {
+		name, ok := pairs[i].(string)
+		if !ok {
+			b.fail(fmt.Errorf("update of %s: %v is no column", t.Name, pairs[i]))
+			return
+		}
+		set[name] = pairs[i+1]
+	}
+	b.write(update, t, key, set)
+}
+
+// Delete removes the row if it is there.
+func (b *Batch) Delete(t *Table, key any) { b.write(remove, t, key, nil) }
+
+// Key is the key of a table with several key columns, in the order of Table.Key.
+func Key(parts ...any) []any { return parts }
+
+func (b *Batch) write(v verb, t *Table, key any, set Set) {
+	tb, ok := b.tables[t.Name]
+	if !ok {
+		b.fail(fmt.Errorf("table %s is not of this projection", t.Name))
+		return
+	}
+	parts := keyParts(key)
+	if len(parts) != len(t.Key) {
+		b.fail(fmt.Errorf("table %s has the key %v, not %v", t.Name, t.Key, parts))
+		return
+	}
+	for name := range set {
+		if _, ok := tb.columns[name]; !ok || slices.Contains(t.Key, name) {
+			b.fail(fmt.Errorf("table %s: %s cannot be set", t.Name, name))
+			return
+		}
+	}
+	b.journal = append(b.journal, write{v, tb, keyID(parts), parts, set})
+}
+
+func keyParts(key any) []any {
+	if parts, ok := key.([]any); ok {
+		return parts
+	}
+	return []any{key}
+}
+
+func keyID(parts []any) string {
+	if len(parts) == 1 {
+		if s, ok := parts[0].(fmt.Stringer); ok {
+			return s.String()
+		}
+	}
+	var b strings.Builder
+	for _, p := range parts {
+		fmt.Fprintf(&b, "%v\x00", p)
+	}
+	return b.String()
+}
+
+func (b *Batch) fail(err error) {
+	if b.failed == nil {
+		b.failed = err
+	}
+}
+
+// keep makes the writes of the event just applied part of the batch.
+func (b *Batch) keep() {
+	for _, w := range b.journal {
+		w.table.merge(w)
+	}
+	b.journal = b.journal[:0]
+}
+
+// discard forgets them.
+func (b *Batch) discard() { b.journal, b.failed = b.journal[:0], nil }
+
+func (t *tableBatch) merge(w write) {
+	r := t.rows[w.id]
+	if r == nil {
+		r = &rowState{key: w.key}
+		t.rows[w.id] = r
+		t.order = append(t.order, r)
+	}
+	switch {
+	case w.verb == remove:
+		*r = rowState{key: r.key, clear: true}
+	case w.verb == upsert && r.insert == nil:
+		r.insert = copySet(w.set)
+	case w.verb == upsert, r.insert != nil:
+		merge(r.insert, w.set)
+	case r.clear: // an update of a deleted row
+	case r.change == nil:
+		r.change = copySet(w.set)
+	default:
+		merge(r.change, w.set)
+	}
+}
+
+func copySet(s Set) Set {
+	c := make(Set, len(s)+2)
+	merge(c, s)
+	return c
+}
+
+func merge(into, from Set) {
+	for k, v := range from {
+		into[k] = v
+	}
+}
+
+// Get reads columns of a row as the events so far left it, for the rare reducer that needs to know; found is false if
+// there is no such row. into are pointers, as for pgx's Scan.
+func (b *Batch) Get(t *Table, key any, columns []string, into ...any) (found bool, err error) {
+	tx, err := b.transaction()
+	if err != nil {
+		return false, err
+	}
+	parts := keyParts(key)
+	tb, ok := b.tables[t.Name]
+	if !ok {
+		return false, fmt.Errorf("table %s is not of this projection", t.Name)
+	}
+	sql := "select " + quoteAll(columns) + " from " + quote(tb.name) + " where " + equals(t.Key, 1)
+	err = tx.QueryRow(b.ctx, sql, parts...).Scan(into...)
+	if err == pgx.ErrNoRows {
+		return false, nil
+	}
+	return err == nil, b.lost(err)
+}
+
+// Exec runs a statement of the reducer's own, in order with all other writes. A table is written {name}, so that the
+// statement works in a rebuild: Exec("delete from {comments} where topic_id = $1", id).
+func (b *Batch) Exec(sql string, args ...any) error {
+	tx, err := b.transaction()
+	if err != nil {
+		return err
+	}
+	for name, t := range b.tables {
+		sql = strings.ReplaceAll(sql, "{"+name+"}", quote(t.name))
+	}
+	_, err = tx.Exec(b.ctx, sql, args...)
+	return b.lost(err)
+}
+
+// transaction makes what was written so far visible to a statement of a reducer.
+func (b *Batch) transaction() (pgx.Tx, error) {
+	if b.broken != nil {
+		return nil, b.broken
+	}
+	if b.failed != nil {
+		return nil, b.failed
+	}
+	if b.tx == nil {
+		tx, err := b.begin(b.ctx)
+		if err != nil {
+			return nil, b.lost(err)
+		}
+		b.tx = tx
+	}
+	b.touched = true
+	b.keep()
+	return b.tx, b.lost(b.flush(b.ctx, b.tx))
+}
+
+func (b *Batch) lost(err error) error {
+	if err != nil {
+		b.broken = err
+	}
+	return err
+}
+
+func quote(name string) string { return pgx.Identifier{name}.Sanitize() }
+
+func quoteAll(names []string) string {
+	q := make([]string, len(names))
+	for i, n := range names {
+		q[i] = quote(n)
+	}
+	return strings.Join(q, ", ")
+}
+
+func equals(key []string, first int) string {
+	q := make([]string, len(key))
+	for i, k := range key {
+		q[i] = fmt.Sprintf("%s = $%d", quote(k), first+i)
+	}
+	return strings.Join(q, " and ")
+}

@@ -1,0 +1,327 @@
+package projections
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/eventstore"
+)
+
+const (
+	chunkEvents = 50_000 // of one transaction of a rebuild
+	closeEnough = 500    // events for which the live projection may wait during the swap
+	swapTries   = 20
+)
+
+// ErrRebuilding: another rebuild of the projection is under way.
+var ErrRebuilding = errors.New("projections: a rebuild of this projection is under way")
+
+// RebuildOptions of a rebuild.
+type RebuildOptions struct {
+	DryRun   bool           // compare, then drop what was built (BY-013)
+	Resume   bool           // go on where a killed rebuild stopped; only right if the reducers are the same. Else start again
+	Progress func(Progress) // called about once a second
+}
+
+// Progress of a rebuild.
+type Progress struct {
+	Position  int64         `json:"position"`
+	Head      int64         `json:"head"`
+	Rate      float64       `json:"rate"` // events a second
+	Remaining time.Duration `json:"remaining"`
+}
+
+// Report of a rebuild: what differs between the live tables and those built anew, both as of Position.
+type Report struct {
+	Projection string        `json:"projection"`
+	Position   int64         `json:"position"`
+	Events     int64         `json:"events"` // read
+	Took       time.Duration `json:"took"`
+	Rate       float64       `json:"rate"` // events a second
+	Tables     []TableDiff   `json:"tables"`
+	Parked     []Parked      `json:"parked"` // streams that the rebuild could not apply
+	Swapped    bool          `json:"swapped"`
+}
+
+// Same says whether the live tables equal those built anew.
+func (r Report) Same() bool {
+	for _, t := range r.Tables {
+		if t.OnlyLive+t.OnlyRebuilt+t.Different > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Rebuild builds the projection's tables beside the live ones from position 0, compares, and swaps names and checkpoint
+// in one transaction. Until then the live tables are not touched; reads and the running projection go on (BY-012).
+func (r *Runner) Rebuild(ctx context.Context, name string, o RebuildOptions) (Report, error) {
+	w, err := r.worker(name)
+	if err != nil {
+		return Report{}, err
+	}
+	conn, err := pgx.Connect(ctx, r.cfg.DSN)
+	if err != nil {
+		return Report{}, fmt.Errorf("projections: %w", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	var mine bool
+	if err := conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", lockKey(name+nextSuffix)).Scan(&mine); err != nil {
+		return Report{}, err
+	}
+	if !mine {
+		return Report{}, ErrRebuilding
+	}
+	b := &rebuild{r: r, p: w.Projection, o: o, conn: conn, started: time.Now(), report: Report{Projection: name}}
+	if err := b.run(ctx); err != nil {
+		return b.report, fmt.Errorf("rebuild of %s: %w", name, err)
+	}
+	return b.report, nil
+}
+
+// Verify builds the projection beside, compares, and drops what it built.
+func (r *Runner) Verify(ctx context.Context, name string) (Report, error) {
+	return r.Rebuild(ctx, name, RebuildOptions{DryRun: true})
+}
+
+type rebuild struct {
+	r       *Runner
+	p       Projection
+	o       RebuildOptions
+	conn    *pgx.Conn
+	next    *applier
+	started time.Time
+	told    time.Time
+	from    int64
+	report  Report
+}
+
+func (b *rebuild) run(ctx context.Context) error {
+	if _, err := checkpoint(ctx, b.conn, b.p.Name); err != nil {
+		return err
+	}
+	if err := b.prepare(ctx); err != nil {
+		return err
+	}
+	if err := b.catchUp(ctx); err != nil {
+		return err
+	}
+	if err := b.compare(ctx); err != nil {
+		return err
+	}
+	b.report.Events, b.report.Took = b.next.at-b.from, time.Since(b.started)
+	b.report.Rate = float64(b.report.Events) / b.report.Took.Seconds()
+	if b.o.DryRun {
+		_, err := b.conn.Exec(ctx, b.dropSQL())
+		return err
+	}
+	if err := b.swap(ctx); err != nil {
+		return err
+	}
+	b.report.Swapped = true
+	return nil
+}
+
+// prepare makes empty tables, or finds those of a rebuild that was killed.
+func (b *rebuild) prepare(ctx context.Context) error {
+	b.next = &applier{p: b.p, conn: b.conn, name: b.p.Name + nextSuffix, suffix: nextSuffix, copies: true, log: b.r.log,
+		committed: func(int64, []domain.Event) {}, onPark: func() {}}
+	resumes := false
+	if b.o.Resume {
+		err := b.conn.QueryRow(ctx, "select exists (select from checkpoints where name = $1)", b.next.name).Scan(&resumes)
+		if err != nil {
+			return err
+		}
+	}
+	if !resumes {
+		sql := b.dropSQL()
+		for _, t := range b.p.Tables {
+			sql += fmt.Sprintf("create table %s (like %s including all);\n", quote(t.Name+nextSuffix), quote(t.Name))
+		}
+		sql += "insert into checkpoints (name, position) values ('" + b.next.name + "', 0)"
+		if _, err := b.conn.Exec(ctx, sql); err != nil { // one implicit transaction
+			return err
+		}
+	}
+	if err := b.next.open(ctx); err != nil {
+		return err
+	}
+	if !resumes { // nothing is in the tables: what is new can go by COPY
+		for _, t := range b.next.tables {
+			t.flushed = map[string]struct{}{}
+		}
+	}
+	b.from = b.next.at
+	return nil
+}
+
+// dropSQL removes what a rebuild left; names are checked identifiers.
+func (b *rebuild) dropSQL() string {
+	sql := fmt.Sprintf("delete from checkpoints where name = '%s'; delete from parked_streams where projection = '%[1]s';\n", b.p.Name+nextSuffix)
+	for _, t := range b.p.Tables {
+		sql += "drop table if exists " + quote(t.Name+nextSuffix) + ";\n"
+	}
+	return sql
+}
+
+// live is the position of the live tables. A projection that never ran has nothing to equal: the log's head counts then.
+func (b *rebuild) live(ctx context.Context) (at int64, err error) {
+	if err = b.r.pool.QueryRow(ctx, "select position from checkpoints where name = $1", b.p.Name).Scan(&at); err != nil {
+		return 0, err
+	}
+	if at == 0 {
+		return b.r.cfg.Store.Head(ctx)
+	}
+	return at, nil
+}
+
+// catchUp applies events until the live tables are hardly ahead.
+func (b *rebuild) catchUp(ctx context.Context) error {
+	for {
+		target, err := b.live(ctx)
+		if err != nil {
+			return err
+		}
+		if target-b.next.at <= closeEnough && b.next.at > 0 || target <= b.next.at {
+			return nil
+		}
+		if err := b.applyTo(ctx, target); err != nil {
+			return err
+		}
+	}
+}
+
+// applyTo applies every event up to a position, in chunks.
+func (b *rebuild) applyTo(ctx context.Context, target int64) error {
+	var chunk []domain.Event
+	count, last := 0, b.next.at
+	flush := func() error {
+		err := b.next.applyPage(ctx, chunk, last)
+		chunk, count = chunk[:0], 0
+		b.tell(target)
+		return err
+	}
+	err := b.r.cfg.Store.Each(ctx, b.next.at, target, pageSize, b.p.filter(), func(p eventstore.Page) error {
+		chunk, count, last = append(chunk, p.Events...), count+p.Count, p.Last
+		if count >= chunkEvents {
+			return flush()
+		}
+		return nil
+	})
+	if err != nil || last == b.next.at {
+		return err
+	}
+	return flush()
+}
+
+func (b *rebuild) tell(target int64) {
+	if b.o.Progress == nil || time.Since(b.told) < time.Second && b.next.at < target {
+		return
+	}
+	b.told = time.Now()
+	rate := float64(b.next.at-b.from) / max(time.Since(b.started).Seconds(), 1e-6)
+	b.o.Progress(Progress{Position: b.next.at, Head: target, Rate: rate,
+		Remaining: time.Duration(float64(target-b.next.at) / max(rate, 1) * float64(time.Second))})
+}
+
+// holdLive brings the rebuilt tables to exactly where the live ones are and keeps those there until tx ends.
+func (b *rebuild) holdLive(ctx context.Context, tx pgx.Tx) error {
+	var at int64
+	if err := tx.QueryRow(ctx, "select position from checkpoints where name = $1 for update", b.p.Name).Scan(&at); err != nil {
+		return err
+	}
+	if at > b.next.at {
+		return b.applyTo(ctx, at)
+	}
+	return nil
+}
+
+// swap makes the rebuilt tables the live ones.
+func (b *rebuild) swap(ctx context.Context) error {
+	for try := 1; ; try++ {
+		if err := b.catchUp(ctx); err != nil {
+			return err
+		}
+		err := b.trySwap(ctx)
+		var pe *pgconn.PgError
+		if err == nil || try == swapTries || !errors.As(err, &pe) || pe.Code != "55P03" && pe.Code != "40P01" {
+			return err
+		}
+		pause(ctx, time.Duration(try)*50*time.Millisecond) // somebody reads a table for long: let others pass
+	}
+}
+
+func (b *rebuild) trySwap(ctx context.Context) error {
+	tx, err := b.r.pool.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+	if err := b.holdLive(ctx, tx); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, "set local lock_timeout = '500ms'"); err != nil {
+		return err
+	}
+	for _, t := range b.p.Tables {
+		if err := swapTable(ctx, tx, t.Name); err != nil {
+			return err
+		}
+	}
+	for _, sql := range []string{
+		"update checkpoints set position = $3, updated_at = now() where name = $1 and $2 <> ''",
+		"delete from checkpoints where name = $2 and $1 <> '' and $3 >= 0",
+		"delete from parked_streams where projection = $1 and $2 <> '' and $3 >= 0",
+		"update parked_streams set projection = $1 where projection = $2 and $3 >= 0",
+	} {
+		if _, err := tx.Exec(ctx, sql, b.p.Name, b.next.name, b.next.at); err != nil {
+			return err
+		}
+	}
+	if err := tx.Commit(ctx); err != nil {
+		return err
+	}
+	b.report.Position = b.next.at
+	return b.r.RetryParked(b.p.Name) // so that a runner in this process sees what is parked now
+}
+
+// swapTable puts the rebuilt table in the place of the live one, with its privileges and the names of its indexes.
+func swapTable(ctx context.Context, tx pgx.Tx, name string) error {
+	next := name + nextSuffix
+	rows, err := tx.Query(ctx, `select format('grant %s on %I to %s', string_agg(a.privilege_type, ', '), $2::text,
+			case a.grantee when 0 then 'public' else quote_ident(a.grantee::regrole::text) end)
+		from pg_class c, aclexplode(c.relacl) a where c.oid = to_regclass($1) and a.grantee <> c.relowner group by a.grantee`, quote(name), next)
+	if err != nil {
+		return err
+	}
+	statements, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	statements = append(statements, "drop table "+quote(name), "alter table "+quote(next)+" rename to "+quote(name))
+	for _, sql := range statements {
+		if _, err := tx.Exec(ctx, sql); err != nil {
+			return err
+		}
+	}
+	rows, err = tx.Query(ctx, `select format('alter index %I rename to %I', c.relname, replace(c.relname, $2, ''))
+		from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass($1) and position($2 in c.relname) > 0`, quote(name), nextSuffix)
+	if err != nil {
+		return err
+	}
+	if statements, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+		return err
+	}
+	for _, sql := range statements {
+		if _, err := tx.Exec(ctx, sql); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,229 @@
+package projections
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/eventstore"
+)
+
+const (
+	pageSize   = 5_000
+	pollEvery  = time.Second
+	standEvery = 500 * time.Millisecond // a standby looks whether its turn has come
+	maxBackoff = 5 * time.Second
+)
+
+// Config of a runner. DSN and Store are required.
+type Config struct {
+	DSN     string
+	Store   *eventstore.Store
+	Logger  *slog.Logger          // slog.Default
+	Metrics prometheus.Registerer // none
+	// Committed is called after each commit, by the projection's own goroutine: it should be quick.
+	Committed func(context.Context, Commit)
+}
+
+// Commit tells what a projection has just made visible.
+type Commit struct {
+	Projection string
+	Position   int64          // all events up to it are in the tables
+	Events     []domain.Event // those applied
+}
+
+// Runner keeps projections up to date while it runs; without running it can still wait, list, rebuild and verify.
+type Runner struct {
+	cfg    Config
+	log    *slog.Logger
+	pool   *pgxpool.Pool
+	all    []*worker
+	byName map[string]*worker
+	meters *meters
+}
+
+// New returns a runner of these projections. Close it.
+func New(ctx context.Context, cfg Config, ps ...Projection) (*Runner, error) {
+	if cfg.Logger == nil {
+		cfg.Logger = slog.Default()
+	}
+	pc, err := pgxpool.ParseConfig(cfg.DSN)
+	if err != nil {
+		return nil, fmt.Errorf("projections: %w", err)
+	}
+	pc.MaxConns = 4
+	pool, err := pgxpool.NewWithConfig(ctx, pc)
+	if err != nil {
+		return nil, fmt.Errorf("projections: %w", err)
+	}
+	r := &Runner{cfg: cfg, log: cfg.Logger, pool: pool, byName: map[string]*worker{}, meters: newMeters(cfg.Metrics)}
+	for _, p := range ps {
+		if err := p.check(); err != nil {
+			pool.Close()
+			return nil, err
+		}
+		if r.byName[p.Name] != nil {
+			pool.Close()
+			return nil, fmt.Errorf("projections: %s twice", p.Name)
+		}
+		w := &worker{Projection: p, r: r, retry: make(chan struct{}, 1), reached: newReached()}
+		r.all, r.byName[p.Name] = append(r.all, w), w
+	}
+	return r, nil
+}
+
+// Close releases the connections; stop Run first.
+func (r *Runner) Close() { r.pool.Close() }
+
+// Run keeps all projections up to date until ctx ends. In one process at a time each: others stand by and take over.
+func (r *Runner) Run(ctx context.Context) error {
+	var wg sync.WaitGroup
+	for _, w := range r.all {
+		wg.Go(func() { w.run(ctx) })
+	}
+	wg.Wait()
+	return ctx.Err()
+}
+
+func (r *Runner) worker(name string) (*worker, error) {
+	w := r.byName[name]
+	if w == nil {
+		return nil, fmt.Errorf("%w: %q", ErrUnknownProjection, name)
+	}
+	return w, nil
+}
+
+// worker runs one projection.
+type worker struct {
+	Projection
+	r        *Runner
+	retry    chan struct{} // try the parked streams again
+	reached  *reached
+	*applier // of the goroutine that runs
+}
+
+// run leads or stands by, for ever; errors are told and retried.
+func (w *worker) run(ctx context.Context) {
+	backoff := 10 * time.Millisecond
+	for ctx.Err() == nil {
+		started := time.Now()
+		err := w.lead(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		if time.Since(started) > maxBackoff {
+			backoff = 10 * time.Millisecond
+		}
+		wait := standEvery
+		if err != nil {
+			w.reached.state.Store(stateFailing)
+			w.r.meters.failures.WithLabelValues(w.Name).Inc()
+			w.r.log.Error("projection interrupted", "projection", w.Name, "error", err)
+			wait, backoff = backoff, min(2*backoff, maxBackoff)
+		}
+		pause(ctx, wait)
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	}
+}
+
+// lead takes the projection if no other process has it and applies events until something fails.
+func (w *worker) lead(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, w.r.cfg.DSN)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		_ = conn.Close(ctx)
+	}()
+	var mine bool
+	if err := conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", lockKey(w.Name)).Scan(&mine); err != nil {
+		return err
+	}
+	if !mine {
+		w.reached.state.Store(stateStandby)
+		return nil
+	}
+	w.applier = &applier{p: w.Projection, conn: conn, name: w.Name, log: w.r.log, committed: func(last int64, events []domain.Event) {
+		w.reached.set(last)
+		if w.r.cfg.Committed != nil {
+			w.r.cfg.Committed(ctx, Commit{Projection: w.Name, Position: last, Events: events})
+		}
+	}, onPark: w.r.meters.parked.WithLabelValues(w.Name).Inc}
+	if err := w.start(ctx); err != nil {
+		return err
+	}
+	wake, cancel := w.r.cfg.Store.Subscribe()
+	defer cancel()
+	poll := time.NewTicker(pollEvery)
+	defer poll.Stop()
+	for {
+		n, err := w.step(ctx)
+		if err != nil {
+			return err
+		}
+		w.reached.state.Store(stateRunning)
+		if n > 0 {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-wake:
+		case <-poll.C:
+			if err := conn.PgConn().CheckConn(); err != nil {
+				return err // the lock is gone with the connection
+			}
+		case <-w.retry:
+			if err := w.retryParked(ctx); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func lockKey(name string) int64 {
+	h := fnv.New64a()
+	h.Write([]byte("projection " + name))
+	return int64(h.Sum64())
+}
+
+// start reads where the projection stands.
+func (w *worker) start(ctx context.Context) error {
+	if err := w.open(ctx); err != nil {
+		return err
+	}
+	w.reached.set(w.at)
+	return w.retryParked(ctx)
+}
+
+// step applies one page; n is the number of events looked at.
+func (w *worker) step(ctx context.Context) (n int, err error) {
+	page, err := w.r.cfg.Store.ReadPage(ctx, w.at, pageSize, w.filter())
+	if err != nil || page.Count == 0 {
+		return 0, err
+	}
+	started := time.Now()
+	if err := w.applyPage(ctx, page.Events, page.Last); err != nil {
+		return 0, err
+	}
+	w.r.meters.applied(w.Name, page, time.Since(started))
+	return page.Count, nil
+}

@@ -1,0 +1,54 @@
+package projections
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Status of a projection, wherever it runs (BY-011).
+type Status struct {
+	Name     string    `json:"name"`
+	Position int64     `json:"position"`
+	Lag      int64     `json:"lag"`               // events not applied yet
+	Seconds  float64   `json:"lagSeconds"`        // age of the oldest of them, 0 if there is none
+	Updated  time.Time `json:"updated"`           // of the checkpoint
+	Running  bool      `json:"running"`           // some process has it
+	State    string    `json:"state"`             // in this process: running, standby, failing, stopped
+	Rebuild  int64     `json:"rebuild,omitempty"` // position of a rebuild under way
+	Parked   []Parked  `json:"parked"`
+}
+
+// Status lists all projections.
+func (r *Runner) Status(ctx context.Context) ([]Status, error) {
+	head, err := r.cfg.Store.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Status, 0, len(r.all))
+	for _, w := range r.all {
+		s := Status{Name: w.Name, State: w.reached.state.Load().(string)}
+		err := r.pool.QueryRow(ctx, "select position, updated_at from checkpoints where name = $1", w.Name).Scan(&s.Position, &s.Updated)
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return nil, err
+		}
+		key := lockKey(w.Name)
+		if err := r.pool.QueryRow(ctx, `select
+			coalesce((select position from checkpoints where name = $1), 0),
+			exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
+				and database = (select oid from pg_database where datname = current_database())
+				and classid::bigint = $2 and objid::bigint = $3),
+			coalesce(extract(epoch from now() - (select occurred_at from events where position = $4)), 0)::float8`,
+			w.Name+nextSuffix, int64(uint64(key)>>32), int64(uint64(key)&0xffffffff), s.Position+1).Scan(&s.Rebuild, &s.Running, &s.Seconds); err != nil {
+			return nil, err
+		}
+		s.Lag, s.Seconds = max(0, head-s.Position), max(0, s.Seconds)
+		if s.Parked, err = listParked(ctx, r.pool, w.Name); err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
