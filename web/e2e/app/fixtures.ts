@@ -34,7 +34,13 @@ export async function signIn(page: Page, role: Role): Promise<void> {
   await page.addInitScript(
     ([userId, client, theRole]) => {
       if (window.localStorage.getItem('token')) return;
-      const stored = { token: 'secret', userId, clientId: client, role: theRole, expirationDate: '2036-01-01T00:00:00Z' };
+      const stored = {
+        token: 'secret',
+        userId,
+        clientId: client,
+        role: theRole,
+        expirationDate: '2036-01-01T00:00:00Z',
+      };
       for (const [name, value] of Object.entries(stored)) window.localStorage.setItem(name, value);
     },
     [id, clientId, role] as const,
@@ -46,11 +52,11 @@ type Options = { role: Role };
 /** A page of the app, signed in as `role`, on a server in memory. */
 export const test = base.extend<Options & { server: FakeServer; live: { send: (message: object) => void } }>({
   role: ['owner', { option: true }],
-  server: async ({ role }, use) => use(new FakeServer(role)),
+  server: async ({ role }, provide) => provide(new FakeServer(role)),
   live: [
-    async ({ page, server, role }, use) => {
+    async ({ page, server, role }, provide) => {
       await signIn(page, role);
-      await use(await serve(page, server));
+      await provide(await serve(page, server));
     },
     { auto: true },
   ],

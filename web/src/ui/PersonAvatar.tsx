@@ -39,8 +39,7 @@ export function PersonAvatar({ name, image, size = 24, title = name }: Props) {
       className={classes.avatar}
       style={{ ...style, background: grounds[stableIndex(name, grounds.length)] }}
       {...(title ? { role: 'img', 'aria-label': title, title } : { 'aria-hidden': true })}
-    >
-      {initials(name)}
-    </span>
+      data-initials={initials(name)}
+    />
   );
 }

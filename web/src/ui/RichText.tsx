@@ -38,6 +38,11 @@ function marked(text: ReactNode, marks: Mark[] = []): ReactNode {
   }, text);
 }
 
+function mentioned({ attrs }: Node): string {
+  const name = attrs?.['label'] ?? attrs?.['id'];
+  return typeof name === 'string' ? name : '';
+}
+
 function Content({ nodes = [] }: { nodes?: Node[] }) {
   return nodes.map((node, index) => <Fragment key={index}>{draw(node)}</Fragment>);
 }
@@ -50,7 +55,7 @@ function draw(node: Node): ReactNode {
     case 'hardBreak':
       return <br />;
     case 'mention':
-      return <span className={classes.mention}>@{String(node.attrs?.['label'] ?? node.attrs?.['id'] ?? '')}</span>;
+      return <span className={classes.mention}>@{mentioned(node)}</span>;
     case 'paragraph':
       return <p>{inner}</p>;
     case 'heading':

@@ -164,10 +164,7 @@ export class FakeServer {
     if (sub === 'history') return ok({ events: history });
     if (sub === 'mentions') return ok([]);
     const asOf = Number(request.query.get('asOf') ?? 0);
-    const shown =
-      asOf > 0
-        ? { ...order, status: (history.findLast((e) => e.position <= asOf)?.data['to'] ?? 'draft') as Status }
-        : order;
+    const shown = asOf > 0 ? { ...order, status: statusAt(asOf) } : order;
     return ok({ order: makeDetail(this.card(shown), order.brief), position: asOf || this.position });
   }
 
@@ -259,6 +256,10 @@ export function refused(status: number, reason: string, message: string, refusal
       data: refusal ? { refusal } : undefined,
     },
   };
+}
+
+function statusAt(position: number): Status {
+  return steps[history.findLastIndex((e) => e.position <= position)]?.[2] ?? 'draft';
 }
 
 const demo = {

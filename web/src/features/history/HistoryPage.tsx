@@ -1,5 +1,85 @@
-import { PageSkeleton } from '@/ui/PageSkeleton';
+import { Skeleton } from '@mantine/core';
+import { useCallback } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { createSelector } from 'reselect';
+import { type HistoryAnswer, useHistoryQuery, useOrderQuery } from '@/api/generated';
+import { plural } from '@/lib/text';
+import { useOrderGuard } from '@/orders/useOrderGuard';
+import { EmptyState, ErrorState, Icon } from '@/ui';
+import { Page } from '@/ui/Page';
+import { Change } from './Change';
+import classes from './history.module.css';
+import { Snapshot } from './Snapshot';
+import { Track } from './Track';
+import { usePlayer } from './usePlayer';
 
+const selectEvents = createSelector(
+  (answer: HistoryAnswer | undefined) => answer?.data.events,
+  (events = []) => [...events].sort((a, b) => a.position - b.position),
+);
+
+/** The order as it was at any of its events, with what changed (BY-018, BY-019). */
 export default function HistoryPage() {
-  return <PageSkeleton />;
+  const { orderId = '' } = useParams();
+  const [search, setSearch] = useSearchParams();
+  const { data, error, refetch } = useHistoryQuery({ orderId });
+  const failure = useOrderGuard(data ? undefined : error);
+  const events = selectEvents(data);
+  const wanted = Number(search.get('at') ?? 0);
+  const found = wanted > 0 ? events.findLastIndex((event) => event.position <= wanted) : events.length - 1;
+  const index = Math.max(0, found);
+  const event = events[index];
+  const show = useCallback(
+    (to: number) => {
+      const position = events[to]?.position;
+      if (position) setSearch({ at: String(position) }, { replace: true });
+    },
+    [events, setSearch],
+  );
+  const player = usePlayer(events.length, index, show);
+  const snapshot = useOrderQuery({ orderId, asOf: String(event?.position ?? '') }, { skip: !event });
+
+  if (failure) return <ErrorState message={failure} onRetry={() => void refetch()} />;
+  const order = snapshot.currentData?.data.order ?? snapshot.data?.data.order;
+  return (
+    <div className={classes.frame}>
+      <Page
+        title={order ? order.orderName : 'History'}
+        above={
+          <>
+            <Link to="/">Board</Link>
+            <Icon name="chevronRight" size={12} />
+            <Link to={`/orders/detail/${orderId}`} className="tabular">
+              {order?.orderId ?? 'Order'}
+            </Link>
+            <Icon name="chevronRight" size={12} />
+            History
+          </>
+        }
+        actions={data && <span className={classes.count}>{plural(events.length, 'event')}</span>}
+      >
+        {!data && <Skeleton height={360} aria-label="Loading the history" />}
+        {data && !event && (
+          <EmptyState icon="history" title="No history yet">
+            Every change of this order will show here.
+          </EmptyState>
+        )}
+        {event && (
+          <div className={classes.columns}>
+            <Snapshot
+              order={order}
+              event={event}
+              waiting={snapshot.isFetching}
+              failed={Boolean(snapshot.error) && !snapshot.isFetching}
+              onRetry={() => void snapshot.refetch()}
+            />
+            <Change event={event} number={index + 1} of={events.length} />
+          </div>
+        )}
+      </Page>
+      {event && (
+        <Track events={events} index={index} playing={player.playing} onGo={player.go} onToggle={player.toggle} />
+      )}
+    </div>
+  );
 }

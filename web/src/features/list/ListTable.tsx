@@ -20,10 +20,8 @@ export function ListTable({ orders, ...sorting }: SortProps & { orders: Card[] }
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">Order</th>
-            <SortHead name="name" label="Name" {...sorting} />
+            <SortHead name="name" label="Order" {...sorting} />
             <th scope="col">Status</th>
-            {company && <th scope="col">Company</th>}
             <th scope="col">Service</th>
             <SortHead name="created" label="Created" {...sorting} />
             <SortHead name="due" label="Due" {...sorting} />
@@ -34,7 +32,6 @@ export function ListTable({ orders, ...sorting }: SortProps & { orders: Card[] }
         <tbody>
           {orders.map((order) => (
             <tr key={order.id} onClick={() => void navigate(`/orders/detail/${order.id}`)}>
-              <td className={`${classes.id} tabular`}>{order.orderId}</td>
               <td className={classes.name}>
                 <Link
                   to={`/orders/detail/${order.id}`}
@@ -43,11 +40,13 @@ export function ListTable({ orders, ...sorting }: SortProps & { orders: Card[] }
                 >
                   {order.orderName}
                 </Link>
+                <span className={`${classes.more} tabular`}>
+                  {[order.orderId, company && order.company.name].filter(Boolean).join(' · ')}
+                </span>
               </td>
               <td>
                 <StatusBadge status={order.status} />
               </td>
-              {company && <td className={classes.cut}>{order.company.name}</td>}
               <td className={classes.cut}>{order.serviceName || <span className={classes.quiet}>None</span>}</td>
               <td className="tabular">{date(order.createdAt)}</td>
               <td>

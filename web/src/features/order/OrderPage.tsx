@@ -1,5 +1,95 @@
-import { PageSkeleton } from '@/ui/PageSkeleton';
+import { Button, Skeleton } from '@mantine/core';
+import { Link, useParams } from 'react-router';
+import { useOrderQuery } from '@/api/generated';
+import { useOrderGuard } from '@/orders/useOrderGuard';
+import { ErrorState, Icon, StatusBadge, useShortcuts } from '@/ui';
+import { Page } from '@/ui/Page';
+import { Panel } from '@/ui/Panel';
+import { hasText, RichText } from '@/ui/RichText';
+import { Actions } from './Actions';
+import { Attachments } from './Attachments';
+import { Facts } from './Facts';
+import classes from './order.module.css';
+import { Notices } from './Notices';
+import { Timeline } from './Timeline';
+import { useNavigate } from 'react-router';
 
+/** One order: what on the left, facts and what one can do on the right. */
 export default function OrderPage() {
-  return <PageSkeleton />;
+  const { orderId = '' } = useParams();
+  const navigate = useNavigate();
+  const { data, error, refetch } = useOrderQuery({ orderId });
+  const order = data?.data.order;
+  const failure = useOrderGuard(order ? undefined : error);
+  useShortcuts([
+    {
+      keys: 'H',
+      what: 'History of this order',
+      group: 'Order',
+      run: () => void navigate(`/orders/detail/${orderId}/history`),
+    },
+  ]);
+
+  if (failure) return <ErrorState message={failure} onRetry={() => void refetch()} />;
+  if (!order) return <OrderSkeleton />;
+  return (
+    <Page
+      above={
+        <>
+          <Link to="/">Board</Link>
+          <Icon name="chevronRight" size={12} />
+          <span className="tabular">{order.orderId}</span>
+        </>
+      }
+      title={
+        <>
+          {order.orderName}
+          <StatusBadge status={order.status} />
+        </>
+      }
+      actions={
+        <>
+          <Button
+            component={Link}
+            to={`/orders/detail/${order.id}/history`}
+            variant="default"
+            leftSection={<Icon name="history" size={16} />}
+          >
+            History
+          </Button>
+          <Actions order={order} />
+        </>
+      }
+    >
+      <Notices order={order} />
+      <div className={classes.columns}>
+        <div className={classes.what}>
+          <Panel title="Brief">
+            {hasText(order.brief) ? (
+              <RichText json={order.brief} />
+            ) : (
+              <p className={classes.quiet}>No brief was written.</p>
+            )}
+          </Panel>
+          <Attachments order={order} />
+          <Timeline orderId={order.id} />
+        </div>
+        <Facts order={order} />
+      </div>
+    </Page>
+  );
+}
+
+function OrderSkeleton() {
+  return (
+    <Page title={<Skeleton height={26} width={320} />} above={<Skeleton height={14} width={120} />}>
+      <div className={classes.columns} role="status" aria-label="Loading the order">
+        <div className={classes.what}>
+          <Skeleton height={150} radius={10} />
+          <Skeleton height={300} radius={10} />
+        </div>
+        <Skeleton height={420} radius={10} />
+      </div>
+    </Page>
+  );
 }

@@ -1,0 +1,60 @@
+import type { HistoryEvent } from '@/api/generated';
+import { dateTime } from '@/lib/dates';
+import { PersonAvatar } from '@/ui';
+import { Panel } from '@/ui/Panel';
+import classes from './history.module.css';
+import { fieldLabel, kindOf, kinds, valueLabel, viaLabel } from './words';
+
+type Props = { event: HistoryEvent; number: number; of: number };
+
+/** One event in plain words: who, when, what and why. */
+export function Change({ event, number, of }: Props) {
+  const who = event.actor?.name ?? 'Proofboard';
+  const kind = kinds[kindOf(event)];
+  return (
+    <Panel title="What changed" aside={<span className={`${classes.count} tabular`}>{`${number} of ${of}`}</span>}>
+      <div className={classes.change} aria-live="polite">
+        <span className={classes.kind}>
+          <span className={classes.dot} style={{ background: kind.colour }} />
+          {kind.label}
+        </span>
+        <p className={classes.label}>{event.label}</p>
+        <p className={classes.who}>
+          <PersonAvatar name={who} image={event.actor?.avatar} size={28} title="" />
+          <span>
+            <strong>{who}</strong> {viaLabel(event.via)}
+            <time dateTime={event.at}>{dateTime(event.at)}</time>
+          </span>
+        </p>
+        {event.reason && <p className={classes.reason}>{event.reason}</p>}
+        {event.diff.length > 0 && (
+          <table className={classes.diff}>
+            <thead className="sr-only">
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col">Before and after</th>
+              </tr>
+            </thead>
+            <tbody>
+              {event.diff.map(({ field, from, to }) => (
+                <tr key={field}>
+                  <th scope="row">{fieldLabel(field)}</th>
+                  <td>
+                    <del>
+                      <span className="sr-only">from </span>
+                      {valueLabel(field, from)}
+                    </del>
+                    <ins>
+                      <span className="sr-only">to </span>
+                      {valueLabel(field, to)}
+                    </ins>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,83 @@
+import { Skeleton } from '@mantine/core';
+import type { HistoryEvent, Order } from '@/api/generated';
+import { date, dateTime } from '@/lib/dates';
+import { plural } from '@/lib/text';
+import { ErrorState, PersonAvatar, StatusBadge } from '@/ui';
+import { Panel } from '@/ui/Panel';
+import { hasText, RichText } from '@/ui/RichText';
+import classes from './history.module.css';
+
+type Props = { order?: Order; event: HistoryEvent; waiting: boolean; failed: boolean; onRetry: () => void };
+
+function isChanged(event: HistoryEvent, ...fields: string[]): true | undefined {
+  return event.diff.some(({ field }) => fields.includes(field)) || undefined;
+}
+
+/** The order as of an event; what this event changed is marked. */
+export function Snapshot({ order, event, waiting, failed, onRetry }: Props) {
+  if (failed) return <ErrorState message="The order could not be shown as of this event." onRetry={onRetry} />;
+  if (!order) return <Skeleton height={360} radius={10} aria-label="Loading the order" />;
+  const files = [
+    ...order.attachments.customerReview,
+    ...order.attachments.suppliedFiles,
+    ...order.attachments.internalReview,
+  ];
+  const facts: [label: string, value: string, changed?: true][] = [
+    ['Name', order.orderName, isChanged(event, 'orderName', 'name')],
+    ['Service', order.serviceName || 'none', isChanged(event, 'service', 'serviceId')],
+    ['Due', order.dueDate ? date(order.dueDate) : 'none', isChanged(event, 'dueDate')],
+    ['Priority', order.priority, isChanged(event, 'priority')],
+    ['Operator', order.operator?.name ?? 'none', isChanged(event, 'operator', 'operatorId')],
+    ['Manager', order.manager?.name ?? 'none', isChanged(event, 'manager', 'managerId')],
+    ['Held because', order.holdReason ?? 'not held', isChanged(event, 'holdReason', 'reason')],
+  ];
+  return (
+    <Panel title={`As of ${dateTime(event.at)}`} aside={<StatusBadge status={order.status} />}>
+      <div aria-busy={waiting} className={classes.snapshot}>
+        <dl className={classes.facts}>
+          {facts.map(([label, value, changed]) => (
+            <div key={label} data-changed={changed}>
+              <dt>{label}</dt>
+              <dd>
+                {value}
+                {changed && <span className="sr-only"> (changed here)</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <h3 className={classes.sub}>Brief</h3>
+        <div data-changed={isChanged(event, 'brief')} className={classes.brief}>
+          {hasText(order.brief) ? (
+            <RichText json={order.brief} />
+          ) : (
+            <p className={classes.quiet}>No brief was written yet.</p>
+          )}
+        </div>
+        <h3 className={classes.sub}>Files</h3>
+        {files.length === 0 ? (
+          <p className={classes.quiet}>No files yet.</p>
+        ) : (
+          <ul className={classes.files}>
+            {files.map((file) => (
+              <li key={file.id}>
+                <span>{file.name}</span>
+                <span className={classes.quiet}>{plural(file.versions.length, 'version')}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <h3 className={classes.sub}>People</h3>
+        <ul className={classes.people}>
+          {[order.creator, order.operator, order.manager, ...order.collaborators].map(
+            (person, index) =>
+              person && (
+                <li key={`${person.id}${index}`}>
+                  <PersonAvatar name={person.name} image={person.avatar} size={26} />
+                </li>
+              ),
+          )}
+        </ul>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+
+/** An event stands this long while the history plays. */
+export const stepMs = 1200;
+
+/** A place in a list that can be set, stepped and played; playing stops at the end. */
+export function usePlayer(count: number, index: number, onIndex: (index: number) => void) {
+  const [playing, setPlaying] = useState(false);
+  const last = count - 1;
+  const active = playing && index < last;
+
+  useEffect(() => {
+    if (!active) return undefined;
+    const timer = setTimeout(() => onIndex(index + 1), stepMs);
+    return () => clearTimeout(timer);
+  }, [active, index, onIndex]);
+
+  const go = (to: number) => {
+    setPlaying(false);
+    onIndex(Math.min(Math.max(to, 0), last));
+  };
+  const toggle = () => {
+    if (!active && index >= last) onIndex(0);
+    setPlaying(!active);
+  };
+  return { playing: active, go, toggle };
+}

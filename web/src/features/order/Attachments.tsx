@@ -1,0 +1,66 @@
+import type { Order, ReviewType } from '@/api/generated';
+import { FileButton } from '@/orders/FileButton';
+import { useUpload } from '@/orders/useUpload';
+import { EmptyState, Icon } from '@/ui';
+import { Panel } from '@/ui/Panel';
+import { AttachmentTile } from './AttachmentTile';
+import classes from './order.module.css';
+
+const kinds: { type: ReviewType; title: string; add: string }[] = [
+  { type: 'customerReview', title: 'Proofs for review', add: 'Add proof' },
+  { type: 'suppliedFiles', title: 'Supplied files', add: 'Add file' },
+  { type: 'internalReview', title: 'Internal review', add: 'Add internal proof' },
+];
+
+/** The files by kind, each as a picture that leads to its proof. */
+export function Attachments({ order }: { order: Order }) {
+  const { upload, busy } = useUpload();
+  const shown = kinds.filter(({ type }) => order.attachments[type].length > 0 || order.can.upload.includes(type));
+  if (shown.length === 0) {
+    return (
+      <Panel title="Files">
+        <EmptyState small icon="file" title="No files yet">
+          Files show here once somebody on this order adds one.
+        </EmptyState>
+      </Panel>
+    );
+  }
+  return shown.map(({ type, title, add }) => {
+    const files = order.attachments[type];
+    return (
+      <Panel
+        key={type}
+        title={files.length > 0 ? `${title} (${files.length})` : title}
+        aside={
+          order.can.upload.includes(type) && (
+            <FileButton
+              variant="subtle"
+              size="compact-sm"
+              multiple
+              loading={busy}
+              leftSection={<Icon name="upload" size={14} />}
+              onFiles={(chosen) => void upload({ kind: 'attachment', orderId: order.id, reviewType: type }, chosen)}
+            >
+              {add}
+            </FileButton>
+          )
+        }
+      >
+        {files.length === 0 ? (
+          <p className={classes.quiet}>Nothing here yet. PNG, JPEG, PDF and other design files up to 2 GB.</p>
+        ) : (
+          <ul className={classes.tiles}>
+            {files.map((attachment) => (
+              <AttachmentTile
+                key={attachment.id}
+                orderId={order.id}
+                attachment={attachment}
+                mayDelete={order.can.deleteAttachment}
+              />
+            ))}
+          </ul>
+        )}
+      </Panel>
+    );
+  });
+}

@@ -1,0 +1,32 @@
+import type { Order } from '@/api/generated';
+import { statusLabel } from '@/lib/status';
+import { Icon, type IconName } from '@/ui';
+import classes from './order.module.css';
+
+type Notice = { icon: IconName; text: string };
+
+function noticesOf(order: Order): Notice[] {
+  const found: Notice[] = [];
+  if (order.frozen)
+    found.push({
+      icon: 'snow',
+      text: 'This order is frozen: no move, upload, approval or comment until a manager unfreezes it.',
+    });
+  if (order.locked) found.push({ icon: 'lock', text: 'An upload is running. The order is locked until it is done.' });
+  if (order.archived) found.push({ icon: 'download', text: 'This order is archived and on no board.' });
+  if (order.status === 'on-hold') {
+    const from = order.heldFrom ? ` It was ${statusLabel(order.heldFrom)}.` : '';
+    found.push({ icon: 'pauseCircle', text: `On hold: ${order.holdReason ?? 'no reason was given'}.${from}` });
+  }
+  return found;
+}
+
+/** What stands in the way of work on this order. */
+export function Notices({ order }: { order: Order }) {
+  return noticesOf(order).map(({ icon, text }) => (
+    <p key={text} className={classes.notice}>
+      <Icon name={icon} size={16} />
+      {text}
+    </p>
+  ));
+}

@@ -1,0 +1,41 @@
+import { Button, Menu } from '@mantine/core';
+import type { Order } from '@/api/generated';
+import { statusLabel } from '@/lib/status';
+import { useOrderCommands } from '@/orders/useOrderCommands';
+import { Icon, StatusBadge } from '@/ui';
+import classes from './order.module.css';
+
+/** The status with what this person may change it to (table 4.3). */
+export function StatusControl({ order }: { order: Order }) {
+  const { changeStatus, busy } = useOrderCommands();
+  if (order.allowedStatuses.length === 0) {
+    return (
+      <span className={classes.fixedStatus} title="Your role cannot change the status from here">
+        <StatusBadge status={order.status} />
+      </span>
+    );
+  }
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          loading={busy}
+          rightSection={<Icon name="chevronDown" size={14} />}
+          aria-label={`Status: ${statusLabel(order.status)}. Change it`}
+        >
+          <StatusBadge status={order.status} quiet />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Change status to</Menu.Label>
+        {order.allowedStatuses.map((status) => (
+          <Menu.Item key={status} onClick={() => void changeStatus(order, status)}>
+            <StatusBadge status={status} quiet />
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

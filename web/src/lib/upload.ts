@@ -1,0 +1,75 @@
+/** Rules for a file before it is sent (SH-279..SH-285). */
+export const batchLimit = 2_147_483_648;
+
+const extensions = new Set(
+  'png jpg jpeg gif tif tiff bmp pdf doc docx rtf csv xls xlsx txt ai psd indd zip eps'.split(' '),
+);
+const allowedName = /^[A-Za-z0-9 \-_.()+]+$/;
+
+export type FileProblem = { title: string; message: string };
+
+function problemOf(file: File): FileProblem | null {
+  if (!allowedName.test(file.name)) {
+    return {
+      title: 'Not supported file name',
+      message: 'only accept Alphanumericals(A-Z+a-z+0-9), space( ), dash(-), underscore(_) and dot(.) characters',
+    };
+  }
+  const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
+  if (!extensions.has(extension)) {
+    return {
+      title: 'Not supported file',
+      message: `${file.name} is not supported to process. Please use another extension.`,
+    };
+  }
+  return null;
+}
+
+/** What is wrong with a batch, or null. */
+export function checkFiles(files: File[]): FileProblem | null {
+  if (files.length === 0) return { title: 'No files', message: '' };
+  const total = files.reduce((sum, file) => sum + file.size, 0);
+  if (total > batchLimit) {
+    return {
+      title: 'Failed',
+      message:
+        'The file size is above 2 GB max limit and cannot be uploaded. Please adjust the file size and try again.',
+    };
+  }
+  return files.map(problemOf).find((problem) => problem !== null) ?? null;
+}
+
+/** The name for the upload-token request: spaces, parentheses and plus become dashes (SH-281). */
+export function tokenName(name: string): string {
+  return name.replace(/[ ()+]/g, '-');
+}
+
+/** What the file input offers. */
+export const accept = [...extensions].map((extension) => `.${extension}`).join(',');
+
+type Form = { url: string; fields: Record<string, string> };
+
+/** Posts one file to the store by its presigned form: the policy's fields first, the file last. */
+export function postForm(
+  form: Form,
+  file: File,
+  onProgress: (percent: number) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(form.fields)) body.append(name, value);
+    body.append('file', file);
+    const request = new XMLHttpRequest();
+    request.open('POST', form.url);
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress((event.loaded / event.total) * 100);
+    };
+    request.onload = () =>
+      request.status < 300 ? resolve() : reject(new Error(`The file store answered ${request.status}.`));
+    request.onerror = () => reject(new Error('The file store cannot be reached.'));
+    request.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
+    signal?.addEventListener('abort', () => request.abort());
+    request.send(body);
+  });
+}
