@@ -13,6 +13,8 @@ interface Props {
   /** The attachments that have something to show, in their order. */
   all: readonly Attachment[];
   pages: { page: number; count: number; goTo: (page: number) => void } | null;
+  /** Whether the comments show beside the proof. */
+  panel: { shown: boolean; toggle: () => void };
   children: ReactNode;
 }
 
@@ -44,7 +46,7 @@ function Neighbours({ order, attachment, all }: Pick<Props, 'order' | 'attachmen
 }
 
 /** File name and version, the Checked badge, the pages of a PDF, whatever can be done, and close. */
-export function ProofHeader({ order, attachment, version, all, pages, children }: Props) {
+export function ProofHeader({ order, attachment, version, all, pages, panel, children }: Props) {
   const checked = version.can.seeChecked && version.isInternalApproved;
   return (
     <header className={classes.header}>
@@ -95,7 +97,19 @@ export function ProofHeader({ order, attachment, version, all, pages, children }
         </div>
       )}
       <div className={classes.actions}>{children}</div>
-      <Tooltip label="Close (Escape)">
+      <span className={classes.pair}>
+        <Tooltip label={panel.shown ? 'Hide the comments (M)' : 'Show the comments (M)'}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label="Comments"
+            aria-pressed={panel.shown}
+            onClick={panel.toggle}
+          >
+            <Icon name="sidebar" style={{ rotate: '180deg' }} />
+          </ActionIcon>
+        </Tooltip>
         <ActionIcon
           component={Link}
           to={`/orders/detail/${order.id}`}
@@ -103,11 +117,11 @@ export function ProofHeader({ order, attachment, version, all, pages, children }
           color="gray"
           size={32}
           aria-label="Close"
-          className={classes.close}
+          title="Close"
         >
           <Icon name="close" />
         </ActionIcon>
-      </Tooltip>
+      </span>
     </header>
   );
 }

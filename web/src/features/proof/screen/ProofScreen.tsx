@@ -1,9 +1,7 @@
 import '@mantine/core/styles/FloatingIndicator.css';
 import { useMediaQuery } from '@mantine/hooks';
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { type Attachment, type Order, useVersionQuery, type Version } from '@/api';
-import { Icon } from '@/ui';
 import type { Tab } from '../threads/useTopicActions';
 import { useFile } from '../viewer/useFile';
 import { useViewer } from '../viewer/useViewer';
@@ -60,6 +58,7 @@ export function ProofScreen({ order, attachment, version, all, role, query, relo
     },
   });
 
+  const [header, setHeader] = useState<HTMLElement | null>(null);
   const wide = useMediaQuery('(min-width: 1101px)', true);
   const [panel, setPanel] = useState<boolean | null>(null);
   const withPanel = panel ?? wide;
@@ -80,24 +79,14 @@ export function ProofScreen({ order, attachment, version, all, role, query, relo
         attachment={attachment}
         version={version}
         all={all}
+        panel={{ shown: withPanel, toggle: () => setPanel(!withPanel) }}
         pages={paged ? { page: viewer.page, count: viewer.pages.length, goTo: viewer.goTo } : null}
       >
-        <TabSwitch tabs={tabs} tab={tab} counts={counts} onTab={setChosen} />
+        {tabs.length > 1 && <TabSwitch tabs={tabs} tab={tab} counts={counts} onTab={setChosen} />}
+        <span ref={setHeader} className={classes.slot} />
         <VersionActions order={order} attachment={attachment} version={version} />
         <DecisionBar order={order} attachment={attachment} />
         <DeleteVersion orderId={order.id} attachment={attachment} version={version} />
-        <Tooltip label={withPanel ? 'Hide the comments (M)' : 'Show the comments (M)'}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={30}
-            aria-label="Comments"
-            aria-pressed={withPanel}
-            onClick={() => setPanel(!withPanel)}
-          >
-            <Icon name="sidebar" style={{ rotate: '180deg' }} />
-          </ActionIcon>
-        </Tooltip>
       </ProofHeader>
       <VersionRail orderId={order.id} attachment={attachment} current={version.id} />
       <Review
@@ -113,6 +102,7 @@ export function ProofScreen({ order, attachment, version, all, role, query, relo
         loading={loading}
         viewer={viewer}
         linked={linked}
+        header={header}
         onPanel={() => setPanel(!withPanel)}
       />
     </div>

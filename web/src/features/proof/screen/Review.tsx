@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { Attachment, Order, Topic, Version } from '@/api';
 import { useMarkup } from '../markup';
 import { decode, shapeId, sizeOf } from '../engine';
+import { useDownload } from '../export/useDownload';
 import { drafts } from '../threads/drafts';
 import { usePeople } from '../threads/people';
 import { confirmTopicDeletion } from '../threads/Thread';
@@ -11,6 +13,7 @@ import { Stage } from '../viewer/Stage';
 import { ToolBar } from '../viewer/ToolBar';
 import type { Loading } from '../viewer/useFile';
 import type { Viewer } from '../viewer/useViewer';
+import { DownloadButton } from './DownloadButton';
 import { useContextActions } from './useContextActions';
 import { useMoves } from './useMoves';
 import { useNow } from './useNow';
@@ -30,13 +33,28 @@ interface Props {
   viewer: Viewer;
   /** The topic the address asked for. */
   linked: string | null;
+  /** Where the header takes what belongs to the marks. */
+  header: HTMLElement | null;
   onPanel: () => void;
 }
 
 /** The proof with its marks, and the threads beside it. */
 export function Review(props: Props) {
-  const { order, attachment, version, tab, topics, detailLoading, notice, role, loading, viewer, linked, onPanel } =
-    props;
+  const {
+    order,
+    attachment,
+    version,
+    tab,
+    topics,
+    detailLoading,
+    notice,
+    role,
+    loading,
+    viewer,
+    linked,
+    header,
+    onPanel,
+  } = props;
   const readOnly = notice !== null;
   const draftKey = `${version.id}:${tab}`;
   const { pages, zoom } = viewer;
@@ -88,7 +106,9 @@ export function Review(props: Props) {
     if (next) openInPanel(next.id);
   };
   useProofShortcuts({ markup, viewer, onPin: toPin, onPanel });
-  const contextActions = useContextActions({ order, attachment, version, viewer, role });
+  const file = loading.state === 'ready' ? loading.file : null;
+  const { download, busy } = useDownload(order, version, file, markup, role);
+  const contextActions = useContextActions({ order, attachment, version, viewer, role, download });
 
   const [sending, setSending] = useState(false);
   const popover = useProofPopover({
@@ -108,6 +128,7 @@ export function Review(props: Props) {
 
   return (
     <>
+      {download && header && createPortal(<DownloadButton busy={busy} onDownload={download} />, header)}
       <Stage
         name={version.fileName}
         loading={loading}

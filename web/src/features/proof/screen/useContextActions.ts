@@ -10,10 +10,12 @@ interface Options {
   version: Version;
   viewer: Viewer;
   role: string;
+  /** Undefined where nothing can be downloaded. */
+  download: (() => void) | undefined;
 }
 
 /** The entries of the right-click menu (D-18). Guests copy no link and open no tab (BD-304, BD-305). */
-export function useContextActions({ order, attachment, version, viewer, role }: Options): ContextAction[] {
+export function useContextActions({ order, attachment, version, viewer, role, download }: Options): ContextAction[] {
   const link = () => new URL(proofPath(order.id, attachment.id, version.id), window.location.origin).href;
   const copy = async () => {
     await navigator.clipboard.writeText(link());
@@ -26,8 +28,10 @@ export function useContextActions({ order, attachment, version, viewer, role }: 
           { label: 'Copy link', icon: 'file', run: () => void copy() },
           { label: 'Open in new tab', icon: 'arrowRight', run: () => void window.open(link(), '_blank', 'noopener') },
         ];
+  const downloads: ContextAction[] = download ? [{ label: 'Download proof', icon: 'download', run: download }] : [];
   return [
     ...links,
+    ...downloads,
     { label: 'Zoom in', icon: 'plus', hint: 'Ctrl +', run: viewer.zoom.in },
     { label: 'Zoom out', icon: 'search', hint: 'Ctrl −', run: viewer.zoom.out },
     { label: 'Fit', icon: 'image', hint: 'Ctrl 0', run: viewer.fitAll },

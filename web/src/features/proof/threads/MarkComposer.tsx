@@ -38,6 +38,8 @@ export function MarkComposer({
   const key = `mark:${draftKey}`;
   const [initial] = useState(() => drafts.read(key)?.message ?? '');
   const [busy, setBusy] = useState(false);
+  const unsaved = (message: string) =>
+    JSON.stringify({ ...encode(mark, size, scale), isUnsaved: true, unsavedComment: message });
   const close = () => {
     drafts.drop(key);
     onClose();
@@ -65,7 +67,7 @@ export function MarkComposer({
         onSend={(written) => void send(written)}
         onCancel={close}
         onChange={(message) =>
-          message ? drafts.write(key, { message, annotation: text(mark, size, scale) }) : drafts.drop(key)
+          message ? drafts.write(key, { message, annotation: unsaved(message) }) : drafts.drop(key)
         }
       />
     </div>

@@ -6,8 +6,8 @@ import { fetchFile, freshUrl, type Progress, ResponseError } from './fetchFile';
 import type { PDFDocumentProxy } from './pdf';
 
 export type ProofFile =
-  | { kind: 'image'; url: string; pages: readonly Size[]; close: () => void }
-  | { kind: 'pdf'; document: PDFDocumentProxy; pages: readonly Size[]; close: () => void };
+  | { kind: 'image'; blob: Blob; url: string; pages: readonly Size[]; close: () => void }
+  | { kind: 'pdf'; blob: Blob; document: PDFDocumentProxy; pages: readonly Size[]; close: () => void };
 
 export type Loading =
   | { state: 'loading' }
@@ -23,7 +23,7 @@ async function openImage(blob: Blob): Promise<ProofFile> {
     const image = new Image();
     image.src = url;
     await image.decode();
-    return { kind: 'image', url, pages: [{ width: image.naturalWidth, height: image.naturalHeight }], close };
+    return { kind: 'image', blob, url, pages: [{ width: image.naturalWidth, height: image.naturalHeight }], close };
   } catch (error) {
     close();
     throw error;
@@ -33,7 +33,13 @@ async function openImage(blob: Blob): Promise<ProofFile> {
 async function openDocument(blob: Blob, signal: AbortSignal): Promise<ProofFile> {
   const { openPdf, pageSizes } = await import('./pdf');
   const document = await openPdf(await blob.arrayBuffer(), signal);
-  return { kind: 'pdf', document, pages: await pageSizes(document), close: () => void document.loadingTask.destroy() };
+  return {
+    kind: 'pdf',
+    blob,
+    document,
+    pages: await pageSizes(document),
+    close: () => void document.loadingTask.destroy(),
+  };
 }
 
 /** A link is good for five minutes only: an expired one is asked for again, once. */
