@@ -7,7 +7,7 @@ const pages: { name: string; path: string; ready: string; signedOut?: boolean }[
   { name: 'signin', path: '/signin', ready: 'Log in', signedOut: true },
   { name: 'admin-signin', path: '/admin/signin', ready: 'Welcome to Proofboard', signedOut: true },
   { name: 'board', path: '/', ready: 'In Review' },
-  { name: 'list', path: '/order-list', ready: 'PB-1042' },
+  { name: 'list', path: '/order-list', ready: '#1042' },
   { name: 'create', path: '/orders/new', ready: 'Create New Order' },
   { name: 'order', path: `/orders/detail/${order}`, ready: 'Timeline' },
   { name: 'history', path: `/orders/detail/${order}/history`, ready: 'What changed' },

@@ -71,11 +71,11 @@ export const baseQuery: Query = async (args, api, extra) => {
     result = await rawQuery(call, api, extra);
   }
   if (result.error?.status === 503) result = await rawQuery(call, api, extra);
-  noteOutcome(result, api);
+  noteOutcome(result, api, open);
   return result;
 };
 
-function noteOutcome(result: Awaited<ReturnType<typeof rawQuery>>, api: BaseQueryApi): void {
+function noteOutcome(result: Awaited<ReturnType<typeof rawQuery>>, api: BaseQueryApi, signIn: boolean): void {
   const seen = Number(result.meta?.response?.headers.get('X-Position') ?? 0);
   if (seen > 0) api.dispatch(positionSeen(seen));
   const offline = result.error?.status === 'FETCH_ERROR';
@@ -83,7 +83,7 @@ function noteOutcome(result: Awaited<ReturnType<typeof rawQuery>>, api: BaseQuer
   if (offline && !connection.offline) api.dispatch(wentOffline());
   if (!offline && connection.offline) api.dispatch(wentOnline());
   const error = result.error && apiError(result.error);
-  if (error?.reauth) api.dispatch(reauthRequired(error.title));
+  if (error?.reauth && !signIn) api.dispatch(reauthRequired(error.title));
 }
 
 export const baseApi = createApi({

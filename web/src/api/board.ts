@@ -1,9 +1,6 @@
 import { baseApi } from './base';
-import { addWindow, type Board, type BoardArgs, moveCard, placeCard, removeCard, toBoard } from './boardData';
+import { addWindow, type Board, moveCard, placeCard, removeCard, toBoard } from './boardData';
 import type { Card, ColumnName, DropTarget, Move, MoveOrderApiResponse, OrdersAnswer } from './generated';
-
-/** Cards a column brings with the first answer, and with each further window. */
-export const windowSize = 100;
 
 export type BoardMove = {
   card: Card;
@@ -17,17 +14,17 @@ export type BoardMove = {
 
 const boardApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    board: build.query<Board, BoardArgs>({
-      query: ({ sort, sortAsc }) => ({ url: '/order', params: { view: 'board', sort, sortAsc, limit: windowSize } }),
+    board: build.query<Board, void>({
+      query: () => ({ url: '/order', params: { view: 'board' } }),
       transformResponse: (answer: OrdersAnswer) => toBoard(answer.data),
       providesTags: ['Board'],
     }),
-    boardWindow: build.mutation<Board, BoardArgs & { column: ColumnName; cursor: string }>({
-      query: (params) => ({ url: '/order', params: { view: 'board', limit: windowSize, ...params } }),
+    boardWindow: build.mutation<Board, { column: ColumnName; cursor: string }>({
+      query: (params) => ({ url: '/order', params: { view: 'board', ...params } }),
       transformResponse: (answer: OrdersAnswer) => toBoard(answer.data),
-      async onQueryStarted({ sort, sortAsc }, { dispatch, queryFulfilled }) {
-        const { data } = await queryFulfilled;
-        dispatch(boardApi.util.updateQueryData('board', { sort, sortAsc }, (board) => addWindow(board, data)));
+      async onQueryStarted(_args, { dispatch, queryFulfilled }) {
+        const window = await queryFulfilled.catch(() => null);
+        if (window) dispatch(patch((board) => addWindow(board, window.data)));
       },
     }),
     /** Shows at once; a refusal puts the card back where it was (BY-034). */
@@ -39,12 +36,8 @@ const boardApi = baseApi.injectEndpoints({
       }),
       async onQueryStarted({ card, target, index }, { dispatch, queryFulfilled }) {
         dispatch(previewMove(card.id, target, index));
-        try {
-          const { data } = await queryFulfilled;
-          if (data.data.order) dispatch(showCard(data.data.order));
-        } catch {
-          dispatch(showCard(card));
-        }
+        const answer = await queryFulfilled.catch(() => null);
+        dispatch(showCard(answer?.data.data.order ?? card));
       },
       invalidatesTags: (_answer, error, { card }) =>
         error ? [] : [{ type: 'Order', id: card.id }, { type: 'Timeline', id: card.id }, 'Orders'],
@@ -53,40 +46,25 @@ const boardApi = baseApi.injectEndpoints({
 });
 
 export const { useBoardQuery, useBoardWindowMutation, useMoveOnBoardMutation } = boardApi;
-export const { board: boardEndpoint } = boardApi.endpoints;
 
-type Dispatch = (action: ReturnType<typeof boardApi.util.updateQueryData>) => unknown;
-export type BoardState = Parameters<typeof boardApi.util.selectCachedArgsForQuery>[0];
+export type BoardState = Parameters<ReturnType<typeof boardApi.endpoints.board.select>>[0];
 
-/** Puts a changed card on every board in the cache. */
-export function showCard(card: Card) {
-  return (dispatch: Dispatch, getState: () => BoardState): void => {
-    for (const args of boardApi.util.selectCachedArgsForQuery(getState(), 'board')) {
-      dispatch(boardApi.util.updateQueryData('board', args, (board) => placeCard(board, card, args)));
-    }
-  };
+function patch(recipe: (board: Board) => void) {
+  return boardApi.util.updateQueryData('board', undefined, recipe);
 }
 
-/** Takes a card off every board in the cache. */
-export function dropCard(id: string) {
-  return (dispatch: Dispatch, getState: () => BoardState): void => {
-    for (const args of boardApi.util.selectCachedArgsForQuery(getState(), 'board')) {
-      dispatch(boardApi.util.updateQueryData('board', args, (board) => removeCard(board, id)));
-    }
-  };
-}
+/** Puts a changed card where it belongs now. */
+export const showCard = (card: Card) => patch((board) => placeCard(board, card));
 
-/** Shows a move that is not sent yet, while a reason is asked for; `showCard` takes it back. */
-export function previewMove(id: string, target: DropTarget, index: number) {
-  return (dispatch: Dispatch, getState: () => BoardState): void => {
-    for (const args of boardApi.util.selectCachedArgsForQuery(getState(), 'board')) {
-      dispatch(boardApi.util.updateQueryData('board', args, (board) => moveCard(board, id, target, index, args)));
-    }
-  };
-}
+/** Takes a card off the board. */
+export const dropCard = (id: string) => patch((board) => removeCard(board, id));
+
+/** Shows a move that is not sent yet; `showCard` takes it back. */
+export const previewMove = (id: string, target: DropTarget, index: number) =>
+  patch((board) => moveCard(board, id, target, index));
 
 /** The board as it is now, for what happens later than a render. */
-export function readBoard(args: BoardArgs) {
+export function readBoard() {
   return (_dispatch: unknown, getState: () => BoardState): Board | undefined =>
-    boardApi.endpoints.board.select(args)(getState()).data;
+    boardApi.endpoints.board.select()(getState()).data;
 }

@@ -12,6 +12,11 @@ export function initials(name: string): string {
   return (first + last).toUpperCase();
 }
 
+/** How people read an order's number: `1042` -> `#1042`. */
+export function orderNumber(id: string): string {
+  return /^\d+$/.test(id) ? `#${id}` : id;
+}
+
 /** A small stable number of a text, for colours that do not change between visits. */
 export function stableIndex(text: string, count: number): number {
   let hash = 0;

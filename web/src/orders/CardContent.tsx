@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Card } from '@/api/generated';
 import { date } from '@/lib/dates';
 import { cardStateLabel, showsPriority, statusTone, type Tone } from '@/lib/status';
+import { orderNumber } from '@/lib/text';
 import { Cut, Icon, PersonAvatar, StatusBadge } from '@/ui';
 import { DueDate } from './DueDate';
 import classes from './orders.module.css';
@@ -13,6 +14,11 @@ const cuts = { client: 12, company: 12, name: 32, package: 3 };
 function stateBadge(card: Card): { label: string; tone: Tone } {
   if (card.status === 'gr-revision') return { label: 'Guest revision', tone: 'gr-revision' };
   return { label: cardStateLabel(card.orderStateStatus), tone: statusTone(card.status) };
+}
+
+/** The priority warning of a queued order (D-10); it follows the card's place, which changes while one looks. */
+export function queueWarning({ positionOrder }: Pick<Card, 'positionOrder'>): string {
+  return `Waiting for a free slot: priority ${positionOrder + 1} in your queue`;
 }
 
 type Props = { card: Card; now: Date; name?: ReactNode };
@@ -54,12 +60,12 @@ export function CardContent({ card, now, name }: Props) {
             <Cut text={card.packageName} at={cuts.package} />
           </span>
         )}
-        <span className={`${classes.dot} ${classes.fixed} ${classes.quiet} tabular`}>{card.orderId}</span>
+        <span className={`${classes.dot} ${classes.fixed} ${classes.quiet} tabular`}>{orderNumber(card.orderId)}</span>
       </div>
-      {card.priorityWarning && (
-        <div className={classes.warning} title={card.priorityWarning}>
+      {card.status === 'queue' && (
+        <div className={classes.warning} title={queueWarning(card)}>
           <Icon name="clock" size={13} />
-          <span>{card.priorityWarning}</span>
+          <span>{queueWarning(card)}</span>
         </div>
       )}
       {card.status === 'on-hold' && card.holdReason && (
@@ -98,6 +104,6 @@ export function CardContent({ card, now, name }: Props) {
 
 /** Height in px of a card with this content; the virtual columns reckon with it. */
 export function cardHeight(card: Card): number {
-  const extra = Boolean(card.priorityWarning) || (card.status === 'on-hold' && Boolean(card.holdReason));
+  const extra = card.status === 'queue' || (card.status === 'on-hold' && Boolean(card.holdReason));
   return extra ? 198 : 176;
 }

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { type ActionName, type Status, useActOnOrderMutation, useMoveOrderMutation } from '@/api/generated';
 import { statusLabel } from '@/lib/status';
+import { orderNumber } from '@/lib/text';
 import { askReason, confirm, toast } from '@/ui';
 import { actionWords } from './actions';
 import { toastSuccess } from './notify';
@@ -30,7 +31,10 @@ function labelOf(name: string): string {
 }
 
 export function askHoldReason({ orderId, orderName }: OrderRef): Promise<string | null> {
-  return askReason({ title: 'Hold Order', message: `${orderId} ${orderName}: ${actionWords['on-hold'].reason ?? ''}` });
+  return askReason({
+    title: 'Hold Order',
+    message: `${orderNumber(orderId)} ${orderName}: ${actionWords['on-hold'].reason ?? ''}`,
+  });
 }
 
 /** The status control and the named actions, with the questions they ask and what they tell afterwards. */
@@ -56,7 +60,7 @@ export function useOrderCommands() {
   const perform = async (order: OrderRef, action: ActionName): Promise<boolean> => {
     const words = actionWords[action];
     if (words.confirm) {
-      const title = `${words.label}: ${order.orderId}`;
+      const title = `${words.label}: ${orderNumber(order.orderId)}`;
       const agreed = await confirm({
         type: 'CONTINUECANCEL',
         title,

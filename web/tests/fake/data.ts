@@ -86,7 +86,7 @@ export function makeOrders(count = 24): StoredOrder[] {
     const status = spread[i % spread.length] ?? 'draft';
     return {
       id: uuid(1000 + i),
-      orderId: `PB-${1042 + i}`,
+      orderId: String(1042 + i),
       orderName: names[i % names.length] ?? '',
       status,
       client: i % 4 === 3 ? 'Brightside Agency' : 'Northlight',
@@ -112,8 +112,6 @@ export function makeOrders(count = 24): StoredOrder[] {
   });
 }
 
-const managing = ['create-order', 'change-status'];
-
 export function makeProfile(role: Role): Profile {
   const customer = role === 'owner' || role === 'staff';
   const person = customer ? people.olivia : people.marcus;
@@ -136,7 +134,11 @@ export function makeProfile(role: Role): Profile {
     company: customer ? 'Acme Foods' : 'Northlight Studio',
     timeZone: { label: 'UTC' },
     theme: { brand: '#2563eb', name: 'Proofboard' },
-    abilities: { 'create-order': customer ? ['read', 'create'] : [], [managing[1] ?? '']: ['update'] },
+    abilities: {
+      'create-order': customer ? ['read', 'create'] : [],
+      'order-list-company-name': ['read'],
+      'change-status': ['update'],
+    },
     unreadMessages: 12,
   };
 }
@@ -272,7 +274,7 @@ export function makeMessages(count: number): Message[] {
               public: true,
             },
       widgetType: i % 2 ? 'order-move' : 'order-comment-customer',
-      cardNumber: `PB-${1042 + i}`,
+      cardNumber: String(1042 + i),
       cardTitle: names[i % names.length] ?? '',
       cardProgress: 'in-review',
     },

@@ -2,7 +2,6 @@ import { Link } from 'react-router';
 import { createSelector } from 'reselect';
 import { useBoardQuery } from '@/api/board';
 import type { Board } from '@/api/boardData';
-import { boardArgs, useBoardSort } from '@/orders/boardSort';
 import { statusTone } from '@/lib/status';
 import { useLocation } from 'react-router';
 import classes from './Sidebar.module.css';
@@ -24,9 +23,8 @@ const selectTotals = createSelector(
 
 /** How many orders stand in each column; each leads to the list of just those. */
 export function BoardOverview() {
-  const sort = useBoardSort();
   const { search } = useLocation();
-  const { data } = useBoardQuery(boardArgs(sort));
+  const { data } = useBoardQuery();
   const totals = selectTotals(data);
   const chosen = new URLSearchParams(search).get('status');
   return (

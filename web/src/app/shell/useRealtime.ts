@@ -1,9 +1,12 @@
 import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
 import { liveChanged, reauthRequired } from '@/api/connection';
+import { generatedApi } from '@/api/generated';
 import { useApiDispatch, useSession } from '@/api/hooks';
 import { applyLive, onLive, refetchAll } from '@/api/live';
 import { connectRealtime, type LiveMessage } from '@/api/realtime';
 import { sessionSuffix } from '@/api/session';
+import { deepLink } from '@/features/notifications/deepLink';
 import { toast } from '@/ui';
 
 function socketUrl(): string {
@@ -11,15 +14,18 @@ function socketUrl(): string {
   return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/api/realtime`;
 }
 
-function words(message: LiveMessage, name: 'title' | 'message'): string {
-  const data = message.data;
-  const value = typeof data === 'object' && data !== null ? (data as Record<string, unknown>)[name] : undefined;
-  return typeof value === 'string' ? value : '';
+function reason({ data }: LiveMessage): string | undefined {
+  const value = typeof data === 'object' && data !== null && 'message' in data ? data.message : undefined;
+  return typeof value === 'string' ? value : undefined;
 }
+
+/** The server's status of a notification as a toast's type. */
+const types = { info: 'SUCCESS', warning: 'WARNING', error: 'ERROR' } as const;
 
 /** Keeps what is on screen live: patches, refetches after a gap, ends the session when the server says so. */
 export function useRealtime(): void {
   const dispatch = useApiDispatch();
+  const navigate = useNavigate();
   const session = useSession();
   const { token } = session;
   const userType = sessionSuffix(session) === '/c' ? 'customer' : 'user';
@@ -38,17 +44,25 @@ export function useRealtime(): void {
     });
   }, [dispatch, token, userType]);
 
-  useEffect(
-    () =>
-      onLive((message) => {
-        if (message.event === 'force-logout') {
-          dispatch(reauthRequired(words(message, 'message') || 'Your session was ended.'));
-        }
-        if (message.event === 'show-notification') {
-          const title = words(message, 'title') || 'New notification';
-          toast({ type: 'SUCCESS', title, message: words(message, 'message'), id: 'live-notification' });
-        }
-      }),
-    [dispatch],
-  );
+  useEffect(() => {
+    const showNewest = async () => {
+      const options = { forceRefetch: true, subscribe: false };
+      const { data } = await dispatch(generatedApi.endpoints.messageGroups.initiate({ page: 1, limit: 1 }, options));
+      const newest = data?.data[0];
+      if (!newest || newest.isRead) return;
+      toast({
+        type: types[newest.status],
+        title: [newest.username, newest.title].filter(Boolean).join(' '),
+        message: newest.message || newest.data.cardTitle,
+        id: 'live-notification',
+        action: { label: 'Open', run: () => void navigate(deepLink(newest.data)) },
+      });
+    };
+    return onLive((message) => {
+      if (message.event === 'force-logout') {
+        dispatch(reauthRequired(reason(message) ?? 'Your session was ended.'));
+      }
+      if (message.event === 'show-notification') void showNewest();
+    });
+  }, [dispatch, navigate]);
 }

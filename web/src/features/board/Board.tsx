@@ -5,7 +5,7 @@ import {
   type DropResult,
   type ResponderProvided,
 } from 'react-beautiful-dnd';
-import type { Board as BoardData, BoardArgs } from '@/api/boardData';
+import type { Board as BoardData } from '@/api/boardData';
 import { useApiDispatch } from '@/api/hooks';
 import { announceDrop, announceLift, announceOver, liftInstruction } from './announcements';
 import { cardLanded, cardLifted } from './boardSlice';
@@ -14,11 +14,11 @@ import { BoardColumn } from './BoardColumn';
 import { useBoardMoves } from './useBoardMoves';
 import { useShownRefusal } from './useShownRefusal';
 
-type Props = { board: BoardData; args: BoardArgs; role: string };
+type Props = { board: BoardData; manual: boolean; role: string };
 
-export function Board({ board, args, role }: Props) {
+export function Board({ board, manual, role }: Props) {
   const dispatch = useApiDispatch();
-  const move = useBoardMoves(args, role);
+  const move = useBoardMoves(manual, role);
   const refusal = useShownRefusal();
 
   const onDragStart = (start: DragStart, { announce }: ResponderProvided) => {
@@ -46,7 +46,7 @@ export function Board({ board, args, role }: Props) {
     >
       <div className={classes.columns}>
         {board.columns.map((column) => (
-          <BoardColumn key={column.typeStatus} column={column} board={board} args={args} role={role} />
+          <BoardColumn key={column.typeStatus} column={column} board={board} role={role} />
         ))}
       </div>
       <div className="sr-only" role="alert">

@@ -1,7 +1,7 @@
 import { memo, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { useBoardWindowMutation } from '@/api/board';
-import type { Board, BoardArgs } from '@/api/boardData';
+import type { Board } from '@/api/boardData';
 import type { Column } from '@/api/generated';
 import { statusTone } from '@/lib/status';
 import { useLocalSetting } from '@/lib/useLocalSetting';
@@ -12,15 +12,15 @@ import { columnOfCard, mayDrop, placeId, placeOf, whyNot } from './dropRules';
 import { type ZoneView, zonesOf } from './layout';
 import { Zone } from './Zone';
 
-type Props = { column: Column; board: Board; args: BoardArgs; role: string };
+type Props = { column: Column; board: Board; role: string };
 
 /** One column: a head that stays, and its zones in one scroll container. */
-export const BoardColumn = memo(function BoardColumn({ column, board, args, role }: Props) {
+export const BoardColumn = memo(function BoardColumn({ column, board, role }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const [completed, setCompleted] = useLocalSetting<'open' | 'closed'>('board.completed', 'closed');
   const zones = zonesOf(board, column, completed === 'open');
   const state = useLiftedState(board, column, zones, role);
-  const loadMore = useWindow(column, args);
+  const loadMore = useWindow(column);
 
   return (
     <section
@@ -76,12 +76,10 @@ function useLiftedState(
 }
 
 /** Asks for the next window of a column, once at a time. */
-function useWindow(column: Column, args: BoardArgs): () => void {
+function useWindow(column: Column): () => void {
   const [load, { isLoading }] = useBoardWindowMutation();
   return () => {
     if (!column.cursor || isLoading) return;
-    void load({ ...args, column: column.typeStatus, cursor: column.cursor })
-      .unwrap()
-      .catch(toastError);
+    void load({ column: column.typeStatus, cursor: column.cursor }).unwrap().catch(toastError);
   };
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useBoardQuery } from '@/api/board';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useMe } from '@/api/hooks';
-import { boardArgs, useBoardSort } from '@/orders/boardSort';
+import { parseSort, sortedBoard, useBoardSort } from '@/orders/boardSort';
 import { EmptyState, ErrorState } from '@/ui';
 import { Board } from './Board';
 import { BoardSkeleton } from './BoardSkeleton';
@@ -13,17 +13,17 @@ import { useBoardShortcuts } from './useBoardShortcuts';
 /** The order board: six columns, live, moved by mouse and keyboard (BD-045). */
 export default function BoardPage() {
   const me = useMe();
-  const setting = useBoardSort();
-  const args = useMemo(() => boardArgs(setting), [setting]);
-  const { data, currentData, error, isFetching, refetch } = useBoardQuery(args);
-  const shown = currentData ?? data;
+  const [setting, setSort] = useBoardSort();
+  const sort = useMemo(() => parseSort(setting), [setting]);
+  const { data, error, isFetching, refetch } = useBoardQuery();
+  const shown = useMemo(() => data && sortedBoard(data, sort), [data, sort]);
   useBoardShortcuts();
 
   const failure = error && !shown ? apiError(error) : undefined;
   const empty = shown?.columns.every((column) => column.total === 0) ?? false;
   return (
     <div className={classes.page}>
-      <BoardToolbar busy={isFetching && Boolean(shown)} args={args} />
+      <BoardToolbar busy={isFetching && Boolean(shown)} sort={sort} onSort={setSort} />
       {failure && <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />}
       {!shown && !failure && <BoardSkeleton />}
       {shown && empty && (
@@ -31,7 +31,7 @@ export default function BoardPage() {
           Orders show here as soon as there are any. Create the first one with 'Create New Order'.
         </EmptyState>
       )}
-      {shown && !empty && <Board board={shown} args={args} role={me?.role ?? ''} />}
+      {shown && !empty && <Board board={shown} manual={sort.sortType === 'manual'} role={me?.role ?? ''} />}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { ActionIcon, Loader, Select, Tooltip } from '@mantine/core';
 import { selectConnection } from '@/api/connection';
-import type { BoardArgs, BoardSort } from '@/api/boardData';
+import type { BoardSort } from '@/api/boardData';
 import { useApiSelector } from '@/api/hooks';
-import { useSetBoardSort } from '@/orders/boardSort';
+import type { SortSetting } from '@/orders/boardSort';
 import { Icon } from '@/ui';
 import classes from './board.module.css';
 
@@ -14,9 +14,10 @@ const sorts: { value: BoardSort; label: string }[] = [
   { value: 'updated', label: 'Last change' },
 ];
 
+type Props = { sort: SortSetting; onSort: (sort: SortSetting) => void; busy: boolean };
+
 /** Title, sort setting, and whether what is shown is live. */
-export function BoardToolbar({ args, busy }: { args: BoardArgs; busy: boolean }) {
-  const setSort = useSetBoardSort();
+export function BoardToolbar({ sort, onSort, busy }: Props) {
   const { live } = useApiSelector(selectConnection);
   return (
     <div className={classes.toolbar}>
@@ -31,25 +32,25 @@ export function BoardToolbar({ args, busy }: { args: BoardArgs; busy: boolean })
         w={150}
         aria-label="Sort cards by"
         data={sorts}
-        value={args.sort}
+        value={sort.sortType}
         allowDeselect={false}
         leftSection={<Icon name="sort" size={14} />}
         onChange={(value) => {
-          const sort = sorts.find((s) => s.value === value)?.value ?? 'manual';
-          setSort({ sort, sortAsc: sort !== 'updated' });
+          const sortType = sorts.find((s) => s.value === value)?.value ?? 'manual';
+          onSort({ sortType, sortAsc: sortType !== 'updated' });
         }}
       />
-      <Tooltip label={args.sortAsc ? 'Ascending' : 'Descending'} disabled={args.sort === 'manual'}>
+      <Tooltip label={sort.sortAsc ? 'Ascending' : 'Descending'} disabled={sort.sortType === 'manual'}>
         <ActionIcon
           variant="default"
           size={30}
-          disabled={args.sort === 'manual'}
+          disabled={sort.sortType === 'manual'}
           aria-label={
-            args.sortAsc ? 'Sorted ascending, switch to descending' : 'Sorted descending, switch to ascending'
+            sort.sortAsc ? 'Sorted ascending, switch to descending' : 'Sorted descending, switch to ascending'
           }
-          onClick={() => setSort({ ...args, sortAsc: !args.sortAsc })}
+          onClick={() => onSort({ ...sort, sortAsc: !sort.sortAsc })}
         >
-          <Icon name={args.sortAsc ? 'chevronUp' : 'chevronDown'} size={14} />
+          <Icon name={sort.sortAsc ? 'chevronUp' : 'chevronDown'} size={14} />
         </ActionIcon>
       </Tooltip>
     </div>

@@ -1,11 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Card } from '@/api/generated';
 import { useMe } from '@/api/hooks';
 import { statusLabel, statusTone } from '@/lib/status';
+import { orderNumber } from '@/lib/text';
 import { actionWords } from '@/orders/actions';
-import { boardArgs, useBoardSort } from '@/orders/boardSort';
+import { parseSort, useBoardSort } from '@/orders/boardSort';
 import { useOrderCommands } from '@/orders/useOrderCommands';
 import { Icon } from '@/ui';
 import classes from './board.module.css';
@@ -25,7 +25,7 @@ export function CardMenu({ card, place, opened, onChange }: Props) {
             variant="subtle"
             color="gray"
             size={24}
-            aria-label={`Menu of ${card.orderId} ${card.orderName}`}
+            aria-label={`Menu of ${orderNumber(card.orderId)} ${card.orderName}`}
             tabIndex={-1}
           >
             <Icon name="dots" size={16} />
@@ -39,9 +39,8 @@ export function CardMenu({ card, place, opened, onChange }: Props) {
 
 function Items({ card, place }: { card: Card; place: string }) {
   const role = useMe()?.role ?? '';
-  const setting = useBoardSort();
-  const args = useMemo(() => boardArgs(setting), [setting]);
-  const move = useBoardMoves(args, role);
+  const [setting] = useBoardSort();
+  const move = useBoardMoves(parseSort(setting).sortType === 'manual', role);
   const { changeStatus, perform } = useOrderCommands();
   const targets = card.allowedDrops
     .map((target) => ({ target, to: placeForTarget(target) }))

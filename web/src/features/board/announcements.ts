@@ -1,5 +1,6 @@
 import type { DragStart, DragUpdate, DropResult } from 'react-beautiful-dnd';
 import type { Board } from '@/api/boardData';
+import { orderNumber } from '@/lib/text';
 import { mayDrop, placeOf, whyNot } from './dropRules';
 
 /** What screen readers say while a card is moved by keyboard. */
@@ -17,7 +18,7 @@ export function placeName(board: Board, droppableId: string): string {
 
 function nameOf(board: Board, id: string): string {
   const card = board.cards[id];
-  return card ? `${card.orderId} ${card.orderName}` : 'The card';
+  return card ? `${orderNumber(card.orderId)} ${card.orderName}` : 'The card';
 }
 
 export function announceLift(board: Board, { draggableId, source }: DragStart): string {

@@ -48,7 +48,7 @@ export function whyNot(board: Board, card: Card, place: Place, myRole: string): 
   const name = place.zone || place.column;
   if (!target) return elsewhere[name] ?? 'Orders cannot be dropped here.';
   const from = columnOfCard(board, card)?.typeStatus ?? '';
-  const roles = board.roles[target]?.[from] ?? [];
+  const roles = board.roles[target]?.[card.status] ?? board.roles[target]?.[from] ?? [];
   const what = `move an order from ${statusLabel(card.status)} to ${statusLabel(target)}`;
   if (roles.length === 0) return `Nobody can ${what} on the board.`;
   if (roles.includes(myRole)) return `You cannot ${what} now.`;

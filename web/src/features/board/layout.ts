@@ -38,9 +38,10 @@ function measure(cards: Card[]): { tops: number[]; height: number } {
 
 /** The zones of a column from top to bottom with where everything stands. */
 export function zonesOf(board: Board, column: Column, completedOpen: boolean): ZoneView[] {
-  const zones = column.zones?.length
-    ? column.zones
-    : [{ zone: '', title: '', taskIds: column.taskIds, total: column.total }];
+  const zones =
+    column.zones && column.zones.length > 1
+      ? column.zones
+      : [{ zone: '', title: '', taskIds: column.taskIds, total: column.total }];
   const headed = zones.length > 1;
   let offset = padding;
   return zones.map(({ zone, title, taskIds, total }) => {

@@ -1,9 +1,9 @@
 import type { DropTarget } from '@/api/generated';
 import { placeId } from './dropRules';
 
-/** The droppable of a target: zones for New Order, In Progress and Approved, whole columns otherwise. */
+/** The droppable of a target: zones of New Order and Approved, whole columns otherwise. */
 export function placeForTarget(target: DropTarget): string {
   if (target === 'active' || target === 'queue') return placeId('new-order', target);
-  if (target === 'in-progress' || target === 'approved') return placeId(target, target);
+  if (target === 'approved') return placeId('approved', 'approved');
   return placeId(target);
 }

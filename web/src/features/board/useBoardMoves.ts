@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
 import { previewMove, readBoard, showCard, useMoveOnBoardMutation } from '@/api/board';
-import type { Board, BoardArgs } from '@/api/boardData';
+import type { Board } from '@/api/boardData';
 import type { Card } from '@/api/generated';
 import { useApiDispatch } from '@/api/hooks';
 import { statusLabel } from '@/lib/status';
+import { orderNumber } from '@/lib/text';
 import { askHoldReason, toastRefused } from '@/orders/useOrderCommands';
 import { toast } from '@/ui';
 import { moveRefused } from './boardSlice';
@@ -33,12 +34,12 @@ function follower(board: Board, card: Card, from: string): string | undefined {
 }
 
 /** Moves with what belongs to them: the reason for a hold, words for a refusal, the way back. */
-export function useBoardMoves(args: BoardArgs, role: string): (drop: Drop) => Promise<void> {
+export function useBoardMoves(manual: boolean, role: string): (drop: Drop) => Promise<void> {
   const dispatch = useApiDispatch();
   const [send] = useMoveOnBoardMutation();
 
   return useMemo(() => {
-    const read = () => dispatch(readBoard(args));
+    const read = () => dispatch(readBoard());
     const refuse = (card: Card, sentence: string) => dispatch(moveRefused({ cardId: card.id, sentence }));
 
     const offerUndo = (moved: Card, { from, to }: Drop, next: string | undefined) => {
@@ -52,7 +53,7 @@ export function useBoardMoves(args: BoardArgs, role: string): (drop: Drop) => Pr
       toast({
         type: 'SUCCESS',
         title: `Moved to ${statusLabel(moved.status)}`,
-        message: `${moved.orderId} ${moved.orderName}`,
+        message: `${orderNumber(moved.orderId)} ${moved.orderName}`,
         id: `moved-${moved.id}`,
         action: { label: 'Undo', run: undo },
       });
@@ -76,11 +77,11 @@ export function useBoardMoves(args: BoardArgs, role: string): (drop: Drop) => Pr
         refuse(card, whyNot(board, card, place, role));
         return;
       }
-      if (from === to && args.sort !== 'manual') {
+      if (from === to && !manual) {
         refuse(card, "Choose the sort 'Manual order' to arrange cards by hand.");
         return;
       }
-      const around = args.sort === 'manual' ? neighbours(board, place, index, card.id) : {};
+      const around = manual ? neighbours(board, place, index, card.id) : {};
       const next = follower(board, card, from);
       const asks = target === 'on-hold' && card.status !== 'on-hold';
       const reason = asks ? await holdReason(drop) : undefined;
@@ -93,5 +94,5 @@ export function useBoardMoves(args: BoardArgs, role: string): (drop: Drop) => Pr
       }
     };
     return run;
-  }, [args, dispatch, role, send]);
+  }, [manual, dispatch, role, send]);
 }

@@ -3,7 +3,7 @@ import { dateTime } from '@/lib/dates';
 import { PersonAvatar } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import classes from './history.module.css';
-import { fieldLabel, kindOf, kinds, valueLabel, viaLabel } from './words';
+import { capital, kindOf, kinds, valueLabel, viaLabel } from './words';
 
 type Props = { event: HistoryEvent; number: number; of: number };
 
@@ -18,7 +18,7 @@ export function Change({ event, number, of }: Props) {
           <span className={classes.dot} style={{ background: kind.colour }} />
           {kind.label}
         </span>
-        <p className={classes.label}>{event.label}</p>
+        <p className={classes.label}>{capital(event.label)}</p>
         <p className={classes.who}>
           <PersonAvatar name={who} image={event.actor?.avatar} size={28} title="" />
           <span>
@@ -38,15 +38,15 @@ export function Change({ event, number, of }: Props) {
             <tbody>
               {event.diff.map(({ field, from, to }) => (
                 <tr key={field}>
-                  <th scope="row">{fieldLabel(field)}</th>
+                  <th scope="row">{field}</th>
                   <td>
                     <del>
                       <span className="sr-only">from </span>
-                      {valueLabel(field, from)}
+                      {valueLabel(from)}
                     </del>
                     <ins>
                       <span className="sr-only">to </span>
-                      {valueLabel(field, to)}
+                      {valueLabel(to)}
                     </ins>
                   </td>
                 </tr>

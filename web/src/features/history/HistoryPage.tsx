@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { createSelector } from 'reselect';
 import { type HistoryAnswer, useHistoryQuery, useOrderQuery } from '@/api/generated';
-import { plural } from '@/lib/text';
+import { orderNumber, plural } from '@/lib/text';
 import { useOrderGuard } from '@/orders/useOrderGuard';
 import { EmptyState, ErrorState, Icon } from '@/ui';
 import { Page } from '@/ui/Page';
@@ -50,7 +50,7 @@ export default function HistoryPage() {
             <Link to="/">Board</Link>
             <Icon name="chevronRight" size={12} />
             <Link to={`/orders/detail/${orderId}`} className="tabular">
-              {order?.orderId ?? 'Order'}
+              {order ? orderNumber(order.orderId) : 'Order'}
             </Link>
             <Icon name="chevronRight" size={12} />
             History

@@ -9,8 +9,8 @@ import classes from './history.module.css';
 
 type Props = { order?: Order; event: HistoryEvent; waiting: boolean; failed: boolean; onRetry: () => void };
 
-function isChanged(event: HistoryEvent, ...fields: string[]): true | undefined {
-  return event.diff.some(({ field }) => fields.includes(field)) || undefined;
+function isChanged(event: HistoryEvent, name: string): true | undefined {
+  return event.diff.some(({ field }) => field === name) || undefined;
 }
 
 /** The order as of an event; what this event changed is marked. */
@@ -23,13 +23,13 @@ export function Snapshot({ order, event, waiting, failed, onRetry }: Props) {
     ...order.attachments.internalReview,
   ];
   const facts: [label: string, value: string, changed?: true][] = [
-    ['Name', order.orderName, isChanged(event, 'orderName', 'name')],
-    ['Service', order.serviceName || 'none', isChanged(event, 'service', 'serviceId')],
-    ['Due', order.dueDate ? date(order.dueDate) : 'none', isChanged(event, 'dueDate')],
-    ['Priority', order.priority, isChanged(event, 'priority')],
-    ['Operator', order.operator?.name ?? 'none', isChanged(event, 'operator', 'operatorId')],
-    ['Manager', order.manager?.name ?? 'none', isChanged(event, 'manager', 'managerId')],
-    ['Held because', order.holdReason ?? 'not held', isChanged(event, 'holdReason', 'reason')],
+    ['Name', order.orderName, isChanged(event, 'Name')],
+    ['Service', order.serviceName || 'none', isChanged(event, 'Service')],
+    ['Due', order.dueDate ? date(order.dueDate) : 'none', isChanged(event, 'Due')],
+    ['Priority', order.priority, isChanged(event, 'Priority')],
+    ['Operator', order.operator?.name ?? 'none', isChanged(event, 'Operator')],
+    ['Manager', order.manager?.name ?? 'none', isChanged(event, 'Manager')],
+    ['Held because', order.holdReason ?? 'not held', isChanged(event, 'Hold reason')],
   ];
   return (
     <Panel title={`As of ${dateTime(event.at)}`} aside={<StatusBadge status={order.status} />}>
@@ -46,7 +46,7 @@ export function Snapshot({ order, event, waiting, failed, onRetry }: Props) {
           ))}
         </dl>
         <h3 className={classes.sub}>Brief</h3>
-        <div data-changed={isChanged(event, 'brief')} className={classes.brief}>
+        <div data-changed={isChanged(event, 'Brief')} className={classes.brief}>
           {hasText(order.brief) ? (
             <RichText json={order.brief} />
           ) : (

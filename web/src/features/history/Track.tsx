@@ -3,7 +3,7 @@ import type { HistoryEvent } from '@/api/generated';
 import { date, dateTime } from '@/lib/dates';
 import { Icon, type IconName, useShortcuts } from '@/ui';
 import classes from './history.module.css';
-import { type Kind, kindOf, kinds } from './words';
+import { capital, type Kind, kindOf, kinds } from './words';
 
 type Props = {
   events: HistoryEvent[];
@@ -65,8 +65,10 @@ export function Track({ events, index, playing, onGo, onToggle }: Props) {
           step={1}
           value={index}
           aria-label="Event"
-          aria-valuetext={current && `${index + 1} of ${events.length}: ${current.label}, ${dateTime(current.at)}`}
-          title={current?.label}
+          aria-valuetext={
+            current && `${index + 1} of ${events.length}: ${capital(current.label)}, ${dateTime(current.at)}`
+          }
+          title={current && capital(current.label)}
           onChange={(change) => onGo(Number(change.currentTarget.value))}
         />
         <div className={classes.ends}>

@@ -1,7 +1,4 @@
 import type { HistoryEvent } from '@/api/generated';
-import { dateTime } from '@/lib/dates';
-import { statusLabel } from '@/lib/status';
-import { humanize } from '@/lib/text';
 
 export type Kind = 'status' | 'detail' | 'people' | 'file' | 'decision' | 'comment';
 
@@ -31,29 +28,14 @@ export function kindOf({ type, streamType }: Pick<HistoryEvent, 'type' | 'stream
   return special[type] ?? byStream[streamType];
 }
 
-const fields: Record<string, string> = {
-  orderName: 'Name',
-  dueDate: 'Due date',
-  serviceId: 'Service',
-  operatorId: 'Operator',
-  managerId: 'Manager',
-  userIds: 'Collaborators',
-  holdReason: 'Reason',
-  heldFrom: 'Held from',
-};
-
-/** `dueDate` -> `Due date`. */
-export function fieldLabel(field: string): string {
-  const words = fields[field] ?? humanize(field);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** The server says values in words; nothing at all is `none`. */
+export function valueLabel(value: string): string {
+  return value === '' ? 'none' : value;
 }
 
-/** A value of a difference for people: statuses by name, instants as dates, nothing as `none`. */
-export function valueLabel(field: string, value: string): string {
-  if (value === '') return 'none';
-  if (/status|heldFrom|^from$|^to$/i.test(field)) return statusLabel(value);
-  if (/^\d{4}-\d\d-\d\dT/.test(value)) return dateTime(value);
-  return value;
+/** A label of the history goes on after a name; alone it starts with a capital. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const surfaces: Record<string, string> = {

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import { createSelector } from 'reselect';
 import { apiError, details, sentence } from '@/api/envelope';
 import { type Card, useOrdersQuery } from '@/api/generated';
-import { plural } from '@/lib/text';
+import { orderNumber, plural } from '@/lib/text';
 import { EmptyState, ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
 import { ListFoot } from './ListFoot';
@@ -18,7 +18,10 @@ const selectMatching = createSelector(
   (orders = [], q) =>
     q
       ? orders.filter((o) =>
-          [o.orderName, o.orderId, o.company.name, o.client, o.serviceName].join(' ').toLowerCase().includes(q),
+          [o.orderName, orderNumber(o.orderId), o.company.name, o.client, o.serviceName]
+            .join(' ')
+            .toLowerCase()
+            .includes(q),
         )
       : orders,
 );

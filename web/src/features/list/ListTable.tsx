@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import type { Card } from '@/api/generated';
 import { useAbility } from '@/api/hooks';
 import { date } from '@/lib/dates';
+import { orderNumber } from '@/lib/text';
 import { useNow } from '@/lib/useNow';
 import { DueDate } from '@/orders/DueDate';
 import { Icon, PersonAvatar, StatusBadge } from '@/ui';
@@ -41,7 +42,7 @@ export function ListTable({ orders, ...sorting }: SortProps & { orders: Card[] }
                   {order.orderName}
                 </Link>
                 <span className={`${classes.more} tabular`}>
-                  {[order.orderId, company && order.company.name].filter(Boolean).join(' · ')}
+                  {[orderNumber(order.orderId), company && order.company.name].filter(Boolean).join(' · ')}
                 </span>
               </td>
               <td>

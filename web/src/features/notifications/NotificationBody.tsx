@@ -2,6 +2,7 @@ import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { genericError } from '@/api/envelope';
 import type { Message } from '@/api/generated';
 import { ago, dateTime } from '@/lib/dates';
+import { orderNumber } from '@/lib/text';
 import { useNow } from '@/lib/useNow';
 import { Cut, EmptyState, ErrorState, Icon, PersonAvatar, StatusBadge } from '@/ui';
 import classes from './notifications.module.css';
@@ -65,7 +66,7 @@ function Row({ message, grouped, now, onChoose, onRead, onDelete }: RowProps) {
           </span>
           {message.message && <span className={classes.quote}>{message.message}</span>}
           <span className={classes.meta}>
-            <span className="tabular">{data.cardNumber}</span>
+            <span className="tabular">{orderNumber(data.cardNumber)}</span>
             <Cut text={data.cardTitle} at={20} />
             <StatusBadge status={data.cardProgress} quiet />
           </span>

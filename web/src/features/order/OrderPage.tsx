@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { Link, useParams } from 'react-router';
 import { useOrderQuery } from '@/api/generated';
+import { orderNumber } from '@/lib/text';
 import { useOrderGuard } from '@/orders/useOrderGuard';
 import { ErrorState, Icon, StatusBadge, useShortcuts } from '@/ui';
 import { Page } from '@/ui/Page';
@@ -38,7 +39,7 @@ export default function OrderPage() {
         <>
           <Link to="/">Board</Link>
           <Icon name="chevronRight" size={12} />
-          <span className="tabular">{order.orderId}</span>
+          <span className="tabular">{orderNumber(order.orderId)}</span>
         </>
       }
       title={

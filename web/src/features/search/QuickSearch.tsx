@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useLazyOrdersQuery } from '@/api/generated';
+import { orderNumber } from '@/lib/text';
 import { toastError } from '@/orders/notify';
 import { Cut, Icon, StatusBadge, useShortcuts } from '@/ui';
 import classes from './QuickSearch.module.css';
@@ -88,7 +89,9 @@ function Results({ query, onPicked }: { query: string; onPicked: () => void }) {
               <span className={classes.text}>
                 <Cut text={card.orderName} at={32} className={classes.name} />
                 <span className={classes.more}>
-                  {[card.orderId, card.client, card.company.name, card.serviceName].filter(Boolean).join(' · ')}
+                  {[orderNumber(card.orderId), card.client, card.company.name, card.serviceName]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </span>
               </span>
               <StatusBadge status={card.status} />
