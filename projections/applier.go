@@ -23,7 +23,7 @@ type applier struct {
 	suffix    string // of the tables
 	copies    bool   // rows that are new go by COPY
 	at        int64
-	parked    map[uuid.UUID]bool
+	parked    parked
 	tables    []*tableBatch
 	log       *slog.Logger
 	committed func(last int64, applied []domain.Event)
@@ -62,14 +62,14 @@ func describe(ctx context.Context, q querier, p Projection, suffix string) ([]*t
 	var out []*tableBatch
 	for _, t := range p.Tables {
 		tb := &tableBatch{Table: t, name: t.Name + suffix, columns: map[string]column{}}
-		rows, err := q.Query(ctx, `select attname, format_type(atttypid, atttypmod), attndims > 0 or format_type(atttypid, atttypmod) like '%[]'
+		rows, err := q.Query(ctx, `select attname, format_type(atttypid, null), format_type(atttypid, null) like '%[]', atttypid
 			from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and not attisdropped`, quote(tb.name))
 		if err != nil {
 			return nil, err
 		}
 		var name string
 		var c column
-		if _, err := pgx.ForEachRow(rows, []any{&name, &c.typ, &c.array}, func() error {
+		if _, err := pgx.ForEachRow(rows, []any{&name, &c.typ, &c.array, &c.oid}, func() error {
 			tb.columns[name] = c
 			return nil
 		}); err != nil {
@@ -106,6 +106,14 @@ func (w *applier) applyPage(ctx context.Context, events []domain.Event, last int
 	return w.applyPage(ctx, events[middle:], last)
 }
 
+// parked are the streams left out, and from which version on.
+type parked map[uuid.UUID]int
+
+func (p parked) has(e domain.Event) bool {
+	from, ok := p[e.Stream]
+	return ok && e.Version >= from
+}
+
 // parking is an event that could not be applied.
 type parking struct {
 	event domain.Event
@@ -139,14 +147,14 @@ func (w *applier) transact(ctx context.Context, events []domain.Event, last int6
 		return err
 	}
 	for _, p := range park {
-		w.parked[p.event.Stream] = true
+		w.parked[p.event.Stream] = p.event.Version
 		w.onPark()
 		w.log.Error("projection parked a stream", "projection", w.name, "stream", p.event.Stream, "position", p.event.Position, "type", p.event.Type, "error", p.err)
 	}
 	w.at = last
 	applied := events
 	if len(w.parked) > 0 {
-		applied = slices.DeleteFunc(slices.Clone(events), func(e domain.Event) bool { return w.parked[e.Stream] })
+		applied = slices.DeleteFunc(slices.Clone(events), func(e domain.Event) bool { return w.parked.has(e) })
 	}
 	w.committed(last, applied)
 	return nil
@@ -154,17 +162,17 @@ func (w *applier) transact(ctx context.Context, events []domain.Event, last int6
 
 // fold runs the reducers over events, leaving out parked streams; a stream whose event fails is added to park. If that
 // happens after a reducer has touched the database, everything is folded again without that stream.
-func fold(ctx context.Context, p Projection, tables []*tableBatch, events []domain.Event, parked map[uuid.UUID]bool, park []parking,
+func fold(ctx context.Context, p Projection, tables []*tableBatch, events []domain.Event, out parked, park []parking,
 	begin func(context.Context) (pgx.Tx, error),
 ) (*Batch, []parking, error) {
 again:
 	b := newBatch(ctx, tables, begin)
-	out := map[uuid.UUID]bool{}
+	left := parked{}
 	for _, k := range park {
-		out[k.event.Stream] = true
+		left[k.event.Stream] = k.event.Version
 	}
 	for _, e := range events {
-		if parked[e.Stream] || out[e.Stream] {
+		if out.has(e) || left.has(e) {
 			continue
 		}
 		b.touched = false
@@ -189,7 +197,7 @@ again:
 			}
 			goto again
 		}
-		out[e.Stream] = true
+		left[e.Stream] = e.Version
 		b.discard()
 	}
 	return b, park, nil

@@ -37,6 +37,7 @@ type tableBatch struct {
 
 type column struct {
 	typ   string // as SQL writes it
+	oid   uint32
 	array bool
 }
 

@@ -64,28 +64,30 @@ func (b *rebuild) compare(ctx context.Context) error {
 }
 
 func compareTable(ctx context.Context, tx pgx.Tx, t *Table) (TableDiff, error) {
+	// The aliases cannot be columns' names. Rows compare as jsonb: json has no equality.
+	const l, n = `"live row"`, `"rebuilt row"`
 	on := make([]string, len(t.Key))
 	for i, k := range t.Key {
-		on[i] = "l." + quote(k) + " = n." + quote(k)
+		on[i] = l + "." + quote(k) + " = " + n + "." + quote(k)
 	}
-	first := quote(t.Key[0])
-	// Rows compare as jsonb: json has no equality.
-	from := fmt.Sprintf("from %s l full join %s n on %s", quote(t.Name), quote(t.Name+nextSuffix), strings.Join(on, " and "))
-	differs := fmt.Sprintf("(l.%[1]s is null or n.%[1]s is null or to_jsonb(l) <> to_jsonb(n))", first)
+	liveKey, rebuiltKey := l+"."+quote(t.Key[0]), n+"."+quote(t.Key[0])
+	from := " from " + quote(t.Name) + " " + l + " full join " + quote(t.Name+nextSuffix) + " " + n + " on " + strings.Join(on, " and ")
+	differ := "to_jsonb(" + l + ") <> to_jsonb(" + n + ")"
 	d := TableDiff{Table: t.Name, Samples: []RowDiff{}}
-	err := tx.QueryRow(ctx, fmt.Sprintf(`select count(l.%[1]s), count(n.%[1]s), count(*) filter (where n.%[1]s is null), count(*) filter (where l.%[1]s is null),
-		count(*) filter (where l.%[1]s is not null and n.%[1]s is not null and to_jsonb(l) <> to_jsonb(n)) %[2]s`, first, from)).
+	err := tx.QueryRow(ctx, fmt.Sprintf(`select count(%[1]s), count(%[2]s), count(*) filter (where %[2]s is null), count(*) filter (where %[1]s is null),
+		count(*) filter (where %[1]s is not null and %[2]s is not null and %[3]s)`, liveKey, rebuiltKey, differ)+from).
 		Scan(&d.LiveRows, &d.RebuiltRows, &d.OnlyLive, &d.OnlyRebuilt, &d.Different)
 	if err != nil || d.OnlyLive+d.OnlyRebuilt+d.Different == 0 {
 		return d, err
 	}
-	rows, err := tx.Query(ctx, fmt.Sprintf("select to_jsonb(l)::text, to_jsonb(n)::text %s where %s limit %d", from, differs, samples))
+	rows, err := tx.Query(ctx, fmt.Sprintf(`select case when %[1]s is not null then to_jsonb(%[3]s)::text end, case when %[2]s is not null then to_jsonb(%[4]s)::text end %[5]s
+		where %[1]s is null or %[2]s is null or %[6]s limit %[7]d`, liveKey, rebuiltKey, l, n, from, differ, samples))
 	if err != nil {
 		return d, err
 	}
-	var l, n *string
-	_, err = pgx.ForEachRow(rows, []any{&l, &n}, func() error {
-		d.Samples = append(d.Samples, RowDiff{Live: jsonOrNull(l), Rebuilt: jsonOrNull(n)})
+	var live, rebuilt *string
+	_, err = pgx.ForEachRow(rows, []any{&live, &rebuilt}, func() error {
+		d.Samples = append(d.Samples, RowDiff{Live: jsonOrNull(live), Rebuilt: jsonOrNull(rebuilt)})
 		return nil
 	})
 	return d, err

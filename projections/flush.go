@@ -2,6 +2,7 @@ package projections
 
 import (
 	"context"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"maps"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
 )
 
 const (
@@ -88,7 +90,7 @@ func (t *tableBatch) queue(q *pgx.Batch) {
 	}
 	for _, g := range changes.sorted() {
 		t.statements(q, g.rows, slices.Concat(t.Key, g.columns), func(r *rowState) Set { return r.change }, func(from string) string {
-			return "update " + quote(t.name) + " as t set " + assign(g.columns, func(c string) string { return "u." + c }) + " from " + from + " where " + t.matches()
+			return "update " + quote(t.name) + " as t set " + assign(g.columns, func(c string) string { return "u." + quote(c) + t.cast(c) }) + " from " + from + " where " + t.matches()
 		}, func() string {
 			n := len(t.Key)
 			return "update " + quote(t.name) + " set " + assign(g.columns, func(string) string { n++; return fmt.Sprintf("$%d", n) }) + " where " + equals(t.Key, 1)
@@ -99,10 +101,14 @@ func (t *tableBatch) queue(q *pgx.Batch) {
 		into := "insert into " + quote(t.name) + " (" + quoteAll(all) + ") "
 		conflict := " on conflict (" + quoteAll(t.Key) + ") do nothing"
 		if len(g.columns) > 0 {
-			conflict = " on conflict (" + quoteAll(t.Key) + ") do update set " + assign(g.columns, func(c string) string { return "excluded." + c })
+			conflict = " on conflict (" + quoteAll(t.Key) + ") do update set " + assign(g.columns, func(c string) string { return "excluded." + quote(c) })
 		}
 		t.statements(q, g.rows, all, func(r *rowState) Set { return r.insert }, func(from string) string {
-			return into + "select " + quoteAll(all) + " from " + from + conflict
+			selected := make([]string, len(all))
+			for i, c := range all {
+				selected[i] = "u." + quote(c) + t.cast(c)
+			}
+			return into + "select " + strings.Join(selected, ", ") + " from " + from + conflict
 		}, func() string {
 			marks := make([]string, len(all))
 			for i := range marks {
@@ -113,7 +119,7 @@ func (t *tableBatch) queue(q *pgx.Batch) {
 	}
 }
 
-// statements queues one statement over arrays, or one a row where there are few, or where a column is an array itself.
+// statements queues one statement over arrays, or one a row where there are few.
 func (t *tableBatch) statements(q *pgx.Batch, rows []*rowState, columns []string, values func(*rowState) Set, many func(from string) string, one func() string) {
 	value := func(r *rowState, i int) any {
 		if i < len(r.key) {
@@ -121,7 +127,7 @@ func (t *tableBatch) statements(q *pgx.Batch, rows []*rowState, columns []string
 		}
 		return values(r)[columns[i]]
 	}
-	if len(rows) < fewRows || slices.ContainsFunc(columns, func(c string) bool { return t.columns[c].array }) {
+	if len(rows) < fewRows {
 		sql := one()
 		for _, r := range rows {
 			args := make([]any, len(columns))
@@ -139,8 +145,40 @@ func (t *tableBatch) statements(q *pgx.Batch, rows []*rowState, columns []string
 			column[k] = value(r, i)
 		}
 		args[i], casts[i] = column, fmt.Sprintf("$%d::%s[]", i+1, t.columns[c].typ)
+		if t.columns[c].array { // unnest would flatten it: its elements travel as text
+			args[i], casts[i] = t.texts(c, column), fmt.Sprintf("$%d::text[]", i+1)
+		}
 	}
 	q.Queue(many("unnest("+strings.Join(casts, ", ")+") as u ("+quoteAll(columns)+")"), args...)
+}
+
+// cast turns a column of the arrays into the table's type.
+func (t *tableBatch) cast(c string) string {
+	if t.columns[c].array {
+		return "::" + t.columns[c].typ
+	}
+	return ""
+}
+
+// badValue is a value that does not fit its column: it makes the statement fail as the database would.
+type badValue struct{ err error }
+
+func (v badValue) Value() (driver.Value, error) { return nil, v.err }
+
+// texts writes values of an array column as PostgreSQL's text.
+func (t *tableBatch) texts(c string, values []any) []any {
+	types := pgtype.NewMap()
+	out := make([]any, len(values))
+	for i, v := range values {
+		raw, err := types.Encode(t.columns[c].oid, pgtype.TextFormatCode, v, nil)
+		switch {
+		case err != nil:
+			out[i] = badValue{fmt.Errorf("unable to encode column %s: %w", c, err)}
+		case raw != nil:
+			out[i] = string(raw)
+		}
+	}
+	return out
 }
 
 func (t *tableBatch) matches() string {
@@ -151,10 +189,10 @@ func (t *tableBatch) matches() string {
 	return strings.Join(parts, " and ")
 }
 
-func assign(columns []string, value func(quoted string) string) string {
+func assign(columns []string, value func(column string) string) string {
 	parts := make([]string, len(columns))
 	for i, c := range columns {
-		parts[i] = quote(c) + " = " + value(quote(c))
+		parts[i] = quote(c) + " = " + value(c)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -20,11 +20,11 @@ type Parked struct {
 	Since    time.Time    `json:"since"`
 }
 
-func parkedStreams(ctx context.Context, q querier, name string) (map[uuid.UUID]bool, error) {
+func parkedStreams(ctx context.Context, q querier, name string) (parked, error) {
 	list, err := listParked(ctx, q, name)
-	out := map[uuid.UUID]bool{}
+	out := parked{}
 	for _, p := range list {
-		out[p.Stream] = true
+		out[p.Stream] = p.Version
 	}
 	return out, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -14,7 +15,7 @@ import (
 )
 
 const (
-	chunkEvents = 50_000 // of one transaction of a rebuild
+	chunkEvents = 20_000 // of one transaction of a rebuild
 	closeEnough = 500    // events for which the live projection may wait during the swap
 	swapTries   = 20
 )
@@ -304,24 +305,55 @@ func swapTable(ctx context.Context, tx pgx.Tx, name string) error {
 	if err != nil {
 		return err
 	}
+	renamed, err := indexNames(ctx, tx, name, next)
+	if err != nil {
+		return err
+	}
 	statements = append(statements, "drop table "+quote(name), "alter table "+quote(next)+" rename to "+quote(name))
 	for _, sql := range statements {
 		if _, err := tx.Exec(ctx, sql); err != nil {
 			return err
 		}
 	}
-	rows, err = tx.Query(ctx, `select format('alter index %I rename to %I', c.relname, replace(c.relname, $2, ''))
-		from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass($1) and position($2 in c.relname) > 0`, quote(name), nextSuffix)
-	if err != nil {
-		return err
-	}
-	if statements, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
-		return err
-	}
-	for _, sql := range statements {
-		if _, err := tx.Exec(ctx, sql); err != nil {
+	for from, to := range renamed {
+		if _, err := tx.Exec(ctx, "alter index "+quote(from)+" rename to "+quote(to)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// indexNames pairs the indexes of two tables of one shape: from the second's names to the first's.
+func indexNames(ctx context.Context, tx pgx.Tx, live, next string) (map[string]string, error) {
+	const sql = `select c.relname, concat(i.indisunique, i.indisprimary, regexp_replace(pg_get_indexdef(c.oid), '^.*? USING ', ''))
+		from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass($1) order by c.oid`
+	names := map[string][]string{}
+	for _, table := range []string{live, next} {
+		rows, err := tx.Query(ctx, sql, quote(table))
+		if err != nil {
+			return nil, err
+		}
+		var name, shape string
+		if _, err := pgx.ForEachRow(rows, []any{&name, &shape}, func() error {
+			names[table+" "+shape] = append(names[table+" "+shape], name)
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+	}
+	out := map[string]string{}
+	for key, originals := range names {
+		shape, ok := strings.CutPrefix(key, live+" ")
+		copies := names[next+" "+shape]
+		if !ok || len(copies) != len(originals) {
+			if ok {
+				return nil, fmt.Errorf("the indexes of %s and %s differ", live, next)
+			}
+			continue
+		}
+		for i := range copies {
+			out[copies[i]] = originals[i]
+		}
+	}
+	return out, nil
 }
