@@ -1,0 +1,240 @@
+// Package domaintest tells what an aggregate decides as Given (what happened), When (a decision), Then (what came of it).
+package domaintest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// Now is when every decision of a scenario is made; the events given lie before it, a second apart.
+var Now = time.Date(2026, 3, 14, 9, 26, 53, 589793000, time.UTC)
+
+// ID is the same id for the same name.
+func ID(name string) uuid.UUID { return uuid.NewSHA1(uuid.NameSpaceOID, []byte(name)) }
+
+// Aggregate is what a scenario needs of one; all of the product's have it.
+type Aggregate interface {
+	Apply(domain.Event) error
+	TakeRecorded() []domain.Recorded
+	SnapshotSchema() int
+	MarshalSnapshot() ([]byte, error)
+	UnmarshalSnapshot(raw []byte) error
+}
+
+// Streams describes the streams of one kind of aggregate.
+type Streams[A Aggregate] struct {
+	Type   eh.AggregateType
+	Events []domain.EventType
+	New    func(uuid.UUID) A
+}
+
+// Happening is an event of the history with who did it.
+type Happening struct {
+	Data any
+	By   uuid.UUID
+}
+
+// By says who did it; events given without are Somebody's.
+func By(person uuid.UUID, data any) Happening { return Happening{data, person} }
+
+// Somebody is the actor of the events that are given without one.
+var Somebody = ID("somebody")
+
+// Stream is the id of the stream of every scenario.
+var Stream = ID("stream")
+
+// Event is the next event of a stream: happening is a pointer to its data, or a Happening.
+func (s Streams[A]) Event(t testing.TB, version int, happening any) domain.Event {
+	t.Helper()
+	h, ok := happening.(Happening)
+	if !ok {
+		h = Happening{happening, Somebody}
+	}
+	return domain.Event{
+		Position: int64(1000 + version), Stream: Stream, Version: version, StreamType: s.Type, Type: s.typeOf(t, h.Data), Data: h.Data,
+		Meta: domain.Meta{Actor: h.By}, OccurredAt: Now.Add(time.Duration(version-1000) * time.Second),
+	}
+}
+
+func (s Streams[A]) typeOf(t testing.TB, data any) eh.EventType {
+	t.Helper()
+	for _, e := range s.Events {
+		if fmt.Sprintf("%T", e.New()) == fmt.Sprintf("%T", data) {
+			return e.Type
+		}
+	}
+	t.Fatalf("%T is no event of a %s", data, s.Type)
+	return ""
+}
+
+// Fold is the aggregate after a history.
+func (s Streams[A]) Fold(t testing.TB, history ...any) A {
+	t.Helper()
+	a := s.New(Stream)
+	for i, h := range history {
+		if err := a.Apply(s.Event(t, i+1, h)); err != nil {
+			t.Fatalf("given event %d: %v", i+1, err)
+		}
+	}
+	return a
+}
+
+// Given is a scenario that starts after a history.
+func (s Streams[A]) Given(t testing.TB, history ...any) *Scenario[A] {
+	t.Helper()
+	return &Scenario[A]{t: t, streams: s, history: history}
+}
+
+// Scenario is a history on which something is decided.
+type Scenario[A Aggregate] struct {
+	t       testing.TB
+	streams Streams[A]
+	history []any
+}
+
+// When makes a decision, on the folded aggregate and on one restored from a snapshot: both must decide alike.
+func (s *Scenario[A]) When(decide func(A) error) *Outcome[A] {
+	s.t.Helper()
+	o := &Outcome[A]{Scenario: s, agg: s.streams.Fold(s.t, s.history...)}
+	restored := s.streams.New(Stream)
+	state, err := o.agg.MarshalSnapshot()
+	if err == nil {
+		err = restored.UnmarshalSnapshot(state)
+	}
+	if err != nil {
+		s.t.Fatalf("snapshot: %v", err)
+	}
+	o.err = decide(o.agg)
+	o.recorded = o.agg.TakeRecorded()
+	again := decide(restored)
+	if diff := cmp.Diff(text(o.err), text(again)); diff != "" {
+		s.t.Errorf("a snapshot decides otherwise (-folded +restored):\n%s", diff)
+	}
+	if diff := cmp.Diff(o.recorded, restored.TakeRecorded()); diff != "" {
+		s.t.Errorf("a snapshot records otherwise (-folded +restored):\n%s", diff)
+	}
+	return o
+}
+
+func text(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// Outcome is what came of a decision.
+type Outcome[A Aggregate] struct {
+	*Scenario[A]
+	agg      A
+	err      error
+	recorded []domain.Recorded
+}
+
+// Then expects exactly these events, as pointers to their data, stored under the names they are registered with.
+func (o *Outcome[A]) Then(events ...any) *Outcome[A] {
+	o.t.Helper()
+	if o.err != nil {
+		o.t.Fatalf("refused: %v", o.err)
+	}
+	got := make([]any, len(o.recorded))
+	for i, r := range o.recorded {
+		got[i] = r.Data
+		if want := o.streams.typeOf(o.t, r.Data); r.Type != want {
+			o.t.Errorf("event %d is recorded as %s, want %s", i+1, r.Type, want)
+		}
+		if !r.At.Equal(Now) {
+			o.t.Errorf("event %d is dated %s, want %s", i+1, r.At, Now)
+		}
+	}
+	if diff := cmp.Diff(events, got); diff != "" {
+		o.t.Errorf("events (-want +got):\n%s", diff)
+	}
+	return o
+}
+
+// ThenNothing expects neither an event nor a refusal.
+func (o *Outcome[A]) ThenNothing() {
+	o.t.Helper()
+	o.Then([]any{}...)
+}
+
+// Refused is a refusal to look at.
+type Refused struct {
+	Code    domain.Code
+	Message string
+	Why     *domain.Refusal // nil where no state machine or policy said no
+}
+
+// ThenRefused expects a refusal with the reason of this error, and no event.
+func (o *Outcome[A]) ThenRefused(want error) Refused {
+	o.t.Helper()
+	if !errors.Is(o.err, want) {
+		o.t.Fatalf("got %v, want a refusal as %v", o.err, want)
+	}
+	if len(o.recorded) > 0 {
+		o.t.Errorf("refused, and yet recorded %d events", len(o.recorded))
+	}
+	var e *domain.Error
+	if !errors.As(o.err, &e) {
+		o.t.Fatalf("%v is not a domain.Error", o.err)
+	}
+	if e.Message == "" {
+		o.t.Errorf("the refusal %s says nothing to a person", e.Reason)
+	}
+	return Refused{e.Code, e.Message, e.Refusal}
+}
+
+// Err is the refusal, nil for none.
+func (o *Outcome[A]) Err() error { return o.err }
+
+// Recorded is the data of the events decided.
+func (o *Outcome[A]) Recorded() []any {
+	var data []any
+	for _, r := range o.recorded {
+		data = append(data, r.Data)
+	}
+	return data
+}
+
+// State is the aggregate after the events decided, each of them as the log would give it back.
+func (o *Outcome[A]) State() A {
+	o.t.Helper()
+	for i, r := range o.recorded {
+		e := o.streams.Event(o.t, len(o.history)+i+1, By(Somebody, stored(o.t, r.Data, o.streams)))
+		e.OccurredAt = r.At
+		if err := o.agg.Apply(e); err != nil {
+			o.t.Fatalf("apply %s: %v", r.Type, err)
+		}
+	}
+	o.recorded = nil
+	return o.agg
+}
+
+// stored takes an event through JSON, as the log does.
+func stored[A Aggregate](t testing.TB, data any, s Streams[A]) any {
+	t.Helper()
+	raw, err := json.Marshal(data)
+	if err != nil {
+		t.Fatalf("encode %T: %v", data, err)
+	}
+	for _, e := range s.Events {
+		if fresh := e.New(); fmt.Sprintf("%T", fresh) == fmt.Sprintf("%T", data) {
+			if err := json.Unmarshal(raw, fresh); err != nil {
+				t.Fatalf("decode %T: %v", data, err)
+			}
+			return fresh
+		}
+	}
+	t.Fatalf("%T is no event of a %s", data, s.Type)
+	return nil
+}
