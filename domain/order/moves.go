@@ -220,7 +220,7 @@ var reviewTargets = map[ReviewAction]Status{MakeChanges: InProgress, PutOnHold: 
 
 // ReviewActions lists the review actions open to a person of the customer's team: the whole table of section 6.
 func (o *Order) ReviewActions(by domain.Actor) []ReviewAction {
-	if o.Status != InReview || o.Frozen || o.Archived || !o.Exists() || o.Deleted || !o.sameAccount(by) {
+	if o.Status != InReview || o.movable(Review, by) != nil || !o.sameAccount(by) {
 		return nil
 	}
 	all := []ReviewAction{MakeChanges, PutOnHold, StayInReview, OrderApproved}

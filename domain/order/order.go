@@ -2,6 +2,7 @@
 package order
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -138,7 +139,7 @@ func (o *Order) Move(m Move, by domain.Actor, at time.Time) error {
 	if !slices.Contains(Statuses, m.To) || m.To == Draft || m.To == CancelledOff {
 		return ErrTargetUnknown
 	}
-	if err := o.writable(by); err != nil && !o.approverMay(m, by, err) {
+	if err := o.movable(m.Via, by); err != nil {
 		return err
 	}
 	allowed, roles := o.targets(m, by)
@@ -173,13 +174,16 @@ func (o *Order) Move(m Move, by domain.Actor, at time.Time) error {
 	return nil
 }
 
-// approverMay lets an approver of the team move approved and completed orders with the status control, and approve on
-// the review screen, though he is neither creator nor collaborator (BD-039, BD-296).
-func (o *Order) approverMay(m Move, by domain.Actor, why error) bool {
-	if why != error(ErrNotYours) || by.Role != domain.Staff || !by.IsApprover || !o.sameAccount(by) {
-		return false
+// movable says why this person cannot move the order on a surface now. An approver of the team moves approved and
+// completed orders with the status control, and approves on the review screen, though he is neither creator nor
+// collaborator (BD-039, BD-296).
+func (o *Order) movable(via Via, by domain.Actor) error {
+	err := o.writable(by)
+	if errors.Is(err, ErrNotYours) && by.Role == domain.Staff && by.IsApprover && !by.ViewOnly && o.sameAccount(by) &&
+		(via == Review || via == StatusControl && (o.Status == Approved || o.Status == Completed)) {
+		return o.Open()
 	}
-	return m.Via == Review || m.Via == StatusControl && (o.Status == Approved || o.Status == Completed)
+	return err
 }
 
 // targets lists the statuses this person may move to on a surface now, and the roles that may make this move.
@@ -236,8 +240,7 @@ func (o *Order) Drops(by domain.Actor) []Target {
 
 // StatusTargets lists what the status control offers this person now.
 func (o *Order) StatusTargets(by domain.Actor) []Status {
-	m := Move{Via: StatusControl}
-	if err := o.writable(by); err != nil && !o.approverMay(m, by, err) {
+	if o.movable(StatusControl, by) != nil {
 		return nil
 	}
 	return o.offered(StatusControl, by)
