@@ -1,0 +1,93 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Order } from '@/api';
+import { attachment, order, uuid } from '../testing/fixtures';
+import { done, makeServer, refused, renderIn } from '../testing/harness';
+import { DecisionBar } from './DecisionBar';
+
+const { server, answer, reset, writes } = makeServer();
+beforeAll(() => server.listen());
+afterEach(reset);
+afterAll(() => server.close());
+
+const all: Order['reviewActions'] = ['make-changes', 'put-on-hold', 'stay-in-review', 'order-approved'];
+const show = (more: Partial<Order> = {}, of = attachment()) =>
+  renderIn(<DecisionBar order={order({ reviewActions: all, ...more })} attachment={of} />, { role: 'owner' });
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const moves = () => writes().map(({ path, body }) => ({ path, body }));
+const path = `/order/${uuid(1)}/move-progress`;
+
+describe('the decision bar', () => {
+  test('offers make changes, stay in review, put on hold and order approved (BD-286, BD-293)', () => {
+    show();
+    expect(
+      screen
+        .getAllByRole('button')
+        .map((b) => b.textContent)
+        .toSorted(),
+    ).toEqual(['Make Changes', 'Order Approved', 'Put On Hold', 'Stay In Review']);
+  });
+
+  test('offers only what the order allows this person (BD-296)', () => {
+    show({ reviewActions: ['order-approved'] });
+    expect(screen.getAllByRole('button').map((b) => b.textContent)).toEqual(['Order Approved']);
+  });
+
+  test('is there only in review, and only for customer review (BD-292)', () => {
+    show({ status: 'in-progress' });
+    show({}, attachment({ type: 'suppliedFiles' }));
+    show({ reviewActions: [] });
+    expect(screen.queryAllByRole('button')).toEqual([]);
+  });
+
+  test("'Make Changes' moves the order to in-progress and says the server's words (BD-287, BD-443)", async () => {
+    answer('PUT /move-progress', () => done({ status: 'in-progress' }, 'Back to work.'));
+    show();
+    await press('Make Changes');
+    expect(await screen.findByText('Back to work.')).toBeVisible();
+    expect(screen.getByText('Success')).toBeVisible();
+    expect(moves()).toEqual([{ path, body: { moveto: 'in-progress', via: 'review', attachmentId: uuid(10) } }]);
+  });
+
+  test("'Order Approved' moves the order to approved (BD-290)", async () => {
+    answer('PUT /move-progress', () => done({ status: 'approved' }, 'Approved at last.'));
+    show();
+    await press('Order Approved');
+    await screen.findByText('Approved at last.');
+    expect(moves()).toEqual([{ path, body: { moveto: 'approved', via: 'review', attachmentId: uuid(10) } }]);
+  });
+
+  test("'Put On Hold' asks for a reason and sends it (BD-288, BD-289)", async () => {
+    answer('PUT /move-progress', () => done({ status: 'on-hold' }, 'Held for now.'));
+    show();
+    await press('Put On Hold');
+    await userEvent.type(await screen.findByLabelText(/Reason/), 'waiting for legal');
+    await press('Continue');
+    await screen.findByText('Held for now.');
+    const body = { moveto: 'on-hold', via: 'review', attachmentId: uuid(10), reason: 'waiting for legal' };
+    expect(moves()).toEqual([{ path, body }]);
+  });
+
+  test("'Put On Hold' without a reason moves nothing (BD-289)", async () => {
+    show();
+    await press('Put On Hold');
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(moves()).toEqual([]);
+  });
+
+  test("'Stay In Review' only leaves the screen (BD-291)", async () => {
+    const { router } = show();
+    await press('Stay In Review');
+    expect(router.state.location.pathname).toBe(`/orders/detail/${uuid(1)}`);
+    expect(moves()).toEqual([]);
+  });
+
+  test("a refused move is a warning 'Failed!' with the message (BD-442)", async () => {
+    answer('PUT /move-progress', () => refused('Somebody was faster.'));
+    show();
+    await press('Make Changes');
+    expect(await screen.findByText('Failed!')).toBeVisible();
+    expect(screen.getByText('Somebody was faster.')).toBeVisible();
+  });
+});

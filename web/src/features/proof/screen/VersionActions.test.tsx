@@ -1,0 +1,112 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Version } from '@/api';
+import { attachment, older, order, profile, uuid, version } from '../testing/fixtures';
+import { done, found, makeServer, renderIn } from '../testing/harness';
+import { DeleteVersion } from './DeleteVersion';
+import { VersionActions } from './VersionActions';
+
+const { server, answer, reset, writes } = makeServer();
+beforeAll(() => server.listen());
+afterEach(() => {
+  vi.useRealTimers();
+  reset();
+});
+afterAll(() => server.close());
+
+const can = (more: Partial<Version['can']>): Version['can'] => ({ ...version().can, ...more });
+const showActions = (of: Version) =>
+  renderIn(<VersionActions order={order({ status: 'in-progress' })} attachment={attachment()} version={of} />);
+const button = (name: string) => screen.getByRole('button', { name });
+
+describe('approve and revise', () => {
+  test("approving posts 'Approved' to the attachment's timeline and says so (BD-171, BD-439)", async () => {
+    answer('POST /attachment-timeline', () => done());
+    showActions(version());
+    await userEvent.click(button('Approve'));
+    expect(await screen.findByText('The attachment file approved')).toBeVisible();
+    expect(screen.getByText('Success')).toBeVisible();
+    expect(writes()).toEqual([
+      {
+        method: 'POST',
+        path: `/order/${uuid(1)}/${uuid(10)}/attachment-timeline`,
+        body: { timelineType: 'history', content: 'Approved', attachmentVersionId: uuid(11) },
+      },
+    ]);
+  });
+
+  test("revising posts 'Revise' and says so (BD-171, BD-440)", async () => {
+    answer('POST /attachment-timeline', () => done());
+    showActions(version({ isInternalApproved: true, can: can({ approve: false, revise: true }) }));
+    await userEvent.click(button('Revise'));
+    expect(await screen.findByText('The attachment file revised')).toBeVisible();
+    expect(writes()[0]?.body).toMatchObject({ content: 'Revise' });
+  });
+
+  test('rest for 10 seconds after a click (BD-169)', () => {
+    vi.useFakeTimers();
+    answer('POST /attachment-timeline', () => done());
+    showActions(version());
+    fireEvent.click(button('Approve'));
+    expect(button('Approve')).toBeDisabled();
+    act(() => void vi.advanceTimersByTime(9_900));
+    expect(button('Approve')).toBeDisabled();
+    act(() => void vi.advanceTimersByTime(200));
+    expect(button('Approve')).toBeEnabled();
+  });
+
+  test('are not there for those who may not (BD-166, BD-300, BD-301)', () => {
+    showActions(version({ can: can({ approve: false, revise: false }) }));
+    expect(screen.queryByRole('button', { name: /Approve|Revise/ })).toBeNull();
+  });
+});
+
+describe('deleting a version', () => {
+  const show = (of: Version, versions = [of, older]) =>
+    renderIn(<DeleteVersion orderId={uuid(1)} attachment={attachment({ versions })} version={of} />);
+
+  test('asks for a reason, sends it in the body and says so (BD-176, BD-441, D-14)', async () => {
+    answer('DELETE /order', () => done());
+    show(version());
+    await userEvent.click(button('Delete version'));
+    await userEvent.type(await screen.findByLabelText(/Reason/), 'wrong file');
+    await userEvent.click(button('Continue'));
+    expect(await screen.findByText('The version already removed')).toBeVisible();
+    expect(writes()).toEqual([
+      { method: 'DELETE', path: `/order/${uuid(1)}/${uuid(10)}/${uuid(11)}`, body: { reason: 'wrong file' } },
+    ]);
+  });
+
+  test('is disabled for a checked version (BD-173)', () => {
+    show(version({ isInternalApproved: true }));
+    expect(button('Delete version')).toBeDisabled();
+  });
+
+  test('is disabled while there are fewer than two versions (BD-174)', () => {
+    show(version(), [version()]);
+    expect(button('Delete version')).toBeDisabled();
+  });
+
+  test('rests for 5 seconds after a click (BD-175)', () => {
+    vi.useFakeTimers();
+    show(version());
+    fireEvent.click(button('Delete version'));
+    expect(screen.getByLabelText('Delete version', { selector: 'button' })).toBeDisabled();
+    act(() => void vi.advanceTimersByTime(4_900));
+    expect(screen.getByLabelText('Delete version', { selector: 'button' })).toBeDisabled();
+    act(() => void vi.advanceTimersByTime(200));
+    expect(screen.getByLabelText('Delete version', { selector: 'button' })).toBeEnabled();
+    act(() => void vi.runOnlyPendingTimers());
+  });
+
+  test('shows to those who may update the assigned operator (BD-172)', async () => {
+    const none = version({ can: can({ delete: false }) });
+    const { unmount } = show(none);
+    expect(screen.queryByRole('button', { name: 'Delete version' })).toBeNull();
+    unmount();
+    answer('GET /profile', () => found(profile('manager', { 'assigned-operator': ['read', 'update'] })));
+    show(none);
+    await waitFor(() => expect(button('Delete version')).toBeDisabled());
+  });
+});

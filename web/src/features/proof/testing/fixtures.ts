@@ -1,0 +1,116 @@
+import type { Attachment, Order, Person, Profile, Topic, Version } from '@/api';
+
+export const uuid = (n: number): string => `0190d7a2-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+export const ana: Person = { id: uuid(101), name: 'Ana Ruiz', avatar: '' };
+export const tom: Person = { id: uuid(102), name: 'Tom Becker', avatar: '' };
+
+/** TipTap JSON text of plain words. */
+export const says = (text: string): string =>
+  JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] });
+
+export const profile = (role: Profile['role'], abilities: Profile['abilities'] = {}): Profile => ({
+  id: ana.id,
+  firstname: 'Ana',
+  lastname: 'Ruiz',
+  emailAddress: 'ana@northlight.test',
+  avatar: '',
+  image: '',
+  jobTitle: '',
+  role,
+  roleLabel: '',
+  clientId: 'admin',
+  isClientWhitelabel: false,
+  isClientType: false,
+  isApprover: false,
+  viewOnly: false,
+  timeZone: { label: 'UTC' },
+  theme: { brand: '#2563eb' },
+  abilities,
+  unreadMessages: 0,
+});
+
+export const version = (more: Partial<Version> = {}): Version => ({
+  id: uuid(11),
+  fileName: 'label.png',
+  version: 2,
+  draftVersion: 0,
+  fileType: 'unsupported',
+  contentType: 'image/png',
+  url: 'http://localhost:3000/files/label.png',
+  thumbnail: '',
+  createdAt: '2026-11-18T10:00:00Z',
+  isInternal: false,
+  isInternalApproved: false,
+  isAllowedToReview: true,
+  isDisabledAnnotation: false,
+  isDisabledInternalAnnotation: false,
+  pdfAnnotationModule: 'pdfjs',
+  fileMeta: { fileSize: 1000, sha256: 'abc' },
+  topics: { public: 0, internal: 0 },
+  can: { approve: true, revise: false, delete: true, seeChecked: true, annotatePublic: true, annotateInternal: true },
+  ...more,
+});
+
+export const older = version({ id: uuid(12), version: 1, createdAt: '2026-11-12T10:00:00Z' });
+
+export const attachment = (more: Partial<Attachment> = {}): Attachment => ({
+  id: uuid(10),
+  name: 'Front label',
+  type: 'customerReview',
+  isDisabledInternalTabAnnotation: false,
+  isDisabledPublicTabAnnotation: false,
+  startingTab: 'public',
+  uploadedByType: 'other',
+  createdAt: '2026-11-12T10:00:00Z',
+  versions: [version(), older],
+  can: { publicTab: true, internalTab: true, addVersion: false, requestReview: true, settings: false, delete: false },
+  ...more,
+});
+
+export const order = (more: Partial<Order> = {}): Order => ({
+  id: uuid(1),
+  orderId: '1042',
+  orderName: 'Harvest label',
+  status: 'in-review',
+  progress: 'in-review',
+  orderStateStatus: 'IN_REVIEW',
+  client: '',
+  company: { name: 'Acme Foods' },
+  packageName: 'Pro',
+  serviceName: 'Label',
+  brief: '',
+  priority: 'normal',
+  createdAt: '2026-11-10T10:00:00Z',
+  updatedAt: '2026-11-10T10:00:00Z',
+  creator: tom,
+  collaborators: [],
+  frozen: false,
+  archived: false,
+  locked: false,
+  attachments: { customerReview: [attachment()], suppliedFiles: [], internalReview: [] },
+  downloadWithWatermark: { watermarkFile: '', isDownloadWithWatermark: false, isDarkBackground: false },
+  reviewActions: [],
+  allowedStatuses: [],
+  allowedActions: [],
+  can: { editDetails: false, assign: false, collaborate: false, deleteAttachment: false, comment: true, upload: [] },
+  version: 1,
+  position: 1,
+  ...more,
+});
+
+export const topic = (n: number, more: Partial<Topic> = {}): Topic => ({
+  id: uuid(n),
+  topicId: uuid(n),
+  message: says(`topic ${n}`),
+  sender: tom,
+  user: tom,
+  dateCreated: '2026-11-18T11:00:00Z',
+  isResolve: false,
+  isTopic: true,
+  annotation: '',
+  comments: [],
+  version: 1,
+  can: { edit: false, delete: false, resolve: true, reply: true },
+  ...more,
+});

@@ -1,0 +1,107 @@
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { render } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import type { ReactElement } from 'react';
+import { Provider } from 'react-redux';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { baseApi } from '@/api/base';
+import { connectionReducer } from '@/api/connection';
+import { positionReducer } from '@/api/position';
+import { noSession, sessionReducer } from '@/api/session';
+import { UiProvider } from '@/ui/UiProvider';
+import { profile } from './fixtures';
+
+// jsdom has no font loading; Mantine's growing text box listens to it
+if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+
+export interface Sent {
+  method: string;
+  path: string;
+  body: unknown;
+}
+type Answer = { status?: number; json: object };
+type Route = (path: string, body: unknown) => Answer | undefined;
+
+export const done = (data: object = {}, message = 'Done.'): Answer => ({
+  json: { success: true, message, data: { orderId: '', attachmentId: '', id: '', version: 2, position: 2, ...data } },
+});
+export const refused = (message: string, status = 409): Answer => ({
+  status,
+  json: { success: false, message, messages: [], error: { reason: 'test.refused' } },
+});
+export const found = (data: object): Answer => ({ json: { success: true, message: '', data } });
+
+/** A server in memory: what a test answers, and all that was sent. Paths come without `/api`, `/c` and `/d`. */
+export function makeServer() {
+  const sent: Sent[] = [];
+  const routes = new Map<string, Route>();
+  const answer = (route: string, reply: Route) => routes.set(route, reply);
+  const reset = () => {
+    sent.length = 0;
+    routes.clear();
+    answer('GET /profile', () => found(profile('creative_manager')));
+    answer('GET /g/csrf', () => found({ token: 't', expiresAt: '2099-01-01T00:00:00Z' }));
+    answer('GET /mentions', () => found([]));
+  };
+  reset();
+  const server = setupServer(
+    http.all('*/api/*', async ({ request }) => {
+      const path = new URL(request.url).pathname.replace(/^\/api(\/[cd](?=\/))?/, '');
+      const text = await request.text();
+      const body: unknown = text ? JSON.parse(text) : undefined;
+      sent.push({ method: request.method, path, body });
+      const named = [...routes].find(([route]) => {
+        const [method = '', part = ''] = route.split(' ');
+        return method === request.method && path.includes(part);
+      });
+      const reply = named?.[1](path, body) ?? refused('No such path', 404);
+      return HttpResponse.json(reply.json, { status: reply.status ?? 200 });
+    }),
+  );
+  const writes = () => sent.filter((s) => s.method !== 'GET');
+  return { server, answer, reset, writes, sent };
+}
+
+export function makeStore(role = 'creative_manager') {
+  const reducer = combineReducers({
+    [baseApi.reducerPath]: baseApi.reducer,
+    session: sessionReducer,
+    position: positionReducer,
+    connection: connectionReducer,
+  });
+  const session = {
+    ...noSession,
+    token: 't',
+    userId: 'u',
+    clientId: 'admin',
+    role,
+    expirationDate: '2099-01-01T00:00:00Z',
+  };
+  return configureStore({
+    reducer,
+    preloadedState: { session },
+    middleware: (defaults) => defaults().concat(baseApi.middleware),
+  });
+}
+
+interface Options {
+  role?: string;
+  /** The route pattern the element is at, and the address that is open. */
+  path?: string;
+  at?: string;
+}
+
+/** Renders inside everything a page has around it; other addresses show their own path. */
+export function renderIn(element: ReactElement, { role, path = '/here', at = path }: Options = {}) {
+  const elsewhere = { path: '*', Component: () => <p>elsewhere</p> };
+  const router = createMemoryRouter([{ path, element }, elsewhere], { initialEntries: [at] });
+  const view = render(
+    <Provider store={makeStore(role)}>
+      <UiProvider>
+        <RouterProvider router={router} />
+      </UiProvider>
+    </Provider>,
+  );
+  return { ...view, router };
+}

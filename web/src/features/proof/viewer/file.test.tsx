@@ -1,0 +1,80 @@
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { UiProvider } from '@/ui/UiProvider';
+import { imageAlert, pdfAlert, unsupportedText } from './alerts';
+import { fetchFile, freshUrl, ResponseError } from './fetchFile';
+import { LoadingBar } from './LoadingBar';
+import type { Loading } from './useFile';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('the proof file', () => {
+  test('is asked for with a v that changes with the file (BD-159)', () => {
+    expect(freshUrl('/files/a.png', 'abc')).toBe('/files/a.png?v=abc');
+    expect(freshUrl('/files/a.png?x=1', 'a b')).toBe('/files/a.png?x=1&v=a%20b');
+  });
+
+  test('a signed address is left as it was signed', () => {
+    const signed = 'https://s3.test/a?X-Amz-Signature=12ab';
+    expect(freshUrl(signed, 'abc')).toBe(signed);
+  });
+
+  test('is read as a blob, telling how far it is (BD-159, BD-223)', async () => {
+    const parts = [new Uint8Array(30), new Uint8Array(70)];
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const part = parts.shift();
+        if (part) controller.enqueue(part);
+        else controller.close();
+      },
+    });
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(stream, { headers: { 'Content-Type': 'image/png' } })));
+    const percents: number[] = [];
+    const blob = await fetchFile('/a', 100, new AbortController().signal, (p) => percents.push(p));
+    expect([blob.size, blob.type, percents]).toEqual([100, 'image/png', [30, 100]]);
+  });
+
+  test('an answer that is not the file says which status it had', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('gone', { status: 404 })));
+    const read = fetchFile('/a', 1, new AbortController().signal, () => {});
+    await expect(read).rejects.toEqual(new ResponseError(404));
+  });
+});
+
+describe('what the viewer says', () => {
+  test('a PDF that cannot be opened has four alerts (BD-447, D-19)', () => {
+    const invalid = Object.assign(new Error('x'), { name: 'InvalidPDFException' });
+    expect([invalid, new ResponseError(404), new ResponseError(500), new Error('other')].map(pdfAlert)).toEqual([
+      'Invalid or corrupted PDF file.',
+      'Missing PDF file.',
+      'Unexpected server response.',
+      'An error occurred while loading the PDF.',
+    ]);
+  });
+
+  test('a picture that cannot be loaded (BD-451) and a file without preview (BD-224)', () => {
+    expect(imageAlert).toBe('File cannot loaded, Please reload your page');
+    expect(unsupportedText).toBe('No preview available');
+  });
+
+  test("'Loading File...', then 'Please wait. Reading File...' with a percentage, gone 300 ms after (BD-223, BD-255)", () => {
+    vi.useFakeTimers();
+    const bar = (loading: Loading) => (
+      <UiProvider>
+        <LoadingBar loading={loading} />
+      </UiProvider>
+    );
+    const { rerender } = render(bar({ state: 'loading' }));
+    expect(screen.getByRole('status')).toHaveTextContent('Loading File...');
+    rerender(bar({ state: 'reading', percent: 42 }));
+    expect(screen.getByRole('status')).toHaveTextContent('Please wait. Reading File... 42%');
+    rerender(bar({ state: 'failed', message: 'x' }));
+    act(() => void vi.advanceTimersByTime(290));
+    expect(screen.queryByRole('status')).not.toBeNull();
+    act(() => void vi.advanceTimersByTime(20));
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+});
