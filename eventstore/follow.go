@@ -1,0 +1,116 @@
+package eventstore
+
+import (
+	"context"
+
+	"fmt"
+	"hash/fnv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	eh "github.com/looplab/eventhorizon"
+)
+
+const (
+	followPage    = 500
+	followPoll    = time.Second
+	followBackoff = 200 * time.Millisecond
+	followStandby = 2 * time.Second
+)
+
+// Follow hands the log to a worker, page by page from where the worker of this name last ended, until ctx ends. In one
+// process at a time: others stand by. A page whose handle fails comes again, so what a worker does must be safe to
+// repeat (D-31); fromHead lets a new worker begin with what comes, not with what was.
+func (s *Store) Follow(ctx context.Context, name string, types []eh.EventType, fromHead bool, handle func(context.Context, Page) error) error {
+	for ctx.Err() == nil {
+		err := s.lead(ctx, "worker_"+name, types, fromHead, handle)
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("event store: a worker stopped and starts again", "worker", name, "error", err)
+		}
+		sleep(ctx, followStandby)
+	}
+	return nil
+}
+
+// lead works as long as this process holds the worker's lock, which dies with its connection.
+func (s *Store) lead(ctx context.Context, name string, types []eh.EventType, fromHead bool, handle func(context.Context, Page) error) error {
+	conn, err := pgx.ConnectConfig(ctx, s.pool.Config().ConnConfig.Copy())
+	if err != nil {
+		return err
+	}
+	defer func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		_ = conn.Close(ctx) // it may be broken; the lock goes either way
+	}()
+	// A lost checkpoint only makes a page come again, so it need not wait for the disk.
+	if _, err := conn.Exec(ctx, "set synchronous_commit = off"); err != nil {
+		return err
+	}
+	var mine bool
+	if err := conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", followKey(name)).Scan(&mine); err != nil || !mine {
+		return err
+	}
+	start := int64(0)
+	if fromHead {
+		if start, err = s.Head(ctx); err != nil {
+			return err
+		}
+	}
+	var at int64
+	err = conn.QueryRow(ctx, `with fresh as (insert into checkpoints (name, position) values ($1, $2) on conflict do nothing returning position)
+		select position from fresh union all select position from checkpoints where name = $1`, name, start).Scan(&at)
+	if err != nil {
+		return err
+	}
+	wake, cancel := s.Subscribe()
+	defer cancel()
+	var saved time.Time
+	for ctx.Err() == nil {
+		page, err := s.ReadPage(ctx, at, followPage, Filter{Types: types, Lenient: true})
+		if err != nil {
+			return err
+		}
+		if page.Count == 0 {
+			select {
+			case <-ctx.Done():
+			case <-wake:
+			case <-time.After(followPoll):
+			}
+			continue
+		}
+		for wait := followBackoff; len(page.Events) > 0; wait = min(2*wait, 30*time.Second) {
+			if err = handle(ctx, page); err == nil {
+				break
+			}
+			s.log.Warn("event store: a worker tries a page again", "worker", name, "after", at, "error", err)
+			if sleep(ctx, wait); ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		at = page.Last
+		if len(page.Events) == 0 && time.Since(saved) < followPoll {
+			continue
+		}
+		if _, err := conn.Exec(ctx, "update checkpoints set position = $2, updated_at = now() where name = $1", name, page.Last); err != nil {
+			return fmt.Errorf("checkpoint of %s: %w", name, err)
+		}
+		saved = time.Now()
+	}
+	return ctx.Err()
+}
+
+func followKey(name string) int64 {
+	h := fnv.New64a()
+	h.Write([]byte("proofboard " + name))
+	return int64(h.Sum64()) //nolint:gosec // G115: any 64 bits will do.
+}
+
+func sleep(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	}
+}
