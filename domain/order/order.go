@@ -27,6 +27,7 @@ var (
 	ErrNameInvalid      = &domain.Error{Code: domain.Invalid, Reason: "order.name_invalid", Message: "Give the order a name of 1 to 200 characters."}
 	ErrPriorityInvalid  = &domain.Error{Code: domain.Invalid, Reason: "order.priority_invalid", Message: "The priority is normal, high or urgent."}
 	ErrTargetUnknown    = &domain.Error{Code: domain.Invalid, Reason: "order.target_unknown", Message: "There is no such place to move an order to."}
+	ErrSurfaceUnknown   = &domain.Error{Code: domain.Invalid, Reason: "order.surface_unknown", Message: "Orders are moved on the board, with the status control or on the review screen."}
 	ErrActionUnknown    = &domain.Error{Code: domain.Invalid, Reason: "order.action_unknown", Message: "There is no such action."}
 	ErrRankExhausted    = &domain.Error{Code: domain.Conflict, Reason: "order.no_room_between", Message: "There is no room between these two cards. Drop it somewhere else."}
 )
@@ -125,7 +126,7 @@ func (d Details) equal(e Details) bool {
 // Move is a request to move an order on one of the surfaces.
 type Move struct {
 	To         Status
-	Via        Via
+	Via        Via    // empty for the board (D-07)
 	Reason     string // for on-hold, 1 to 255 characters
 	After      string // rank of the card right before the dropped one, empty for none
 	Before     string // rank of the card right after the dropped one, empty for none
@@ -136,13 +137,19 @@ type Move struct {
 
 // Move moves the order by the table of the surface (D-03).
 func (o *Order) Move(m Move, by domain.Actor, at time.Time) error {
+	if m.Via == "" {
+		m.Via = Board
+	}
+	if m.Via != Board && m.Via != StatusControl && m.Via != Review {
+		return ErrSurfaceUnknown
+	}
 	if !slices.Contains(Statuses, m.To) || m.To == Draft || m.To == CancelledOff {
 		return ErrTargetUnknown
 	}
-	if err := o.movable(m.Via, by); err != nil {
-		return err
-	}
 	allowed, roles := o.targets(m, by)
+	if err := o.movable(m.Via, by); err != nil {
+		return o.closed(err, string(m.To), roles, by)
+	}
 	if !slices.Contains(allowed, m.To) {
 		return o.refuse(ErrMoveNotAllowed, string(m.Via), string(m.To), texts(o.offered(m.Via, by)), roles, by)
 	}
@@ -156,7 +163,8 @@ func (o *Order) Move(m Move, by domain.Actor, at time.Time) error {
 		return o.refuse(ErrMoveNotAllowed, "life", string(m.To), texts(o.offered(m.Via, by)), roles, by)
 	}
 	if m.To == ReadyToGo && !o.Status.IsActive() && !m.SlotIsFree {
-		return o.refuse(ErrActiveLimit, "active orders", string(m.To), nil, nil, by)
+		others := slices.DeleteFunc(slices.Clone(allowed), func(s Status) bool { return s == ReadyToGo })
+		return o.refuse(ErrActiveLimit, "active orders", string(m.To), texts(others), nil, by)
 	}
 	rank, err := m.rank(at)
 	if err != nil {
@@ -311,7 +319,8 @@ func (o *Order) Act(a Action, reason string, slotIsFree bool, by domain.Actor, a
 		return record(to(Queue), QueuedType, func() any { return &Queued{change} })
 	case MakeReady:
 		if !slotIsFree {
-			return o.refuse(ErrActiveLimit, "active orders", string(a), nil, nil, by)
+			others := slices.DeleteFunc(o.Actions(by), func(b Action) bool { return b == MakeReady })
+			return o.refuse(ErrActiveLimit, "active orders", string(a), texts(others), nil, by)
 		}
 		return record(to(ReadyToGo), ReadiedType, func() any { return &Readied{change} })
 	case Hold:
@@ -443,6 +452,19 @@ func (o *Order) Open() error {
 		return ErrArchived
 	}
 	return nil
+}
+
+// closed explains why an order takes nothing from this person at all: it is not his to change, or frozen or archived.
+func (o *Order) closed(err error, to string, roles []domain.Role, by domain.Actor) error {
+	switch {
+	case errors.Is(err, ErrNotYours):
+		return o.refuse(ErrNotYours, "acting on an order", to, nil, roles, by)
+	case errors.Is(err, ErrFrozen):
+		return o.refuse(ErrFrozen, "frozen", to, nil, nil, by)
+	case errors.Is(err, ErrArchived):
+		return o.refuse(ErrArchived, "archived", to, nil, nil, by)
+	}
+	return err
 }
 
 // refuse explains a no (D-08): the rule, what this person can do now and who could do it.
