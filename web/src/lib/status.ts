@@ -33,7 +33,7 @@ const known = (status: string): status is Status => Object.hasOwn(words, status)
 export function statusLabel(status: string): string {
   if (known(status)) return words[status].label;
   if (status === 'new-order') return 'New Order';
-  return status === 'active' ? 'Active' : status;
+  return status === 'active' ? 'Ready To Go' : status;
 }
 
 export function statusTone(status: string): Tone {

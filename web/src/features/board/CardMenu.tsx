@@ -15,11 +15,22 @@ import { useBoardMoves } from './useBoardMoves';
 
 type Props = { card: Card; place: string; opened: boolean; onChange: (opened: boolean) => void };
 
+/** The key that opens the menu must not count as one outside of it, so only pointers close it; Escape does too. */
+const outside = ['mousedown', 'touchstart'];
+
 /** Everything one can do with a card without dragging it: moves of the board, the status control, the named actions. */
 export function CardMenu({ card, place, opened, onChange }: Props) {
   return (
     <div className={classes.menu}>
-      <Menu opened={opened} onChange={onChange} position="bottom-end" width={232} withinPortal returnFocus>
+      <Menu
+        clickOutsideEvents={outside}
+        opened={opened}
+        onChange={onChange}
+        position="bottom-end"
+        width={232}
+        withinPortal
+        returnFocus
+      >
         <Menu.Target>
           <ActionIcon
             variant="subtle"

@@ -1,0 +1,221 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Move } from '../../src/api/generated';
+import { refused, type FakeServer } from '../../tests/fake/server';
+import { expect, test } from './fixtures';
+
+const column = (page: Page, name: string): Locator => page.locator(`[data-column="${name}"]`);
+const card = (page: Page, id: string): Locator => page.locator(`[data-card="${id}"]`);
+
+async function drag(page: Page, from: Locator, to: Locator, drop = true): Promise<void> {
+  const start = await from.boundingBox();
+  const end = await to.boundingBox();
+  if (!start || !end) throw new Error('nothing to drag');
+  await page.mouse.move(start.x + 150, start.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(start.x + 160, start.y + 50, { steps: 3 });
+  await page.mouse.move(end.x + 150, end.y + 120, { steps: 12 });
+  if (drop) await page.mouse.up();
+}
+
+function first(server: FakeServer, status: string) {
+  const found = server.orders.find((order) => order.status === status);
+  if (!found) throw new Error(`no order is ${status}`);
+  return found;
+}
+
+function moves(server: FakeServer): Move[] {
+  return server.requests
+    .filter(({ path }) => path.endsWith('move-progress'))
+    .map(({ body }) => JSON.parse(body) as Move);
+}
+
+// Wide enough for all columns: a drag near an edge would scroll the window.
+test.use({ viewport: { width: 2200, height: 1000 } });
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/');
+  await expect(column(page, 'in-review').locator('[data-card]').first()).toBeVisible();
+});
+
+test('the board has its six columns with the zones of New Order and completed as a collapsed group (BD-045, D-02)', async ({
+  page,
+}) => {
+  await expect(page.locator('[data-column] h2')).toHaveText([
+    'New Order',
+    'In Progress',
+    'In Review',
+    'On Hold',
+    'Approved',
+    'Cancelled',
+  ]);
+  await expect(column(page, 'new-order').locator('h3')).toHaveText([/^Active/, /^Queue/, /^Draft/]);
+  const completed = column(page, 'approved').getByRole('button', { name: /^Completed/ });
+  await expect(completed).toHaveAttribute('aria-expanded', 'false');
+  const before = await column(page, 'approved').locator('[data-card]').count();
+  await completed.click();
+  await expect(column(page, 'approved').locator('[data-card]')).not.toHaveCount(before);
+});
+
+test('while a card is lifted the columns that take it are lit and the others say who could (BY-035)', async ({
+  page,
+  server,
+}) => {
+  const lifted = first(server, 'in-progress');
+  await drag(page, card(page, lifted.id), column(page, 'on-hold'), false);
+  await expect(column(page, 'in-review')).toHaveAttribute('data-drop', 'yes');
+  await expect(column(page, 'on-hold')).toHaveAttribute('data-drop', 'no');
+  await expect(column(page, 'new-order').getByRole('note')).toHaveText(
+    'Only operators and managers can move an order from In Progress to Ready To Go.',
+  );
+  if (process.env['SHOTS']) await page.screenshot({ path: 'shots/board-dragging.png' });
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  expect(moves(server)).toEqual([]);
+});
+
+test('an owner drops a card from in progress into in review, with its neighbours (BD-055, D-07)', async ({
+  page,
+  server,
+}) => {
+  const moved = first(server, 'in-progress');
+  await drag(page, card(page, moved.id), column(page, 'in-review'));
+  await expect(column(page, 'in-review').locator(`[data-card="${moved.id}"]`)).toBeVisible();
+  await expect.poll(() => moves(server)).toHaveLength(1);
+  const [move] = moves(server);
+  expect(move).toMatchObject({ moveto: 'in-review', via: 'board' });
+  expect(move?.beforeId ?? move?.afterId).toBeTruthy();
+});
+
+test('every write carries bearer, CSRF token and an idempotency key; the next read its position (BD-135, BD-138, SH-002, SH-008, D-30, D-31)', async ({
+  page,
+  server,
+}) => {
+  await drag(page, card(page, first(server, 'in-progress').id), column(page, 'in-review'));
+  await expect.poll(() => moves(server)).toHaveLength(1);
+  const write = server.requests.find(({ path }) => path.endsWith('move-progress'));
+  expect(write?.headers.get('authorization')).toBe('Bearer secret');
+  expect(write?.headers.get('x-csrf-token')).toBe('csrf-token');
+  expect(write?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(write?.path).toMatch(/^\/api\/c\//);
+  expect(server.requests.some(({ path }) => path === '/api/g/csrf/card')).toBe(true);
+  await page.getByRole('link', { name: 'List View' }).click();
+  await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible();
+  const read = server.requests.findLast(({ query }) => query.get('view') === 'list');
+  expect(Number(read?.headers.get('x-min-position'))).toBe(server.position);
+});
+
+test('a card dropped where it may not go slides back and says why beside it (BY-035, BD-060)', async ({
+  page,
+  server,
+}) => {
+  const refusedCard = first(server, 'in-progress');
+  await drag(page, card(page, refusedCard.id), column(page, 'on-hold'));
+  await expect(card(page, refusedCard.id)).toContainText(
+    'Nobody can move an order from In Progress to On Hold on the board.',
+  );
+  await expect(column(page, 'in-progress').locator(`[data-card="${refusedCard.id}"]`)).toBeVisible();
+  expect(moves(server)).toEqual([]);
+});
+
+test('a move the server refuses is rolled back with its reason as a warning Failed! (BD-442, BY-034)', async ({
+  page,
+  server,
+}) => {
+  const moved = first(server, 'in-progress');
+  server.intercept = ({ path }) =>
+    path.endsWith('move-progress') ? refused(409, 'order.frozen', 'A manager has just frozen this order.') : undefined;
+  await drag(page, card(page, moved.id), column(page, 'in-review'));
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed!' })).toContainText(
+    'A manager has just frozen this order.',
+  );
+  await expect(column(page, 'in-progress').locator(`[data-card="${moved.id}"]`)).toBeVisible();
+});
+
+test.describe('as an operator', () => {
+  test.use({ role: 'operator' });
+
+  test('putting a card on hold asks for a reason and sends it; cancelling sends nothing (BD-063, BD-140, BD-454..BD-458)', async ({
+    page,
+    server,
+  }) => {
+    const held = first(server, 'on-hold');
+    await card(page, held.id).focus();
+    await page.keyboard.press('m');
+    await page.getByRole('menuitem', { name: 'Resume Order' }).click();
+    await expect(column(page, 'in-progress').locator(`[data-card="${held.id}"]`)).toBeVisible();
+
+    await card(page, held.id).focus();
+    await page.keyboard.press('m');
+    await page.getByRole('menuitem', { name: 'Hold Order' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Hold Order' });
+    await expect(dialog.getByRole('button', { name: 'Continue' })).toBeDisabled();
+    await dialog.getByRole('textbox').fill('Logo is missing');
+    await expect(dialog).toContainText('Characters left: 240');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const actions = () => server.requests.filter(({ path }) => path.endsWith('/action'));
+    expect(actions()).toHaveLength(1);
+
+    await card(page, held.id).focus();
+    await page.keyboard.press('m');
+    await page.getByRole('menuitem', { name: 'Hold Order' }).click();
+    await dialog.getByRole('textbox').fill('Logo is missing');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await expect
+      .poll(() => actions().at(-1)?.body)
+      .toBe(JSON.stringify({ action: 'on-hold', reason: 'Logo is missing' }));
+    await expect(column(page, 'on-hold').locator(`[data-card="${held.id}"]`)).toContainText('Logo is missing');
+  });
+});
+
+test.describe('as a manager', () => {
+  test.use({ role: 'manager' });
+
+  test('a move that may be taken back offers to undo it', async ({ page, server }) => {
+    const moved = first(server, 'in-review');
+    await drag(page, card(page, moved.id), column(page, 'in-progress'));
+    await expect.poll(() => moved.status).toBe('in-progress');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => moved.status).toBe('in-review');
+    await expect(column(page, 'in-review').locator(`[data-card="${moved.id}"]`)).toBeVisible();
+  });
+});
+
+test('a card moves by keyboard, with announcements (BY-032)', async ({ page, server }) => {
+  const moved = first(server, 'in-progress');
+  const announced = page.locator('[aria-live="assertive"]');
+  await card(page, moved.id).focus();
+  await page.keyboard.press('Space');
+  await expect(announced).toContainText('lifted in In Progress');
+  await page.keyboard.press('ArrowRight');
+  await expect(announced).toContainText('In Review, position');
+  await page.keyboard.press('Space');
+  await expect.poll(() => moved.status).toBe('in-review');
+});
+
+test("another person's move shows without a reload (D-35, BY-034)", async ({ page, server, live }) => {
+  const moved = first(server, 'in-progress');
+  Object.assign(moved, { status: 'in-review', position: 900, version: 9 });
+  live.send({
+    event: 'reload-order',
+    data: { orderId: moved.id, type: 'order.moved', card: server.card(moved) },
+    position: 900,
+  });
+  await expect(column(page, 'in-review').locator(`[data-card="${moved.id}"]`)).toBeVisible();
+  await expect(column(page, 'in-progress').locator(`[data-card="${moved.id}"]`)).toHaveCount(0);
+});
+
+test('an order deleted elsewhere leaves the board (D-35)', async ({ page, server, live }) => {
+  const gone = first(server, 'in-progress');
+  server.orders = server.orders.filter((order) => order !== gone);
+  live.send({ event: 'order-deleted', data: { orderId: gone.id }, position: 901 });
+  await expect(card(page, gone.id)).toHaveCount(0);
+});
+
+test('cut names show in full on hover and to screen readers (BD-084..BD-087)', async ({ page, server }) => {
+  const long = server.orders.find(({ orderName, status }) => orderName.length > 32 && status === 'ready-to-go');
+  if (!long) throw new Error('no long name');
+  const shown = card(page, long.id);
+  await expect(shown.getByText('Organic oat bar wrapper with mul…')).toBeVisible();
+  await expect(shown.getByTitle(long.orderName)).toBeVisible();
+  await expect(shown.locator('.sr-only', { hasText: long.orderName })).toHaveCount(1);
+});
