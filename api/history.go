@@ -81,6 +81,34 @@ func (s *server) History(ctx context.Context, r contract.HistoryRequestObject) (
 	if err != nil {
 		return nil, err
 	}
+	steps, err := Steps(ctx, s.Accounts, events)
+	if err != nil {
+		return nil, err
+	}
+	after, limit := value(r.Params.After), value(r.Params.Limit)
+	if limit == 0 {
+		limit = 500
+	}
+	a := contract.History200JSONResponse{Success: true}
+	a.Data.Events = []contract.HistoryEvent{}
+	for _, step := range steps {
+		if step.Position <= after {
+			continue
+		}
+		if len(a.Data.Events) == limit {
+			a.Data.After = &a.Data.Events[limit-1].Position
+			break
+		}
+		a.Data.Events = append(a.Data.Events, step)
+	}
+	return a, nil
+}
+
+// HistoryStep is an event of an order's history with what it changed.
+type HistoryStep = contract.HistoryEvent
+
+// Steps goes through the events of an order, its proofs and their topics, and says what each changed.
+func Steps(ctx context.Context, people *accounts.Store, events []domain.Event) ([]HistoryStep, error) {
 	var w accounts.Wanted
 	for _, e := range events {
 		w.People = append(w.People, e.Meta.Actor)
@@ -91,32 +119,19 @@ func (s *server) History(ctx context.Context, r contract.HistoryRequestObject) (
 			w.People = append(w.People, d.Users...)
 		}
 	}
-	names, err := s.Accounts.Names(ctx, w)
+	names, err := people.Names(ctx, w)
 	if err != nil {
 		return nil, err
 	}
-	after, limit := value(r.Params.After), value(r.Params.Limit)
-	if limit == 0 {
-		limit = 500
-	}
-	a := contract.History200JSONResponse{Success: true}
-	a.Data.Events = []contract.HistoryEvent{}
-	fold := newFold(names)
+	f, steps := &fold{names, map[uuid.UUID]folding{}}, make([]HistoryStep, 0, len(events))
 	for _, e := range events {
-		shown, err := fold.step(e)
+		step, err := f.step(e)
 		if err != nil {
 			return nil, err
 		}
-		if e.Position <= after {
-			continue
-		}
-		if len(a.Data.Events) == limit {
-			a.Data.After = &a.Data.Events[limit-1].Position
-			break
-		}
-		a.Data.Events = append(a.Data.Events, shown)
+		steps = append(steps, step)
 	}
-	return a, nil
+	return steps, nil
 }
 
 // fact is a field of an order, a proof or a topic in words.
@@ -130,8 +145,6 @@ type fold struct {
 	names   accounts.Names
 	streams map[uuid.UUID]folding
 }
-
-func newFold(names accounts.Names) *fold { return &fold{names, map[uuid.UUID]folding{}} }
 
 func (f *fold) step(e domain.Event) (contract.HistoryEvent, error) {
 	a := f.streams[e.Stream]

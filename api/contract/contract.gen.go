@@ -1235,7 +1235,7 @@ type Move struct {
 	// AfterId the card that comes right before the dropped one
 	AfterId *openapi_types.UUID `json:"afterId,omitempty"`
 
-	// AttachmentId the proof on screen
+	// AttachmentId the proof on screen, with via review
 	AttachmentId *openapi_types.UUID `json:"attachmentId,omitempty"`
 
 	// BeforeId the card that comes right after the dropped one

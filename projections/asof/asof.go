@@ -47,11 +47,9 @@ func (r *Reader) Position(ctx context.Context, moment string) (int64, error) {
 
 // State is an order with its proofs and threads at a moment.
 type State struct {
-	Order     *order.Order
-	Number    int64
-	UpdatedAt time.Time
-	Proofs    []*proof.Proof
-	Topics    []*topic.Topic
+	Order  *order.Order
+	Proofs []*proof.Proof
+	Topics []*topic.Topic
 }
 
 // Order folds the streams of an order up to a position; domain.ErrNotFound if it did not exist then.
@@ -65,10 +63,6 @@ func (r *Reader) Order(ctx context.Context, id uuid.UUID, streams []uuid.UUID, p
 	for _, e := range events {
 		switch e.StreamType {
 		case order.AggregateType:
-			if e.Version == 1 {
-				s.Number = e.Position
-			}
-			s.UpdatedAt = e.OccurredAt
 			err = s.Order.Apply(e)
 		case proof.AggregateType:
 			p := proofs[e.Stream]
@@ -103,33 +97,32 @@ func (r *Reader) Events(ctx context.Context, streams []uuid.UUID, position int64
 const pageSize = 5000
 
 // Board folds every order up to a position and keeps those that keep says.
-func (r *Reader) Board(ctx context.Context, position int64, keep func(*order.Order) bool) ([]State, error) {
+func (r *Reader) Board(ctx context.Context, position int64, keep func(*order.Order) bool) ([]*order.Order, error) {
 	filter := eventstore.Filter{}
 	for _, t := range order.Events() {
 		filter.Types = append(filter.Types, t.Type)
 	}
-	states := map[uuid.UUID]*State{}
+	orders := map[uuid.UUID]*order.Order{}
 	err := r.log.Each(ctx, 0, position, pageSize, filter, func(p eventstore.Page) error {
 		for _, e := range p.Events {
-			s := states[e.Stream]
-			if s == nil {
-				s = &State{Order: order.New(e.Stream), Number: e.Position}
-				states[e.Stream] = s
+			o := orders[e.Stream]
+			if o == nil {
+				o = order.New(e.Stream)
+				orders[e.Stream] = o
 			}
-			if err := s.Order.Apply(e); err != nil {
+			if err := o.Apply(e); err != nil {
 				return err
 			}
-			s.UpdatedAt = e.OccurredAt
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	var board []State
-	for _, s := range states {
-		if !s.Order.Deleted && !s.Order.Archived && keep(s.Order) {
-			board = append(board, *s)
+	var board []*order.Order
+	for _, o := range orders {
+		if !o.Deleted && !o.Archived && keep(o) {
+			board = append(board, o)
 		}
 	}
 	return board, nil

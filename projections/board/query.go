@@ -88,7 +88,7 @@ func (w *where) sql() string { return strings.Join(w.conditions, " and ") }
 func visible(to domain.Actor) *where {
 	w := &where{args: []any{uuid.Nil}}
 	switch {
-	case to.Role.IsProvider():
+	case to.Role.IsProvider() || to.Role == domain.System:
 		w.conditions = append(w.conditions, "true")
 	case !to.Role.IsCustomer() || to.ClientID == "":
 		w.conditions = append(w.conditions, "false")

@@ -80,3 +80,30 @@ func (q *Queries) Streams(ctx context.Context, v Viewer, orderID uuid.UUID) ([]u
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	return ids, query.Failed("timeline", err)
 }
+
+// Stream is what a stream belongs to, and who may see it.
+type Stream struct {
+	ID         uuid.UUID
+	Order      uuid.UUID
+	Attachment uuid.UUID // Nil for the order's own stream
+	Version    uuid.UUID // of a topic
+	Kind       string    // of the attachment
+	ByCustomer bool
+	Internal   bool // a topic on the internal tab
+}
+
+// Find says what streams belong to; it knows deleted ones too.
+func (q *Queries) Find(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]Stream, error) {
+	rows, err := q.pool.Query(ctx, `select s.id, s.order_id, coalesce(s.attachment_id, $2), coalesce(s.version_id, $2), coalesce(a.kind, ''), coalesce(a.by_customer, false), s.internal
+		from timeline_streams s left join timeline_streams a on a.id = s.attachment_id where s.id = any($1)`, ids, uuid.Nil)
+	if err != nil {
+		return nil, query.Failed("streams", err)
+	}
+	found := map[uuid.UUID]Stream{}
+	var s Stream
+	_, err = pgx.ForEachRow(rows, []any{&s.ID, &s.Order, &s.Attachment, &s.Version, &s.Kind, &s.ByCustomer, &s.Internal}, func() error {
+		found[s.ID] = s
+		return nil
+	})
+	return found, query.Failed("streams", err)
+}

@@ -1,0 +1,50 @@
+package api
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/timeline"
+)
+
+// Live looks up what the websocket tells of.
+type Live struct {
+	cards    *Cards
+	board    *board.Queries
+	timeline *timeline.Queries
+}
+
+// NewLive returns a reader for a hub.
+func NewLive(c *Cards, b *board.Queries, t *timeline.Queries) *Live { return &Live{c, b, t} }
+
+// Orders finds orders as they are now, whoever may see them.
+func (l *Live) Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Order, error) {
+	cards, err := l.board.Find(ctx, domain.Actor{Role: domain.System}, ids)
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[uuid.UUID]*order.Order, len(cards))
+	for i := range cards {
+		found[cards[i].ID] = &cards[i].Order
+	}
+	return found, nil
+}
+
+// FirstQueued is the customer's next order in the queue.
+func (l *Live) FirstQueued(ctx context.Context, customer uuid.UUID) (uuid.UUID, error) {
+	return l.board.FirstQueued(ctx, customer)
+}
+
+// Card shows a changed order to a person.
+func (l *Live) Card(ctx context.Context, to domain.Actor, o *order.Order) (any, error) {
+	return l.cards.Changed(ctx, to, o)
+}
+
+// Streams says what streams belong to.
+func (l *Live) Streams(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error) {
+	return l.timeline.Find(ctx, ids)
+}

@@ -1,0 +1,223 @@
+package realtime
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/google/uuid"
+	"github.com/nats-io/nats.go"
+
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/notifications"
+	"github.com/proofboard/proofboard/projections/timeline"
+)
+
+// Subject carries changes from the process that projects to all that hold sockets.
+const Subject = "ui.changes"
+
+// Change is what one projection has made visible.
+type Change struct {
+	Projection string  `json:"projection"`
+	Position   int64   `json:"position"`
+	Events     []Event `json:"events"`
+}
+
+// Event is one event of it: enough to know whom to tell.
+type Event struct {
+	Position int64     `json:"position"`
+	Stream   uuid.UUID `json:"stream"`
+	Kind     string    `json:"kind"` // the stream's type
+	Type     string    `json:"type"`
+}
+
+// maxEvents of one message; after a longer catch-up browsers refetch.
+const maxEvents = 500
+
+// Announce publishes what a projection committed. A lost message is a late refresh, never lost data.
+func Announce(nc *nats.Conn, c projections.Commit) error {
+	change := Change{Projection: c.Projection, Position: c.Position}
+	if len(c.Events) <= maxEvents {
+		for _, e := range c.Events {
+			change.Events = append(change.Events, Event{e.Position, e.Stream, string(e.StreamType), string(e.Type)})
+		}
+	}
+	b, err := json.Marshal(change)
+	if err != nil {
+		return err
+	}
+	return nc.Publish(Subject, b)
+}
+
+// Reader looks up what changed.
+type Reader interface {
+	Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Order, error)
+	Card(ctx context.Context, to domain.Actor, o *order.Order) (any, error)
+	Streams(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error)
+}
+
+// forward tells each socket what it may know of a change.
+func (h *Hub) forward(ctx context.Context, c Change) {
+	sockets := h.all()
+	if len(sockets) == 0 {
+		return
+	}
+	var err error
+	switch {
+	case len(c.Events) == 0:
+		h.broadcast(sockets, encode(Message{Event: "reload-order-list", Position: c.Position}))
+	case c.Projection == board.Name:
+		err = h.orders(ctx, sockets, c)
+	case c.Projection == timeline.Name:
+		err = h.threads(ctx, sockets, c)
+	case c.Projection == notifications.Name:
+		h.inboxes(sockets, c)
+	}
+	if err != nil {
+		h.Logger.Error("realtime: a change was not told", "error", err, "projection", c.Projection, "position", c.Position)
+		h.broadcast(sockets, encode(Message{Event: "reload-order-list", Position: c.Position}))
+	}
+}
+
+func (h *Hub) broadcast(sockets []*socket, m []byte) {
+	for _, s := range sockets {
+		h.tell(s, m)
+	}
+}
+
+func (h *Hub) tell(s *socket, m []byte) {
+	h.sent.Inc()
+	s.put(m)
+}
+
+// latest is the last event of each stream, in order.
+func latest(events []Event) []Event {
+	last := map[uuid.UUID]int{}
+	for i, e := range events {
+		last[e.Stream] = i
+	}
+	var out []Event
+	for i, e := range events {
+		if last[e.Stream] == i {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+func ids(events []Event) []uuid.UUID {
+	out := make([]uuid.UUID, len(events))
+	for i, e := range events {
+		out[i] = e.Stream
+	}
+	return out
+}
+
+// orders sends changed cards; who may not see an order hears nothing of it. A deleted order is nobody's any more, so its
+// id alone goes to everybody: it names nothing.
+func (h *Hub) orders(ctx context.Context, sockets []*socket, c Change) error {
+	changed := latest(c.Events)
+	orders, err := h.Reader.Orders(ctx, ids(changed))
+	if err != nil {
+		return err
+	}
+	for _, e := range changed {
+		o := orders[e.Stream]
+		if o == nil {
+			h.broadcast(sockets, encode(Message{Event: "order-deleted", Data: map[string]any{"orderId": e.Stream}, Position: e.Position}))
+			continue
+		}
+		rendered := map[class][]byte{}
+		for _, s := range sockets {
+			by := s.actor()
+			if !o.Visible(by) {
+				continue
+			}
+			m, ok := rendered[classOf(by)]
+			if !ok {
+				card, err := h.Reader.Card(ctx, by, o)
+				if err != nil {
+					return err
+				}
+				m = encode(Message{Event: "reload-order", Data: map[string]any{"orderId": e.Stream, "type": e.Type, "card": card}, Position: e.Position})
+				rendered[classOf(by)] = m
+			}
+			h.tell(s, m)
+		}
+	}
+	return nil
+}
+
+// threads tells of proofs and topics: whoever may see the file and the tab reloads it.
+func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
+	changed := latest(c.Events)
+	streams, err := h.Reader.Streams(ctx, ids(changed))
+	if err != nil {
+		return err
+	}
+	var of []uuid.UUID
+	for _, s := range streams {
+		of = append(of, s.Order)
+	}
+	orders, err := h.Reader.Orders(ctx, of)
+	if err != nil {
+		return err
+	}
+	for _, e := range changed {
+		st, known := streams[e.Stream]
+		o := orders[st.Order]
+		if !known || o == nil {
+			continue
+		}
+		m := Message{Event: "reload-timeline", Data: map[string]any{"orderId": st.Order}, Position: e.Position}
+		switch e.Kind {
+		case string(proof.AggregateType):
+			m.Event, m.Data = "reload-version-list", map[string]any{"orderId": st.Order, "attachmentId": st.Attachment, "type": e.Type}
+		case string(topic.AggregateType):
+			m.Event = "reload-version"
+			m.Data = map[string]any{"orderId": st.Order, "attachmentId": st.Attachment, "versionId": st.Version, "topicId": st.ID, "public": !st.Internal, "type": e.Type}
+		}
+		b := encode(m)
+		for _, s := range sockets {
+			if h.sees(s.actor(), o, st) {
+				h.tell(s, b)
+			}
+		}
+	}
+	return nil
+}
+
+func (h *Hub) sees(by domain.Actor, o *order.Order, st timeline.Stream) bool {
+	if !o.Visible(by) {
+		return false
+	}
+	if st.Attachment == uuid.Nil {
+		return true
+	}
+	tab := proof.Public
+	if st.Internal {
+		tab = proof.Internal
+	}
+	return policy.SeesFile(by, proof.Kind(st.Kind), st.ByCustomer, o.Status) && (st.Version == uuid.Nil || policy.SeesTab(by, tab))
+}
+
+// inboxes tells people of their own notifications.
+func (h *Hub) inboxes(sockets []*socket, c Change) {
+	for _, e := range c.Events {
+		event := "fetch-messages"
+		if e.Type == string(inbox.NotifiedType) {
+			event = "show-notification"
+		}
+		for _, s := range sockets {
+			if s.session.User.ID == e.Stream {
+				h.tell(s, encode(Message{Event: event, Position: e.Position}))
+			}
+		}
+	}
+}

@@ -1,0 +1,285 @@
+// Package realtime tells browsers over websockets what has changed, each only what he may see (D-35).
+package realtime
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/google/uuid"
+	"github.com/nats-io/nats.go"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/domain"
+)
+
+// Limits of a connection.
+const (
+	loginWait   = 10 * time.Second
+	writeWait   = 10 * time.Second
+	pingEvery   = 25 * time.Second
+	checkEvery  = 20 * time.Second // how soon a revoked session's sockets close (check 15)
+	readLimit   = 4 << 10
+	queueLength = 256 // messages; a browser that falls further behind reconnects and refetches
+	maxSockets  = 20_000
+)
+
+// Sessions finds who holds a token.
+type Sessions interface {
+	Session(ctx context.Context, token string) (accounts.Session, error)
+}
+
+// Config of a hub; every field is required.
+type Config struct {
+	Sessions Sessions
+	Reader   Reader
+	NATS     *nats.Conn
+	Logger   *slog.Logger
+	Metrics  prometheus.Registerer
+}
+
+// Hub keeps the sockets of this process.
+type Hub struct {
+	Config
+	mu      sync.Mutex
+	sockets map[*socket]struct{}
+	changes chan Change
+	count   prometheus.Gauge
+	sent    prometheus.Counter
+}
+
+// socket is one browser.
+type socket struct {
+	conn    *websocket.Conn
+	token   string
+	session accounts.Session
+	queue   chan []byte
+	cancel  context.CancelFunc
+}
+
+func (s *socket) actor() domain.Actor { return s.session.User.Actor() }
+
+// Message is what a browser gets.
+type Message struct {
+	Event    string `json:"event"`
+	Data     any    `json:"data,omitempty"`
+	Position int64  `json:"position,omitempty"`
+}
+
+// New returns a hub; Run makes it work.
+func New(c Config) *Hub {
+	h := &Hub{Config: c, sockets: map[*socket]struct{}{}, changes: make(chan Change, 1024)}
+	h.count = prometheus.NewGauge(prometheus.GaugeOpts{Name: "proofboard_sockets", Help: "Open websockets."})
+	h.sent = prometheus.NewCounter(prometheus.CounterOpts{Name: "proofboard_socket_messages_total", Help: "Messages put on websockets."})
+	c.Metrics.MustRegister(h.count, h.sent)
+	return h
+}
+
+// Run forwards changes until ctx ends; it then closes every socket.
+func (h *Hub) Run(ctx context.Context) error {
+	sub, err := h.NATS.Subscribe(Subject, func(m *nats.Msg) {
+		var c Change
+		if err := json.Unmarshal(m.Data, &c); err != nil {
+			h.Logger.Error("realtime: bad change", "error", err)
+			return
+		}
+		select {
+		case h.changes <- c:
+		case <-ctx.Done():
+		}
+	})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = sub.Unsubscribe() }()
+	check := time.NewTicker(checkEvery)
+	defer check.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			for _, s := range h.all() {
+				s.cancel()
+			}
+			return nil
+		case c := <-h.changes:
+			h.forward(ctx, c)
+		case <-check.C:
+			go h.check(ctx)
+		}
+	}
+}
+
+func (h *Hub) all() []*socket {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	all := make([]*socket, 0, len(h.sockets))
+	for s := range h.sockets {
+		all = append(all, s)
+	}
+	return all
+}
+
+// check ends the sockets of sessions that have ended.
+func (h *Hub) check(ctx context.Context) {
+	for _, s := range h.all() {
+		session, err := h.Sessions.Session(ctx, s.token)
+		if errors.Is(err, accounts.ErrNoSession) || err == nil && session.ID != s.session.ID {
+			s.put(encode(Message{Event: "force-logout"}))
+			time.AfterFunc(time.Second, s.cancel) // long enough for the message to leave
+		}
+	}
+}
+
+// ServeHTTP takes a websocket: same origin only, a login first, then messages one way.
+func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Origin") == "" {
+		http.Error(w, "a websocket needs an origin", http.StatusForbidden)
+		return
+	}
+	h.mu.Lock()
+	full := len(h.sockets) >= maxSockets
+	h.mu.Unlock()
+	if full {
+		http.Error(w, "too many connections", http.StatusServiceUnavailable)
+		return
+	}
+	conn, err := websocket.Accept(w, r, nil) // refuses foreign origins
+	if err != nil {
+		return // Accept has answered
+	}
+	defer func() { _ = conn.CloseNow() }()
+	conn.SetReadLimit(readLimit)
+	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
+	defer cancel()
+	s := &socket{conn: conn, queue: make(chan []byte, queueLength), cancel: cancel}
+	if err := h.login(ctx, s); err != nil {
+		_ = conn.Close(websocket.StatusPolicyViolation, "sign in first")
+		return
+	}
+	h.add(s)
+	defer h.remove(s)
+	s.put(encode(Message{Event: "login", Data: map[string]bool{"success": true}}))
+	go func() { // a browser has nothing more to say; reading sees it leave
+		defer cancel()
+		for {
+			if _, _, err := conn.Read(ctx); err != nil {
+				return
+			}
+		}
+	}()
+	s.write(ctx)
+	_ = conn.Close(websocket.StatusGoingAway, "")
+}
+
+// login waits for the first message: {event: login, data: {userType, token}} (BD-306).
+func (h *Hub) login(ctx context.Context, s *socket) error {
+	ctx, cancel := context.WithTimeout(ctx, loginWait)
+	defer cancel()
+	_, raw, err := s.conn.Read(ctx)
+	if err != nil {
+		return err
+	}
+	var m struct {
+		Event string `json:"event"`
+		Data  struct {
+			UserType string `json:"userType"`
+			Token    string `json:"token"`
+		} `json:"data"`
+		UserType string `json:"userType"`
+		Token    string `json:"token"`
+	}
+	if err := json.Unmarshal(raw, &m); err != nil || m.Event != "login" {
+		return errors.New("realtime: the first message is login")
+	}
+	kind, token := m.Data.UserType, m.Data.Token
+	if token == "" {
+		kind, token = m.UserType, m.Token
+	}
+	session, err := h.Sessions.Session(ctx, token)
+	if err != nil {
+		return err
+	}
+	if kind != "customer" && kind != "user" || session.Desk != (kind == "user") {
+		return accounts.ErrOtherKind
+	}
+	s.session, s.token = session, token
+	return nil
+}
+
+func (h *Hub) add(s *socket) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.sockets[s] = struct{}{}
+	h.count.Set(float64(len(h.sockets)))
+}
+
+func (h *Hub) remove(s *socket) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.sockets, s)
+	h.count.Set(float64(len(h.sockets)))
+}
+
+// put queues a message; a browser that does not keep up is cut off, comes back and refetches.
+func (s *socket) put(m []byte) {
+	select {
+	case s.queue <- m:
+	default:
+		s.cancel()
+	}
+}
+
+func (s *socket) write(ctx context.Context) {
+	ping := time.NewTicker(pingEvery)
+	defer ping.Stop()
+	for {
+		var err error
+		select {
+		case <-ctx.Done():
+			return
+		case m := <-s.queue:
+			wctx, cancel := context.WithTimeout(ctx, writeWait)
+			err = s.conn.Write(wctx, websocket.MessageText, m)
+			cancel()
+		case <-ping.C:
+			pctx, cancel := context.WithTimeout(ctx, writeWait)
+			err = s.conn.Ping(pctx)
+			cancel()
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+func encode(m Message) []byte {
+	b, err := json.Marshal(m)
+	if err != nil {
+		return []byte(`{"event":"reload-order-list"}`) // it cannot be told: let them look
+	}
+	return b
+}
+
+// class is who sees the same: people of one class get the same bytes.
+type class struct {
+	role       domain.Role
+	client     string
+	customer   uuid.UUID
+	approver   bool
+	viewOnly   bool
+	individual uuid.UUID // staff act on their own orders only, so each is his own class
+}
+
+func classOf(a domain.Actor) class {
+	c := class{role: a.Role, client: a.ClientID, customer: a.CustomerID, approver: a.IsApprover, viewOnly: a.ViewOnly}
+	if a.Role == domain.Staff {
+		c.individual = a.ID
+	}
+	return c
+}

@@ -1,0 +1,10 @@
+package api
+
+import _ "embed"
+
+// Spec is the contract, as the server serves it and holds requests to it.
+//
+//go:embed openapi.yaml
+var Spec []byte
+
+//go:generate go tool oapi-codegen -config oapi.yaml openapi.yaml

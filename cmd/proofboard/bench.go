@@ -1,0 +1,62 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/proofboard/proofboard/cmd/proofboard/benchmark"
+	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/eventstore/bench"
+)
+
+type benchCmd struct {
+	Append benchAppendCmd `cmd:"" help:"Appends to the event log a second, beside plain inserts and COPY."`
+	HTTP   benchHTTPCmd   `cmd:"" name:"http" help:"Cards moved over HTTP a second, with latencies and CPU a move."`
+}
+
+type benchAppendCmd struct {
+	Bus  bool `help:"Through the whole command bus: load, decide, authorise, append."`
+	JSON bool `help:"Print JSON."`
+}
+
+func (c benchAppendCmd) Run(e *environment) error {
+	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	if err != nil {
+		return err
+	}
+	defer core.Close() //nolint:errcheck // measured in a scratch database
+	if c.Bus {
+		report, err := benchmark.Bus(e.ctx, core.DSN())
+		if err != nil {
+			return err
+		}
+		return c.print(e, report, report.Print)
+	}
+	report, err := bench.Append(e.ctx, core.DSN(), bench.Options{})
+	if err != nil {
+		return err
+	}
+	return c.print(e, report, report.Print)
+}
+
+// print writes a report as JSON or in words.
+func (c benchAppendCmd) print(e *environment, report any, words func(io.Writer)) error {
+	if c.JSON {
+		return json.NewEncoder(e.out).Encode(report)
+	}
+	words(e.out)
+	return nil
+}
+
+type benchHTTPCmd struct {
+	Cards int  `help:"Cards on the board." default:"1000"`
+	JSON  bool `help:"Print JSON."`
+}
+
+func (c benchHTTPCmd) Run(e *environment) error {
+	report, err := benchmark.HTTP(e.ctx, c.Cards)
+	if err != nil {
+		return err
+	}
+	return benchAppendCmd{JSON: c.JSON}.print(e, report, report.Print)
+}

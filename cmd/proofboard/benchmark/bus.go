@@ -1,0 +1,172 @@
+// Package benchmark measures the product from the command line: its command bus, and moving cards over HTTP.
+package benchmark
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/eventstore/bench"
+)
+
+// BusReport is commands a second by the number of clients, each loaded, decided, authorised and appended durably.
+type BusReport struct {
+	Bus map[string]float64 `json:"bus"`
+}
+
+// Print writes the report for people.
+func (r BusReport) Print(w io.Writer) {
+	fmt.Fprintf(w, "%8s %12s\n", "clients", "commands/s")
+	for _, n := range clientCounts {
+		fmt.Fprintf(w, "%8d %12.0f\n", n, r.Bus[strconv.Itoa(n)])
+	}
+}
+
+var clientCounts = []int{1, 8, 32, 128}
+
+const (
+	busOrders = 4096
+	busRounds = 5
+	busTime   = 500 * time.Millisecond
+)
+
+// Bus measures the command bus in a scratch database on the server of dsn.
+func Bus(ctx context.Context, dsn string) (BusReport, error) {
+	report := BusReport{Bus: map[string]float64{}}
+	err := bench.Scratch(ctx, dsn, func(dsn string) error {
+		store, err := eventstore.Open(ctx, eventstore.Config{DSN: dsn, Registry: program.Registry(), Logger: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			return err
+		}
+		defer store.Close() //nolint:errcheck // a scratch database
+		bus := commands.New(commands.Config{
+			Log: program.NewLog(store), Outcomes: noOutcomes{}, Slots: freeSlots{}, People: onlyCustomer{}, Logger: slog.New(slog.DiscardHandler), Clock: time.Now,
+		})
+		orders, err := draft(ctx, bus)
+		if err != nil {
+			return err
+		}
+		rates := map[int][]float64{}
+		for range busRounds {
+			for _, n := range clientCounts {
+				rate, err := busRound(ctx, bus, orders, n)
+				if err != nil {
+					return err
+				}
+				rates[n] = append(rates[n], rate)
+			}
+		}
+		for n, r := range rates {
+			slices.Sort(r)
+			report.Bus[strconv.Itoa(n)] = r[len(r)/2]
+		}
+		return nil
+	})
+	return report, err
+}
+
+var (
+	customerID = uuid.MustParse("5a0e4bd6-53a1-4d9c-8a2d-4a3f5cb0b8d1")
+	owner      = domain.Actor{ID: uuid.MustParse("0f6f1e2a-7a52-4d1f-9f1f-3f5a34c4a001"), Role: domain.Owner, ClientID: "customer", CustomerID: customerID}
+	manager    = domain.Actor{ID: uuid.MustParse("0f6f1e2a-7a52-4d1f-9f1f-3f5a34c4a002"), Role: domain.Manager, ClientID: "admin"}
+)
+
+// draft makes orders that are in progress.
+func draft(ctx context.Context, bus *commands.Bus) ([]uuid.UUID, error) {
+	orders := make([]uuid.UUID, busOrders)
+	return orders, each(32, len(orders), func(i int) error {
+		id := uuid.New()
+		orders[i] = id
+		for _, step := range []struct {
+			cmd commands.Command
+			by  domain.Actor
+		}{
+			{commands.NewDraftOrder(id, customerID, order.Details{Name: "Label"}), owner},
+			{commands.NewActOnOrder(id, order.Publish, ""), owner},
+			{move(id, order.InProgress), manager},
+		} {
+			if _, err := bus.Do(ctx, step.cmd, commands.Request{Actor: step.by}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func move(id uuid.UUID, to order.Status) commands.Command {
+	return commands.NewMoveOrder(id, commands.MoveOrder{To: to, Via: order.StatusControl})
+}
+
+// each does n things with so many workers; the first error ends it.
+func each(workers, n int, do func(i int) error) error {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	errs := make(chan error, workers)
+	for range workers {
+		wg.Go(func() {
+			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
+				if err := do(int(i)); err != nil {
+					errs <- err
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	close(errs)
+	return <-errs
+}
+
+// busRound lets clients move their orders to and fro for a while and returns moves a second.
+func busRound(ctx context.Context, bus *commands.Bus, orders []uuid.UUID, clients int) (float64, error) {
+	var done atomic.Int64
+	began := time.Now()
+	err := each(clients, clients, func(client int) error {
+		mine := orders[client*len(orders)/clients : (client+1)*len(orders)/clients]
+		for i := 0; time.Since(began) < busTime; i++ {
+			id := mine[i%len(mine)]
+			for _, to := range []order.Status{order.InReview, order.InProgress} {
+				if _, err := bus.Do(ctx, move(id, to), commands.Request{Actor: manager, Via: "bench"}); err != nil {
+					return err
+				}
+			}
+			done.Add(2)
+		}
+		return nil
+	})
+	return float64(done.Load()) / time.Since(began).Seconds(), err
+}
+
+// What commands on orders never ask for in this measurement.
+type (
+	noOutcomes   struct{}
+	freeSlots    struct{}
+	onlyCustomer struct{}
+)
+
+func (noOutcomes) Find(context.Context, uuid.UUID) (*commands.Outcome, error)        { return nil, nil }
+func (noOutcomes) Keep(context.Context, commands.Outcome) (*commands.Outcome, error) { return nil, nil }
+func (freeSlots) Take(context.Context, uuid.UUID) (bool, func(), error)              { return true, func() {}, nil }
+func (freeSlots) FirstQueued(context.Context, uuid.UUID) (uuid.UUID, error)          { return uuid.Nil, nil }
+func (onlyCustomer) Person(context.Context, uuid.UUID) (commands.Person, error) {
+	return commands.Person{}, domain.ErrNotFound
+}
+func (onlyCustomer) Customer(_ context.Context, id uuid.UUID) (commands.Customer, error) {
+	return commands.Customer{ID: id, ClientID: "customer"}, nil
+}
+func (onlyCustomer) Service(context.Context, uuid.UUID) (string, error) {
+	return "", domain.ErrNotFound
+}

@@ -1,0 +1,147 @@
+// Package config is what an operator can set, by flags and environment, and what is wrong with it.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"path/filepath"
+	"strings"
+)
+
+// Config of the program. What is empty is brought along: PostgreSQL, NATS, the file store and the mail sink.
+type Config struct {
+	Listen    string `help:"Address to serve HTTP on." default:"127.0.0.1:8080" env:"PROOFBOARD_LISTEN" placeholder:"HOST:PORT"`
+	Data      string `help:"Folder for everything that the embedded services keep." default:"./var" env:"PROOFBOARD_DATA" type:"path"`
+	PublicURL string `help:"Where people reach the product, for links in mail." env:"PROOFBOARD_PUBLIC_URL" placeholder:"URL"`
+	LogLevel  string `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error" env:"PROOFBOARD_LOG_LEVEL"`
+	LogFormat string `help:"text or json." default:"text" enum:"text,json" env:"PROOFBOARD_LOG_FORMAT"`
+	Demo      *bool  `help:"Fill an empty store with a demo company. Default: only with the embedded PostgreSQL." negatable:"" env:"PROOFBOARD_DEMO"`
+
+	DatabaseURL string `help:"PostgreSQL 15 or newer instead of the embedded one." env:"DATABASE_URL" placeholder:"URL"`
+	NATSURL     string `name:"nats-url" help:"NATS with JetStream instead of the embedded one." env:"NATS_URL" placeholder:"URL"`
+	S3          S3     `embed:"" prefix:"s3-"`
+	SMTPURL     string `name:"smtp-url" help:"Mail server (smtp://user:password@host:port); without one mail is kept under /dev/mail." env:"SMTP_URL" placeholder:"URL"`
+}
+
+// S3 names a file store; an empty Endpoint is the embedded one.
+type S3 struct {
+	Endpoint       string `help:"S3 store instead of the embedded gateway." env:"S3_ENDPOINT" placeholder:"URL"`
+	PublicEndpoint string `help:"Where browsers reach the store, if elsewhere." env:"S3_PUBLIC_ENDPOINT" placeholder:"URL"`
+	AccessKey      string `help:"Access key of the store." env:"S3_ACCESS_KEY"`
+	SecretKey      string `help:"Secret key of the store." env:"S3_SECRET_KEY"`
+	Bucket         string `help:"Bucket of the store." default:"proofboard" env:"S3_BUCKET"`
+	Region         string `help:"Region of the store." default:"us-east-1" env:"S3_REGION"`
+}
+
+// Validate says everything that is wrong, so that the program does not start half-way.
+func (c *Config) Validate() error {
+	var wrong []error
+	if _, _, err := net.SplitHostPort(c.Listen); err != nil {
+		wrong = append(wrong, fmt.Errorf("--listen %q is not HOST:PORT", c.Listen))
+	}
+	if c.Data == "" {
+		wrong = append(wrong, errors.New("--data is empty"))
+	} else if abs, err := filepath.Abs(c.Data); err != nil {
+		wrong = append(wrong, fmt.Errorf("--data %q: %w", c.Data, err))
+	} else {
+		c.Data = abs
+	}
+	wrong = append(wrong,
+		checkURL("DATABASE_URL", c.DatabaseURL, "postgres", "postgresql"),
+		checkURL("NATS_URL", c.NATSURL, "nats", "tls", "ws", "wss"),
+		checkURL("S3_ENDPOINT", c.S3.Endpoint, "http", "https"),
+		checkURL("S3_PUBLIC_ENDPOINT", c.S3.PublicEndpoint, "http", "https"),
+		checkURL("SMTP_URL", c.SMTPURL, "smtp", "smtps"),
+		checkURL("PROOFBOARD_PUBLIC_URL", c.PublicURL, "http", "https"))
+	if c.S3.Endpoint != "" && (c.S3.AccessKey == "" || c.S3.SecretKey == "") {
+		wrong = append(wrong, errors.New("S3_ENDPOINT needs S3_ACCESS_KEY and S3_SECRET_KEY"))
+	}
+	if c.S3.Endpoint == "" && (c.S3.AccessKey != "" || c.S3.SecretKey != "" || c.S3.PublicEndpoint != "") {
+		wrong = append(wrong, errors.New("S3_ACCESS_KEY, S3_SECRET_KEY and S3_PUBLIC_ENDPOINT need S3_ENDPOINT"))
+	}
+	if c.S3.Bucket == "" {
+		wrong = append(wrong, errors.New("S3_BUCKET is empty"))
+	}
+	return errors.Join(wrong...)
+}
+
+func checkURL(name, value string, schemes ...string) error {
+	if value == "" {
+		return nil
+	}
+	u, err := url.Parse(value)
+	if err != nil { // its text may hold the password
+		return fmt.Errorf("%s is not a URL", name)
+	}
+	for _, s := range schemes {
+		if u.Scheme == s && (u.Host != "" || strings.HasPrefix(s, "postgres")) {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s does not begin with %s://", name, strings.Join(schemes, ":// or "))
+}
+
+// WantsDemo says whether an empty store gets the demo company.
+func (c *Config) WantsDemo() bool {
+	if c.Demo != nil {
+		return *c.Demo
+	}
+	return c.DatabaseURL == ""
+}
+
+// Lines is the configuration in force, secrets masked.
+func (c *Config) Lines() []string {
+	demo := "no"
+	if c.WantsDemo() {
+		demo = "if the store is empty"
+	}
+	return []string{
+		"listen       " + c.Listen,
+		"data         " + c.Data,
+		"public url   " + or(c.PublicURL, "http://"+c.Listen),
+		"log          " + c.LogLevel + ", " + c.LogFormat,
+		"demo         " + demo,
+		"database     " + or(masked(c.DatabaseURL), "embedded PostgreSQL in "+filepath.Join(c.Data, "postgres")),
+		"nats         " + or(masked(c.NATSURL), "embedded NATS in "+filepath.Join(c.Data, "nats")),
+		"files        " + or(c.S3.describe(), "embedded S3 gateway in "+filepath.Join(c.Data, "s3")),
+		"mail         " + or(masked(c.SMTPURL), "kept in "+filepath.Join(c.Data, "mail")+", shown at /dev/mail"),
+	}
+}
+
+func (s S3) describe() string {
+	if s.Endpoint == "" {
+		return ""
+	}
+	text := fmt.Sprintf("%s, bucket %s, region %s, access key %s, secret key ***", s.Endpoint, s.Bucket, s.Region, s.AccessKey)
+	if s.PublicEndpoint != "" {
+		text += ", for browsers " + s.PublicEndpoint
+	}
+	return text
+}
+
+func masked(raw string) string {
+	if raw == "" {
+		return ""
+	}
+	u, err := url.Parse(raw)
+	if err != nil {
+		return "***"
+	}
+	q := u.Query()
+	for name := range q {
+		if strings.Contains(strings.ToLower(name), "pass") {
+			q.Set(name, "***")
+		}
+	}
+	u.RawQuery = q.Encode()
+	return strings.ReplaceAll(u.Redacted(), "xxxxx", "***")
+}
+
+func or(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,125 @@
+// Command proofboard is the whole product: server, workers and tools.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/proofboard/proofboard/cmd/proofboard/config"
+	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/migrations"
+)
+
+// version is set by the build.
+var version = "dev"
+
+type cli struct {
+	config.Config
+
+	Serve       serveCmd       `cmd:"" default:"1" help:"Serve everything from one process (the default)."`
+	Migrate     migrateCmd     `cmd:"" help:"Bring the database to the newest schema."`
+	ShowConfig  configCmd      `cmd:"" name:"config" help:"Print the configuration in force, secrets masked."`
+	Projections projectionsCmd `cmd:"" help:"List, rebuild and verify the read models."`
+	Replay      replayCmd      `cmd:"" help:"Fold one order step by step and print what each event changed."`
+	Bench       benchCmd       `cmd:"" help:"Measure the engine."`
+	Version     versionCmd     `cmd:"" help:"Print the version."`
+}
+
+// environment is what every command gets.
+type environment struct {
+	ctx context.Context
+	cfg config.Config
+	log *slog.Logger
+	out io.Writer
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "proofboard:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string, out, errs io.Writer) error {
+	var c cli
+	parser, err := kong.New(&c, kong.Name("proofboard"), kong.Description("Design orders on a kanban board, proofs reviewed and approved, every step kept."),
+		kong.Writers(out, errs), kong.UsageOnError())
+	if err != nil {
+		return err
+	}
+	command, err := parser.Parse(args)
+	if err != nil {
+		return err
+	}
+	if err := c.Config.Validate(); err != nil {
+		return fmt.Errorf("configuration: %w", err)
+	}
+	return command.Run(&environment{ctx: ctx, cfg: c.Config, log: logger(c.Config, errs), out: out})
+}
+
+func logger(c config.Config, to io.Writer) *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
+		level = slog.LevelInfo
+	}
+	options := &slog.HandlerOptions{Level: level}
+	if c.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(to, options))
+	}
+	return slog.New(slog.NewTextHandler(to, options))
+}
+
+type serveCmd struct{}
+
+func (serveCmd) Run(e *environment) error {
+	p, err := program.Open(e.ctx, e.cfg, e.log)
+	if err != nil {
+		return err
+	}
+	err = p.Run(e.ctx)
+	if closeErr := p.Close(); err == nil {
+		err = closeErr
+	}
+	return err
+}
+
+type migrateCmd struct{}
+
+func (migrateCmd) Run(e *environment) error {
+	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	if err != nil {
+		return err
+	}
+	defer core.Close() //nolint:errcheck // nothing was written after the migration
+	at, _, err := migrations.Version(e.ctx, core.DSN())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(e.out, "The database has schema version %d.\n", at)
+	return nil
+}
+
+type configCmd struct{}
+
+func (configCmd) Run(e *environment) error {
+	for _, line := range e.cfg.Lines() {
+		fmt.Fprintln(e.out, line)
+	}
+	return nil
+}
+
+type versionCmd struct{}
+
+func (versionCmd) Run(e *environment) error {
+	fmt.Fprintln(e.out, version)
+	return nil
+}

@@ -1,0 +1,101 @@
+package program
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"image"
+	_ "image/gif" // the formats whose size is read
+	_ "image/jpeg"
+	_ "image/png"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	_ "golang.org/x/image/bmp"
+	_ "golang.org/x/image/tiff"
+
+	"github.com/proofboard/proofboard/api"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/files"
+)
+
+// fileStore is the S3 store as the API, the workers and the demo use it.
+type fileStore struct{ s3 *files.Store }
+
+var _ api.Files = fileStore{}
+
+func (f fileStore) PostForm(ctx context.Context, key, contentType string, maxBytes int64, expires time.Duration) (string, map[string]string, error) {
+	if contentType == "" {
+		contentType = "application/octet-stream"
+	}
+	return f.s3.PresignPost(ctx, files.PostPolicy{Key: key, ContentType: contentType, MaxBytes: maxBytes, Expires: expires})
+}
+
+// inline are the types that a browser may show; everything else is handed over as a download.
+var inline = map[string]bool{"image/png": true, "image/jpeg": true, "image/gif": true, "image/bmp": true, "image/webp": true, "application/pdf": true}
+
+func (f fileStore) Link(ctx context.Context, key, fileName, contentType string, expires time.Duration) (string, error) {
+	return f.s3.PresignGet(ctx, key, files.GetOptions{Expires: expires, FileName: fileName, Inline: inline[contentType], ContentType: contentType})
+}
+
+const sniffed = 1 << 20 // bytes from the start that type and dimensions are read from
+
+// Inspect reads an upload once: its hash and size from all of it, type and dimensions from its beginning.
+func (f fileStore) Inspect(ctx context.Context, key string) (api.Uploaded, error) {
+	r, _, err := f.s3.Get(ctx, key)
+	if errors.Is(err, files.ErrNotFound) {
+		return api.Uploaded{}, domain.ErrNotFound
+	}
+	if err != nil {
+		return api.Uploaded{}, err
+	}
+	defer r.Close()
+	in := bufio.NewReaderSize(r, sniffed)
+	head, err := in.Peek(sniffed)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return api.Uploaded{}, err
+	}
+	u := api.Uploaded{ContentType: sniff(head)}
+	if c, _, err := image.DecodeConfig(bytes.NewReader(head)); err == nil {
+		u.Width, u.Height = c.Width, c.Height
+	}
+	hash := sha256.New()
+	if u.Size, err = io.Copy(hash, in); err != nil {
+		return api.Uploaded{}, err
+	}
+	u.SHA256 = hex.EncodeToString(hash.Sum(nil))
+	return u, nil
+}
+
+// sniff knows a few types that net/http does not.
+func sniff(head []byte) string {
+	switch {
+	case bytes.HasPrefix(head, []byte("II*\x00")), bytes.HasPrefix(head, []byte("MM\x00*")):
+		return "image/tiff"
+	case bytes.HasPrefix(head, []byte("8BPS")):
+		return "image/vnd.adobe.photoshop"
+	case bytes.Contains(head[:min(len(head), 1024)], []byte("%PDF-")):
+		return "application/pdf"
+	}
+	mediaType, _, _ := strings.Cut(http.DetectContentType(head), ";")
+	if mediaType == "text/html" || mediaType == "text/xml" { // never named as what a browser would run
+		return "text/plain"
+	}
+	return mediaType
+}
+
+func (f fileStore) Keep(ctx context.Context, from, to string) error { return f.s3.Copy(ctx, from, to) }
+
+func (f fileStore) Read(ctx context.Context, key string) (io.ReadCloser, error) {
+	r, _, err := f.s3.Get(ctx, key)
+	return r, err
+}
+
+func (f fileStore) Write(ctx context.Context, key, contentType string, content []byte) error {
+	return f.s3.Put(ctx, key, bytes.NewReader(content), int64(len(content)), contentType)
+}

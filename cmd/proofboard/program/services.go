@@ -1,0 +1,109 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/proofboard/proofboard/embedded"
+	"github.com/proofboard/proofboard/files"
+)
+
+// database returns the DSN of PostgreSQL, starting the embedded one where none is named. A command beside a running
+// server finds that server's (beside).
+func (p *Core) database(ctx context.Context, beside bool) (string, error) {
+	if p.cfg.DatabaseURL != "" {
+		return p.cfg.DatabaseURL, nil
+	}
+	dir := filepath.Join(p.cfg.Data, "postgres")
+	if beside {
+		if dsn, running, err := embedded.FindPostgres(dir); err != nil || running {
+			return dsn, err
+		}
+	}
+	pg, err := embedded.StartPostgres(ctx, embedded.PostgresConfig{Dir: dir, Log: p.log})
+	if err != nil {
+		return "", err
+	}
+	p.onClose("PostgreSQL", pg.Stop)
+	p.watch("PostgreSQL", pg.Done())
+	return pg.DSN(), nil
+}
+
+func (p *Core) nats(ctx context.Context) (*nats.Conn, error) {
+	options := []nats.Option{
+		nats.Name("proofboard"), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true), nats.ReconnectWait(500 * time.Millisecond),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { p.log.Warn("nats", "error", err) }),
+	}
+	if p.cfg.NATSURL != "" {
+		nc, err := nats.Connect(p.cfg.NATSURL, options...)
+		if err != nil {
+			return nil, fmt.Errorf("NATS at NATS_URL: %w", err)
+		}
+		p.onClose("NATS connection", drain(nc))
+		return nc, nil
+	}
+	server, err := embedded.StartNATS(ctx, embedded.NATSConfig{Dir: filepath.Join(p.cfg.Data, "nats"), Log: p.log})
+	if err != nil {
+		return nil, err
+	}
+	p.onClose("NATS", server.Stop)
+	nc, err := server.Conn(options...)
+	if err != nil {
+		return nil, err
+	}
+	p.onClose("NATS connection", drain(nc))
+	return nc, nil
+}
+
+// drain sends what waits, then closes.
+func drain(nc *nats.Conn) func(context.Context) error {
+	return func(ctx context.Context) error {
+		err := nc.FlushWithContext(ctx)
+		nc.Close()
+		if errors.Is(err, nats.ErrConnectionClosed) {
+			return nil
+		}
+		return err
+	}
+}
+
+// files opens the file store; origin is where browsers fetch from.
+func (p *Core) files(ctx context.Context, beside bool) (store *files.Store, origin string, err error) {
+	s := p.cfg.S3
+	cfg := files.Config{Endpoint: s.Endpoint, AccessKey: s.AccessKey, SecretKey: s.SecretKey, Bucket: s.Bucket, Region: s.Region, PublicEndpoint: s.PublicEndpoint, Now: time.Now}
+	origin = s.Endpoint
+	if s.PublicEndpoint != "" {
+		origin = s.PublicEndpoint
+	}
+	if s.Endpoint == "" {
+		access, err := p.gateway(ctx, beside)
+		if err != nil {
+			return nil, "", err
+		}
+		cfg.Endpoint, cfg.AccessKey, cfg.SecretKey, cfg.Region = access.Endpoint, access.AccessKey, access.SecretKey, embedded.S3Region
+		origin = "http://" + access.Endpoint
+	}
+	store, err = files.Open(ctx, cfg)
+	return store, origin, err
+}
+
+func (p *Core) gateway(ctx context.Context, beside bool) (embedded.S3Access, error) {
+	dir := filepath.Join(p.cfg.Data, "s3")
+	if beside {
+		if access, running, err := embedded.FindS3(dir); err != nil || running {
+			return access, err
+		}
+	}
+	s3, err := embedded.StartS3(ctx, embedded.S3Config{Dir: dir, Log: p.log})
+	if err != nil {
+		return embedded.S3Access{}, err
+	}
+	p.onClose("S3 gateway", s3.Stop)
+	p.watch("S3 gateway", s3.Done())
+	return embedded.S3Access{Endpoint: s3.Endpoint(), AccessKey: s3.AccessKey(), SecretKey: s3.SecretKey()}, nil
+}

@@ -1,0 +1,136 @@
+package program
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/eventstore"
+)
+
+// eventLog gives commands the event store: commands import only the domain.
+type eventLog struct {
+	store  *eventstore.Store
+	orders *eventstore.Repository[*order.Order]
+	proofs *eventstore.Repository[*proof.Proof]
+	topics *eventstore.Repository[*topic.Topic]
+	inbox  *eventstore.Repository[*inbox.Inbox]
+}
+
+var _ commands.Log = (*eventLog)(nil)
+
+// Registry knows every event of the product.
+func Registry() *eventstore.Registry {
+	reg := eventstore.NewRegistry()
+	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), inbox.Events()} {
+		reg.Add(types...)
+	}
+	return reg
+}
+
+// NewLog gives commands an event store.
+func NewLog(s *eventstore.Store) commands.Log {
+	options := eventstore.RepositoryOptions{}
+	return &eventLog{
+		store:  s,
+		orders: eventstore.NewRepository(s, order.AggregateType, order.New, options),
+		proofs: eventstore.NewRepository(s, proof.AggregateType, proof.New, options),
+		topics: eventstore.NewRepository(s, topic.AggregateType, topic.New, options),
+		inbox:  eventstore.NewRepository(s, inbox.AggregateType, inbox.New, options),
+	}
+}
+
+func (l *eventLog) Order(ctx context.Context, id uuid.UUID) (commands.Stream[*order.Order], error) {
+	return lock(ctx, l, l.orders, id)
+}
+
+func (l *eventLog) Proof(ctx context.Context, id uuid.UUID) (commands.Stream[*proof.Proof], error) {
+	return lock(ctx, l, l.proofs, id)
+}
+
+func (l *eventLog) Topic(ctx context.Context, id uuid.UUID) (commands.Stream[*topic.Topic], error) {
+	return lock(ctx, l, l.topics, id)
+}
+
+func (l *eventLog) Inbox(ctx context.Context, id uuid.UUID) (commands.Stream[*inbox.Inbox], error) {
+	return lock(ctx, l, l.inbox, id)
+}
+
+func (l *eventLog) OrderAsOf(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error) {
+	events, err := l.store.LoadTo(ctx, id, position)
+	if err != nil {
+		return nil, err
+	}
+	o := order.New(id)
+	for _, e := range events {
+		if err := o.Apply(e); err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
+}
+
+func (l *eventLog) ByCommand(ctx context.Context, id uuid.UUID) (commands.Appended, bool, error) {
+	c, found, err := l.store.ByCommand(ctx, id)
+	return appended(c), found, err
+}
+
+func appended(c eventstore.Command) commands.Appended {
+	return commands.Appended{Stream: c.Stream, StreamType: c.StreamType, Version: c.Version, Position: c.Position, Meta: c.Meta}
+}
+
+// stream is a held stream of the event store.
+type stream[A eventstore.Aggregate] struct {
+	log  *eventLog
+	held *eventstore.Held[A]
+}
+
+func lock[A eventstore.Aggregate](ctx context.Context, l *eventLog, r *eventstore.Repository[A], id uuid.UUID) (commands.Stream[A], error) {
+	held, err := r.Lock(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return &stream[A]{l, held}, nil
+}
+
+// Load answers domain.ErrNotFound for an id of another kind of thing.
+func (s *stream[A]) Load(ctx context.Context) (A, error) {
+	a, _, err := s.held.Load(ctx)
+	return a, err
+}
+
+func (s *stream[A]) Refresh(ctx context.Context) (bool, error) {
+	changed, err := s.held.Refresh(ctx)
+	if errors.Is(err, domain.ErrNotFound) {
+		return false, nil
+	}
+	return changed, err
+}
+
+func (s *stream[A]) Append(ctx context.Context, w commands.Write, guards []commands.Holder) (commands.Appending, error) {
+	records := make([]eventstore.Record, len(w.Events))
+	for i, e := range w.Events {
+		records[i] = eventstore.Record{Type: e.Type, Data: e.Data, OccurredAt: e.At}
+	}
+	holders := make([]eventstore.Holder, len(guards))
+	for i, g := range guards {
+		holders[i] = g.(interface{ holder() eventstore.Holder }).holder()
+	}
+	res, err := s.held.Append(ctx, eventstore.Write{Events: records, Meta: w.Meta, CommandID: w.CommandID}, holders...)
+	if err != nil || !res.Duplicate {
+		return commands.Appending{Position: res.Position}, err
+	}
+	c, _, err := s.log.ByCommand(ctx, w.CommandID)
+	return commands.Appending{Position: res.Position, Repeated: true, Command: c}, err
+}
+
+func (s *stream[A]) holder() eventstore.Holder { return s.held }
+
+func (s *stream[A]) Unlock() { s.held.Unlock() }

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/projections"
+)
+
+type projectionsCmd struct {
+	List    listCmd    `cmd:"" default:"1" help:"Position, lag and state of each projection."`
+	Rebuild rebuildCmd `cmd:"" help:"Build a projection anew beside the live one, compare, and swap."`
+	Verify  verifyCmd  `cmd:"" help:"Build a projection anew, compare, and drop it again."`
+}
+
+type listCmd struct {
+	JSON bool `help:"Print JSON."`
+}
+
+func (c listCmd) Run(e *environment) error {
+	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	if err != nil {
+		return err
+	}
+	defer core.Close() //nolint:errcheck // only read
+	statuses, err := core.Runner.Status(e.ctx)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return json.NewEncoder(e.out).Encode(statuses)
+	}
+	w := tabwriter.NewWriter(e.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "NAME\tPOSITION\tLAG\tSECONDS\tRUNNING\tPARKED\tREBUILD")
+	for _, s := range statuses {
+		running := "no"
+		if s.Running {
+			running = "yes"
+		}
+		rebuild := ""
+		if s.Rebuild > 0 {
+			rebuild = fmt.Sprintf("at %d", s.Rebuild)
+		}
+		fmt.Fprintf(w, "%s\t%d\t%d\t%.1f\t%s\t%d\t%s\n", s.Name, s.Position, s.Lag, s.Seconds, running, len(s.Parked), rebuild)
+	}
+	return w.Flush()
+}
+
+type rebuildCmd struct {
+	Name   string `arg:"" help:"The projection; see proofboard projections list."`
+	DryRun bool   `help:"Stop before the swap."`
+	Resume bool   `help:"Go on where a killed rebuild stopped; only if the program is the same."`
+	JSON   bool   `help:"Print the report as JSON."`
+}
+
+func (c rebuildCmd) Run(e *environment) error { return rebuild(e, c) }
+
+type verifyCmd struct {
+	Name string `arg:"" help:"The projection; see proofboard projections list."`
+	JSON bool   `help:"Print the report as JSON."`
+}
+
+// errDiffers is the exit of a verification that found something.
+var errDiffers = errors.New("the projection differs from its events")
+
+func (c verifyCmd) Run(e *environment) error {
+	return rebuild(e, rebuildCmd{Name: c.Name, DryRun: true, JSON: c.JSON})
+}
+
+func rebuild(e *environment, c rebuildCmd) error {
+	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	if err != nil {
+		return err
+	}
+	defer core.Close() //nolint:errcheck // the swap has committed
+	progress := func(p projections.Progress) {
+		if !c.JSON {
+			fmt.Fprintf(e.out, "%d of %d events, %.0f a second, %s to go\n", p.Position, p.Head, p.Rate, p.Remaining.Round(time.Second))
+		}
+	}
+	report, err := core.Runner.Rebuild(e.ctx, c.Name, projections.RebuildOptions{DryRun: c.DryRun, Resume: c.Resume, Progress: progress})
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		err = json.NewEncoder(e.out).Encode(report)
+	} else {
+		printReport(e, report)
+	}
+	if err == nil && c.DryRun && !report.Same() {
+		return errDiffers
+	}
+	return err
+}
+
+func printReport(e *environment, r projections.Report) {
+	fmt.Fprintf(e.out, "%s: %d events up to position %d in %s (%.0f a second)\n", r.Projection, r.Events, r.Position, r.Took.Round(time.Millisecond), r.Rate)
+	for _, t := range r.Tables {
+		fmt.Fprintf(e.out, "  %s: %d rows only in the live table, %d only in the new one, %d different\n", t.Table, t.OnlyLive, t.OnlyRebuilt, t.Different)
+		for _, row := range t.Samples {
+			fmt.Fprintf(e.out, "    live %s\n    new  %s\n", row.Live, row.Rebuilt)
+		}
+	}
+	for _, p := range r.Parked {
+		fmt.Fprintf(e.out, "  parked: stream %s at position %d: %s\n", p.Stream, p.Position, p.Error)
+	}
+	if r.Swapped {
+		fmt.Fprintln(e.out, "The new tables are live.")
+	} else {
+		fmt.Fprintln(e.out, "Nothing was changed.")
+	}
+}

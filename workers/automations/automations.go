@@ -1,0 +1,161 @@
+// Package automations holds the process managers: they react to events by sending commands as the system. A command's
+// id follows from the event, so that a page that comes twice changes nothing.
+package automations
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/projections/timeline"
+	"github.com/proofboard/proofboard/workers"
+)
+
+// Orders finds orders as they are now.
+type Orders interface {
+	Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Order, error)
+	FirstQueued(ctx context.Context, customer uuid.UUID) (uuid.UUID, error)
+}
+
+// Streams says what streams belong to.
+type Streams interface {
+	Find(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error)
+}
+
+// People finds people.
+type People interface {
+	Names(ctx context.Context, w accounts.Wanted) (accounts.Names, error)
+	WithRoles(ctx context.Context, roles ...domain.Role) ([]accounts.User, error)
+}
+
+// Config is what the automations need; every field is required.
+type Config struct {
+	Log     workers.Log
+	Bus     workers.Bus
+	Orders  Orders
+	Streams Streams
+	People  People
+	CatchUp func(ctx context.Context, position int64) error // waits until the read models show a position
+	Logger  *slog.Logger
+}
+
+// system is who sends the commands of automations.
+var system = domain.Actor{Role: domain.System}
+
+// namespace of the ids of commands and messages that follow from events.
+var namespace = uuid.MustParse("7d0f1a52-5e0c-4f0b-9f7e-5a7f3c1b8f10")
+
+func idFrom(position int64, what string, who uuid.UUID) uuid.UUID {
+	return uuid.NewSHA1(namespace, fmt.Appendf(nil, "%d %s %s", position, what, who))
+}
+
+// Promote fills freed slots with queued orders (D-06), until ctx ends.
+func Promote(ctx context.Context, c Config) error {
+	var types []eh.EventType
+	for _, t := range order.Events() {
+		types = append(types, t.Type)
+	}
+	return c.Log.Follow(ctx, "promote", types, true, func(ctx context.Context, p eventstore.Page) error {
+		for _, e := range p.Events {
+			if !frees(e) {
+				continue
+			}
+			if err := c.promote(ctx, e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// frees says whether an event may have freed a slot.
+func frees(e domain.Event) bool {
+	switch d := e.Data.(type) {
+	case order.StatusChanger:
+		return d.StatusChange().From.IsActive() && !d.StatusChange().To.IsActive()
+	case *order.Archived, *order.Deleted:
+		return true
+	}
+	return false
+}
+
+func (c Config) promote(ctx context.Context, e domain.Event) error {
+	if err := c.CatchUp(ctx, e.Position); err != nil {
+		return err
+	}
+	orders, err := c.Orders.Orders(ctx, []uuid.UUID{e.Stream})
+	if err != nil || orders[e.Stream] == nil {
+		return err
+	}
+	for { // one slot may have freed, or several at once
+		next, err := c.Orders.FirstQueued(ctx, orders[e.Stream].Customer)
+		if err != nil || next == uuid.Nil {
+			return err
+		}
+		done, err := c.Bus.Do(ctx, commands.NewPromoteNext(next), commands.Request{Actor: system, Via: "automation", Cause: e.Position})
+		if err != nil {
+			return err
+		}
+		if done.Order == nil || done.Order.Status == order.Queue {
+			return nil
+		}
+		if err := c.CatchUp(ctx, done.Position); err != nil {
+			return err
+		}
+	}
+}
+
+// Notify puts what happened into the inboxes of those it concerns (SH-192), until ctx ends.
+func Notify(ctx context.Context, c Config) error {
+	var types []eh.EventType
+	for _, list := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events()} {
+		for _, t := range list {
+			types = append(types, t.Type)
+		}
+	}
+	return c.Log.Follow(ctx, "notify", types, true, func(ctx context.Context, p eventstore.Page) error {
+		if err := c.CatchUp(ctx, p.Last); err != nil {
+			return err
+		}
+		for _, e := range p.Events {
+			if err := c.notify(ctx, e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (c Config) notify(ctx context.Context, e domain.Event) error {
+	told, err := c.concerned(ctx, e)
+	if err != nil {
+		return err
+	}
+	for person, m := range told {
+		m.Message = idFrom(e.Position, "message", person)
+		m.Group, m.By = m.Order.String(), e.Meta.Actor
+		_, err := c.Bus.Do(ctx, commands.NewNotify(person, m), commands.Request{
+			Actor: system, ID: idFrom(e.Position, "notify", person), Via: "automation", Cause: e.Position,
+		})
+		var refused *domain.Error
+		if errors.As(err, &refused) && refused.Code != domain.Unavailable {
+			c.Logger.ErrorContext(ctx, "a notification was refused", "error", err, "position", e.Position)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
