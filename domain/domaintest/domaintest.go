@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -20,6 +19,13 @@ var Now = time.Date(2026, 3, 14, 9, 26, 53, 589793000, time.UTC)
 
 // ID is the same id for the same name.
 func ID(name string) uuid.UUID { return uuid.NewSHA1(uuid.NameSpaceOID, []byte(name)) }
+
+// TB is what a scenario asks of its test; a *testing.T has it, and so has a property's.
+type TB interface {
+	Helper()
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+}
 
 // Aggregate is what a scenario needs of one; all of the product's have it.
 type Aggregate interface {
@@ -53,7 +59,7 @@ var Somebody = ID("somebody")
 var Stream = ID("stream")
 
 // Event is the next event of a stream: happening is a pointer to its data, or a Happening.
-func (s Streams[A]) Event(t testing.TB, version int, happening any) domain.Event {
+func (s Streams[A]) Event(t TB, version int, happening any) domain.Event {
 	t.Helper()
 	h, ok := happening.(Happening)
 	if !ok {
@@ -65,7 +71,7 @@ func (s Streams[A]) Event(t testing.TB, version int, happening any) domain.Event
 	}
 }
 
-func (s Streams[A]) typeOf(t testing.TB, data any) eh.EventType {
+func (s Streams[A]) typeOf(t TB, data any) eh.EventType {
 	t.Helper()
 	for _, e := range s.Events {
 		if fmt.Sprintf("%T", e.New()) == fmt.Sprintf("%T", data) {
@@ -77,7 +83,7 @@ func (s Streams[A]) typeOf(t testing.TB, data any) eh.EventType {
 }
 
 // Fold is the aggregate after a history.
-func (s Streams[A]) Fold(t testing.TB, history ...any) A {
+func (s Streams[A]) Fold(t TB, history ...any) A {
 	t.Helper()
 	a := s.New(Stream)
 	for i, h := range history {
@@ -89,14 +95,14 @@ func (s Streams[A]) Fold(t testing.TB, history ...any) A {
 }
 
 // Given is a scenario that starts after a history.
-func (s Streams[A]) Given(t testing.TB, history ...any) *Scenario[A] {
+func (s Streams[A]) Given(t TB, history ...any) *Scenario[A] {
 	t.Helper()
 	return &Scenario[A]{t: t, streams: s, history: history}
 }
 
 // Scenario is a history on which something is decided.
 type Scenario[A Aggregate] struct {
-	t       testing.TB
+	t       TB
 	streams Streams[A]
 	history []any
 }
@@ -221,7 +227,7 @@ func (o *Outcome[A]) State() A {
 }
 
 // stored takes an event through JSON, as the log does.
-func stored[A Aggregate](t testing.TB, data any, s Streams[A]) any {
+func stored[A Aggregate](t TB, data any, s Streams[A]) any {
 	t.Helper()
 	raw, err := json.Marshal(data)
 	if err != nil {

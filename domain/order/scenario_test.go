@@ -1,8 +1,6 @@
 package order_test
 
 import (
-	"testing"
-
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
@@ -105,12 +103,12 @@ func in(s order.Status) []any {
 	return h
 }
 
-func given(t testing.TB, s order.Status, more ...any) *domaintest.Scenario[*order.Order] {
+func given(t domaintest.TB, s order.Status, more ...any) *domaintest.Scenario[*order.Order] {
 	t.Helper()
 	return orders.Given(t, append(in(s), more...)...)
 }
 
-func orderIn(t testing.TB, s order.Status, more ...any) *order.Order {
+func orderIn(t domaintest.TB, s order.Status, more ...any) *order.Order {
 	t.Helper()
 	return orders.Fold(t, append(in(s), more...)...)
 }
