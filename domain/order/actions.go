@@ -89,6 +89,9 @@ func (o *Order) open(a Action) bool {
 
 // Can says whether this person may do this action on this order now, and why not.
 func (o *Order) Can(a Action, by domain.Actor) bool {
+	if a == Delete && by.Role == domain.Staff && by.ID != o.Creator { // own orders only
+		return false
+	}
 	return o.ActsOn(by) && o.open(a) && (permits(a, by.Role, o.Status) || o.Archived && a == Restore && slices.Contains(workers, by.Role))
 }
 

@@ -62,6 +62,7 @@ func (o *Order) Draft(d Drafted, at time.Time) error {
 	if o.Exists() {
 		return ErrExists
 	}
+	d.Details.Name = strings.TrimSpace(d.Details.Name)
 	if err := d.Details.check(); err != nil {
 		return err
 	}
@@ -71,7 +72,7 @@ func (o *Order) Draft(d Drafted, at time.Time) error {
 }
 
 func (d Details) check() error {
-	if n := utf8.RuneCountInString(strings.TrimSpace(d.Name)); n < 1 || n > 200 {
+	if n := utf8.RuneCountInString(d.Name); n < 1 || n > 200 || !domain.Storable(d.Name) {
 		return ErrNameInvalid
 	}
 	return d.Priority.check()
@@ -84,19 +85,43 @@ func (p Priority) check() error {
 	return nil
 }
 
-// ChangeDetails changes the fields given and leaves the others; a change that changes nothing records nothing.
+// ChangeDetails changes the fields given and leaves the others; only those that differ are recorded, so that two
+// people who change different fields do not undo each other.
 func (o *Order) ChangeDetails(c DetailsChanged, by domain.Actor, at time.Time) error {
 	if err := o.writable(by); err != nil {
 		return err
 	}
-	changed := o.Details.with(c)
-	if err := changed.check(); err != nil {
+	if c.Name != nil {
+		name := strings.TrimSpace(*c.Name)
+		c.Name = &name
+	}
+	if err := o.Details.with(c).check(); err != nil {
 		return err
 	}
-	if !changed.equal(o.Details) {
+	if c = o.Details.differences(c); c != (DetailsChanged{}) {
 		o.Record(DetailsChangedType, &c, at)
 	}
 	return nil
+}
+
+// differences leaves of a change what differs from the details.
+func (d Details) differences(c DetailsChanged) DetailsChanged {
+	differs(&c.Name, d.Name)
+	differs(&c.Brief, d.Brief)
+	differs(&c.Service, d.Service)
+	differs(&c.ServiceName, d.ServiceName)
+	differs(&c.Priority, d.Priority)
+	c.DueCleared = c.DueCleared && c.Due == nil && d.Due != nil
+	if c.Due != nil && d.Due != nil && c.Due.Equal(*d.Due) {
+		c.Due = nil
+	}
+	return c
+}
+
+func differs[T comparable](to **T, from T) {
+	if *to != nil && **to == from {
+		*to = nil
+	}
 }
 
 func (d Details) with(c DetailsChanged) Details {
@@ -115,12 +140,6 @@ func set[T any](field *T, to *T) {
 	if to != nil {
 		*field = *to
 	}
-}
-
-func (d Details) equal(e Details) bool {
-	sameDue := d.Due == nil && e.Due == nil || d.Due != nil && e.Due != nil && d.Due.Equal(*e.Due)
-	d.Due, e.Due = nil, nil
-	return sameDue && d == e
 }
 
 // Move is a request to move an order on one of the surfaces.
@@ -156,7 +175,7 @@ func (o *Order) Move(m Move, by domain.Actor, at time.Time) error {
 	if m.To == o.Status {
 		return o.reposition(m, at)
 	}
-	if m.To == OnHold && !validReason(m.Reason) {
+	if m.To == OnHold && !domain.ValidReason(m.Reason) {
 		return domain.ErrReasonMissing
 	}
 	if _, ok := o.next(to(m.To)); !ok {
@@ -324,7 +343,7 @@ func (o *Order) Act(a Action, reason string, slotIsFree bool, by domain.Actor, a
 		}
 		return record(to(ReadyToGo), ReadiedType, func() any { return &Readied{change} })
 	case Hold:
-		if !validReason(reason) {
+		if !domain.ValidReason(reason) {
 			return domain.ErrReasonMissing
 		}
 		return record(to(OnHold), HeldType, func() any { return &Held{change, strings.TrimSpace(reason)} })
@@ -384,7 +403,7 @@ func (o *Order) SetCollaborators(users []uuid.UUID, by domain.Actor, at time.Tim
 	if err := o.writable(by); err != nil {
 		return err
 	}
-	users = slices.Clone(users)
+	users = append([]uuid.UUID{}, users...) // never null in JSON
 	slices.SortFunc(users, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
 	if users = slices.Compact(users); !slices.Equal(users, o.Collaborators) {
 		o.Record(CollaboratorsSetType, &CollaboratorsSet{users}, at)
@@ -477,11 +496,6 @@ func (o *Order) refuse(e *domain.Error, rule, to string, allowed []string, roles
 		e = e.Saying("%s", explain(r))
 	}
 	return e.Because(r)
-}
-
-func validReason(s string) bool {
-	n := utf8.RuneCountInString(strings.TrimSpace(s))
-	return n >= 1 && n <= 255
 }
 
 func texts[T ~string](in []T) []string {
