@@ -153,8 +153,8 @@ func (c *MoveOrder) handle(ctx context.Context, w *work) error {
 		return err
 	}
 	m.Placed = m.After != "" || m.Before != ""
-	if m.After != "" && m.After >= m.Before { // the neighbours moved meanwhile: right behind the first is still meant
-		m.Before = ""
+	if c.Before != uuid.Nil && m.After != "" && m.After >= m.Before { // the neighbours moved meanwhile: right behind the first is still meant
+		m.Before = order.RankRightBehind(m.After)
 	}
 	if c.Via == order.Review && c.Attachment != uuid.Nil {
 		if err := c.checkAttachment(ctx, w); err != nil {

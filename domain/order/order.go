@@ -66,7 +66,7 @@ func (o *Order) Draft(d Drafted, at time.Time) error {
 	if err := d.Details.check(); err != nil {
 		return err
 	}
-	d.Rank = RankAtEnd(at)
+	d.Rank = RankAtEnd(o.ID, at)
 	o.Record(DraftedType, &d, at)
 	return nil
 }
@@ -185,7 +185,7 @@ func (o *Order) Move(m Move, by domain.Actor, at time.Time) error {
 		others := slices.DeleteFunc(slices.Clone(allowed), func(s Status) bool { return s == ReadyToGo })
 		return o.refuse(ErrActiveLimit, "active orders", string(m.To), texts(others), nil, by)
 	}
-	rank, err := m.rank(at)
+	rank, err := m.rank(RankAtEnd(o.ID, at))
 	if err != nil {
 		return err
 	}
@@ -273,16 +273,16 @@ func (o *Order) StatusTargets(by domain.Actor) []Status {
 	return o.offered(StatusControl, by)
 }
 
-func (m Move) rank(at time.Time) (string, error) {
-	if !m.Placed {
-		return RankAtEnd(at), nil
+// rank is the order's new place: between the neighbours named, else at the end of the zone.
+func (m Move) rank(end string) (string, error) {
+	if !m.Placed || m.Before == "" && end > m.After {
+		return end, nil
 	}
+	between := RankBetween
 	if m.Before == "" {
-		if end := RankAtEnd(at); end > m.After {
-			return end, nil
-		}
+		between = rankBehind
 	}
-	r, ok := RankBetween(m.After, m.Before, m.Jitter)
+	r, ok := between(m.After, m.Before, m.Jitter)
 	if !ok {
 		return "", ErrRankExhausted
 	}
@@ -293,7 +293,7 @@ func (o *Order) reposition(m Move, at time.Time) error {
 	if !m.Placed {
 		return nil
 	}
-	rank, err := m.rank(at)
+	rank, err := m.rank(RankAtEnd(o.ID, at))
 	if err != nil {
 		return err
 	}
@@ -315,7 +315,7 @@ func (o *Order) Act(a Action, reason string, slotIsFree bool, by domain.Actor, a
 	if !o.Can(a, by) {
 		return o.refuse(ErrActionNotAllowed, "named actions", string(a), texts(o.Actions(by)), o.actionRoles(a), by)
 	}
-	change := Change{From: o.Status, Rank: RankAtEnd(at)}
+	change := Change{From: o.Status, Rank: RankAtEnd(o.ID, at)}
 	record := func(trigger string, t eh.EventType, data func() any) error {
 		to, ok := o.next(trigger)
 		if !ok {
@@ -376,7 +376,7 @@ func (o *Order) Promote(at time.Time) {
 	if o.Status != Queue || o.Frozen || o.Archived || o.Deleted {
 		return
 	}
-	o.Record(PromotedType, &Promoted{Change{o.Status, ReadyToGo, RankAtEnd(at)}}, at)
+	o.Record(PromotedType, &Promoted{Change{o.Status, ReadyToGo, RankAtEnd(o.ID, at)}}, at)
 }
 
 // Duplicated is the beginning of a copy: a draft with the same details (D-05).

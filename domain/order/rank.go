@@ -1,22 +1,31 @@
 package order
 
 import (
+	"encoding/binary"
 	"strings"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 // A rank is a fractional index: base-62 digits compared byte by byte, so that a card can always be put between two
-// others without touching them (D-10). The end of a zone needs no look at its last card: ranks made at the end are
-// the time in microseconds, ten digits wide, and every rank made between two others stays below them.
+// others without touching them (D-10). The end of a zone needs no look at its last card: ranks made at the end begin
+// with the time in microseconds, ten digits wide, and every rank made between two others stays below them.
 const (
 	digits    = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 	timeWidth = 10
+	maxTime   = 62 * 62 * 62 * 62 * 62 * 62 * 62 * 62 * 62 * 62 // 62 to the power of timeWidth
 	// MaxRank bounds a rank's length; one gap takes over 1,000 drops in a row to get there.
 	MaxRank = 400
 )
 
-// RankAtEnd is a rank behind every rank made before at.
-func RankAtEnd(at time.Time) string { return encode(at.UnixMicro()) }
+// RankAtEnd is a rank behind every rank made before at. Orders that arrive in the same microsecond differ in what
+// follows from their ids.
+func RankAtEnd(order uuid.UUID, at time.Time) string {
+	n := binary.BigEndian.Uint64(order[8:])
+	tail := []byte{digits[n%62], digits[n/62%62], digits[n/62/62%62], digits[1+n/62/62/62%61]}
+	return encode(at.UnixMicro()) + string(tail)
+}
 
 func encode(n int64) string {
 	b := make([]byte, timeWidth)
@@ -27,17 +36,33 @@ func encode(n int64) string {
 	return string(b)
 }
 
+// rankBehind is a rank little above after, for a zone whose last card is dated later than now: another machine's clock
+// is ahead.
+func rankBehind(after, _ string, jitter uint32) (string, bool) {
+	n := leading(after) + 1 + int64(jitter>>12)
+	if n >= maxTime {
+		return "", false
+	}
+	return encode(n) + string(digits[1+jitter%61]), true
+}
+
+// leading is the time that a rank begins with.
+func leading(rank string) int64 {
+	var n int64
+	for i := range timeWidth {
+		n = n*62 + int64(digit(rank, i, 0))
+	}
+	return n
+}
+
 // rankAtTop is a rank below before that is no longer than a new one, so that cards put on top again and again do not
 // make ranks grow.
 func rankAtTop(before string, jitter uint32) (string, bool) {
 	if len(before) < timeWidth {
 		return "", false
 	}
-	var n int64
-	for i := range timeWidth {
-		n = n*62 + int64(digit(before, i, 0))
-	}
-	if n -= 1 + int64(jitter>>12); n <= 0 {
+	n := leading(before) - 1 - int64(jitter>>12)
+	if n <= 0 {
 		return "", false
 	}
 	return encode(n) + string(digits[1+jitter%61]), true
@@ -83,6 +108,9 @@ func RankBetween(after, before string, jitter uint32) (string, bool) {
 	}
 	return b.String(), true
 }
+
+// RankRightBehind bounds the gap right behind a card, for a drop whose other neighbour has moved away meanwhile.
+func RankRightBehind(after string) (before string) { return after + digits[61:] }
 
 func digit(s string, i, beyond int) int {
 	if i >= len(s) {
