@@ -38,8 +38,8 @@ func (w *writer) commit(batch []*request) {
 	}
 }
 
-// fast appends at head+1: nobody else has appended since our last batch, or the primary key refuses, so the cached
-// versions are the truth. It returns false if the batch has to go the slow way (and nothing of it was appended).
+// fast appends at head+1: nobody else has appended since our last batch, or the primary key refuses. So an insert that
+// succeeds proves the cached versions right, those too by which others of the batch were refused. It returns false if the batch has to go the slow way (and nothing of it was appended).
 func (w *writer) fast(batch []*request) bool {
 	n := 0
 	accepted := w.wire.accepted[:0]
@@ -62,25 +62,26 @@ func (w *writer) fast(batch []*request) bool {
 		}
 	}
 	w.wire.accepted = accepted
-	if n > 0 {
-		err := w.insert(accepted, n)
-		switch violated, broken := classify(err); {
-		case err == nil:
-		case violated != "":
-			w.s.meters.lost.Inc()
-			if violated == "events_pkey" { // another process appends too
-				w.lone, w.alone = false, 0
-			}
-			w.forget()
-			return false
-		case broken:
-			w.doubt(batch, accepted, err)
-			return true
-		default:
-			w.s.log.Warn("event store: a batch failed and is tried one by one", "error", err, "appends", len(accepted))
-			w.forget()
-			return false
+	if n == 0 { // without an insert nothing proves the cache right: another process may have moved the streams on
+		return false
+	}
+	err := w.insert(accepted, n)
+	switch violated, broken := classify(err); {
+	case err == nil:
+	case violated != "":
+		w.s.meters.lost.Inc()
+		if violated == "events_pkey" { // another process appends too
+			w.lone, w.alone = false, 0
 		}
+		w.forget()
+		return false
+	case broken:
+		w.doubt(batch, accepted, err)
+		return true
+	default:
+		w.s.log.Warn("event store: a batch failed and is tried one by one", "error", err, "appends", len(accepted))
+		w.forget()
+		return false
 	}
 	w.answer(batch, accepted, w.head)
 	return true

@@ -161,6 +161,23 @@ func TestAnotherProcessSWriteIsAConflictThatReloads(t *testing.T) { // BY-006
 	}
 }
 
+func TestAnIdleProcessSeesWhatAnotherAppendedSince(t *testing.T) { // BY-006
+	dsn := database(t)
+	idle, busy := eventstoretest.Open(t, dsn), eventstoretest.Open(t, dsn)
+	stream := uuid.New()
+	for version := range 6 { // each in turn finds its own view of the log outdated
+		s := []*eventstore.Store{idle, busy}[version%2]
+		if _, err := s.Append(t.Context(), eventstoretest.One(stream, version)); err != nil {
+			t.Fatalf("version %d: %v", version, err)
+		}
+	}
+	for _, s := range []*eventstore.Store{idle, busy} {
+		if _, err := s.Append(t.Context(), eventstoretest.One(stream, 5)); !errors.Is(err, eventstore.ErrConflict) {
+			t.Errorf("a stale append: %v", err)
+		}
+	}
+}
+
 func TestAnAppendGuardedByAnotherHeldStreamEvictsBothOnConflict(t *testing.T) {
 	dsn := database(t)
 	s, other := eventstoretest.Open(t, dsn), eventstoretest.Open(t, dsn)

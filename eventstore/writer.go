@@ -14,6 +14,7 @@ const (
 	maxBatch      = 1024    // appends
 	maxBatchBytes = 4 << 20 // of encoded events; one append alone may be larger
 	slowFlush     = 300 * time.Microsecond
+	verySlowFlush = 2 * time.Millisecond
 )
 
 // writer commits what waits in its queue, one batch at a time, on one connection of its own.
@@ -145,8 +146,8 @@ func (w *writer) gather() []*request {
 	return w.batch
 }
 
-// linger lets the clients of the last batch come back before the next one leaves: it yields until the queue stops
-// growing and, where a commit is slow, waits up to an eighth of its time.
+// linger lets clients that are about to append share the batch: it yields until the queue stops growing and, where a
+// commit is slow, gives the clients of the last batch up to an eighth of its time to come back.
 func (w *writer) linger() {
 	for last, k := -1, 0; k < 50; k++ {
 		n := len(w.ch)
@@ -161,7 +162,11 @@ func (w *writer) linger() {
 	}
 	limit := w.flush / 8
 	for start := time.Now(); len(w.batch)+len(w.ch) < w.last && time.Since(start) < limit; {
-		runtime.Gosched()
+		if w.flush < verySlowFlush {
+			runtime.Gosched()
+		} else {
+			time.Sleep(limit / 4) // spinning that long would take the processor from the server
+		}
 	}
 }
 

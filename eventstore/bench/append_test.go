@@ -64,7 +64,7 @@ func TestReport(t *testing.T) {
 	if os.Getenv("PROOFBOARD_BENCH") == "" {
 		t.Skip("set PROOFBOARD_BENCH=1 to measure")
 	}
-	r, err := Append(t.Context(), embeddedtest.Database(t), Options{Progress: func(s string) { t.Log(s) }})
+	r, err := Append(t.Context(), embeddedtest.Database(t), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
