@@ -88,7 +88,7 @@ func wanted(cards []board.Card) accounts.Wanted {
 
 func render(c *board.Card, to domain.Actor, names accounts.Names) contract.Card {
 	out := contract.Card{
-		Id: c.ID, OrderId: strconv.FormatInt(c.Number, 10), OrderStateStatus: cardState(c.Status), PositionOrder: c.Place,
+		Id: c.ID, OrderId: orderNumber(c.Number), OrderStateStatus: cardState(c.Status), PositionOrder: c.Place,
 		Client: names.Clients[c.Client].Name, PackageName: c.Details.Package, OrderName: c.Details.Name, ServiceName: c.Details.ServiceName,
 		CreatedAt: c.CreatedAt, UpdatedAt: c.At, DueDate: c.Details.Due, Status: contract.Status(c.Status), Rank: c.Rank, Version: c.Version,
 		Position: c.Position, Frozen: c.Frozen, Archived: c.Archived, HoldReason: some(c.HoldReason),

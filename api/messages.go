@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"fmt"
-	"strconv"
 
 	"github.com/google/uuid"
 
@@ -131,7 +130,7 @@ func showMessage(n notifications.Notification, names accounts.Names, card *board
 	m.Title = "Order"
 	if card != nil {
 		m.Title, d.CardTitle = card.Details.Name, card.Details.Name
-		d.CardNumber, d.CardProgress = strconv.FormatInt(card.Number, 10), contract.Status(card.Status)
+		d.CardNumber, d.CardProgress = orderNumber(card.Number), contract.Status(card.Status)
 	}
 	return m
 }

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/google/uuid"
 
@@ -138,7 +137,7 @@ func (s *server) showOrder(ctx context.Context, o *order.Order, attachments []pr
 	}
 	d := o.Details
 	out := contract.Order{
-		Id: o.ID, OrderId: strconv.FormatInt(o.Number, 10), OrderName: d.Name, Status: contract.Status(o.Status), Progress: contract.Status(o.Status),
+		Id: o.ID, OrderId: orderNumber(o.Number), OrderName: d.Name, Status: contract.Status(o.Status), Progress: contract.Status(o.Status),
 		OrderStateStatus: cardState(o.Status), Client: names.Clients[o.Client].Name, PackageName: d.Package, ServiceId: some(d.Service), ServiceName: d.ServiceName,
 		Brief: d.Brief, Priority: contract.OrderPriorityNormal, CreatedAt: o.CreatedAt, UpdatedAt: o.At, DueDate: d.Due,
 		Creator: orderPerson(names, o.Creator), Collaborators: []contract.OrderPerson{}, Frozen: o.Frozen, Archived: o.Archived,

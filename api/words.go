@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	eh "github.com/looplab/eventhorizon"
@@ -58,3 +59,6 @@ func timelineContent(t eh.EventType) string {
 	}
 	return ""
 }
+
+// orderNumber is what people call an order.
+func orderNumber(n int64) string { return "PB-" + strconv.FormatInt(n, 10) }

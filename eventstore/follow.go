@@ -14,6 +14,7 @@ import (
 const (
 	followPage    = 500
 	followPoll    = time.Second
+	followGather  = 10 * time.Millisecond // workers are in no hurry: a page costs as much as an event
 	followBackoff = 200 * time.Millisecond
 	followStandby = 2 * time.Second
 )
@@ -75,6 +76,7 @@ func (s *Store) lead(ctx context.Context, name string, types []eh.EventType, fro
 			select {
 			case <-ctx.Done():
 			case <-wake:
+				sleep(ctx, followGather)
 			case <-time.After(followPoll):
 			}
 			continue

@@ -112,7 +112,7 @@ func (w *where) filter(f Filter) {
 	in(w, "c.manager", f.Managers)
 	if f.Search != "" {
 		text := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(f.Search) + "%"
-		w.add("(c.name ilike ? or c.number::text like ? or c.service_name ilike ?)", text)
+		w.add("(c.name ilike ? or 'PB-' || c.number ilike ? or c.service_name ilike ?)", text)
 	}
 }
 
