@@ -2,6 +2,7 @@ package order
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/proofboard/proofboard/domain"
@@ -33,10 +34,8 @@ func explain(r domain.Refusal) string {
 	if who == "" {
 		return fmt.Sprintf("Nobody can %s.", what)
 	}
-	for _, role := range r.AllowedRoles {
-		if role == r.Role { // the role could, this order or person cannot
-			return fmt.Sprintf("You cannot %s now.", what)
-		}
+	if slices.Contains(r.AllowedRoles, r.Role) { // the role could, this order or person cannot
+		return fmt.Sprintf("You cannot %s now.", what)
 	}
 	return fmt.Sprintf("Only %s can %s.", who, what)
 }

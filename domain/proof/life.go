@@ -45,13 +45,10 @@ var life = sync.OnceValue(func() *stateless.StateMachine {
 	return m
 })
 
-// on asks the state machine where a trigger leads from here.
-func (s State) on(trigger string) (State, bool) {
+// takes says whether the state machine has a way for a trigger from here.
+func (s State) takes(trigger string) bool {
 	at := s
-	if err := life().FireCtx(context.WithValue(context.Background(), stateKey{}, &at), trigger); err != nil {
-		return s, false
-	}
-	return at, true
+	return life().FireCtx(context.WithValue(context.Background(), stateKey{}, &at), trigger) == nil
 }
 
 // Diagram is the life of a version in Graphviz's language; docs/states holds it.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -119,7 +118,7 @@ func (p *Proof) AddVersion(id uuid.UUID, f File, at time.Time) error {
 }
 
 func (f File) check() error {
-	if f.Name == "" || f.Key == "" || len(f.SHA256) != 64 || f.Size <= 0 {
+	if f.Name == "" || !domain.Storable(f.Name) || f.Key == "" || len(f.SHA256) != 64 || f.Size <= 0 {
 		return ErrFileInvalid
 	}
 	return nil
@@ -138,7 +137,7 @@ func (p *Proof) Approve(version uuid.UUID, at time.Time) error {
 	if err != nil || v.State == Checked {
 		return err
 	}
-	if _, ok := v.State.on(approve); !ok {
+	if !v.State.takes(approve) {
 		return ErrVersionUnknown
 	}
 	p.Record(VersionApprovedType, &VersionApproved{v.ID, v.File.SHA256}, at)
@@ -151,7 +150,7 @@ func (p *Proof) Revise(version uuid.UUID, at time.Time) error {
 	if err != nil || v.State == Open {
 		return err
 	}
-	if _, ok := v.State.on(revise); !ok {
+	if !v.State.takes(revise) {
 		return ErrVersionUnknown
 	}
 	p.Record(VersionRevisedType, &VersionRevised{v.ID}, at)
@@ -164,7 +163,7 @@ func (p *Proof) DeleteVersion(version uuid.UUID, reason string, at time.Time) er
 	if err != nil {
 		return err
 	}
-	if reason = strings.TrimSpace(reason); reason == "" || utf8.RuneCountInString(reason) > 255 {
+	if !domain.ValidReason(reason) {
 		return domain.ErrReasonMissing
 	}
 	if v.State == Checked {
@@ -173,14 +172,14 @@ func (p *Proof) DeleteVersion(version uuid.UUID, reason string, at time.Time) er
 	if len(p.Live()) < 2 {
 		return ErrLastVersionStays
 	}
-	if _, ok := v.State.on(remove); !ok {
+	if !v.State.takes(remove) {
 		return ErrVersionUnknown
 	}
-	p.Record(VersionDeletedType, &VersionDeleted{v.ID, reason}, at)
+	p.Record(VersionDeletedType, &VersionDeleted{v.ID, strings.TrimSpace(reason)}, at)
 	return nil
 }
 
-// ReplaceFile puts another file under a version; other bytes clear an approval (D-15).
+// ReplaceFile puts another file under a version; an approval it had is cleared, also if the bytes are the same (D-15).
 func (p *Proof) ReplaceFile(version uuid.UUID, f File, at time.Time) error {
 	v, err := p.Find(version)
 	if err != nil {
@@ -189,11 +188,10 @@ func (p *Proof) ReplaceFile(version uuid.UUID, f File, at time.Time) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	if _, ok := v.State.on(replace); !ok {
+	if !v.State.takes(replace) {
 		return ErrVersionUnknown
 	}
-	cleared := v.State == Checked && f.SHA256 != v.ApprovedSHA256
-	p.Record(FileReplacedType, &FileReplaced{v.ID, f, cleared}, at)
+	p.Record(FileReplacedType, &FileReplaced{v.ID, f, v.State == Checked}, at)
 	return nil
 }
 
