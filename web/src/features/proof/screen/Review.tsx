@@ -14,7 +14,7 @@ import { ToolBar } from '../viewer/ToolBar';
 import type { Loading } from '../viewer/useFile';
 import type { Viewer } from '../viewer/useViewer';
 import { DownloadButton } from './DownloadButton';
-import { useContextActions } from './useContextActions';
+import { contextActions } from './contextActions';
 import { useMoves } from './useMoves';
 import { useNow } from './useNow';
 import { useProofPopover } from './useProofPopover';
@@ -108,7 +108,7 @@ export function Review(props: Props) {
   useProofShortcuts({ markup, viewer, onPin: toPin, onPanel });
   const file = loading.state === 'ready' ? loading.file : null;
   const { download, busy } = useDownload(order, version, file, markup, role);
-  const contextActions = useContextActions({ order, attachment, version, viewer, role, download });
+  const menu = contextActions({ order, attachment, version, viewer, role, download });
 
   const [sending, setSending] = useState(false);
   const popover = useProofPopover({
@@ -136,7 +136,7 @@ export function Review(props: Props) {
         // what waits for the server's answer is not drawn over
         markup={sending ? { ...markup, dispatch: () => {} } : markup}
         popover={popover}
-        actions={contextActions}
+        actions={menu}
         onDelete={(id) => void remove(id)}
       >
         {loading.state === 'ready' && <ToolBar markup={markup} viewer={viewer} />}

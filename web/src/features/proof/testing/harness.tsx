@@ -1,5 +1,5 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import type { ReactElement } from 'react';
@@ -11,6 +11,9 @@ import { positionReducer } from '@/api/position';
 import { noSession, sessionReducer } from '@/api/session';
 import { UiProvider } from '@/ui/UiProvider';
 import { profile } from './fixtures';
+
+// the editor's chunk and menus take their time on a busy machine
+configure({ asyncUtilTimeout: 5000 });
 
 // jsdom has no font loading; Mantine's growing text box listens to it
 if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });

@@ -55,7 +55,9 @@ const comment = (n: number, sender = tom, can = { edit: false, delete: false }) 
   can,
 });
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const choose = async (name: string | RegExp) => userEvent.click(await screen.findByRole('menuitem', { name }));
+// without layout the menu counts itself as out of sight
+const item = (name: string | RegExp) => screen.findByRole('menuitem', { name, hidden: true });
+const choose = async (name: string | RegExp) => userEvent.click(await item(name));
 
 describe('a thread', () => {
   test('shows who wrote what and when, the topic first (BD-179, BD-180)', async () => {
@@ -71,7 +73,7 @@ describe('a thread', () => {
     if (!others || !own) throw new Error('two comments expected');
     expect(within(others).queryByRole('button', { name: 'Edit or delete' })).toBeNull();
     await userEvent.click(within(own).getByRole('button', { name: 'Edit or delete' }));
-    expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeInTheDocument();
+    expect(await item('Edit')).toBeInTheDocument();
   });
 
   test('Resolve sends true and shows at once; Reopen sends false (BD-191, BD-192, BD-193, BD-202)', async () => {

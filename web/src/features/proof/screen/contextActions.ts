@@ -15,7 +15,7 @@ interface Options {
 }
 
 /** The entries of the right-click menu (D-18). Guests copy no link and open no tab (BD-304, BD-305). */
-export function useContextActions({ order, attachment, version, viewer, role, download }: Options): ContextAction[] {
+export function contextActions({ order, attachment, version, viewer, role, download }: Options): ContextAction[] {
   const link = () => new URL(proofPath(order.id, attachment.id, version.id), window.location.origin).href;
   const copy = async () => {
     await navigator.clipboard.writeText(link());
