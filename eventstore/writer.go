@@ -37,7 +37,7 @@ type writer struct {
 	cache versions
 
 	flush time.Duration // how long the last commit took
-	last  int           // appends it had
+	crowd int           // clients seen around it: those it answered and those that waited
 	wire  wire
 }
 
@@ -90,7 +90,7 @@ func (w *writer) run() {
 		}
 		start := time.Now()
 		w.commit(batch)
-		w.flush, w.last = time.Since(start), len(batch)
+		w.flush, w.crowd = time.Since(start), len(batch)+len(w.held)+len(w.ch)
 		w.s.meters.flushed(len(batch), w.flush)
 	}
 	if w.conn != nil {
@@ -147,7 +147,8 @@ func (w *writer) gather() []*request {
 }
 
 // linger lets clients that are about to append share the batch: it yields until the queue stops growing and, where a
-// commit is slow, gives the clients of the last batch up to an eighth of its time to come back.
+// commit is slow, gives the clients of the last batch up to an eighth of its time to come back, or
+// they and those that waited meanwhile would take turns, each waiting for two commits.
 func (w *writer) linger() {
 	for last, k := -1, 0; k < 50; k++ {
 		n := len(w.ch)
@@ -161,7 +162,7 @@ func (w *writer) linger() {
 		return
 	}
 	limit := w.flush / 8
-	for start := time.Now(); len(w.batch)+len(w.ch) < w.last && time.Since(start) < limit; {
+	for start := time.Now(); len(w.batch)+len(w.held)+len(w.ch) < w.crowd && time.Since(start) < limit; {
 		if w.flush < verySlowFlush {
 			runtime.Gosched()
 		} else {
