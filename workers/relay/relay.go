@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strconv"
 	"strings"
 	"time"
@@ -87,4 +88,44 @@ func publish(js jetstream.JetStream, e domain.Event) (jetstream.PubAckFuture, er
 func (m Message) Events() []domain.Event {
 	kind, _, _ := strings.Cut(m.Type, ".")
 	return []domain.Event{{Position: m.Position, Stream: m.Stream, Version: m.Version, StreamType: eh.AggregateType(kind), Type: eh.EventType(m.Type), Meta: m.Meta, OccurredAt: m.OccurredAt}}
+}
+
+// Consume hands the events of some subjects to a worker through a durable consumer of its name, until ctx ends. What
+// fails comes again, five times at most; what a worker does must be safe to repeat.
+func Consume(ctx context.Context, js jetstream.JetStream, log *slog.Logger, name string, subjects []string, handle func(context.Context, Message) error) error {
+	consumer, err := js.CreateOrUpdateConsumer(ctx, Stream, jetstream.ConsumerConfig{
+		Durable: name, AckPolicy: jetstream.AckExplicitPolicy, AckWait: time.Minute, MaxDeliver: 5, MaxAckPending: 16, FilterSubjects: subjects,
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	for ctx.Err() == nil {
+		batch, err := consumer.Fetch(4, jetstream.FetchMaxWait(2*time.Second))
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil
+			}
+			return fmt.Errorf("%s: fetch: %w", name, err)
+		}
+		for m := range batch.Messages() {
+			one(ctx, log, name, m, handle)
+		}
+	}
+	return nil
+}
+
+func one(ctx context.Context, log *slog.Logger, name string, m jetstream.Msg, handle func(context.Context, Message) error) {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	var e Message
+	err := json.Unmarshal(m.Data(), &e)
+	if err == nil {
+		err = handle(ctx, e)
+	}
+	if err != nil {
+		log.WarnContext(ctx, "a worker failed and tries again", "worker", name, "position", e.Position, "error", err)
+		_ = m.NakWithDelay(5 * time.Second) // a lost nak comes again after the ack wait
+		return
+	}
+	_ = m.Ack() // a lost ack comes again and finds its effect done
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"image"
 	_ "image/gif" // the formats previews are made of
 	"image/jpeg"
@@ -56,51 +55,15 @@ type Config struct {
 
 // Run makes thumbnails of new versions until ctx ends. A message that comes again does nothing.
 func Run(ctx context.Context, c Config) error {
-	consumer, err := c.JetStream.CreateOrUpdateConsumer(ctx, relay.Stream, jetstream.ConsumerConfig{
-		Durable: "thumbnails", AckPolicy: jetstream.AckExplicitPolicy, AckWait: time.Minute, MaxDeliver: 5, MaxAckPending: 16,
-		FilterSubjects: []string{"events." + string(proof.VersionAddedType) + ".>", "events." + string(proof.FileReplacedType) + ".>"},
-	})
-	if err != nil {
-		return fmt.Errorf("thumbnails: %w", err)
-	}
-	for ctx.Err() == nil {
-		batch, err := consumer.Fetch(4, jetstream.FetchMaxWait(2*time.Second))
-		if err != nil {
-			if ctx.Err() != nil {
-				return nil
-			}
-			c.Logger.WarnContext(ctx, "thumbnails: fetch", "error", err)
-			select {
-			case <-ctx.Done():
-			case <-time.After(time.Second):
-			}
-			continue
-		}
-		for m := range batch.Messages() {
-			c.handle(ctx, m)
-		}
-	}
-	return nil
+	subjects := []string{"events." + string(proof.VersionAddedType) + ".>", "events." + string(proof.FileReplacedType) + ".>"}
+	return relay.Consume(ctx, c.JetStream, c.Logger, "thumbnails", subjects, c.make)
 }
 
-func (c Config) handle(ctx context.Context, m jetstream.Msg) {
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
-	defer cancel()
-	err := c.make(ctx, m.Data())
-	if err != nil {
-		c.Logger.WarnContext(ctx, "thumbnails: tried and failed", "error", err)
-		_ = m.NakWithDelay(5 * time.Second) // a lost nak comes again after the ack wait
-		return
-	}
-	_ = m.Ack() // a lost ack comes again and finds the picture made
-}
-
-func (c Config) make(ctx context.Context, raw []byte) error {
-	var e relay.Message
+func (c Config) make(ctx context.Context, e relay.Message) error {
 	var d struct {
 		File proof.File `json:"file"`
 	}
-	if err := errors.Join(json.Unmarshal(raw, &e), json.Unmarshal(e.Data, &d)); err != nil {
+	if err := json.Unmarshal(e.Data, &d); err != nil {
 		return err
 	}
 	known, err := c.Known.Known(ctx, d.File.SHA256)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/mail"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -23,6 +24,7 @@ type Config struct {
 	NATSURL     string `name:"nats-url" help:"NATS with JetStream instead of the embedded one." env:"NATS_URL" placeholder:"URL"`
 	S3          S3     `embed:"" prefix:"s3-"`
 	SMTPURL     string `name:"smtp-url" help:"Mail server (smtp://user:password@host:port); without one mail is kept under /dev/mail." env:"SMTP_URL" placeholder:"URL"`
+	MailFrom    string `help:"Sender of mail." default:"proofboard@localhost" env:"PROOFBOARD_MAIL_FROM" placeholder:"ADDRESS"`
 }
 
 // S3 names a file store; an empty Endpoint is the embedded one.
@@ -60,6 +62,9 @@ func (c *Config) Validate() error {
 	}
 	if c.S3.Endpoint == "" && (c.S3.AccessKey != "" || c.S3.SecretKey != "" || c.S3.PublicEndpoint != "") {
 		wrong = append(wrong, errors.New("S3_ACCESS_KEY, S3_SECRET_KEY and S3_PUBLIC_ENDPOINT need S3_ENDPOINT"))
+	}
+	if _, err := mail.ParseAddress(c.MailFrom); err != nil {
+		wrong = append(wrong, fmt.Errorf("PROOFBOARD_MAIL_FROM %q is no mail address", c.MailFrom))
 	}
 	if c.S3.Bucket == "" {
 		wrong = append(wrong, errors.New("S3_BUCKET is empty"))

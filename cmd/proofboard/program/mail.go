@@ -1,12 +1,17 @@
 package program
 
 import (
+	"context"
 	"errors"
 	"html/template"
 	"net/http"
+	"path/filepath"
 	"strings"
 
+	"github.com/wneessen/go-mail"
+
 	"github.com/proofboard/proofboard/embedded"
+	"github.com/proofboard/proofboard/workers/mailer"
 )
 
 var mailTemplate = template.Must(template.New("mail").Parse(`<!doctype html>
@@ -18,12 +23,26 @@ var mailTemplate = template.Must(template.New("mail").Parse(`<!doctype html>
 
 const mailShown = 200
 
-// mailPage shows the mail that is kept where no mail server is configured.
-func mailPage(dir string) (http.Handler, error) {
-	sink, err := embedded.OpenMailSink(dir)
-	if err != nil {
-		return nil, err
+// sinkSender keeps mail instead of sending it.
+type sinkSender struct{ sink *embedded.MailSink }
+
+// Send implements mailer.Sender.
+func (s sinkSender) Send(ctx context.Context, m *mail.Msg) error { return s.sink.Send(ctx, m) }
+
+// openMail returns what sends mail, and the page that shows it where no mail server is configured.
+func (p *Program) openMail() (mailer.Sender, http.Handler, error) {
+	if p.cfg.SMTPURL != "" {
+		s, err := mailer.NewSMTP(p.cfg.SMTPURL)
+		return s, nil, err
 	}
+	sink, err := embedded.OpenMailSink(filepath.Join(p.cfg.Data, "mail"))
+	if err != nil {
+		return nil, nil, err
+	}
+	return sinkSender{sink}, mailPage(sink), nil
+}
+
+func mailPage(sink *embedded.MailSink) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var page struct {
 			One *embedded.Mail
@@ -50,5 +69,5 @@ func mailPage(dir string) (http.Handler, error) {
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_ = mailTemplate.Execute(w, page) // the reader may be gone
-	}), nil
+	})
 }

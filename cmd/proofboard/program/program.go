@@ -9,8 +9,8 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -40,6 +40,7 @@ import (
 	"github.com/proofboard/proofboard/projections/topics"
 	"github.com/proofboard/proofboard/web"
 	"github.com/proofboard/proofboard/workers/automations"
+	"github.com/proofboard/proofboard/workers/mailer"
 	"github.com/proofboard/proofboard/workers/relay"
 	"github.com/proofboard/proofboard/workers/scheduler"
 	"github.com/proofboard/proofboard/workers/thumbnails"
@@ -55,6 +56,7 @@ type Program struct {
 	server   *http.Server
 	listener net.Listener
 	people   []api.DemoPerson
+	sender   mailer.Sender
 }
 
 // Core is what commands beside a running server need as well: the log, the read models, the accounts.
@@ -258,12 +260,9 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	if err != nil {
 		return err
 	}
-	mail, err := mailPage(filepath.Join(p.cfg.Data, "mail"))
-	if err != nil {
+	var mail http.Handler
+	if p.sender, mail, err = p.openMail(); err != nil {
 		return err
-	}
-	if p.cfg.SMTPURL != "" {
-		mail = nil
 	}
 	live := p.live()
 	p.hub = realtime.New(realtime.Config{Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.metrics})
@@ -313,6 +312,7 @@ func (p *Program) Run(ctx context.Context) error {
 	start("notifications", func(ctx context.Context) error { return automations.Notify(ctx, auto) })
 	start("relay", func(ctx context.Context) error { return again(ctx, p.log, "relay", p.relay) })
 	start("thumbnails", func(ctx context.Context) error { return again(ctx, p.log, "thumbnails", p.thumbnails) })
+	start("mailer", func(ctx context.Context) error { return again(ctx, p.log, "mailer", p.mailer) })
 	start("scheduler", func(ctx context.Context) error {
 		return scheduler.Run(ctx, p.log, scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep})
 	})
@@ -361,6 +361,16 @@ func (p *Program) thumbnails(ctx context.Context) error {
 		Made: func(_ context.Context, m relay.Message) {
 			p.announce(ctx, projections.Commit{Projection: timeline.Name, Position: m.Position, Events: m.Events()})
 		},
+	})
+}
+
+func (p *Program) mailer(ctx context.Context) error {
+	base := p.cfg.PublicURL
+	if base == "" {
+		base = "http://" + p.Addr()
+	}
+	return mailer.Run(ctx, mailer.Config{
+		JetStream: p.js, Sender: p.sender, Ledger: p.Store, Orders: p.live(), People: p.Accounts, From: p.cfg.MailFrom, PublicURL: strings.TrimSuffix(base, "/"), Logger: p.log,
 	})
 }
 
