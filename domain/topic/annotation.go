@@ -31,19 +31,19 @@ type annotation struct {
 }
 
 type shapeAttrs struct {
-	ID          string          `json:"id,omitempty"`
-	X           *float64        `json:"x,omitempty"`
-	Y           *float64        `json:"y,omitempty"`
-	Points      []float64       `json:"points,omitempty"`
-	Width       *float64        `json:"width,omitempty"`
-	Height      *float64        `json:"height,omitempty"`
-	Radius      *float64        `json:"radius,omitempty"`
-	Stroke      string          `json:"stroke,omitempty"`
-	Fill        string          `json:"fill,omitempty"`
-	StrokeWidth *float64        `json:"strokeWidth,omitempty"`
-	Group       json.RawMessage `json:"group,omitempty"`
-	GroupAttrs  *groupAttrs     `json:"groupAttrs,omitempty"`
-	Version     json.RawMessage `json:"version,omitempty"` // 0.2 marks the newer canvas (BD-262)
+	ID          string      `json:"id,omitempty"`
+	X           *float64    `json:"x,omitempty"`
+	Y           *float64    `json:"y,omitempty"`
+	Points      []float64   `json:"points,omitempty"`
+	Width       *float64    `json:"width,omitempty"`
+	Height      *float64    `json:"height,omitempty"`
+	Radius      *float64    `json:"radius,omitempty"`
+	Stroke      string      `json:"stroke,omitempty"`
+	Fill        string      `json:"fill,omitempty"`
+	StrokeWidth *float64    `json:"strokeWidth,omitempty"`
+	Group       any         `json:"group,omitempty"` // older canvases disagree on the type
+	GroupAttrs  *groupAttrs `json:"groupAttrs,omitempty"`
+	Version     any         `json:"version,omitempty"` // 0.2 marks the newer canvas (BD-262)
 }
 
 type groupAttrs struct {
@@ -77,6 +77,9 @@ func ParseAnnotation(s string) (text string, page int, err error) {
 	b, err := json.Marshal(a)
 	if err != nil {
 		return "", 0, ErrAnnotationInvalid
+	}
+	if len(b) > MaxAnnotationBytes { // numbers may come out longer than they went in
+		return "", 0, ErrAnnotationTooLarge
 	}
 	return string(b), a.Page, nil
 }
@@ -130,7 +133,13 @@ func colour(s string) bool {
 	return true
 }
 
-// scalar accepts a JSON string, number or boolean of modest size: older canvases disagree on the type.
-func scalar(r json.RawMessage) bool {
-	return len(r) == 0 || len(r) <= 100 && r[0] != '{' && r[0] != '['
+// scalar accepts a JSON string of modest size, a number or a boolean.
+func scalar(v any) bool {
+	switch v := v.(type) {
+	case nil, bool, float64:
+		return true
+	case string:
+		return len(v) <= 100
+	}
+	return false
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -47,10 +48,10 @@ type attrs struct {
 	Level int    `json:"level,omitempty"`
 }
 
-// nodes says what a node may hold; a block ends a line of the plain text.
-var nodes = map[string]struct{ block bool }{
-	"doc": {}, "paragraph": {true}, "text": {}, "hardBreak": {true}, "mention": {}, "bulletList": {}, "orderedList": {},
-	"listItem": {}, "blockquote": {}, "codeBlock": {true}, "heading": {true},
+// nodes are those allowed. A block ends a line of the plain text; a leaf holds nothing, so that no name hides in a mention.
+var nodes = map[string]struct{ block, leaf bool }{
+	"doc": {}, "paragraph": {block: true}, "text": {}, "hardBreak": {block: true, leaf: true}, "mention": {leaf: true}, "bulletList": {},
+	"orderedList": {}, "listItem": {}, "blockquote": {}, "codeBlock": {block: true}, "heading": {block: true},
 }
 
 var marks = map[string]bool{"bold": true, "italic": true, "strike": true, "underline": true, "code": true, "link": true}
@@ -75,7 +76,10 @@ func ParseMessage(s string) (Message, error) {
 	if m.Text = strings.TrimSpace(text.String()); m.Text == "" {
 		return Message{}, ErrMessageEmpty
 	}
-	return m, m.encode(doc)
+	if m.JSON, err = encode(doc); err != nil {
+		return Message{}, err
+	}
+	return m, nil
 }
 
 // ParseBrief is ParseMessage for text that may be empty.
@@ -87,9 +91,7 @@ func ParseBrief(s string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var m Message
-	err = m.encode(doc)
-	return m.JSON, err
+	return encode(doc)
 }
 
 func parse(s string) (node, error) {
@@ -107,15 +109,19 @@ func parse(s string) (node, error) {
 	return doc, doc.check(1, &left)
 }
 
-func (m *Message) encode(doc node) error {
+// encode writes the canonical form. It may be longer than what came: escapes of control characters, repaired UTF-8.
+func encode(doc node) (string, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(doc); err != nil {
-		return ErrMessageInvalid
+		return "", ErrMessageInvalid
 	}
-	m.JSON = strings.TrimSuffix(b.String(), "\n")
-	return nil
+	s := strings.TrimSuffix(b.String(), "\n")
+	if len(s) > MaxMessageBytes {
+		return "", ErrMessageTooLong
+	}
+	return s, nil
 }
 
 // check walks the tree, refuses what is not allowed and drops what is not needed.
@@ -136,16 +142,21 @@ func (n *node) check(depth int, left *int) error {
 		}
 	}
 	if n.Type == "mention" {
-		if _, err := uuid.Parse(keep.ID); err != nil {
+		id, err := uuid.Parse(keep.ID)
+		if err != nil {
 			return ErrMessageInvalid
 		}
+		keep.ID = id.String()
+	}
+	if nodes[n.Type].leaf {
+		n.Content = nil
 	}
 	if n.Attrs = nil; keep != (attrs{}) {
 		n.Attrs = &keep
 	}
 	if n.Type != "text" {
 		n.Text, n.Marks = "", nil
-	} else if n.Text == "" || len(n.Content) > 0 {
+	} else if n.Text == "" || !domain.Storable(n.Text) || len(n.Content) > 0 {
 		return ErrMessageInvalid
 	}
 	for i := range n.Marks {
@@ -184,7 +195,7 @@ func walk(n node, text *strings.Builder, m *Message) {
 	text.WriteString(n.Text)
 	if n.Type == "mention" {
 		text.WriteString("@")
-		if id, err := uuid.Parse(n.Attrs.ID); err == nil && !contains(m.Mentions, id) {
+		if id, err := uuid.Parse(n.Attrs.ID); err == nil && !slices.Contains(m.Mentions, id) {
 			m.Mentions = append(m.Mentions, id)
 		}
 	}
@@ -194,15 +205,6 @@ func walk(n node, text *strings.Builder, m *Message) {
 	if nodes[n.Type].block {
 		text.WriteString("\n")
 	}
-}
-
-func contains(ids []uuid.UUID, id uuid.UUID) bool {
-	for _, i := range ids {
-		if i == id {
-			return true
-		}
-	}
-	return false
 }
 
 // shallow says whether JSON nests no deeper than limit, before a decoder spends anything on it.

@@ -4,6 +4,7 @@ package topic
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -18,6 +19,7 @@ var (
 	ErrExists         = &domain.Error{Code: domain.Conflict, Reason: "topic.exists", Message: "A topic with this id exists already."}
 	ErrNotAuthor      = &domain.Error{Code: domain.Forbidden, Reason: "topic.not_author", Message: "Only the author can edit or delete this."}
 	ErrNotOpener      = &domain.Error{Code: domain.Forbidden, Reason: "topic.not_opener", Message: "Guests can resolve and reopen only the topics they opened."}
+	ErrCommentExists  = &domain.Error{Code: domain.Conflict, Reason: "topic.comment_exists", Message: "A comment with this id exists already."}
 	ErrCommentUnknown = &domain.Error{Code: domain.NotFound, Reason: "topic.comment_unknown", Message: "This comment does not exist or was deleted."}
 	ErrResolved       = &domain.Error{Code: domain.Conflict, Reason: "topic.resolved", Message: "This topic is resolved. Reopen it to go on."}
 	ErrTooMany        = &domain.Error{Code: domain.Conflict, Reason: "topic.too_many_comments", Message: "A topic takes at most 1,000 comments."}
@@ -117,6 +119,9 @@ func (t *Topic) Reply(comment uuid.UUID, message string, at time.Time) error {
 	}
 	if !t.State.takes(reply) {
 		return ErrResolved
+	}
+	if slices.ContainsFunc(t.Comments, func(c Comment) bool { return c.ID == comment }) {
+		return ErrCommentExists
 	}
 	if len(t.Comments) >= maxComments {
 		return ErrTooMany
@@ -279,7 +284,7 @@ func (t *Topic) Apply(e domain.Event) error {
 }
 
 func (t *Topic) talked(user uuid.UUID) {
-	if !contains(t.Talked, user) {
+	if !slices.Contains(t.Talked, user) {
 		t.Talked = append(t.Talked, user)
 	}
 }
