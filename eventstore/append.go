@@ -196,7 +196,7 @@ func (s *Store) answer(r *request, out outcome) (Result, error) {
 	}
 	ctx, cancel := context.WithDeadline(context.Background(), later(r.deadline, time.Now().Add(time.Second)))
 	defer cancel()
-	c, found, err := s.ByCommand(ctx, r.command)
+	c, found, err := s.lookUp(ctx, r.command)
 	if err != nil {
 		if out.err != nil { // the conflict is certain: nothing was appended now
 			return Result{}, out.err
@@ -217,6 +217,22 @@ func (s *Store) answer(r *request, out outcome) (Result, error) {
 		}
 	}
 	return res, nil
+}
+
+// lookUp is ByCommand that outlives broken connections, until ctx ends.
+func (s *Store) lookUp(ctx context.Context, command uuid.UUID) (c Command, found bool, err error) {
+	for {
+		if c, found, err = s.ByCommand(ctx, command); err == nil || !errors.Is(err, ErrUnavailable) {
+			return c, found, err
+		}
+		t := time.NewTimer(firstBackoff)
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			t.Stop()
+			return c, false, err
+		}
+	}
 }
 
 // differs says whether the log holds other events for this command than those of the request.
