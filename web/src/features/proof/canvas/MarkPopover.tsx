@@ -29,6 +29,7 @@ export function MarkPopover({ mark, size, label, children }: Props) {
   return (
     <Popover
       opened
+      withRoles={false}
       position="bottom"
       offset={16}
       width={340}
@@ -47,7 +48,7 @@ export function MarkPopover({ mark, size, label, children }: Props) {
       <Popover.Target>
         <span className={classes.target} style={boxOf(mark, size)} />
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={label}>
+      <Popover.Dropdown p={0} role="dialog" aria-label={label}>
         {children}
       </Popover.Dropdown>
     </Popover>

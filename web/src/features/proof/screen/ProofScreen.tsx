@@ -73,7 +73,7 @@ export function ProofScreen({ order, attachment, version, all, role, query, relo
   const paged = loading.state === 'ready' && loading.file.kind === 'pdf';
 
   return (
-    <div className={classes.screen} data-panel={withPanel}>
+    <main className={classes.screen} data-panel={withPanel}>
       <ProofHeader
         order={order}
         attachment={attachment}
@@ -105,6 +105,6 @@ export function ProofScreen({ order, attachment, version, all, role, query, relo
         header={header}
         onPanel={() => setPanel(!withPanel)}
       />
-    </div>
+    </main>
   );
 }

@@ -19,7 +19,12 @@ export function ContextMenu({ at, actions, onClose }: Props) {
   return (
     <Menu opened={at !== null} onClose={onClose} position="bottom-start" offset={2} width={220} shadow="md" returnFocus>
       <Menu.Target>
-        <span style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0, width: 1, height: 1 }} />
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label="Menu of the proof"
+          style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0, width: 1, height: 1, padding: 0, opacity: 0 }}
+        />
       </Menu.Target>
       <Menu.Dropdown aria-label="Proof">
         {actions.map(({ label, icon, run, hint }) => (
