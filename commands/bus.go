@@ -44,7 +44,7 @@ type Done struct {
 	Order    *order.Order // a copy, for commands on an order
 }
 
-// Config is what a bus needs; every field is required but Clock.
+// Config is what a bus needs; every field is required.
 type Config struct {
 	Log      Log
 	Outcomes Outcomes
@@ -114,7 +114,7 @@ func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Done, error) {
 
 // try decides once, against fresh state.
 func (b *Bus) try(ctx context.Context, cmd Command, r Request, meta domain.Meta) (Done, error) {
-	w := &work{bus: b, by: r.Actor, at: b.Clock(), jitter: rand.Uint32()} //nolint:gosec // G404: keeps two drops apart, no secret.
+	w := &work{bus: b, by: r.Actor, at: b.Clock(), jitter: rand.Uint32()}
 	defer w.release()
 	err := cmd.handle(ctx, w)
 	if err == nil {

@@ -2,6 +2,7 @@
 package policy
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/proofboard/proofboard/domain"
@@ -91,9 +92,7 @@ func some(a ...Action) []Action { return a }
 func with(base Grant, more Grant) Grant {
 	g := Grant{}
 	for _, part := range []Grant{base, more} {
-		for ability, actions := range part {
-			g[ability] = actions
-		}
+		maps.Copy(g, part)
 	}
 	return g
 }

@@ -83,7 +83,7 @@ func TestRanksStayShortOnTopAndAtTheEnd(t *testing.T) {
 
 func TestOneGapTakesOver1000DropsInARow(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	for what, narrow := range map[string]func(lo, hi *string, new string){
+	for what, narrow := range map[string]func(lo, hi *string, made string){
 		"behind the first":  func(_, hi *string, n string) { *hi = n },
 		"before the second": func(lo, _ *string, n string) { *lo = n },
 	} {

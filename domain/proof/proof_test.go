@@ -207,7 +207,8 @@ func TestTheOnlyVersionIsNotDeleted_BD174(t *testing.T) {
 
 func TestDeletingAVersionNeedsAReasonOf1To255Characters_BD176(t *testing.T) { // D-14
 	two(t).When(deleteVersion(v1, "  wrong file ")).Then(deleted(v1))
-	for reason, ok := range map[string]bool{"": false, " \n": false, "x": true, strings.Repeat("ü", 255): true, strings.Repeat("ü", 256): false, "\x00": false} {
+	blank := " \n"
+	for reason, ok := range map[string]bool{"": false, blank: false, "x": true, strings.Repeat("ü", 255): true, strings.Repeat("ü", 256): false, "\x00": false} {
 		out := two(t).When(deleteVersion(v1, reason))
 		if ok {
 			out.Then(&proof.VersionDeleted{Version: v1, Reason: reason})

@@ -62,7 +62,7 @@ func TestRichTextIsLimitedInSizeDepthAndNodes(t *testing.T) { // D-20
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, err := topic.ParseMessage(is.text)
-			if !errors.Is(err, is.want) && err != is.want {
+			if !errors.Is(err, is.want) {
 				t.Fatalf("got %v, want %v", err, is.want)
 			}
 			if err != nil && !zero(m) {
@@ -84,9 +84,10 @@ func raw(text string) string {
 func zero(m topic.Message) bool { return m.JSON == "" && m.Text == "" && len(m.Mentions) == 0 }
 
 func TestOnlyWebAndMailLinksAreTaken(t *testing.T) { // D-20
+	indented := " javascript:alert(1)"
 	for href, ok := range map[string]bool{
 		"https://example.com/a?b=c#d": true, "http://example.com": true, "mailto:a@example.com": true, "HTTPS://EXAMPLE.COM": true,
-		"javascript:alert(1)": false, "JavaScript:alert(1)": false, " javascript:alert(1)": false, "java\tscript:alert(1)": false, "java\nscript:alert(1)": false,
+		"javascript:alert(1)": false, "JavaScript:alert(1)": false, indented: false, "java\tscript:alert(1)": false, "java\nscript:alert(1)": false,
 		"data:text/html,<script>": false, "vbscript:x": false, "file:///etc/passwd": false, "//example.com": false, "/orders": false, "": false, "x": false,
 		"\x01javascript:alert(1)": false, "blob:https://example.com/x": false, "ftp://example.com": false,
 		"https://example.com/" + strings.Repeat("x", 2048-20): true, "https://example.com/" + strings.Repeat("x", 2048): false,
