@@ -179,7 +179,7 @@ func TestResumeAndRestoreLeadBack(t *testing.T) {
 		return &order.Held{Change: change(order.Status(from), order.OnHold), Reason: "a reason"}
 	}
 	cancel := func(from string) any { return &order.Cancelled{Change: change(order.Status(from), order.CancelledOff)} }
-	for _, from := range strings.FieldsSeq("queue ready-to-go in-progress gr-revision in-review") {
+	for from := range strings.FieldsSeq("queue ready-to-go in-progress gr-revision in-review") {
 		s := order.Status(from)
 		out := given(t, s, hold(from)).When(act(order.Resume, anOper))
 		out.Then(&order.Resumed{Change: order.Change{From: order.OnHold, To: s, Rank: endRank}})
@@ -187,7 +187,7 @@ func TestResumeAndRestoreLeadBack(t *testing.T) {
 			t.Errorf("resumed from %s, still held from %q for %q", from, o.HeldFrom, o.HoldReason)
 		}
 	}
-	for _, from := range strings.FieldsSeq("draft queue ready-to-go in-progress gr-revision in-review on-hold") {
+	for from := range strings.FieldsSeq("draft queue ready-to-go in-progress gr-revision in-review on-hold") {
 		given(t, order.Status(from), cancel(from)).When(act(order.Restore, carla)).
 			Then(&order.Restored{Change: order.Change{From: order.CancelledOff, To: order.Status(from), Rank: endRank}})
 	}
@@ -240,7 +240,7 @@ func TestFrozenOrdersOnlyThawAndAreCopied(t *testing.T) { // D-05
 
 func TestArchivedOrdersOnlyComeBackAndAreCopied(t *testing.T) { // D-05: restore takes the archived flag off
 	for _, r := range domain.Roles {
-		for _, from := range strings.FieldsSeq("approved completed cancelled") {
+		for from := range strings.FieldsSeq("approved completed cancelled") {
 			var want []string
 			if slices.Contains(strings.Fields(workersOf), string(r)) {
 				want = append(want, "restore")

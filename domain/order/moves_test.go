@@ -385,7 +385,7 @@ func TestTheBoardsColumnsHoldTheirStatuses_BD027_BD044(t *testing.T) { // D-02
 		"new-order": "draft queue ready-to-go", "in-progress": "in-progress gr-revision", "in-review": "in-review",
 		"on-hold": "on-hold", "approved": "approved completed", "cancelled": "cancelled",
 	} {
-		for _, s := range strings.FieldsSeq(statuses) {
+		for s := range strings.FieldsSeq(statuses) {
 			if got := order.Status(s).Column(); got != column {
 				t.Errorf("%s stands in %s, want %s", s, got, column)
 			}
