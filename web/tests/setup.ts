@@ -17,3 +17,6 @@ window.ResizeObserver ??= class {
 };
 
 window.HTMLElement.prototype.scrollIntoView ??= () => {};
+
+// The auto-sizing text area waits for fonts.
+if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });

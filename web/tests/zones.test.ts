@@ -14,7 +14,9 @@ const allowed: Record<string, string[]> = {
   app: ['app', 'features', 'orders', 'api', 'ui', 'lib'],
 };
 
-const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((f) => /\.tsx?$/.test(f));
+const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+  (f) => /\.tsx?$/.test(f) && !/\.test\./.test(f),
+);
 
 /** The zone of a path under src: `ui`, `features/board`, ... */
 function zone(path: string): string {

@@ -12,10 +12,12 @@ export function RequireSession() {
   const { pathname, search } = useLocation();
   const allowed = isSignedIn(session);
   const wanted = pathname + search;
+  const remembered = session.redirectPath;
 
   useEffect(() => {
     if (!allowed && wanted !== '/') dispatch(redirectRemembered(wanted));
-  }, [allowed, wanted, dispatch]);
+    if (allowed && remembered !== null) dispatch(redirectRemembered(null)); // it was for this sign-in
+  }, [allowed, wanted, remembered, dispatch]);
 
   return allowed ? <Outlet /> : <Navigate to="/signin" replace />;
 }

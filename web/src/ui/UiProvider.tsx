@@ -14,6 +14,7 @@ export function UiProvider({ children, scheme }: { children: ReactNode; scheme?:
       theme={theme}
       cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
+      env={import.meta.env.MODE === 'test' ? 'test' : 'default'}
       forceColorScheme={scheme}
     >
       <Notifications position="bottom-right" zIndex={1100} limit={4} />

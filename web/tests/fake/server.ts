@@ -70,7 +70,7 @@ export class FakeServer {
     this.requests.push(request);
     const other = this.intercept(request);
     if (other) return other;
-    const path = request.path.replace(/^\/api(\/[cd](?!\/token))?/, '');
+    const path = request.path.replace(/^\/api(\/[cd](?=\/)(?!\/token))?/, '');
     const [, area = '', id = '', sub = ''] = path.split('/');
     if (path.endsWith('/token') && !path.startsWith('/upload')) return this.token();
     if (area === 'g') return ok({ token: 'csrf-token', expiresAt: at(1) });
@@ -169,7 +169,7 @@ export class FakeServer {
 
   private move(order: StoredOrder, { moveto, reason }: Move): FakeAnswer {
     const allowed = [...drops(this.role, order), ...statuses(this.role, order.status)];
-    if (!allowed.includes(moveto as never)) {
+    if (!allowed.includes(moveto)) {
       const refusal = {
         rule: '4.2',
         role: this.role,

@@ -1,6 +1,7 @@
 import { Link, Navigate } from 'react-router';
 import { useSession } from '@/api/hooks';
 import { isSignedIn } from '@/api/session';
+import { home } from './home';
 import classes from './signin.module.css';
 import { SignInForm } from './SignInForm';
 import { SignInLayout } from './SignInLayout';
@@ -8,7 +9,7 @@ import { SignInLayout } from './SignInLayout';
 /** `/admin/signin`: the provider's people (SH-020). */
 export default function AdminSignIn() {
   const session = useSession();
-  if (isSignedIn(session)) return <Navigate to={session.redirectPath ?? '/'} replace />;
+  if (isSignedIn(session)) return <Navigate to={session.redirectPath ?? home} replace />;
   return (
     <SignInLayout admin loader={false}>
       <h1 className={classes.title}>Welcome to Proofboard</h1>

@@ -1,6 +1,7 @@
 import { Link, Navigate } from 'react-router';
 import { useSession } from '@/api/hooks';
 import { isSignedIn } from '@/api/session';
+import { home } from './home';
 import classes from './signin.module.css';
 import { SignInForm } from './SignInForm';
 import { SignInLayout } from './SignInLayout';
@@ -8,7 +9,7 @@ import { SignInLayout } from './SignInLayout';
 /** `/signin`: customers and team members (SH-015). */
 export default function CustomerSignIn() {
   const session = useSession();
-  if (isSignedIn(session)) return <Navigate to={session.redirectPath ?? '/'} replace />;
+  if (isSignedIn(session)) return <Navigate to={session.redirectPath ?? home} replace />;
   return (
     <SignInLayout>
       <h1 className={classes.title}>Log in</h1>

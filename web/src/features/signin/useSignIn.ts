@@ -1,18 +1,13 @@
-import { useNavigate } from 'react-router';
 import { baseApi } from '@/api/base';
-import { useApiDispatch, useSession } from '@/api/hooks';
-import { redirectRemembered, signedIn, signInFailed, signInStarted } from '@/api/session';
+import { useApiDispatch } from '@/api/hooks';
+import { signedIn, signInFailed, signInStarted } from '@/api/session';
 import { type SignInKind, useSignInMutation } from '@/api/signin';
 import { signInError } from './errors';
 import type { Fields } from './validation';
 
-/** Customer home and staff home are both the board (SH-019, D-25). */
-const home = '/';
-
+/** Signs in; the screen itself then leads on to where the session belongs. */
 export function useSignIn(kind: SignInKind) {
   const dispatch = useApiDispatch();
-  const navigate = useNavigate();
-  const { redirectPath } = useSession();
   const [call, { isLoading }] = useSignInMutation();
 
   const submit = async ({ email, password }: Fields): Promise<{ title: string; message: string } | null> => {
@@ -29,8 +24,6 @@ export function useSignIn(kind: SignInKind) {
           clientId: answer.client.id,
         }),
       );
-      dispatch(redirectRemembered(null));
-      await navigate(redirectPath ?? home, { replace: true });
       return null;
     } catch (error) {
       const { shown, stored } = signInError(error);

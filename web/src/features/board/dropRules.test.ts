@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { FakeServer } from '../../../tests/fake/server';
+import { toBoard } from '@/api/boardData';
+import type { Card, OrdersAnswer } from '@/api/generated';
+import { parseSort, sortedBoard } from '@/orders/boardSort';
+import { announceDrop, announceOver, placeName } from './announcements';
+import { mayDrop, placeOf, targetOf, whyNot } from './dropRules';
+import { zonesOf } from './layout';
+import { placeForTarget } from './places';
+
+const answer = new FakeServer('operator').handle({
+  method: 'GET',
+  path: '/api/order',
+  query: new URLSearchParams('view=board'),
+  headers: new Headers(),
+  body: '',
+});
+const board = toBoard((answer.json as OrdersAnswer).data);
+
+function card(status: string): Card {
+  const found = Object.values(board.cards).find((c) => c.status === status);
+  if (!found) throw new Error(status);
+  return found;
+}
+
+test('a place means the drop target of its zone or column, some places mean none (D-04)', () => {
+  const targets = [
+    'new-order/active',
+    'new-order/queue',
+    'new-order/draft',
+    'in-progress/',
+    'in-review/',
+    'on-hold/',
+    'approved/approved',
+    'approved/completed',
+    'cancelled/',
+  ];
+  expect(targets.map((id) => targetOf(placeOf(id)))).toEqual([
+    'active',
+    'queue',
+    null,
+    'in-progress',
+    'in-review',
+    'on-hold',
+    'approved',
+    null,
+    null,
+  ]);
+});
+
+test('every target has a droppable that means it', () => {
+  for (const target of ['active', 'queue', 'in-progress', 'in-review', 'on-hold', 'approved'] as const) {
+    expect(targetOf(placeOf(placeForTarget(target)))).toBe(target);
+  }
+});
+
+test('what may be dropped where is what the card says, never a table of the app (D-03)', () => {
+  const any = { ...card('in-progress'), allowedDrops: ['approved' as const] };
+  expect(mayDrop(any, placeOf('approved/approved'))).toBe(true);
+  expect(mayDrop(any, placeOf('in-review/'))).toBe(false);
+});
+
+test('a drop that is not possible says who could do it (BY-035)', () => {
+  expect(whyNot(board, card('in-review'), placeOf('approved/approved'), 'operator')).toBe(
+    'Only account owners, team members and managers can move an order from In Review to Approved.',
+  );
+  expect(whyNot(board, card('in-progress'), placeOf('cancelled/'), 'operator')).toBe(
+    "Use 'Cancel Order' in the card's menu to cancel it.",
+  );
+  expect(whyNot(board, { ...card('in-review'), frozen: true }, placeOf('approved/approved'), 'manager')).toMatch(
+    /^This order is frozen/,
+  );
+});
+
+test('screen readers hear where a card is and why a drop fails (BY-032)', () => {
+  const { id } = card('in-review');
+  const over = { draggableId: id, destination: { droppableId: 'approved/approved', index: 0 } };
+  expect(placeName(board, 'new-order/queue')).toBe('New Order, Queue');
+  expect(announceOver(board, over as never, 'operator')).toMatch(/^Approved, Approved\. Only account owners/);
+  const dropped = { ...over, source: { droppableId: 'in-review/', index: 0 }, reason: 'DROP' };
+  expect(announceDrop(board, dropped as never, 'operator')).toMatch(/^Not moved\. Only/);
+});
+
+test('a column of 2,000 cards is laid out without overlaps', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 2000 }, (_, i) => [`c${i}`, { ...card(i % 3 ? 'in-review' : 'on-hold'), id: `c${i}` }]),
+  );
+  const column = {
+    typeStatus: 'in-review' as const,
+    title: 'In Review',
+    taskIds: Object.keys(many),
+    acceptedDrop: [],
+    total: 2000,
+  };
+  const [zone] = zonesOf({ ...board, cards: many }, column, false);
+  const steps = zone?.tops.map((top, i) => (zone.tops[i + 1] ?? zone.height) - top) ?? [];
+  expect(zone?.cards).toHaveLength(2000);
+  expect(Math.min(...steps)).toBeGreaterThan(150);
+});
+
+test('the sort setting changes the view only (BD-050, D-10)', () => {
+  const sorted = sortedBoard(board, parseSort('name:asc'));
+  const names = sorted.columns[1]?.taskIds.map((id) => board.cards[id]?.orderName ?? '') ?? [];
+  expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+  expect(sortedBoard(board, parseSort('name:desc')).columns[1]?.taskIds).not.toEqual(sorted.columns[1]?.taskIds);
+  expect(sortedBoard(board, parseSort('nonsense'))).toBe(board);
+});

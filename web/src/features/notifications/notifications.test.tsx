@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { show, storeSession, fakeServer } from '../../../tests/render';
+import { makeMessages, uuid } from '../../../tests/fake/data';
+import { deepLink } from './deepLink';
+import { badge, NotificationBell } from './NotificationBell';
+
+const server = fakeServer();
+beforeEach(() => storeSession('owner'));
+
+async function open() {
+  const view = show(<NotificationBell unread={0} />);
+  await userEvent.click(screen.getByRole('button', { name: /^Notifications/ }));
+  return { ...view, popover: within(await screen.findByRole('dialog')) };
+}
+
+const calls = (method: string) =>
+  server()
+    .requests.filter((r) => r.method === method)
+    .map(({ path }) => path.replace('/api/c', ''));
+
+test('the badge shows the unread count and 9+ above 9 (SH-196)', async () => {
+  expect([0, 1, 9, 10, 250].map(badge)).toEqual(['', '1', '9', '9+', '9+']);
+  show(<NotificationBell unread={12} />);
+  expect(screen.getByTestId('unread')).toHaveTextContent('9+');
+});
+
+test('notifications are listed grouped, 10 at first, with Load More (SH-197, SH-201, SH-211)', async () => {
+  const { popover } = await open();
+  expect(await popover.findAllByRole('listitem')).toHaveLength(11);
+  await userEvent.click(popover.getByRole('button', { name: 'Load More' }));
+  await waitFor(() => expect(server().requests.some(({ query }) => query.get('limit') === '20')).toBe(true));
+});
+
+test('a group with several messages opens its list, All Notifications leads back (SH-198, SH-212)', async () => {
+  const { popover } = await open();
+  await userEvent.click((await popover.findAllByRole('button', { name: /3 messages/ }))[0] as HTMLElement);
+  await waitFor(() => expect(calls('GET')).toContain('/message/group/order-0'));
+  await userEvent.click(await popover.findByRole('button', { name: 'All Notifications' }));
+  expect(await popover.findByRole('heading', { name: 'Notifications' })).toBeVisible();
+});
+
+test('Mark All as Read and Delete All are one call each; deleting asks first (SH-199, SH-206, SH-207)', async () => {
+  const { popover } = await open();
+  await userEvent.click(await popover.findByRole('button', { name: 'Mark All as Read' }));
+  await waitFor(() => expect(calls('PUT')).toEqual(['/message/read']));
+  await userEvent.click(popover.getByRole('button', { name: 'Delete All' }));
+  expect(calls('DELETE')).toEqual([]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Yes' }));
+  await waitFor(() => expect(calls('DELETE')).toEqual(['/message']));
+});
+
+test('without notifications it says No notification yet! (SH-200)', async () => {
+  server().messages = [];
+  const { popover } = await open();
+  expect(await popover.findByText('No notification yet!')).toBeVisible();
+});
+
+test('a click marks as read and goes to what it is about (SH-203, SH-205)', async () => {
+  const { popover, router } = await open();
+  await userEvent.click((await popover.findAllByRole('button', { name: /moved the order/ }))[0] as HTMLElement);
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/orders/detail/${uuid(1001)}`));
+  expect(calls('PUT')).toEqual([`/message/${uuid(9001)}/read`]);
+});
+
+describe('links', () => {
+  const [comment, move] = makeMessages(2);
+  test('an order notification leads to the order (SH-203)', () => {
+    expect(move && deepLink(move.data)).toBe(`/orders/detail/${uuid(1001)}`);
+  });
+  test('an annotation notification leads to the attachment with versionId, commentId and public (SH-204)', () => {
+    expect(comment && deepLink(comment.data)).toBe(
+      `/orders/detail/${uuid(1000)}/attachments/${uuid(5001)}?versionId=${uuid(7013)}&commentId=${uuid(8001)}&public=true`,
+    );
+  });
+});
+
+test('comments of customers and of the desk are marked differently (SH-194)', async () => {
+  const { popover } = await open();
+  const rows = await popover.findAllByRole('listitem');
+  expect(rows[0]).toHaveAttribute('data-widget', 'order-comment-customer');
+  expect(rows[1]).toHaveAttribute('data-widget', 'order-move');
+});
+
+test('card titles are cut at 20 characters (SH-202)', async () => {
+  const { popover } = await open();
+  expect((await popover.findAllByText('Trade fair brochure,…')).length).toBeGreaterThan(0);
+});

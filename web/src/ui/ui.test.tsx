@@ -1,0 +1,197 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { notifications } from '@mantine/notifications';
+import { show } from '../../tests/render';
+import { askReason, confirm, type ConfirmType, Cut, StatusBadge, toast, useShortcuts } from '.';
+import { LongText } from './LongText';
+import { PersonAvatar } from './PersonAvatar';
+import { fromPlainText, hasText, RichText } from './RichText';
+import { ShortcutHelp } from './ShortcutHelp';
+
+afterEach(() => {
+  vi.useRealTimers();
+  notifications.clean();
+});
+
+describe('the confirm dialog', () => {
+  test.each<[ConfirmType, string, string | undefined]>([
+    ['CONTINUE', 'Continue', undefined],
+    ['CONTINUECANCEL', 'Continue', 'Cancel'],
+    ['YESNO', 'Yes', 'No'],
+    ['OK', 'OK', undefined],
+  ])('%s has the button %s and %s (SH-154)', async (type, accept, refuse) => {
+    show(null);
+    let answer: boolean | undefined;
+    void confirm({ type, title: 'Confirm', message: 'Sure?' }).then((value) => (answer = value));
+    const button = await screen.findByRole('button', { name: accept });
+    expect(screen.queryByRole('button', { name: refuse ?? 'Cancel' }) !== null).toBe(refuse !== undefined);
+    await userEvent.click(button);
+    await waitFor(() => expect(answer).toBe(true));
+  });
+  test('Escape refuses', async () => {
+    show(null);
+    const answer = confirm({ type: 'YESNO', title: 'Confirm', message: 'Sure?' });
+    await screen.findByRole('dialog');
+    await userEvent.keyboard('{Escape}');
+    expect(await answer).toBe(false);
+  });
+});
+
+describe('the reason prompt', () => {
+  async function open() {
+    show(null);
+    const answer = askReason({ title: 'Hold Order' });
+    return {
+      answer,
+      box: await screen.findByRole('textbox', { name: /Reason/ }),
+      go: screen.getByRole('button', { name: 'Continue' }),
+    };
+  }
+
+  test('has a required text, the characters left, Continue and Cancel (BD-454, BD-455, BD-456)', async () => {
+    const { box, answer } = await open();
+    expect(box).toBeRequired();
+    expect(screen.getByText('Characters left: 255')).toBeVisible();
+    await userEvent.type(box, 'No logo');
+    expect(screen.getByText('Characters left: 248')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await answer).toBeNull();
+  });
+  test('Continue waits for text, spaces are none (BD-458)', async () => {
+    const { box, go, answer } = await open();
+    expect(go).toBeDisabled();
+    await userEvent.type(box, '   ');
+    expect(go).toBeDisabled();
+    await userEvent.type(box, 'No logo');
+    await userEvent.click(go);
+    expect(await answer).toBe('No logo');
+  });
+  test('takes 255 characters and not one more (BD-457)', async () => {
+    const { box, go, answer } = await open();
+    await userEvent.click(box);
+    await userEvent.paste('x'.repeat(300));
+    expect(box).toHaveValue('x'.repeat(255));
+    await userEvent.click(go);
+    expect(await answer).toHaveLength(255);
+  });
+});
+
+describe('toasts', () => {
+  test('close by themselves after 6000 ms (SH-153)', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    show(null);
+    act(() => void toast({ type: 'SUCCESS', title: 'Success', message: 'Saved' }));
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    await act(() => vi.advanceTimersByTimeAsync(5500));
+    expect(screen.getByText('Saved')).toBeInTheDocument();
+    await act(() => vi.advanceTimersByTimeAsync(1500));
+    expect(screen.queryByText('Saved')).not.toBeInTheDocument();
+  });
+  test('a loading one stays until it is replaced', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    show(null);
+    act(() => void toast({ type: 'LOADING', id: 'a', title: 'Working' }));
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    expect(screen.getByText('Working')).toBeInTheDocument();
+    act(() => void toast({ type: 'SUCCESS', id: 'a', title: 'Done' }));
+    expect(await screen.findByText('Done')).toBeInTheDocument();
+    expect(screen.queryByText('Working')).not.toBeInTheDocument();
+  });
+});
+
+describe('a text area', () => {
+  function Field() {
+    const [value, setValue] = useState('');
+    return <LongText label="Brief" required value={value} onChange={setValue} />;
+  }
+  test('says Required! when empty and left (BD-462)', async () => {
+    show(<Field />);
+    await userEvent.click(screen.getByRole('textbox'));
+    await userEvent.tab();
+    expect(screen.getByText('Required!')).toBeVisible();
+  });
+  test('says that the maximum is reached above 999 and stops at 1000 (BD-463, BD-464, D-41)', async () => {
+    show(<Field />);
+    const box = screen.getByRole('textbox');
+    await userEvent.click(box);
+    await userEvent.paste('x'.repeat(999));
+    expect(screen.queryByText('Max. 1000 character has been reached!')).not.toBeInTheDocument();
+    await userEvent.paste('yy');
+    expect(box).toHaveValue('x'.repeat(999) + 'y');
+    expect(screen.getByText('Max. 1000 character has been reached!')).toBeVisible();
+  });
+});
+
+describe('rich text', () => {
+  const json = (content: object[]) => JSON.stringify({ type: 'doc', content });
+  test('is drawn as elements, never as HTML; only web and mail links are links (D-20)', () => {
+    const link = (text: string, href: string) => ({ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] });
+    const text = { type: 'text', text: '<img src=x onerror=alert(1)>' };
+    const content = [link('good', 'https://example.org'), link('bad', 'javascript:alert(1)'), text];
+    show(<RichText json={json([{ type: 'paragraph', content }])} />);
+    expect(screen.getByRole('link', { name: 'good' })).toHaveAttribute('href', 'https://example.org');
+    expect(screen.queryByRole('link', { name: 'bad' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('img')).not.toBeInTheDocument();
+    expect(screen.getByText(/onerror/)).toBeVisible();
+  });
+  test('plain lines become paragraphs and nothing stays nothing', () => {
+    expect(fromPlainText('  ')).toBe('');
+    expect(JSON.parse(fromPlainText('a\n\nb')) as unknown).toMatchObject({
+      content: [{ type: 'paragraph' }, { type: 'paragraph' }, { type: 'paragraph' }],
+    });
+    expect([hasText(fromPlainText('a')), hasText(''), hasText(json([{ type: 'paragraph' }]))]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+test('a cut text is whole for screen readers and on hover (BD-084)', () => {
+  show(<Cut text="Kaffeerösterei Blum" at={12} />);
+  expect(screen.getByTitle('Kaffeerösterei Blum')).toBeInTheDocument();
+  expect(screen.getByText('Kaffeerösterei Blum')).toHaveClass('sr-only');
+  expect(screen.getByText('Kaffeeröster…')).toHaveAttribute('aria-hidden', 'true');
+});
+
+test('an avatar without picture shows initials and says the name', () => {
+  show(<PersonAvatar name="Ada Lovelace" />);
+  expect(screen.getByRole('img', { name: 'Ada Lovelace' })).toHaveAttribute('data-initials', 'AL');
+});
+
+test('a status badge tells on hold by form as well as colour', () => {
+  const { container } = show(<StatusBadge status="on-hold" />);
+  expect(container.querySelector('[data-tone="on-hold"]')).toHaveTextContent('On Hold');
+});
+
+describe('shortcuts', () => {
+  function Page({ run }: { run: (what: string) => void }) {
+    useShortcuts([
+      { keys: 'C', what: 'Create', group: 'Page', run: () => run('c') },
+      { keys: 'G B', what: 'Board', group: 'Page', run: () => run('gb') },
+      { keys: 'Ctrl+Q', what: 'Search', group: 'Page', run: () => run('q') },
+    ]);
+    return (
+      <>
+        <input aria-label="field" />
+        <ShortcutHelp />
+      </>
+    );
+  }
+  test('run on their keys, not while one types; ? shows them all (BY-032)', async () => {
+    const run = vi.fn<(what: string) => void>();
+    show(<Page run={run} />);
+    await userEvent.keyboard('c');
+    await userEvent.keyboard('gb');
+    await userEvent.click(screen.getByLabelText('field'));
+    await userEvent.keyboard('c');
+    await userEvent.keyboard('{Control>}q{/Control}');
+    expect(run.mock.calls).toEqual([['c'], ['gb'], ['q']]);
+    act(() => (document.activeElement as HTMLElement).blur());
+    await userEvent.keyboard('?');
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    expect(screen.getByText('Create')).toBeVisible();
+  });
+});
