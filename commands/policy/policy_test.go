@@ -1,0 +1,295 @@
+package policy_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/domaintest"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+)
+
+const (
+	managers = "manager creative_manager production_manager admin" // D-26: admin has what production_manager has
+	provider = "operator " + managers
+	everyone = "owner staff cso " + provider
+)
+
+// table is who may do what, written by hand from SH-097..SH-107, D-05, D-12 and D-26. What is not here is nobody's.
+var table = map[string]string{
+	"create create-order": "owner staff admin", "read create-order": "owner staff admin", "update create-order": "owner", "delete create-order": "owner", "visit create-order": "owner",
+	"visit create-order-page": "owner staff admin",
+	"read order-details":      "owner " + managers, "update order-details": "owner " + managers,
+	"update change-status":   "owner staff " + provider,
+	"read assigned-operator": managers, "update assigned-operator": managers,
+	"update archive-order": "owner " + managers, "read order-list-company-name": "cso " + provider,
+	"read attachments": everyone, "update attachments": managers, "delete attachments": "owner " + managers,
+	"read customer-review-file": everyone, "create customer-review-file": "cso " + provider, "delete customer-review-file": provider,
+	"read internal-review-file": provider, "create internal-review-file": provider,
+	"read supplied-file": everyone, "create supplied-file": "owner staff " + provider,
+	"read version": everyone, "create version": "owner staff " + provider,
+	"read cm-approve": provider, "update cm-approve": "creative_manager production_manager admin", "create request-cm-review": provider,
+	"read public-comment": "owner staff guest " + provider, "create public-comment": "owner staff guest " + provider,
+	"read internal-comment": provider, "create internal-comment": provider,
+	"create invite-guest-reviewer": "owner " + provider, "read invite-guest-reviewer": "owner", "update invite-guest-reviewer": "owner", "delete invite-guest-reviewer": "owner",
+	"read working-time": provider, "update working-time": provider, "read collaborators": "owner " + managers, "update collaborators": "owner " + managers,
+	"read filter-client": "cso " + provider, "read filter-customer": "cso " + provider, // SH-106
+	"read filter-creator": everyone, "read filter-manager": everyone, "read filter-operator": everyone,
+	"read company-information": "owner", "update company-information": "owner",
+	"read manage-allocated-hours": "owner staff", "read manage-membership": "owner staff", "read manage-storage": "owner staff", "read manage-service": "owner staff", "read manage-active-order": "owner",
+	"read subscription-leave": "owner", "update subscription-leave": "owner", "create delete-account": "owner", "read tour-guide": "owner",
+	"read payg-cart": "owner", "update payg-cart": "owner", "read image-search": "owner staff cso", "read job-title": provider, "read payg-time": provider,
+	"read nav-manage-profile": everyone, "read nav-customer-reporting": "owner staff", "read nav-user-reporting": managers, "read nav-payg-customer-info": provider, // SH-107
+	"read nav-customer-images": "owner staff", "read nav-manage-membership": "owner", "read nav-payment": "owner", "read nav-team-member": "owner",
+	"visit page-workflow-editor": "owner",
+}
+
+func whole() map[string]string {
+	all := map[string]string{}
+	for check, roles := range table {
+		all[check] = roles
+	}
+	for _, a := range strings.Fields("create update delete visit") { // management of one's own account: the owner's alone
+		for _, what := range strings.Fields("manage-allocated-hours manage-active-order manage-membership manage-storage manage-service") {
+			all[a+" "+what] = "owner"
+		}
+	}
+	for _, a := range strings.Fields("read create update delete visit") {
+		all[a+" billing-info"] = "owner"
+		for _, what := range strings.Fields("operations audit manage-users manage-clients manage-announcements manage-business-hours manage-plans impersonation") {
+			all[a+" "+what] = "admin" // D-26
+		}
+	}
+	return all
+}
+
+// Every role x action x ability, both ways: what the table grants is granted, and nothing else is.
+func TestAbilitiesByRole_SH093_SH107(t *testing.T) {
+	want := whole()
+	abilities := map[string]bool{}
+	for check := range want {
+		abilities[strings.Fields(check)[1]] = true
+	}
+	for _, r := range append(slices.Clone(domain.Roles), domain.System) {
+		for ability := range policy.Of(r) {
+			abilities[string(ability)] = true
+		}
+	}
+	for _, r := range append(slices.Clone(domain.Roles), domain.System) {
+		for ability := range abilities {
+			for _, action := range strings.Fields("read create update delete visit") {
+				check := action + " " + ability
+				if got, want := policy.Can(r, policy.Action(action), policy.Ability(ability)), slices.Contains(strings.Fields(want[check]), string(r)); got != want {
+					t.Errorf("%s may %s: %t, want %t", r, check, got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestARefusedCheckSaysWhoMay(t *testing.T) { // D-08
+	err := policy.Check(domain.Actor{Role: domain.Operator}, policy.Update, policy.CMApprove)
+	var e *domain.Error
+	if !errors.As(err, &e) || !errors.Is(err, domain.ErrForbidden) || e.Refusal == nil {
+		t.Fatalf("got %v", err)
+	}
+	if e.Refusal.Rule != "update cm-approve" || e.Refusal.Role != "operator" || !slices.Equal(e.Refusal.AllowedRoles, strings.Fields("creative_manager production_manager admin")) {
+		t.Errorf("explains %+v", *e.Refusal)
+	}
+	viewer := domain.Actor{Role: domain.Admin, ViewOnly: true}
+	if err := policy.Check(viewer, policy.Update, policy.CMApprove); !errors.Is(err, policy.ErrViewOnly) {
+		t.Errorf("somebody who only looks: %v", err)
+	}
+	if err := policy.Check(viewer, policy.Read, policy.CMApprove); err != nil {
+		t.Errorf("looking: %v", err)
+	}
+}
+
+// Who sees which files: BD-017, BD-018, BD-019 and D-13, for every role, kind and status.
+func TestWhoSeesWhichFiles_BD017_BD018_BD019(t *testing.T) {
+	shown := []order.Status{order.InReview, order.Approved, order.Completed}
+	for _, r := range domain.Roles {
+		for _, kind := range proof.Kinds {
+			for _, byCustomer := range []bool{true, false} {
+				for _, s := range order.Statuses {
+					want := byCustomer || slices.Contains(shown, s)
+					if kind == proof.InternalReview {
+						want = false // D-13: never, whatever the status
+					}
+					if slices.Contains(strings.Fields(provider), string(r)) {
+						want = true
+					}
+					if got := policy.SeesFile(domain.Actor{Role: r}, kind, byCustomer, s); got != want {
+						t.Errorf("%s sees a file for %s (by the customer: %t) in %s: %t, want %t", r, kind, byCustomer, s, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestWhoSeesWhichTab_BD178_BD230_BD233(t *testing.T) {
+	for _, r := range domain.Roles {
+		internal := slices.Contains(strings.Fields(provider), string(r))
+		if got := policy.SeesTab(domain.Actor{Role: r}, proof.Internal); got != internal {
+			t.Errorf("%s sees the internal tab: %t", r, got)
+		}
+		if !policy.SeesTab(domain.Actor{Role: r}, proof.Public) {
+			t.Errorf("%s does not see the public tab", r)
+		}
+	}
+}
+
+var acme, creator = domaintest.ID("acme"), domaintest.ID("carla")
+
+func person(r domain.Role) domain.Actor {
+	a := domain.Actor{ID: domaintest.ID(string(r)), Role: r, ClientID: "admin"}
+	if r.IsCustomer() {
+		a.ClientID, a.CustomerID = "customer", acme
+	}
+	return a
+}
+
+var carla = domain.Actor{ID: creator, Role: domain.Staff, ClientID: "customer", CustomerID: acme}
+
+func orderIn(t *testing.T, s order.Status, flags ...any) *order.Order {
+	t.Helper()
+	orders := domaintest.Streams[*order.Order]{Type: order.AggregateType, Events: order.Events(), New: order.New}
+	drafted := &order.Drafted{Client: "customer", Customer: acme, Creator: creator, Details: order.Details{Name: "Label"}}
+	h := append([]any{drafted, &order.CollaboratorsSet{Users: []uuid.UUID{domaintest.ID("mate")}}, &order.Moved{Change: order.Change{From: order.Draft, To: s}}}, flags...)
+	return orders.Fold(t, h...)
+}
+
+func attachment(t *testing.T, k proof.Kind, byCustomer bool) *proof.Proof {
+	t.Helper()
+	p := proof.New(domaintest.ID("proof"))
+	f := proof.File{Name: "a.png", Key: "k", Size: 1, SHA256: strings.Repeat("a", 64)}
+	if err := p.Add(proof.AttachmentAdded{Order: domaintest.Stream, Kind: k, ByCustomer: byCustomer}, domaintest.ID("v"), f, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range p.TakeRecorded() {
+		if err := p.Apply(domain.Event{Stream: p.ID, Version: i + 1, Type: r.Type, Data: r.Data}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p
+}
+
+func TestWhoAddsFilesOfWhichKind_SH097_SH099_SH103(t *testing.T) {
+	may := map[proof.Kind]string{proof.SuppliedFiles: "owner " + provider, proof.CustomerReview: "cso " + provider, proof.InternalReview: provider}
+	for kind, roles := range may {
+		for _, r := range domain.Roles {
+			err := policy.Uploads(person(r), orderIn(t, order.InProgress), kind)
+			if want := slices.Contains(strings.Fields(roles), string(r)); (err == nil) != want {
+				t.Errorf("%s adds a file for %s: %v, want %t", r, kind, err, want)
+			}
+		}
+		if err := policy.Uploads(carla, orderIn(t, order.InProgress), kind); (err == nil) != (kind == proof.SuppliedFiles) {
+			t.Errorf("staff, on an order of theirs, add a file for %s: %v", kind, err)
+		}
+	}
+	for _, s := range order.Statuses {
+		err := policy.Uploads(person(domain.Owner), orderIn(t, s), proof.SuppliedFiles)
+		if want := s == order.Approved || s == order.Completed || s == order.CancelledOff; errors.Is(err, policy.ErrTakesNoFiles) != want {
+			t.Errorf("a file for an order in %s: %v", s, err)
+		}
+	}
+	if err := policy.Uploads(person(domain.Owner), orderIn(t, order.InProgress, &order.Frozen{}), proof.SuppliedFiles); !errors.Is(err, order.ErrFrozen) {
+		t.Errorf("a file for a frozen order: %v", err)
+	}
+}
+
+func TestCustomersAddVersionsOnlyToTheirOwnFiles(t *testing.T) {
+	o := orderIn(t, order.InReview)
+	for _, own := range []bool{true, false} {
+		if err := policy.AddsVersion(carla, o, attachment(t, proof.SuppliedFiles, own)); (err == nil) != own {
+			t.Errorf("a version of a file of theirs (%t): %v", own, err)
+		}
+	}
+	for _, r := range strings.Fields(provider) {
+		if err := policy.AddsVersion(person(domain.Role(r)), o, attachment(t, proof.CustomerReview, false)); err != nil {
+			t.Errorf("%s: %v", r, err)
+		}
+	}
+	for _, r := range []domain.Role{domain.CSO, domain.Guest} {
+		if err := policy.AddsVersion(person(r), o, attachment(t, proof.CustomerReview, false)); !errors.Is(err, domain.ErrForbidden) {
+			t.Errorf("%s: %v", r, err)
+		}
+	}
+}
+
+func TestWhoDeletesAttachments_SH097_SH099_SH100(t *testing.T) {
+	for _, kind := range proof.Kinds {
+		for _, byCustomer := range []bool{true, false} {
+			for _, r := range domain.Roles {
+				want := slices.Contains(strings.Fields(managers), string(r)) || r == domain.Operator && kind == proof.CustomerReview || r == domain.Owner && byCustomer
+				err := policy.DeletesAttachment(person(r), orderIn(t, order.InProgress), attachment(t, kind, byCustomer))
+				if (err == nil) != want {
+					t.Errorf("%s deletes a file for %s (by the customer: %t): %v", r, kind, byCustomer, err)
+				}
+			}
+		}
+	}
+}
+
+// Roles that decide, delete versions, switch tabs, ask for a review, write: each on an open and on a frozen order.
+func TestWhatRolesMayDoToProofs_BD166_BD172(t *testing.T) {
+	for name, is := range map[string]struct {
+		may   func(domain.Actor, *order.Order) error
+		roles string
+	}{
+		"approve and revise (D-12)": {policy.Decides, "creative_manager production_manager admin"},
+		"delete versions":           {policy.DeletesVersion, managers},
+		"switch tabs":               {policy.ChangesSettings, managers},
+		"request a review (D-12)":   {policy.RequestsReview, provider},
+		"write publicly":            {func(a domain.Actor, o *order.Order) error { return policy.Comments(a, o, proof.Public) }, "owner staff guest " + provider},
+		"write internally":          {func(a domain.Actor, o *order.Order) error { return policy.Comments(a, o, proof.Internal) }, provider},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, r := range domain.Roles {
+				want := slices.Contains(strings.Fields(is.roles), string(r))
+				if err := is.may(person(r), orderIn(t, order.InProgress)); (err == nil) != want {
+					t.Errorf("%s: %v, want %t", r, err, want)
+				}
+				if err := is.may(person(r), orderIn(t, order.InProgress, &order.Frozen{})); want && !errors.Is(err, order.ErrFrozen) {
+					t.Errorf("%s on a frozen order: %v", r, err)
+				}
+			}
+		})
+	}
+}
+
+func TestWhoEditsDetailsAndTeams(t *testing.T) {
+	mate := carla
+	mate.ID = domaintest.ID("mate")
+	for _, s := range order.Statuses {
+		o := orderIn(t, s)
+		for _, r := range domain.Roles {
+			want := r == domain.Owner || slices.Contains(strings.Fields(managers), string(r))
+			if got := policy.EditsDetails(person(r), o); got != want {
+				t.Errorf("%s edits details in %s: %t", r, s, got)
+			}
+			if got := policy.SetsCollaborators(person(r), o); got != want {
+				t.Errorf("%s sets the team in %s: %t", r, s, got)
+			}
+		}
+		if got := policy.EditsDetails(carla, o); got != (s == order.Draft) {
+			t.Errorf("the creator edits details in %s: %t", s, got)
+		}
+		if !policy.SetsCollaborators(carla, o) || policy.SetsCollaborators(mate, o) || policy.EditsDetails(mate, o) {
+			t.Errorf("the creator sets the team, a collaborator does not, in %s", s)
+		}
+	}
+	viewer := person(domain.Owner)
+	viewer.ViewOnly = true
+	if o := orderIn(t, order.Draft); policy.EditsDetails(viewer, o) || policy.SetsCollaborators(viewer, o) {
+		t.Error("somebody who only looks edits")
+	}
+}
