@@ -13,6 +13,7 @@ type piece struct {
 	name   string // the file's
 	design artwork.Design
 	format artwork.Format
+	same   string // pieces of the same mark are drawn once; empty for one of its own
 }
 
 func brandOf(customer string) artwork.Brand {
@@ -127,7 +128,7 @@ func (e entry) book(b artwork.Brand, no, version int) artwork.Brochure {
 		edition = "AUTUMN / WINTER, SECOND PRINT"
 		goods[2].Price, goods[0].Price = "13.20", "4.40"
 	}
-	return artwork.Brochure{Brand: b, Title: e.name, Subtitle: "The range and the stories behind it", Edition: edition, Landscape: no%2 == 1, Pages: 4 + no%5, Chapters: chapters, Products: goods,
+	return artwork.Brochure{Brand: b, Title: e.name, Subtitle: "The range and the stories behind it", Edition: edition, Landscape: no%2 == 1, Pages: 6 + no%3, Chapters: chapters, Products: goods,
 		Contact: []string{b.Name, "14 Orchard Lane, Fairmead", b.Site}, Version: version, Columns: 1 + version%2, DarkCover: version >= 2}
 }
 
@@ -155,15 +156,15 @@ func fileName(name, suffix string, f artwork.Format) string {
 
 func (e entry) version(no, version int) piece {
 	f := e.format(no)
-	return piece{fileName(e.name, fmt.Sprintf("_V%d", version), f), e.design(no, version), f}
+	return piece{name: fileName(e.name, fmt.Sprintf("_V%d", version), f), design: e.design(no, version), format: f}
 }
 
 // prepress is the same artwork as the printer will get it, for the studio's own eyes.
 func (e entry) prepress(no, version int) piece {
 	if e.kind == photo {
-		return piece{fileName(e.name, "_layers", artwork.PSD), e.design(no, version), artwork.PSD}
+		return piece{name: fileName(e.name, "_raw", artwork.JPEG), design: e.design(no, version), format: artwork.JPEG}
 	}
-	return piece{fileName(e.name, "_prepress", artwork.PDF), e.design(no, version), artwork.PDF}
+	return piece{name: fileName(e.name, "_prepress", artwork.PDF), design: e.design(no, version), format: artwork.PDF}
 }
 
 // supplied is what the customer sent along.
@@ -175,20 +176,26 @@ func (e entry) supplied(no int) []piece {
 		{Title: "Must not be on it", Lead: "Legal asked us to repeat this.", Text: []string{"Health claims of any kind", "Prices in other currencies", "The old logo with the leaf"}},
 		{Title: "Tone", Lead: "Warm and plain. Short sentences. We never shout.", Text: nil},
 	}}
-	all := []piece{{fileName("Wording "+e.name, "", artwork.PDF), wording.Design(), artwork.PDF}}
+	all := []piece{{name: fileName("Wording "+e.name, "", artwork.PDF), design: wording.Design(), format: artwork.PDF}}
+	add := func(what string, f artwork.Format, d artwork.Design) {
+		all = append(all, piece{fileName(what, "", f), d, f, what + e.customer + string(e.motif) + string(f)})
+	}
+	last := e.labelDesign(no, 1)
+	last.Version, last.Job, last.Barcode, last.Variety = 1, "Last year", "501234567890", "The old recipe"
+	b.Motif = brandOf(e.customer).Motif
 	switch no % 6 {
 	case 0:
-		all = append(all, piece{fileName(b.Name+" logo", "", artwork.PNG), artwork.LogoSheet{Brand: b}.Design(), artwork.PNG})
+		add(b.Name+" logo", artwork.PNG, artwork.LogoSheet{Brand: b}.Design())
 	case 2:
-		old := e.labelDesign(no, 1)
-		old.Look, old.Job = artwork.Modern, "Last year"
-		all = append(all, piece{fileName("Last year", "", artwork.JPEG), artwork.Photo{Label: old, Wall: "#d7d2c4"}.Design(), artwork.JPEG})
+		last.Look = artwork.Modern
+		add("Last year "+string(e.motif), artwork.JPEG, artwork.Photo{Label: last, Wall: "#d7d2c4"}.Design())
 	case 3:
-		all = append(all, piece{fileName(b.Name+" logo", "", artwork.TIFF), artwork.LogoSheet{Brand: b}.Design(), artwork.TIFF})
+		add(b.Name+" logo", artwork.TIFF, artwork.LogoSheet{Brand: b}.Design())
 	case 5:
-		old := e.labelDesign(no, 1)
-		old.Look, old.Job = artwork.Classic, "Old label"
-		all = append(all, piece{fileName("Old label layers", "", artwork.PSD), old.Design(), artwork.PSD})
+		if e.kind == label {
+			last.Look = artwork.Classic
+			add("Old label "+string(e.motif), artwork.PSD, last.Design())
+		}
 	}
 	return all
 }

@@ -111,7 +111,7 @@ func packBits(b *bytes.Buffer, row []byte) {
 
 func deflate(raw []byte) []byte {
 	var b bytes.Buffer
-	z, err := zlib.NewWriterLevel(&b, zlib.BestCompression)
+	z, err := zlib.NewWriterLevel(&b, zlib.DefaultCompression)
 	if err != nil {
 		return nil // the level is a constant
 	}

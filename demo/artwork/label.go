@@ -172,9 +172,11 @@ func (l Label) classic(c *canvas, r Rect, back, ink, accent rgb) {
 	l.Motif.art()(c, ax, ay, 100)
 	c.spot("illustration", art)
 	l.name(c, cx, name, r.W-130, ink, accent)
-	if !l.LogoLow {
-		l.claimRibbon(c, cx, r.Y+r.H-122, accent)
+	ribbon := r.Y + r.H - 122
+	if l.LogoLow {
+		ribbon = r.Y + 553
 	}
+	l.claimRibbon(c, cx, ribbon, accent)
 	c.centred(cx, r.Y+r.H-48, l.Net, style{face: bold, size: 25, ink: ink, track: .08})
 	c.spot("net weight", Rect{cx - 90, r.Y + r.H - 76, 180, 38})
 }

@@ -17,7 +17,8 @@ const perPixel = 72.0 / 96
 // document is a PDF 1.7 file in the making (ISO 32000-1).
 type document struct {
 	objects [][]byte // object n+1
-	fonts   map[face]int
+	fonts   [faces]int
+	used    [faces]map[uint16]bool // glyphs
 	alphas  map[string]int
 	images  map[*image.RGBA]int
 	pages   []int
@@ -25,7 +26,7 @@ type document struct {
 }
 
 func newDocument() *document {
-	d := &document{fonts: map[face]int{}, alphas: map[string]int{}, images: map[*image.RGBA]int{}}
+	d := &document{alphas: map[string]int{}, images: map[*image.RGBA]int{}}
 	d.parent = d.reserve()
 	return d
 }
@@ -61,30 +62,48 @@ func nums(fs ...float64) string {
 	return strings.Join(parts, " ")
 }
 
-// font embeds a face once for the document.
-func (d *document) font(f face) int {
-	if id, ok := d.fonts[f]; ok {
-		return id
+// font is the object of a face; what is set in it is added to what will be embedded.
+func (d *document) font(f face, text string) int {
+	if d.fonts[f] == 0 {
+		d.fonts[f] = d.reserve()
+		d.used[f] = map[uint16]bool{}
 	}
 	t := typeOf(f)
-	file := d.stream(fmt.Sprintf("/Filter/FlateDecode/Length1 %d", len(t.ttf)), t.compressed())
-	flags, slant := 32, 0
-	switch f {
-	case italic, boldItalic:
-		flags, slant = 32|64, -12
-	case mono:
-		flags = 32 | 1
+	for _, r := range text {
+		d.used[f][t.glyphs[fromWinAnsi(toWinAnsi(r))].id] = true
 	}
-	descriptor := d.add(fmt.Sprintf("<</Type/FontDescriptor/FontName/%s/Flags %d/FontBBox[%s]/ItalicAngle %d/Ascent %s/Descent %s/CapHeight %s/StemV 88/FontFile2 %d 0 R>>",
-		t.name, flags, nums(t.x0*1000, t.y0*1000, t.x1*1000, t.y1*1000), slant, num(t.ascent*1000), num(-t.descent*1000), num(t.capHeight*1000), file))
-	var widths strings.Builder
-	for code := 32; code < 256; code++ {
-		widths.WriteString(num(t.widths[code]*1000) + " ")
+	return d.fonts[f]
+}
+
+// embed writes the fonts with the glyphs that are used.
+func (d *document) embed() {
+	for f := range faces {
+		if d.fonts[f] == 0 {
+			continue
+		}
+		t := typeOf(f)
+		ttf, err := subset(t.ttf, d.used[f])
+		if err != nil {
+			ttf = t.ttf // the whole font serves as well
+		}
+		file := d.stream(fmt.Sprintf("/Filter/FlateDecode/Length1 %d", len(ttf)), deflate(ttf))
+		flags, slant := 32, 0
+		switch f {
+		case italic, boldItalic:
+			flags, slant = 32|64, -12
+		case mono:
+			flags = 32 | 1
+		}
+		name := "PROOFB+" + t.name
+		descriptor := d.add(fmt.Sprintf("<</Type/FontDescriptor/FontName/%s/Flags %d/FontBBox[%s]/ItalicAngle %d/Ascent %s/Descent %s/CapHeight %s/StemV 88/FontFile2 %d 0 R>>",
+			name, flags, nums(t.x0*1000, t.y0*1000, t.x1*1000, t.y1*1000), slant, num(t.ascent*1000), num(-t.descent*1000), num(t.capHeight*1000), file))
+		var widths strings.Builder
+		for code := 32; code < 256; code++ {
+			widths.WriteString(num(t.widths[code]*1000) + " ")
+		}
+		d.objects[d.fonts[f]-1] = fmt.Appendf(nil, "<</Type/Font/Subtype/TrueType/BaseFont/%s/FirstChar 32/LastChar 255/Widths[%s]/FontDescriptor %d 0 R/Encoding/WinAnsiEncoding>>",
+			name, strings.TrimSpace(widths.String()), descriptor)
 	}
-	id := d.add(fmt.Sprintf("<</Type/Font/Subtype/TrueType/BaseFont/%s/FirstChar 32/LastChar 255/Widths[%s]/FontDescriptor %d 0 R/Encoding/WinAnsiEncoding>>",
-		t.name, strings.TrimSpace(widths.String()), descriptor))
-	d.fonts[f] = id
-	return id
 }
 
 func (d *document) alpha(a float64) int {
@@ -155,6 +174,7 @@ func (s *sheet) finish(b boxes) {
 
 // bytes is the file. The title is plain ASCII.
 func (d *document) bytes(title string) []byte {
+	d.embed()
 	kids := make([]string, len(d.pages))
 	for i, id := range d.pages {
 		kids[i] = strconv.Itoa(id) + " 0 R"
@@ -297,7 +317,7 @@ func (s *sheet) text(x, y float64, text string, st style) {
 	if text == "" {
 		return
 	}
-	f := s.use("Font", "F", s.doc.font(st.face))
+	f := s.use("Font", "F", s.doc.font(st.face, text))
 	sin, cos := math.Sincos(st.angle)
 	s.op("q")
 	s.setAlpha(st.ink.a)

@@ -65,6 +65,12 @@ func (r *raster) trace(p *path, area image.Rectangle) image.Rectangle {
 }
 
 func (r *raster) fill(p *path, with paint) {
+	if c, ok := with.(rgb); ok && c.a == 1 {
+		if box, whole := r.wholePixels(p); whole {
+			draw.Draw(r.img, box, image.NewUniform(c.premultiplied()), image.Point{}, draw.Src)
+			return
+		}
+	}
 	box := r.trace(p, r.img.Rect)
 	if box.Empty() {
 		return
@@ -89,6 +95,18 @@ func (r *raster) fill(p *path, with paint) {
 	}
 }
 
+// wholePixels says whether a path is a rectangle whose edges lie between pixels: it needs no rasterizer.
+func (r *raster) wholePixels(p *path) (image.Rectangle, bool) {
+	if len(p.pts) != 4 || len(p.verbs) != 5 || p.pts[0].y != p.pts[1].y || p.pts[1].x != p.pts[2].x || p.pts[2].y != p.pts[3].y || p.pts[3].x != p.pts[0].x {
+		return image.Rectangle{}, false
+	}
+	x0, y0, x1, y1 := p.pts[0].x*r.zoom, p.pts[0].y*r.zoom, p.pts[2].x*r.zoom, p.pts[2].y*r.zoom
+	if x0 != math.Trunc(x0) || y0 != math.Trunc(y0) || x1 != math.Trunc(x1) || y1 != math.Trunc(y1) {
+		return image.Rectangle{}, false
+	}
+	return image.Rect(int(x0), int(y0), int(x1), int(y1)).Intersect(r.img.Rect), true
+}
+
 // coverage is the traced path as a mask of its box.
 func (r *raster) coverage(box image.Rectangle) *image.Alpha {
 	if n := box.Dx() * box.Dy(); cap(r.mask.Pix) < n {
@@ -108,8 +126,28 @@ func blend(px []byte, c rgb, cover float64) {
 	px[2] = byte(float64(px[2])*(1-a) + c.b*a*255 + .5)
 }
 
+// stroke fills a long line piece by piece where that looks the same: a thin frame covers few of the pixels of its box.
 func (r *raster) stroke(p *path, width float64, c rgb, dash []float64) {
-	r.fill(p.outline(width, dash), c)
+	if x0, y0, x1, y1 := p.bounds(); c.a < 1 || (x1-x0)*(y1-y0) < 40_000 {
+		r.fill(p.outline(width, dash), c)
+		return
+	}
+	for _, l := range p.polylines() {
+		for _, part := range dashes(l, dash) {
+			const pieces = 24
+			for i := 0; i+1 < len(part); i += pieces {
+				piece := part[i:min(i+pieces+1, len(part))]
+				q := (&path{}).move(piece[0].x, piece[0].y)
+				for _, at := range piece[1:] {
+					q.line(at.x, at.y)
+				}
+				r.fill(q.outline(width, nil), c)
+				if width > 1.2 && (i > 0 || part[0] == part[len(part)-1]) {
+					r.fill(ellipse(piece[0].x, piece[0].y, width/2, width/2), c)
+				}
+			}
+		}
+	}
 }
 
 func (r *raster) text(x, y float64, s string, st style) {

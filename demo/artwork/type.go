@@ -54,6 +54,7 @@ func (f face) source() (name string, ttf []byte) {
 
 // glyph is an outline for a size of 1, y down.
 type glyph struct {
+	id      uint16
 	outline *path
 	advance float64
 }
@@ -66,9 +67,7 @@ type typeface struct {
 	ascent, descent float64
 	capHeight       float64
 	x0, y0, x1, y1  float64 // the box around all glyphs, y up
-	compressed      func() []byte
 	widths          [256]float64
-	firstCh, lastCh int
 }
 
 var typefaces = sync.OnceValues(func() ([faces]*typeface, error) {
@@ -98,8 +97,7 @@ func readFace(f face) (*typeface, error) {
 	if err != nil {
 		return nil, fmt.Errorf("artwork: font %s: %w", name, err)
 	}
-	t := &typeface{name: name, ttf: ttf, glyphs: map[rune]glyph{}, firstCh: 32, lastCh: 255}
-	t.compressed = sync.OnceValue(func() []byte { return deflate(ttf) })
+	t := &typeface{name: name, ttf: ttf, glyphs: map[rune]glyph{}}
 	var buf sfnt.Buffer
 	em := fixed.I(int(fnt.UnitsPerEm()))
 	per := float64(em)
@@ -149,7 +147,7 @@ func readGlyph(fnt *opentype.Font, buf *sfnt.Buffer, r rune, em fixed.Int26_6) (
 		}
 	}
 	advance, err := fnt.GlyphAdvance(buf, i, em, font.HintingNone)
-	return glyph{p, float64(advance) / per}, err
+	return glyph{uint16(i), p, float64(advance) / per}, err
 }
 
 // winAnsi are the characters of codes 0x80 to 0x9f that the designs may use.

@@ -1,0 +1,199 @@
+package demo
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+)
+
+// Bus handles commands.
+type Bus interface {
+	Do(ctx context.Context, c commands.Command, r commands.Request) (commands.Done, error)
+}
+
+// Files keeps files.
+type Files interface {
+	Put(ctx context.Context, key, contentType string, content []byte) error
+}
+
+// Deps is what planting needs. The accounts (Seed) must be there, and what the bus reads of the log must follow it.
+type Deps struct {
+	NewBus   func(clock func() time.Time) Bus
+	Files    Files
+	Now      time.Time // when the history ends
+	Progress func(done, all int, what string)
+}
+
+// Planted says what planting did.
+type Planted struct {
+	Orders   int
+	Commands int // that were sent
+	Repeated int // of them, that were there already
+	Files    int
+	Bytes    int64
+}
+
+// Plant makes the demo's orders, proofs and threads, oldest event first. What is there already stays as it is. A command that
+// is refused stops it with an error that says which.
+func Plant(ctx context.Context, d Deps) (Planted, error) {
+	steps, drawings := plan(d.Now)
+	if err := drawAll(ctx, drawings); err != nil {
+		return Planted{}, err
+	}
+	g := &garden{Deps: d, ledger: newLedger()}
+	g.bus = d.NewBus(func() time.Time { return g.at })
+	g.planted.Orders = len(catalogue())
+	for i, s := range steps {
+		if err := g.take(ctx, s); err != nil {
+			return g.planted, fmt.Errorf("demo: step %d of %d, %s: %w", i+1, len(steps), s.says, err)
+		}
+		if d.Progress != nil {
+			d.Progress(i+1, len(steps), s.says)
+		}
+	}
+	return g.planted, nil
+}
+
+// drawAll renders the files on every core.
+func drawAll(ctx context.Context, drawings []*drawing) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for _, d := range drawings {
+		g.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			file, err := d.design.Render(d.format)
+			if err != nil {
+				return err
+			}
+			sum := sha256.Sum256(file.Content)
+			d.file, d.hash = file, hex.EncodeToString(sum[:])
+			return nil
+		})
+	}
+	return g.Wait()
+}
+
+// garden is a planting under way.
+type garden struct {
+	Deps
+	bus     Bus
+	at      time.Time
+	ledger  ledger
+	planted Planted
+}
+
+var errOtherStatus = errors.New("the order is in another status than planned")
+
+func (g *garden) take(ctx context.Context, s step) error {
+	g.at = later(g.at, s.at)
+	if s.store != nil {
+		d := s.store.piece
+		if err := g.Files.Put(ctx, s.store.key, d.format.ContentType(), d.file.Content); err != nil {
+			return err
+		}
+		g.planted.Files++
+		g.planted.Bytes += int64(len(d.file.Content))
+	}
+	done, err := g.do(ctx, s.make(), commands.Request{Actor: s.by, ID: s.id, Via: s.via})
+	if err != nil || done.Order == nil || done.Repeated {
+		return err
+	}
+	if s.wants != "" && done.Order.Status != s.wants {
+		return fmt.Errorf("%w: %s, not %s", errOtherStatus, done.Order.Status, s.wants)
+	}
+	g.ledger.note(done.Order)
+	return g.promote(ctx, done.Order.Customer)
+}
+
+// later keeps the clock going forward, also where a promotion came between two steps.
+func later(last, next time.Time) time.Time {
+	if next.After(last) {
+		return next
+	}
+	return last.Add(time.Millisecond)
+}
+
+// do sends a command. One that an earlier planting sent is there, even if it was for another day's dates.
+func (g *garden) do(ctx context.Context, c commands.Command, r commands.Request) (commands.Done, error) {
+	done, err := g.bus.Do(ctx, c, r)
+	if errors.Is(err, domain.ErrKeyReused) {
+		done, err = commands.Done{Repeated: true}, nil
+	}
+	if err == nil {
+		g.planted.Commands++
+		if done.Repeated {
+			g.planted.Repeated++
+		}
+	}
+	return done, err
+}
+
+// promote does for the demo's past what the automation does live: a freed slot goes to the first order of the queue (D-06).
+func (g *garden) promote(ctx context.Context, customer uuid.UUID) error {
+	next := g.ledger.next(customer)
+	if next == uuid.Nil {
+		return nil
+	}
+	g.at = g.at.Add(2 * time.Second)
+	system := domain.Actor{Role: domain.System}
+	done, err := g.do(ctx, commands.NewPromoteNext(next), commands.Request{Actor: system, ID: uuid.NewSHA1(next, []byte("promoted")), Via: "automation"})
+	if err != nil || done.Order == nil {
+		return err
+	}
+	if done.Order.Status != order.ReadyToGo {
+		return fmt.Errorf("promotion of %s: %w: %s", next, errOtherStatus, done.Order.Status)
+	}
+	g.ledger.note(done.Order)
+	return nil
+}
+
+// ledger counts the slots of every customer, so that the planting knows when the queue moves.
+type ledger struct {
+	slots  map[uuid.UUID]int
+	active map[uuid.UUID]map[uuid.UUID]bool
+	queue  map[uuid.UUID][]uuid.UUID
+}
+
+func newLedger() ledger {
+	l := ledger{map[uuid.UUID]int{}, map[uuid.UUID]map[uuid.UUID]bool{}, map[uuid.UUID][]uuid.UUID{}}
+	for _, c := range Seed().Customers {
+		l.slots[c.ID], l.active[c.ID] = c.MaxActiveOrders, map[uuid.UUID]bool{}
+	}
+	return l
+}
+
+func (l ledger) note(o *order.Order) {
+	active := l.active[o.Customer]
+	if delete(active, o.ID); o.Status.IsActive() && !o.Archived {
+		active[o.ID] = true
+	}
+	waits := slices.Contains(l.queue[o.Customer], o.ID)
+	switch {
+	case o.Status == order.Queue && !waits:
+		l.queue[o.Customer] = append(l.queue[o.Customer], o.ID)
+	case o.Status != order.Queue && waits:
+		l.queue[o.Customer] = slices.DeleteFunc(l.queue[o.Customer], func(id uuid.UUID) bool { return id == o.ID })
+	}
+}
+
+// next is the order that a free slot goes to, Nil for none.
+func (l ledger) next(customer uuid.UUID) uuid.UUID {
+	if len(l.queue[customer]) == 0 || len(l.active[customer]) >= l.slots[customer] {
+		return uuid.Nil
+	}
+	return l.queue[customer][0]
+}
