@@ -73,7 +73,7 @@ type Config struct {
 	Realtime      http.Handler                   // the websocket
 	Ready         func(context.Context) []string // what is not ready, nil for all well
 	Metrics       prometheus.Gatherer
-	Demo          []DemoPerson // none outside a demo
+	Demo          func(context.Context) ([]DemoPerson, error) // whom a visitor can sign in as; nobody outside a demo
 	DemoPassword  string
 	Web           fs.FS        // the built web app, nil for none
 	Mail          http.Handler // shows mail that was not sent, nil for none

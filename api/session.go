@@ -116,10 +116,16 @@ func (s *server) Profile(ctx context.Context, _ contract.ProfileRequestObject) (
 }
 
 // DemoPeople lists whom a visitor of the demo can sign in as.
-func (s *server) DemoPeople(context.Context, contract.DemoPeopleRequestObject) (contract.DemoPeopleResponseObject, error) {
+func (s *server) DemoPeople(ctx context.Context, _ contract.DemoPeopleRequestObject) (contract.DemoPeopleResponseObject, error) {
+	people, err := s.Demo(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var a contract.DemoPeople200JSONResponse
-	a.Success, a.Data.Password = true, s.DemoPassword
-	for _, p := range s.Demo {
+	if a.Success = true; len(people) > 0 {
+		a.Data.Password = s.DemoPassword
+	}
+	for _, p := range people {
 		a.Data.People = append(a.Data.People, struct {
 			Company string                              `json:"company"`
 			Email   string                              `json:"email"`

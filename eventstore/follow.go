@@ -19,12 +19,15 @@ const (
 	followStandby = 2 * time.Second
 )
 
+// FromHead lets a new worker begin with what comes, not with what was.
+const FromHead int64 = -1
+
 // Follow hands the log to a worker, page by page from where the worker of this name last ended, until ctx ends. In one
 // process at a time: others stand by. A page whose handle fails comes again, so what a worker does must be safe to
-// repeat (D-31); fromHead lets a new worker begin with what comes, not with what was.
-func (s *Store) Follow(ctx context.Context, name string, types []eh.EventType, fromHead bool, handle func(context.Context, Page) error) error {
+// repeat (D-31). A new worker begins after position since, FromHead with what comes.
+func (s *Store) Follow(ctx context.Context, name string, types []eh.EventType, since int64, handle func(context.Context, Page) error) error {
 	for ctx.Err() == nil {
-		err := s.lead(ctx, "worker_"+name, types, fromHead, handle)
+		err := s.lead(ctx, "worker_"+name, types, since, handle)
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("event store: a worker stopped and starts again", "worker", name, "error", err)
 		}
@@ -34,7 +37,7 @@ func (s *Store) Follow(ctx context.Context, name string, types []eh.EventType, f
 }
 
 // lead works as long as this process holds the worker's lock, which dies with its connection.
-func (s *Store) lead(ctx context.Context, name string, types []eh.EventType, fromHead bool, handle func(context.Context, Page) error) error {
+func (s *Store) lead(ctx context.Context, name string, types []eh.EventType, since int64, handle func(context.Context, Page) error) error {
 	conn, err := pgx.ConnectConfig(ctx, s.pool.Config().ConnConfig.Copy())
 	if err != nil {
 		return err
@@ -52,15 +55,14 @@ func (s *Store) lead(ctx context.Context, name string, types []eh.EventType, fro
 	if err := conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", followKey(name)).Scan(&mine); err != nil || !mine {
 		return err
 	}
-	start := int64(0)
-	if fromHead {
-		if start, err = s.Head(ctx); err != nil {
+	if since == FromHead {
+		if since, err = s.Head(ctx); err != nil {
 			return err
 		}
 	}
 	var at int64
 	err = conn.QueryRow(ctx, `with fresh as (insert into checkpoints (name, position) values ($1, $2) on conflict do nothing returning position)
-		select position from fresh union all select position from checkpoints where name = $1`, name, start).Scan(&at)
+		select position from fresh union all select position from checkpoints where name = $1`, name, since).Scan(&at)
 	if err != nil {
 		return err
 	}

@@ -47,6 +47,7 @@ type Config struct {
 	Streams Streams
 	People  People
 	CatchUp func(ctx context.Context, position int64) error // waits until the read models show a position
+	Since   int64                                           // where notifications begin on a log that had none: a position, or eventstore.FromHead
 	Logger  *slog.Logger
 }
 
@@ -66,7 +67,7 @@ func Promote(ctx context.Context, c Config) error {
 	for _, t := range order.Events() {
 		types = append(types, t.Type)
 	}
-	return c.Log.Follow(ctx, "promote", types, true, func(ctx context.Context, p eventstore.Page) error {
+	return c.Log.Follow(ctx, "promote", types, eventstore.FromHead, func(ctx context.Context, p eventstore.Page) error {
 		for _, e := range p.Events {
 			if !frees(e) {
 				continue
@@ -124,7 +125,7 @@ func Notify(ctx context.Context, c Config) error {
 			types = append(types, t.Type)
 		}
 	}
-	return c.Log.Follow(ctx, "notify", types, true, func(ctx context.Context, p eventstore.Page) error {
+	return c.Log.Follow(ctx, "notify", types, c.Since, func(ctx context.Context, p eventstore.Page) error {
 		if err := c.CatchUp(ctx, p.Last); err != nil {
 			return err
 		}

@@ -48,7 +48,7 @@ func Prepare(ctx context.Context, js jetstream.JetStream) error {
 // Run publishes every event once it is in the log, in order, until ctx ends. The message id is the position, so that an
 // event that is published again is not delivered again.
 func Run(ctx context.Context, log workers.Log, js jetstream.JetStream) error {
-	return log.Follow(ctx, "relay", nil, false, func(ctx context.Context, p eventstore.Page) error {
+	return log.Follow(ctx, "relay", nil, 0, func(ctx context.Context, p eventstore.Page) error {
 		acks := make([]jetstream.PubAckFuture, 0, len(p.Events))
 		for _, e := range p.Events {
 			ack, err := publish(js, e)

@@ -29,6 +29,7 @@ import (
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/commands/idempotency"
+	"github.com/proofboard/proofboard/demo"
 	"github.com/proofboard/proofboard/eventstore"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections"
@@ -55,7 +56,6 @@ type Program struct {
 	hub      *realtime.Hub
 	server   *http.Server
 	listener net.Listener
-	people   []api.DemoPerson
 	sender   mailer.Sender
 }
 
@@ -66,6 +66,7 @@ type Core struct {
 	dsn     string
 	metrics *prometheus.Registry
 	pool    *pgxpool.Pool
+	slots   *pgxpool.Pool // its connections hold customers' slots
 	closers []closer
 	ended   chan error // a service that the program cannot do without has ended
 
@@ -152,8 +153,7 @@ func (p *Core) open(ctx context.Context, beside bool, committed func(context.Con
 	if p.pool, err = p.connect(ctx, poolSize); err != nil {
 		return err
 	}
-	slots, err := p.connect(ctx, slotSize)
-	if err != nil {
+	if p.slots, err = p.connect(ctx, slotSize); err != nil {
 		return err
 	}
 	p.Runner, err = projections.New(ctx, projections.Config{DSN: p.dsn, Store: p.Store, Logger: p.log, Metrics: p.metrics, Committed: committed}, Projections()...)
@@ -165,7 +165,7 @@ func (p *Core) open(ctx context.Context, beside bool, committed func(context.Con
 		return err
 	}
 	p.Board, p.Timeline, p.AsOf = board.NewQueries(p.pool), timeline.NewQueries(p.pool), asof.New(p.Store)
-	p.Bus = p.busAt(time.Now, slots)
+	p.Bus = p.busAt(time.Now, p.slots)
 	return nil
 }
 
@@ -269,7 +269,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	handler, err := api.New(api.Config{
 		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
 		Timeline: p.Timeline, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Wait: p.Runner, Files: p.store, FilesOrigin: origin, Realtime: p.hub,
-		Ready: p.notReady, Metrics: p.metrics, Demo: p.people, DemoPassword: demoPassword, Web: app, Mail: mail, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
+		Ready: p.notReady, Metrics: p.metrics, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
 	})
 	if err != nil {
 		return err
@@ -302,7 +302,8 @@ func (p *Program) Run(ctx context.Context) error {
 		Log: p.Store, Bus: p.Bus, Orders: p.live(), Streams: p.Timeline, People: p.Accounts, Logger: p.log, CatchUp: p.catchUp,
 	}
 	start("projections", p.Runner.Run)
-	if err := p.plantDemo(ctx); err != nil {
+	var err error
+	if auto.Since, err = p.plantDemo(ctx); err != nil {
 		stop()
 		running.Wait()
 		return err
@@ -310,9 +311,9 @@ func (p *Program) Run(ctx context.Context) error {
 	start("realtime", p.hub.Run)
 	start("promotions", func(ctx context.Context) error { return automations.Promote(ctx, auto) })
 	start("notifications", func(ctx context.Context) error { return automations.Notify(ctx, auto) })
-	start("relay", func(ctx context.Context) error { return again(ctx, p.log, "relay", p.relay) })
-	start("thumbnails", func(ctx context.Context) error { return again(ctx, p.log, "thumbnails", p.thumbnails) })
-	start("mailer", func(ctx context.Context) error { return again(ctx, p.log, "mailer", p.mailer) })
+	start("relay", func(ctx context.Context) error { return p.withStream(ctx, "relay", p.relay) })
+	start("thumbnails", func(ctx context.Context) error { return p.withStream(ctx, "thumbnails", p.thumbnails) })
+	start("mailer", func(ctx context.Context) error { return p.withStream(ctx, "mailer", p.mailer) })
 	start("scheduler", func(ctx context.Context) error {
 		return scheduler.Run(ctx, p.log, scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep})
 	})
@@ -323,7 +324,6 @@ func (p *Program) Run(ctx context.Context) error {
 	}()
 	p.log.Info("ready", "address", "http://"+p.Addr())
 
-	var err error
 	select {
 	case <-ctx.Done():
 	case err = <-failed:
@@ -348,12 +348,7 @@ func (p *Program) catchUp(ctx context.Context, position int64) error {
 	return nil
 }
 
-func (p *Program) relay(ctx context.Context) error {
-	if err := relay.Prepare(ctx, p.js); err != nil {
-		return err
-	}
-	return relay.Run(ctx, p.Store, p.js)
-}
+func (p *Program) relay(ctx context.Context) error { return relay.Run(ctx, p.Store, p.js) }
 
 func (p *Program) thumbnails(ctx context.Context) error {
 	return thumbnails.Run(ctx, thumbnails.Config{
@@ -374,11 +369,15 @@ func (p *Program) mailer(ctx context.Context) error {
 	})
 }
 
-// again runs what needs NATS until ctx ends: NATS may come late or go for a while.
-func again(ctx context.Context, log *slog.Logger, name string, run func(context.Context) error) error {
+// withStream runs what works on JetStream until ctx ends: NATS may come late, go for a while, or lose what it held.
+func (p *Program) withStream(ctx context.Context, name string, run func(context.Context) error) error {
 	for wait := 200 * time.Millisecond; ctx.Err() == nil; wait = min(2*wait, 5*time.Second) {
-		if err := run(ctx); err != nil && ctx.Err() == nil {
-			log.Warn("starts again soon", "worker", name, "error", err)
+		err := relay.Prepare(ctx, p.js)
+		if err == nil {
+			err = run(ctx)
+		}
+		if err != nil && ctx.Err() == nil {
+			p.log.Warn("starts again soon", "worker", name, "error", err)
 		}
 		select {
 		case <-ctx.Done():
