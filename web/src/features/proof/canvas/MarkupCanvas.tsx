@@ -1,7 +1,7 @@
-import { StaticCanvas } from 'fabric/es';
+import { type FabricObject, StaticCanvas } from 'fabric/es';
 import { useLayoutEffect, useRef } from 'react';
 import type { Mark, Size } from '../engine';
-import { shapes } from './shapes';
+import { type Look, shapes } from './shapes';
 import type { Box } from './useVisibleBox';
 
 interface Props {
@@ -15,10 +15,22 @@ interface Props {
   resolved: ReadonlySet<string>;
 }
 
+/** What was made for a mark: made again only when the mark or its look changed. */
+interface Drawn {
+  mark: Mark;
+  size: Size;
+  look: Look;
+  objects: FabricObject[];
+}
+
+const sameLook = (a: Look, b: Look): boolean =>
+  a.scale === b.scale && a.selected === b.selected && a.hovered === b.hovered && a.faded === b.faded;
+
 /** Draws the marks of a page. It only draws: what happens on the page is the engine's. */
 export function MarkupCanvas({ marks, size, scale, box, selected, hovered, resolved }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const canvasRef = useRef<StaticCanvas | null>(null);
+  const drawnRef = useRef(new Map<string, Drawn>());
 
   // fabric's dispose is asynchronous and gives the element back, so each mount has an element of its own.
   useLayoutEffect(() => {
@@ -28,6 +40,7 @@ export function MarkupCanvas({ marks, size, scale, box, selected, hovered, resol
     canvasRef.current = made;
     return () => {
       canvasRef.current = null;
+      drawnRef.current = new Map();
       element.remove();
       void made.dispose();
     };
@@ -40,17 +53,22 @@ export function MarkupCanvas({ marks, size, scale, box, selected, hovered, resol
       canvas.setDimensions({ width: box.width, height: box.height });
     }
     canvas.setViewportTransform([scale, 0, 0, scale, -box.x, -box.y]);
+    const before = drawnRef.current;
+    const next = new Map<string, Drawn>();
+    for (const mark of marks) {
+      const look = {
+        scale,
+        selected: mark.id === selected,
+        hovered: mark.id === hovered,
+        faded: resolved.has(mark.id),
+      };
+      const kept = before.get(mark.id);
+      const same = kept?.mark === mark && kept.size === size && sameLook(kept.look, look);
+      next.set(mark.id, same ? kept : { mark, size, look, objects: shapes(mark, size, look) });
+    }
     canvas.remove(...canvas.getObjects());
-    canvas.add(
-      ...marks.flatMap((mark) =>
-        shapes(mark, size, {
-          scale,
-          selected: mark.id === selected,
-          hovered: mark.id === hovered,
-          faded: resolved.has(mark.id),
-        }),
-      ),
-    );
+    canvas.add(...[...next.values()].flatMap(({ objects }) => objects));
+    drawnRef.current = next;
     canvas.renderAll();
   }, [marks, size, scale, box, selected, hovered, resolved]);
 

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Pin } from '../engine';
 import { paintOf } from './palette';
 import classes from './canvas.module.css';
@@ -24,7 +25,7 @@ function discOf(paint: string, ink: string, resolved: boolean) {
 }
 
 /** Numbered discs of 20 px, the same at every zoom. Pressing one is left to the page, which may drag it. */
-export function Pins({ pins, looks, selected, hovered, onChoose, onHover }: Props) {
+export const Pins = memo(function Pins({ pins, looks, selected, hovered, onChoose, onHover }: Props) {
   return pins.map((pin) => {
     const look = looks.get(pin.id);
     const { paint, ink } = paintOf(look?.color ?? 'blue');
@@ -54,4 +55,4 @@ export function Pins({ pins, looks, selected, hovered, onChoose, onHover }: Prop
       </button>
     );
   });
-}
+});

@@ -1,10 +1,8 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Attachment, Order, Topic, Version } from '@/api';
 import { useMarkup } from '../markup';
-import { decode, shapeId, sizeOf } from '../engine';
 import { useDownload } from '../export/useDownload';
-import { drafts } from '../threads/drafts';
 import { usePeople } from '../threads/people';
 import { confirmTopicDeletion } from '../threads/Thread';
 import { ThreadPanel } from '../threads/ThreadPanel';
@@ -15,6 +13,7 @@ import type { Loading } from '../viewer/useFile';
 import type { Viewer } from '../viewer/useViewer';
 import { DownloadButton } from './DownloadButton';
 import { contextActions } from './contextActions';
+import { useDraftMark } from './useDraftMark';
 import { useMoves } from './useMoves';
 import { useNow } from './useNow';
 import { useProofPopover } from './useProofPopover';
@@ -63,20 +62,10 @@ export function Review(props: Props) {
   const key = { orderId: order.id, attachmentId: attachment.id, versionId: version.id };
   const actions = useTopicActions(key, tab);
   const markup = useMarkup({ key: draftKey, topics, pages, readOnly });
-  const { state, dispatch, unsaved, openInPanel } = markup;
+  const { state, dispatch, openInPanel } = markup;
   useMoves(markup, actions, zoom.scale);
 
-  // what was being written before a reload comes back with its mark
-  const restore = useEffectEvent(() => {
-    const draft = drafts.read(`mark:${draftKey}`);
-    const id = shapeId(draft?.annotation);
-    if (!draft?.annotation || !id || readOnly || unsaved) return;
-    const mark = decode(draft.annotation, (page) => sizeOf(pages, page), { id, editable: true });
-    if (mark && mark.page <= pages.length) dispatch({ type: 'restored', mark: { ...mark, isUnsaved: true } });
-  });
-  useEffect(() => {
-    if (pages.length > 0) restore();
-  }, [draftKey, pages]);
+  useDraftMark(draftKey, pages, readOnly, markup);
 
   const pin = markup.pins.find((p) => p.id === state.selected);
   const lead = useEffectEvent(() => {
@@ -126,6 +115,13 @@ export function Review(props: Props) {
     },
   });
 
+  const { pins, looks, hovered, hover, place } = markup;
+  const { selected } = state;
+  const panelMarks = useMemo(
+    () => ({ pins, looks, hovered, hover, place, openInPanel, selected }),
+    [pins, looks, hovered, hover, place, openInPanel, selected],
+  );
+
   return (
     <>
       {download && header && createPortal(<DownloadButton busy={busy} onDownload={download} />, header)}
@@ -143,7 +139,7 @@ export function Review(props: Props) {
       </Stage>
       <ThreadPanel
         topics={topics}
-        markup={markup}
+        marks={panelMarks}
         loading={detailLoading}
         notice={notice}
         people={people}
@@ -151,7 +147,6 @@ export function Review(props: Props) {
         readOnly={readOnly}
         now={now}
         draftKey={draftKey}
-        onOpenTopic={openInPanel}
       />
     </>
   );

@@ -1,7 +1,8 @@
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { memo, type MouseEvent, useEffect, useRef } from 'react';
+import type { Topic } from '@/api';
 import { Icon } from '@/ui';
+import type { PinLook } from '../canvas/Pins';
 import { paintOf } from '../canvas/palette';
-import type { Markup } from '../markup';
 import { Thread } from './Thread';
 import classes from './threads.module.css';
 import type { ThreadProps } from './ThreadPanel';
@@ -10,17 +11,21 @@ import type { ThreadProps } from './ThreadPanel';
 export const scrollDelayMs = 350;
 
 interface Props extends Omit<ThreadProps, 'topics'> {
-  topic: ThreadProps['topics'][number];
+  topic: Topic;
   number: number | undefined;
-  markup: Markup;
+  look: PinLook | undefined;
+  chosen: boolean;
+  /** It is being read here, not at its mark. */
+  open: boolean;
+  hovered: boolean;
+  onOpen: (id: string | null) => void;
+  onHover: (id: string | null) => void;
 }
 
 /** A thread in the panel. Choosing it opens it and leads the view to its pin. */
-export function ThreadCard({ topic, number, markup, people, actions, readOnly, now }: Props) {
+export const ThreadCard = memo(function ThreadCard(props: Props) {
+  const { topic, number, look, chosen, open, hovered, onOpen, onHover, ...shared } = props;
   const card = useRef<HTMLLIElement>(null);
-  const chosen = markup.state.selected === topic.id;
-  const open = chosen && markup.place === 'panel';
-  const look = markup.looks.get(topic.id);
   const { paint, ink } = paintOf(look?.color ?? 'blue');
 
   useEffect(() => {
@@ -33,9 +38,9 @@ export function ThreadCard({ topic, number, markup, people, actions, readOnly, n
   }, [chosen]);
 
   const choose = (event: MouseEvent) => {
-    const inControl =
-      event.target instanceof Element && event.target.closest('button, a, [role="textbox"], [role="menu"]');
-    if (!inControl && !open) markup.openInPanel(topic.id);
+    const control = 'button, a, [role="textbox"], [role="menu"]';
+    if (event.target instanceof Element && event.target.closest(control)) return;
+    if (!open) onOpen(topic.id);
   };
 
   return (
@@ -46,11 +51,11 @@ export function ThreadCard({ topic, number, markup, people, actions, readOnly, n
       className={classes.card}
       data-topic={topic.id}
       data-active={chosen || undefined}
-      data-hovered={markup.hovered === topic.id || undefined}
+      data-hovered={hovered || undefined}
       data-resolved={topic.isResolve || undefined}
       onClick={choose}
-      onPointerEnter={() => markup.hover(topic.id)}
-      onPointerLeave={() => markup.hover(null)}
+      onPointerEnter={() => onHover(topic.id)}
+      onPointerLeave={() => onHover(null)}
     >
       <button
         type="button"
@@ -58,15 +63,15 @@ export function ThreadCard({ topic, number, markup, people, actions, readOnly, n
         style={number === undefined ? undefined : { background: paint, color: ink }}
         aria-expanded={open}
         aria-label={number === undefined ? 'Comment on the whole file' : `Comment ${number}`}
-        onClick={() => markup.openInPanel(open ? null : topic.id)}
-        onFocus={() => markup.hover(topic.id)}
-        onBlur={() => markup.hover(null)}
+        onClick={() => onOpen(open ? null : topic.id)}
+        onFocus={() => onHover(topic.id)}
+        onBlur={() => onHover(null)}
       >
         {number ?? <Icon name="file" size={12} />}
       </button>
       <div className={classes.thread}>
-        <Thread topic={topic} people={people} actions={actions} readOnly={readOnly} now={now} open={open} />
+        <Thread topic={topic} {...shared} open={open} />
       </div>
     </li>
   );
-}
+});

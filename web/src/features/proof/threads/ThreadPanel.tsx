@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { Topic } from '@/api';
 import type { Markup } from '../markup';
 import { NewComment } from './NewComment';
@@ -19,26 +19,30 @@ export interface ThreadProps {
   now: Date;
 }
 
+/** What the panel has to know of the marks. */
+export type PanelMarks = Pick<Markup, 'pins' | 'looks' | 'hovered' | 'hover' | 'place' | 'openInPanel'> & {
+  selected: string | null;
+};
+
 interface Props extends ThreadProps {
-  markup: Markup;
+  marks: PanelMarks;
   loading: boolean;
   /** Why nothing can be written, if so. */
   notice: string | null;
   draftKey: string;
-  onOpenTopic: (id: string) => void;
 }
 
 type Filter = 'all' | 'open' | 'resolved';
 
 /** The threads of the current tab, in the order of their pins (BD-220). */
-export function ThreadPanel(props: Props) {
-  const { topics, markup, loading, notice, people, actions, readOnly, now, draftKey, onOpenTopic } = props;
+export const ThreadPanel = memo(function ThreadPanel(props: Props) {
+  const { topics, marks, loading, notice, people, actions, readOnly, now, draftKey } = props;
   const [filter, setFilter] = useState<Filter>('all');
   const open = topics.filter((t) => !t.isResolve).length;
   const counts = { all: topics.length, open, resolved: topics.length - open };
-  const numbers = new Map(markup.pins.map((pin) => [pin.id, pin.number]));
+  const numbers = new Map(marks.pins.map((pin) => [pin.id, pin.number]));
   const shown = byPin(topics, numbers).filter(
-    (t) => filter === 'all' || t.isResolve === (filter === 'resolved') || t.id === markup.state.selected,
+    (t) => filter === 'all' || t.isResolve === (filter === 'resolved') || t.id === marks.selected,
   );
 
   return (
@@ -79,7 +83,12 @@ export function ThreadPanel(props: Props) {
               key={topic.id}
               topic={topic}
               number={numbers.get(topic.id)}
-              markup={markup}
+              look={marks.looks.get(topic.id)}
+              chosen={topic.id === marks.selected}
+              open={topic.id === marks.selected && marks.place === 'panel'}
+              hovered={topic.id === marks.hovered}
+              onOpen={marks.openInPanel}
+              onHover={marks.hover}
               people={people}
               actions={actions}
               readOnly={readOnly}
@@ -95,8 +104,14 @@ export function ThreadPanel(props: Props) {
         </ol>
       )}
       {!readOnly && (
-        <NewComment key={draftKey} draftKey={draftKey} people={people} actions={actions} onOpenTopic={onOpenTopic} />
+        <NewComment
+          key={draftKey}
+          draftKey={draftKey}
+          people={people}
+          actions={actions}
+          onOpenTopic={marks.openInPanel}
+        />
       )}
     </aside>
   );
-}
+});

@@ -5,7 +5,7 @@ import { Pins } from '../canvas/Pins';
 import { usePagePointer } from '../canvas/usePagePointer';
 import { useVisibleBox } from '../canvas/useVisibleBox';
 import canvas from '../canvas/canvas.module.css';
-import { type Size, visible } from '../engine';
+import type { Size } from '../engine';
 import type { Markup } from '../markup';
 import { useNearView } from './useNearView';
 import classes from './viewer.module.css';
@@ -39,8 +39,9 @@ export function PageFrame({ number, size, scale, stage, markup, pans, popover, c
     onHover: markup.hover,
     pans,
   });
-  const shown = visible(state);
-  const marks = useMemo(() => shown.filter((m) => m.page === number), [shown, number]);
+  const saved = useMemo(() => state.marks.filter((m) => m.page === number), [state.marks, number]);
+  const drawn = state.gesture?.type === 'draw' && state.gesture.mark.page === number ? state.gesture.mark : null;
+  const marks = useMemo(() => (drawn ? [...saved, drawn] : saved), [saved, drawn]);
   const pins = useMemo(() => markup.pins.filter((pin) => pin.page === number), [markup.pins, number]);
   const at = popover && marks.find((m) => m.id === popover.id);
   const drawing = state.tool !== 'mouse' && !state.readOnly;

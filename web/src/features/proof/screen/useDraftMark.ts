@@ -1,0 +1,18 @@
+import { useEffect, useEffectEvent } from 'react';
+import { decode, type Size, shapeId, sizeOf } from '../engine';
+import type { Markup } from '../markup';
+import { drafts } from '../threads/drafts';
+
+/** What was being written before a reload comes back with its mark. */
+export function useDraftMark(draftKey: string, pages: readonly Size[], readOnly: boolean, markup: Markup): void {
+  const restore = useEffectEvent(() => {
+    const annotation = drafts.read(`mark:${draftKey}`)?.annotation;
+    const id = shapeId(annotation);
+    if (!annotation || !id || readOnly || markup.unsaved) return;
+    const mark = decode(annotation, (page) => sizeOf(pages, page), { id, editable: true });
+    if (mark && mark.page <= pages.length) markup.dispatch({ type: 'restored', mark: { ...mark, isUnsaved: true } });
+  });
+  useEffect(() => {
+    if (pages.length > 0) restore();
+  }, [draftKey, pages]);
+}
