@@ -99,48 +99,43 @@ func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Done, error) {
 			return o.repeat(meta)
 		}
 	}
-	for try := 1; ; try++ {
-		done, err := b.try(ctx, cmd, r, meta)
-		switch {
-		case errors.Is(err, domain.ErrStaleVersion) && r.Expected == nil && try < maxTries && ctx.Err() == nil:
-			continue
-		case errors.Is(err, domain.ErrStaleVersion) && r.Expected == nil:
-			return done, domain.ErrBusy
-		default:
+	for range maxTries {
+		done, outrun, err := b.try(ctx, cmd, r, meta)
+		if !outrun {
 			return done, err
 		}
+		if ctx.Err() != nil {
+			break
+		}
 	}
+	return Done{}, domain.ErrBusy
 }
 
-// try decides once, against fresh state.
-func (b *Bus) try(ctx context.Context, cmd Command, r Request, meta domain.Meta) (Done, error) {
+// try decides once, against what this process knows. It is outrun if the log turned out to know more; what the sender
+// expected (D-32) is held against the log, so that only a version other than the log's is stale.
+func (b *Bus) try(ctx context.Context, cmd Command, r Request, meta domain.Meta) (done Done, outrun bool, err error) {
 	w := &work{bus: b, by: r.Actor, at: b.Clock(), jitter: rand.Uint32()}
 	defer w.release()
-	err := cmd.handle(ctx, w)
+	err = cmd.handle(ctx, w)
 	if err == nil {
 		err = w.expect(r.Expected)
 	}
 	if err != nil || w.nothingRecorded() {
-		if changed, e := w.refresh(ctx); e != nil || changed { // decided on what was in memory; another process knew more
-			return Done{}, errors.Join(e, staleIf(changed))
+		if changed, e := w.refresh(ctx); e != nil || changed {
+			return Done{}, e == nil, e
 		}
-		return b.withoutEvents(ctx, w, r, meta, err)
+		done, err = b.withoutEvents(ctx, w, r, meta, err)
+		return done, false, err
 	}
 	a, err := w.append(ctx, meta, r.ID)
-	if err != nil {
-		return Done{}, err
+	switch {
+	case err != nil:
+		return Done{}, errors.Is(err, domain.ErrStaleVersion), err
+	case a.Repeated:
+		done, err = b.repeated(ctx, a.Command, meta)
+		return done, false, err
 	}
-	if a.Repeated {
-		return b.repeated(ctx, a.Command, meta)
-	}
-	return w.done(a.Position), nil
-}
-
-func staleIf(changed bool) error {
-	if changed {
-		return domain.ErrStaleVersion
-	}
-	return nil
+	return w.done(a.Position), false, nil
 }
 
 // withoutEvents ends a command that was refused or had nothing to do: perhaps it was done before, and else it is kept.

@@ -1,0 +1,350 @@
+package commands_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+)
+
+func keyed(key uuid.UUID, by domain.Actor) commands.Request {
+	return commands.Request{Actor: by, ID: key}
+}
+
+func TestARepeatedKeyAnswersTheFirstResultAndAppendsNothing_BY005(t *testing.T) { // D-31
+	w := newWorld(t)
+	o, key := w.in(order.Queue, "label"), id("key")
+	first, err := w.with(moving(o, order.ReadyToGo, order.Board), keyed(key, owner))
+	if err != nil || first.Repeated || first.Order.Status != order.ReadyToGo {
+		t.Fatalf("first: %+v, %v", first, err)
+	}
+	w.must(moving(o, order.InProgress, order.StatusControl), manager) // the order goes on
+	appends := w.appends
+	for range 3 {
+		again, err := w.with(moving(o, order.ReadyToGo, order.Board), keyed(key, owner))
+		if err != nil || !again.Repeated || again.Position != first.Position || again.Version != first.Version || again.Stream != o || again.Order.Status != order.ReadyToGo {
+			t.Errorf("again: %+v, %v", again, err)
+		}
+	}
+	if w.appends != appends || w.order(o).Status != order.InProgress {
+		t.Errorf("a repeat changed something: %s", w.order(o).Status)
+	}
+}
+
+func TestAKeyUsedForSomethingElseIsRefused(t *testing.T) { // D-31
+	w := newWorld(t)
+	o, other := w.in(order.Queue, "label"), w.in(order.Queue, "other")
+	// One key came to an event, one to nothing, one to a refusal.
+	event, nothing, refusal := id("event"), id("nothing"), id("refusal")
+	if _, err := w.with(moving(o, order.ReadyToGo, order.Board), keyed(event, owner)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.with(moving(o, order.ReadyToGo, order.Board), keyed(nothing, owner)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.with(moving(o, order.Approved, order.Board), keyed(refusal, owner)); !errors.Is(err, order.ErrMoveNotAllowed) {
+		t.Fatal(err)
+	}
+	appends := w.appends
+	for _, key := range []uuid.UUID{event, nothing, refusal} {
+		for name, try := range map[string]func() (commands.Done, error){
+			"another target": func() (commands.Done, error) { return w.with(moving(o, order.Queue, order.Board), keyed(key, owner)) },
+			"another order": func() (commands.Done, error) {
+				return w.with(moving(other, order.ReadyToGo, order.Board), keyed(key, owner))
+			},
+			"another command": func() (commands.Done, error) {
+				return w.with(commands.NewActOnOrder(o, order.Cancel, ""), keyed(key, owner))
+			},
+			"another person": func() (commands.Done, error) {
+				return w.with(moving(o, order.ReadyToGo, order.Board), keyed(key, staff))
+			},
+		} {
+			if _, err := try(); !errors.Is(err, domain.ErrKeyReused) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	if w.appends != appends {
+		t.Error("a reused key appended")
+	}
+}
+
+func TestRefusalsAndNoOpsRepeatToo_BY005(t *testing.T) { // D-31
+	w := newWorld(t)
+	o, key, calm := w.in(order.Queue, "label"), id("key"), id("calm")
+	for try := range 3 {
+		_, err := w.with(moving(o, order.Approved, order.Board), keyed(key, owner))
+		var e *domain.Error
+		if !errors.As(err, &e) || !errors.Is(err, order.ErrMoveNotAllowed) || e.Refusal == nil || e.Refusal.From != "queue" {
+			t.Fatalf("try %d: %v", try, err)
+		}
+		done, err := w.with(moving(o, order.Queue, order.Board), keyed(calm, owner))
+		if err != nil || done.Repeated != (try > 0) || done.Order.Status != order.Queue || done.Version != 2 {
+			t.Fatalf("try %d: %+v, %v", try, done, err)
+		}
+		w.must(moving(o, order.ReadyToGo, order.Board), owner) // neither answer depends on what happens meanwhile
+		w.must(moving(o, order.Queue, order.Board), owner)
+	}
+	if n := len(w.refusals()); n != 1 {
+		t.Errorf("one refused command is kept %d times", n)
+	}
+}
+
+// Ten senders of one key at once, again and again: one effect, one answer.
+func TestOneKeySentTenTimesInParallelHasOneEffect_BY005(t *testing.T) {
+	w := newWorld(t)
+	o := w.in(order.Queue, "label")
+	for round := range 50 {
+		to := []order.Status{order.ReadyToGo, order.Queue}[round%2]
+		key, before := id(fmt.Sprint("key", round)), w.order(o).Version
+		answers := make(chan commands.Done, 10)
+		var all sync.WaitGroup
+		for range 10 {
+			all.Go(func() {
+				d, err := w.with(moving(o, to, order.Board), keyed(key, owner))
+				if err != nil {
+					t.Error(err)
+				}
+				answers <- d
+			})
+		}
+		all.Wait()
+		close(answers)
+		for d := range answers {
+			if d.Version != before+1 || d.Order == nil || d.Order.Status != to {
+				t.Fatalf("round %d: answers %+v, want version %d", round, d, before+1)
+			}
+		}
+		if got := w.order(o).Version; got != before+1 {
+			t.Fatalf("round %d: %d events", round, got-before)
+		}
+	}
+}
+
+func TestRefusedCommandsAreKeptWithWhoWhatAndWhichRule_BY025(t *testing.T) {
+	w := newWorld(t)
+	o := w.in(order.InReview, "label")
+	events := len(w.events(o))
+	if _, err := w.with(moving(o, order.Approved, order.StatusControl), commands.Request{Actor: operator, Via: "status", Request: "r-1"}); err == nil {
+		t.Fatal("an operator approved")
+	}
+	kept := w.refusals()
+	if len(kept) != 1 {
+		t.Fatalf("%d refusals are kept", len(kept))
+	}
+	k := kept[0]
+	if k.Meta.Actor != operator.ID || k.Meta.Role != domain.Operator || k.Meta.Command != "MoveOrder" || k.Meta.Request != "r-1" || k.Stream != o || k.At.IsZero() {
+		t.Errorf("kept %+v", k)
+	}
+	if k.Error.Refusal == nil || k.Error.Refusal.Rule != "status" || k.Error.Refusal.From != "in-review" || k.Error.Refusal.To != "approved" {
+		t.Errorf("the rule: %+v", k.Error.Refusal)
+	}
+	if len(w.events(o)) != events {
+		t.Error("a refusal is in the log of events")
+	}
+	w.refused(domain.ErrForbidden, commands.NewDraftOrder(id("x"), acme, named("x")), operator)
+	w.refused(order.ErrNameInvalid, commands.NewDraftOrder(id("x"), uuid.Nil, named("")), owner) // a mistake in form is no refusal
+	if n := len(w.refusals()); n != 2 {
+		t.Errorf("%d refusals are kept, want 2", n)
+	}
+}
+
+func TestTheLoserOfARaceIsDecidedAnew_BY006(t *testing.T) { // D-32
+	t.Run("and accepted if it still may", func(t *testing.T) {
+		w := newWorld(t)
+		o := w.in(order.InProgress, "label")
+		w.race = func() {
+			w.elsewhere(o, order.AggregateType, order.AssignedType, &order.Assigned{Operator: operator.ID})
+		}
+		d, err := w.do(moving(o, order.InReview, order.StatusControl), manager)
+		if err != nil || d.Order.Status != order.InReview || d.Order.Operator != operator.ID {
+			t.Errorf("%+v, %v", d.Order, err)
+		}
+	})
+	t.Run("and refused if it may not any more", func(t *testing.T) {
+		w := newWorld(t)
+		o := w.in(order.InProgress, "label")
+		w.race = func() {
+			w.elsewhere(o, order.AggregateType, order.CancelledType, &order.Cancelled{Change: order.Change{From: order.InProgress, To: order.CancelledOff}})
+		}
+		e := w.refused2(order.ErrMoveNotAllowed, moving(o, order.InReview, order.StatusControl), manager)
+		if e == nil || e.Refusal == nil || e.Refusal.From != "cancelled" {
+			t.Errorf("refused by stale state: %+v", e)
+		}
+	})
+	t.Run("and busy after six tries", func(t *testing.T) {
+		w := newWorld(t)
+		o, n := w.in(order.InProgress, "label"), 0
+		var again func()
+		again = func() {
+			n++
+			w.elsewhere(o, order.AggregateType, order.RepositionedType, &order.Repositioned{Rank: fmt.Sprint("A", n)})
+			w.mu.Lock()
+			w.race = again
+			w.mu.Unlock()
+		}
+		w.race = again
+		if _, err := w.do(moving(o, order.InReview, order.StatusControl), manager); !errors.Is(err, domain.ErrBusy) || n != 6 {
+			t.Errorf("%v after %d tries", err, n)
+		}
+	})
+}
+
+// refused2 is refused where others append meanwhile.
+func (w *world) refused2(want error, c commands.Command, by domain.Actor) *domain.Error {
+	w.t.Helper()
+	_, err := w.do(c, by)
+	var e *domain.Error
+	if !errors.Is(err, want) || !errors.As(err, &e) {
+		w.t.Errorf("%v, want %v", err, want)
+	}
+	return e
+}
+
+func TestARefusalIsNeverDecidedOnWhatThisProcessHappensToRemember_BY006(t *testing.T) {
+	w := newWorld(t)
+	o := w.in(order.InProgress, "label")
+	w.must(commands.NewActOnOrder(o, order.Hold, "wait"), owner) // remembered on hold
+	w.elsewhere(o, order.AggregateType, order.ResumedType, &order.Resumed{Change: order.Change{From: order.OnHold, To: order.InProgress, Rank: "A1"}})
+	if d, err := w.do(moving(o, order.InReview, order.StatusControl), manager); err != nil || d.Order.Status != order.InReview {
+		t.Errorf("%+v, %v", d, err)
+	}
+	w.elsewhere(o, order.AggregateType, order.FrozenType, &order.Frozen{})
+	w.refused(order.ErrFrozen, moving(o, order.Approved, order.Board), owner)
+	w.elsewhere(o, order.AggregateType, order.UnfrozenType, &order.Unfrozen{})
+	w.must(moving(o, order.InReview, order.Board), owner) // nothing to do, and said of the newest state
+}
+
+func TestAnExpectedVersionMakesAWriteConditional(t *testing.T) { // D-32
+	w := newWorld(t)
+	o := w.in(order.Queue, "label")
+	expecting := func(n int, c commands.Command) (commands.Done, error) {
+		return w.with(c, commands.Request{Actor: owner, Expected: &n})
+	}
+	if _, err := expecting(1, moving(o, order.ReadyToGo, order.Board)); !errors.Is(err, domain.ErrStaleVersion) {
+		t.Errorf("an old version: %v", err)
+	}
+	if _, err := expecting(7, moving(o, order.ReadyToGo, order.Board)); !errors.Is(err, domain.ErrStaleVersion) {
+		t.Errorf("a version of the future: %v", err)
+	}
+	if d, err := expecting(2, moving(o, order.ReadyToGo, order.Board)); err != nil || d.Version != 3 {
+		t.Errorf("the version: %+v, %v", d, err)
+	}
+	if _, err := expecting(2, moving(o, order.ReadyToGo, order.Board)); !errors.Is(err, domain.ErrStaleVersion) {
+		t.Errorf("nothing to do on an old version: %v", err)
+	}
+	w.race = func() { w.elsewhere(o, order.AggregateType, order.FrozenType, &order.Frozen{}) }
+	if _, err := expecting(3, moving(o, order.Queue, order.Board)); !errors.Is(err, domain.ErrStaleVersion) && !errors.Is(err, order.ErrFrozen) {
+		t.Errorf("somebody was faster: %v", err)
+	}
+	if got := w.order(o); got.Status != order.ReadyToGo {
+		t.Errorf("a stale write went through: %s", got.Status)
+	}
+}
+
+// The version that the sender saw is right, this process alone is behind: that is no conflict.
+func TestAnExpectedVersionMeansTheLogsAndNotThisProcesses(t *testing.T) { // D-32
+	w := newWorld(t)
+	o := w.in(order.Queue, "label")
+	w.elsewhere(o, order.AggregateType, order.RepositionedType, &order.Repositioned{Rank: "A1"})
+	version := 3
+	if d, err := w.with(moving(o, order.ReadyToGo, order.Board), commands.Request{Actor: owner, Expected: &version}); err != nil || d.Version != 4 {
+		t.Errorf("%+v, %v", d, err)
+	}
+	p := w.in(order.InProgress, "proofed")
+	a, v := w.attach(p, "a", proof.CustomerReview, operator)
+	w.race = func() { w.elsewhere(p, order.AggregateType, order.RepositionedType, &order.Repositioned{Rank: "A2"}) }
+	version = 2
+	if d, err := w.with(commands.NewDecideVersion(p, a, v, true), commands.Request{Actor: creative, Expected: &version}); err != nil || d.Version != 3 {
+		t.Errorf("only the guarding order had changed: %+v, %v", d, err)
+	}
+}
+
+// Approving a version stands only while the order is in progress, also when the order leaves at the same moment.
+func TestTheOrderGuardsItsProofs_BD165_BY006(t *testing.T) {
+	w := newWorld(t)
+	o := w.in(order.InProgress, "label")
+	a, v := w.attach(o, "a", proof.CustomerReview, operator)
+	w.race = func() {
+		w.elsewhere(o, order.AggregateType, order.MovedType, &order.Moved{Change: order.Change{From: order.InProgress, To: order.InReview, Rank: "A1"}})
+	}
+	w.refused2(commands.ErrNotInProgress, commands.NewDecideVersion(o, a, v, true), creative)
+	if w.last(a) != string(proof.VersionAddedType) {
+		t.Errorf("the version was approved: %s", w.last(a))
+	}
+	for _, s := range order.Statuses {
+		other := w.in(s, "in "+string(s))
+		attachment, version := id("at "+string(s)), id("at "+string(s)+" v1")
+		w.elsewhere(attachment, proof.AggregateType, proof.AttachmentAddedType, &proof.AttachmentAdded{Order: other, Kind: proof.CustomerReview})
+		w.elsewhere(attachment, proof.AggregateType, proof.VersionAddedType, &proof.VersionAdded{Version: version, Number: 1, File: file("a")})
+		for _, approve := range []bool{true, false} {
+			c := commands.NewDecideVersion(other, attachment, version, approve)
+			if s == order.InProgress {
+				w.must(c, creative)
+			} else {
+				w.refused(commands.ErrNotInProgress, c, creative)
+			}
+		}
+	}
+}
+
+func TestTheMetaOfAnEventSaysWhoSentWhatFromWhere(t *testing.T) {
+	w := newWorld(t)
+	o := w.in(order.Queue, "label")
+	r := commands.Request{Actor: owner, ID: id("key"), Via: "board", Request: "r-7", Cause: 42}
+	if _, err := w.with(moving(o, order.ReadyToGo, order.Board), r); err != nil {
+		t.Fatal(err)
+	}
+	es := w.events(o)
+	e := es[len(es)-1]
+	want := domain.Meta{Actor: owner.ID, Role: domain.Owner, Command: "MoveOrder", Request: "r-7", Via: "board", Cause: 42, Fingerprint: e.Meta.Fingerprint}
+	if e.Meta != want || e.CommandID != id("key") || e.Meta.Fingerprint == "" {
+		t.Errorf("meta %+v of command %s", e.Meta, e.CommandID)
+	}
+}
+
+func TestTheBusSpeaksEventhorizon(t *testing.T) {
+	w := newWorld(t)
+	o := w.in(order.Queue, "label")
+	c := moving(o, order.ReadyToGo, order.Board)
+	if c.AggregateID() != o || c.AggregateType() != order.AggregateType {
+		t.Errorf("a command on %s %s", c.AggregateType(), c.AggregateID())
+	}
+	if err := w.bus.HandleCommand(context.Background(), c); err == nil {
+		t.Error("a command from nobody was handled")
+	}
+	if err := w.bus.HandleCommand(commands.With(context.Background(), commands.Request{Actor: owner}), c); err != nil {
+		t.Error(err)
+	}
+	if got := w.order(o).Status; got != order.ReadyToGo {
+		t.Errorf("the order is in %s", got)
+	}
+}
+
+func TestEverybodyReadsTheirOwnNotificationsOnly_SH205_SH208(t *testing.T) {
+	w := newWorld(t)
+	m := inbox.Notified{Message: id("m"), Kind: inbox.Commented, Group: "g", Order: id("label")}
+	for _, by := range everybody {
+		w.refused(domain.ErrForbidden, commands.NewNotify(owner.ID, m), by)
+	}
+	w.must(commands.NewNotify(owner.ID, m), system)
+	for _, by := range []domain.Actor{staff, manager, admin, system} {
+		w.refused(domain.ErrNotFound, commands.NewReadMessages(owner.ID, inbox.Which{}), by)
+		w.refused(domain.ErrNotFound, commands.NewDeleteMessages(owner.ID, inbox.Which{}), by)
+	}
+	w.must(commands.NewReadMessages(owner.ID, inbox.Which{Message: id("m")}), owner)
+	w.must(commands.NewDeleteMessages(owner.ID, inbox.Which{Group: "g"}), owner)
+	w.refused(inbox.ErrMessageUnknown, commands.NewDeleteMessages(owner.ID, inbox.Which{Message: id("m")}), owner)
+	if w.last(owner.ID) != string(inbox.DeletedType) {
+		t.Errorf("the inbox ends with %s", w.last(owner.ID))
+	}
+}

@@ -1,0 +1,446 @@
+package commands_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/topic"
+)
+
+// memory is the log, the slots, the people and the outcomes of one process, in memory. Like the real one it keeps
+// aggregates between commands, so that it can be behind another process (see elsewhere).
+type memory struct {
+	mu        sync.Mutex
+	position  int64
+	streams   map[uuid.UUID]*stream
+	byCommand map[uuid.UUID]commands.Appended
+	outcomes  map[uuid.UUID]commands.Outcome
+	slotLocks map[uuid.UUID]*sync.Mutex
+	slots     map[uuid.UUID]int // maximum of active orders by customer; none: unlimited
+	people    map[uuid.UUID]commands.Person
+	customers map[uuid.UUID]commands.Customer
+	appends   int
+	race      func() // runs before an append is decided, once
+	peopleErr error
+}
+
+type stream struct {
+	lock   sync.Mutex // of this process
+	typ    eh.AggregateType
+	events []domain.Event
+	cached any // an aggregate, perhaps behind events
+}
+
+func newMemory() *memory {
+	return &memory{
+		streams: map[uuid.UUID]*stream{}, byCommand: map[uuid.UUID]commands.Appended{}, outcomes: map[uuid.UUID]commands.Outcome{},
+		slotLocks: map[uuid.UUID]*sync.Mutex{}, slots: map[uuid.UUID]int{}, people: map[uuid.UUID]commands.Person{}, customers: map[uuid.UUID]commands.Customer{},
+	}
+}
+
+var types = slices.Concat(order.Events(), proof.Events(), topic.Events(), inbox.Events())
+
+// decoded is an event's data as the log gives it back.
+func decoded(t eh.EventType, data any) any {
+	raw, err := json.Marshal(data)
+	if err != nil {
+		panic(err)
+	}
+	for _, e := range types {
+		if e.Type == t {
+			fresh := e.New()
+			if err := json.Unmarshal(raw, fresh); err != nil {
+				panic(err)
+			}
+			return fresh
+		}
+	}
+	panic("unknown event " + t)
+}
+
+// store appends under mu.
+func (m *memory) store(id uuid.UUID, typ eh.AggregateType, w commands.Write) int64 {
+	s := m.streams[id]
+	s.typ = typ
+	for i, r := range w.Events {
+		m.position++
+		e := domain.Event{Position: m.position, Stream: id, Version: len(s.events) + 1, StreamType: typ, Type: r.Type, Data: decoded(r.Type, r.Data), Meta: w.Meta, OccurredAt: r.At}
+		if i == 0 {
+			e.CommandID = w.CommandID
+		}
+		s.events = append(s.events, e)
+	}
+	if w.CommandID != uuid.Nil {
+		m.byCommand[w.CommandID] = commands.Appended{Stream: id, StreamType: typ, Version: len(s.events), Position: m.position, Meta: w.Meta}
+	}
+	m.appends++
+	return m.position
+}
+
+// elsewhere appends an event as another process would: this one's aggregates do not know.
+func (m *memory) elsewhere(id uuid.UUID, typ eh.AggregateType, t eh.EventType, data any) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.streams[id] == nil {
+		m.streams[id] = &stream{}
+	}
+	m.store(id, typ, commands.Write{Events: []domain.Recorded{{Type: t, Data: data, At: clock()}}})
+}
+
+func (m *memory) events(id uuid.UUID) []domain.Event {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if s := m.streams[id]; s != nil {
+		return slices.Clone(s.events)
+	}
+	return nil
+}
+
+type aggregate interface{ Apply(domain.Event) error }
+
+// held is the exclusive use of a stream in this process.
+type held[A aggregate] struct {
+	m       *memory
+	id      uuid.UUID
+	typ     eh.AggregateType
+	s       *stream
+	create  func(uuid.UUID) A
+	version func(A) int
+}
+
+func lock[A aggregate](m *memory, id uuid.UUID, typ eh.AggregateType, create func(uuid.UUID) A, version func(A) int) (commands.Stream[A], error) {
+	m.mu.Lock()
+	s := m.streams[id]
+	if s == nil {
+		s = &stream{}
+		m.streams[id] = s
+	}
+	m.mu.Unlock()
+	if !s.lock.TryLock() {
+		deadline := time.After(2 * time.Second)
+		got := make(chan struct{})
+		go func() { s.lock.Lock(); close(got) }()
+		select {
+		case <-got:
+		case <-deadline:
+			return nil, domain.ErrBusy
+		}
+	}
+	return &held[A]{m, id, typ, s, create, version}, nil
+}
+
+func (h *held[A]) Load(context.Context) (A, error) {
+	h.m.mu.Lock()
+	defer h.m.mu.Unlock()
+	var none A
+	if len(h.s.events) > 0 && h.s.typ != h.typ {
+		return none, domain.ErrNotFound
+	}
+	if a, ok := h.s.cached.(A); ok {
+		return a, nil
+	}
+	a := h.create(h.id)
+	for _, e := range h.s.events {
+		if err := a.Apply(e); err != nil {
+			return none, err
+		}
+	}
+	h.s.cached = a
+	return a, nil
+}
+
+func (h *held[A]) Refresh(context.Context) (bool, error) {
+	h.m.mu.Lock()
+	defer h.m.mu.Unlock()
+	a, ok := h.s.cached.(A)
+	if !ok {
+		return true, nil
+	}
+	behind := h.s.events[h.version(a):]
+	for _, e := range behind {
+		if err := a.Apply(e); err != nil {
+			return false, err
+		}
+	}
+	return len(behind) > 0, nil
+}
+
+// stale says whether the log has more of the stream than this process decided on.
+func (h *held[A]) stale() bool {
+	a, ok := h.s.cached.(A)
+	return !ok || h.version(a) != len(h.s.events)
+}
+
+func (h *held[A]) evict() { h.s.cached = nil }
+
+func (h *held[A]) Append(_ context.Context, w commands.Write, guards []commands.Holder) (commands.Appending, error) {
+	if race := h.m.takeRace(); race != nil {
+		race()
+	}
+	h.m.mu.Lock()
+	defer h.m.mu.Unlock()
+	if c, done := h.m.byCommand[w.CommandID]; done && w.CommandID != uuid.Nil {
+		h.evict()
+		return commands.Appending{Repeated: true, Position: c.Position, Command: c}, nil
+	}
+	conflict := h.stale()
+	for _, g := range guards {
+		conflict = conflict || g.(interface{ stale() bool }).stale()
+	}
+	if conflict {
+		h.evict()
+		for _, g := range guards {
+			g.(interface{ evict() }).evict()
+		}
+		return commands.Appending{}, domain.ErrStaleVersion
+	}
+	known := len(h.s.events)
+	position := h.m.store(h.id, h.typ, w)
+	for _, e := range h.s.events[known:] {
+		if err := h.s.cached.(A).Apply(e); err != nil {
+			return commands.Appending{}, err
+		}
+	}
+	return commands.Appending{Position: position}, nil
+}
+
+func (m *memory) takeRace() func() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r := m.race
+	m.race = nil
+	return r
+}
+
+func (h *held[A]) Unlock() { h.s.lock.Unlock() }
+
+func (m *memory) Order(_ context.Context, id uuid.UUID) (commands.Stream[*order.Order], error) {
+	return lock(m, id, order.AggregateType, order.New, func(o *order.Order) int { return o.Version })
+}
+
+func (m *memory) Proof(_ context.Context, id uuid.UUID) (commands.Stream[*proof.Proof], error) {
+	return lock(m, id, proof.AggregateType, proof.New, func(p *proof.Proof) int { return p.Version })
+}
+
+func (m *memory) Topic(_ context.Context, id uuid.UUID) (commands.Stream[*topic.Topic], error) {
+	return lock(m, id, topic.AggregateType, topic.New, func(t *topic.Topic) int { return t.Version })
+}
+
+func (m *memory) Inbox(_ context.Context, id uuid.UUID) (commands.Stream[*inbox.Inbox], error) {
+	return lock(m, id, inbox.AggregateType, inbox.New, func(i *inbox.Inbox) int { return i.Version })
+}
+
+func (m *memory) OrderAsOf(_ context.Context, id uuid.UUID, position int64) (*order.Order, error) {
+	o := order.New(id)
+	for _, e := range m.events(id) {
+		if e.Position <= position {
+			if err := o.Apply(e); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return o, nil
+}
+
+func (m *memory) ByCommand(_ context.Context, id uuid.UUID) (commands.Appended, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	a, ok := m.byCommand[id]
+	return a, ok, nil
+}
+
+func (m *memory) Find(_ context.Context, id uuid.UUID) (*commands.Outcome, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if o, ok := m.outcomes[id]; ok {
+		return &o, nil
+	}
+	return nil, nil
+}
+
+func (m *memory) Keep(ctx context.Context, o commands.Outcome) (*commands.Outcome, error) {
+	if first, _ := m.Find(ctx, o.CommandID); first != nil {
+		return first, nil
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.outcomes[o.CommandID] = o
+	return nil, nil
+}
+
+// refusals lists what was kept of refused commands.
+func (m *memory) refusals() []commands.Outcome {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var out []commands.Outcome
+	for _, o := range m.outcomes {
+		if o.Error != nil {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// ordersOf folds the orders of a customer.
+func (m *memory) ordersOf(customer uuid.UUID) []*order.Order {
+	m.mu.Lock()
+	var ids []uuid.UUID
+	for id, s := range m.streams {
+		if s.typ == order.AggregateType {
+			ids = append(ids, id)
+		}
+	}
+	m.mu.Unlock()
+	var out []*order.Order
+	for _, id := range ids {
+		if o, err := m.OrderAsOf(context.Background(), id, 1<<62); err == nil && o.Customer == customer && !o.Deleted {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+func (m *memory) active(customer uuid.UUID) int {
+	n := 0
+	for _, o := range m.ordersOf(customer) {
+		if o.Status.IsActive() {
+			n++
+		}
+	}
+	return n
+}
+
+func (m *memory) Take(_ context.Context, customer uuid.UUID) (bool, func(), error) {
+	m.mu.Lock()
+	l := m.slotLocks[customer]
+	if l == nil {
+		l = &sync.Mutex{}
+		m.slotLocks[customer] = l
+	}
+	limit, limited := m.slots[customer]
+	m.mu.Unlock()
+	l.Lock()
+	return !limited || m.active(customer) < limit, l.Unlock, nil
+}
+
+func (m *memory) FirstQueued(_ context.Context, customer uuid.UUID) (uuid.UUID, error) {
+	var first *order.Order
+	for _, o := range m.ordersOf(customer) {
+		if o.Status == order.Queue && !o.Frozen && !o.Archived && (first == nil || o.Rank < first.Rank) {
+			first = o
+		}
+	}
+	if first == nil {
+		return uuid.Nil, nil
+	}
+	return first.ID, nil
+}
+
+func (m *memory) Person(_ context.Context, id uuid.UUID) (commands.Person, error) {
+	if m.peopleErr != nil {
+		return commands.Person{}, m.peopleErr
+	}
+	if p, ok := m.people[id]; ok {
+		return p, nil
+	}
+	return commands.Person{}, domain.ErrNotFound
+}
+
+func (m *memory) Customer(_ context.Context, id uuid.UUID) (commands.Customer, error) {
+	if c, ok := m.customers[id]; ok {
+		return c, nil
+	}
+	return commands.Customer{}, domain.ErrNotFound
+}
+
+func (m *memory) Service(_ context.Context, id uuid.UUID) (string, error) {
+	if id == serviceID {
+		return "Label design", nil
+	}
+	return "", domain.ErrNotFound
+}
+
+var ticks = struct {
+	sync.Mutex
+	at time.Time
+}{at: time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)}
+
+// clock goes a microsecond on at each look.
+func clock() time.Time {
+	ticks.Lock()
+	defer ticks.Unlock()
+	ticks.at = ticks.at.Add(time.Microsecond)
+	return ticks.at
+}
+
+// world is a bus on a memory with people, and helpers that fail the test when the setting cannot be made.
+type world struct {
+	*memory
+	t   testing.TB
+	bus *commands.Bus
+}
+
+func (w *world) do(c commands.Command, by domain.Actor) (commands.Done, error) {
+	return w.with(c, commands.Request{Actor: by})
+}
+
+func (w *world) with(c commands.Command, r commands.Request) (commands.Done, error) {
+	return w.bus.Do(w.t.Context(), c, r)
+}
+
+// must does a command that is part of the setting.
+func (w *world) must(c commands.Command, by domain.Actor) commands.Done {
+	w.t.Helper()
+	d, err := w.do(c, by)
+	if err != nil {
+		w.t.Fatalf("%s by %s: %v", c.CommandType(), by.Role, err)
+	}
+	return d
+}
+
+// refused expects a refusal with this reason and no event.
+func (w *world) refused(want error, c commands.Command, by domain.Actor) *domain.Error {
+	w.t.Helper()
+	before := w.appends
+	_, err := w.do(c, by)
+	if !errors.Is(err, want) {
+		w.t.Errorf("%s by %s: %v, want %v", c.CommandType(), by.Role, err, want)
+	}
+	if w.appends != before {
+		w.t.Errorf("%s by %s appended, though refused", c.CommandType(), by.Role)
+	}
+	var e *domain.Error
+	errors.As(err, &e)
+	return e
+}
+
+func (w *world) order(id uuid.UUID) *order.Order {
+	o, err := w.OrderAsOf(w.t.Context(), id, 1<<62)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return o
+}
+
+// last is the last event of a stream, in words for comparing.
+func (w *world) last(id uuid.UUID) string {
+	es := w.events(id)
+	if len(es) == 0 {
+		return ""
+	}
+	return fmt.Sprint(es[len(es)-1].Type)
+}
