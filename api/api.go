@@ -68,6 +68,7 @@ type Config struct {
 	Notifications *notifications.Queries
 	AsOf          *asof.Reader
 	Wait          Waiter
+	Head          func(context.Context) (int64, error) // the log's last position
 	Files         Files
 	FilesOrigin   string                         // where browsers fetch files from, for the content security policy
 	Realtime      http.Handler                   // the websocket

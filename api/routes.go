@@ -17,6 +17,7 @@ type access struct {
 	scope  string // of the CSRF token, empty for reads
 	desk   bool   // the provider's people only
 	shows  string // the projection that X-Min-Position waits for
+	asks   string // projections that a write looks things up in: they are brought up to the log first
 }
 
 // routes lists every operation of the contract; one that is not here is refused, and a test fails (check 14).
@@ -26,14 +27,14 @@ var routes = map[string]access{
 	"Services": {}, "Operators": {}, "Managers": {}, "Customers": {shows: "board"},
 	"Orders": {shows: "board"}, "Order": {shows: "board,proofs,topics"}, "Timeline": {shows: "timeline"}, "History": {shows: "timeline"}, "Mentions": {},
 	"CreateOrder": {scope: "card"}, "UpdateOrder": {scope: "card"}, "MoveOrder": {scope: "card"}, "ActOnOrder": {scope: "card"},
-	"AssignOrder": {scope: "card"}, "SetCollaborators": {scope: "card"}, "UnlockOrder": {scope: "card"},
+	"AssignOrder": {scope: "card"}, "SetCollaborators": {scope: "card"}, "UnlockOrder": {scope: "card", asks: "board"},
 	"Versions": {shows: "proofs"}, "Version": {shows: "topics"},
 	"DeleteAttachment": {scope: "card"}, "DecideVersion": {scope: "card"}, "DeleteVersion": {scope: "card"}, "DeleteVersionWithReason": {scope: "card"},
 	"SetAttachmentSettings": {scope: "card"}, "RequestReview": {scope: "card"},
 	"OpenTopic": {scope: "card-annotation"}, "UpdateAnnotation": {scope: "card-annotation"}, "DeleteTopic": {scope: "card-annotation"},
 	"AddComment": {scope: "card-annotation"}, "EditTopicMessage": {scope: "card-annotation"}, "ResolveTopic": {scope: "card-annotation"},
-	"DeleteComment": {scope: "card-annotation"}, "EditComment": {scope: "card-annotation"},
-	"UploadToken": {scope: "upload"}, "CompleteUpload": {scope: "upload"},
+	"DeleteComment": {scope: "card-annotation", asks: "topics"}, "EditComment": {scope: "card-annotation", asks: "topics"},
+	"UploadToken": {scope: "upload", asks: "board,proofs"}, "CompleteUpload": {scope: "upload", asks: "board,proofs"},
 	"MessageGroups": {shows: "notifications"}, "MessageGroup": {shows: "notifications"},
 	"ReadMessages": {scope: "profile"}, "DeleteMessages": {scope: "profile"}, "ReadMessage": {scope: "profile"}, "DeleteMessage": {scope: "profile"},
 	"ReadMessageGroup": {scope: "profile"}, "DeleteMessageGroup": {scope: "profile"},
@@ -73,6 +74,9 @@ func (s *server) authorise(next contract.StrictHandlerFunc, operation string) co
 			}
 		}
 		if err := s.waitFor(ctx, r, rule.shows); err != nil {
+			return nil, err
+		}
+		if err := s.catchUp(ctx, rule.asks); err != nil {
 			return nil, err
 		}
 		return next(context.WithValue(ctx, sessionKey{}, session), w, r, request)

@@ -243,3 +243,20 @@ func (s *server) waitFor(ctx context.Context, r *http.Request, projections strin
 	}
 	return nil
 }
+
+// catchUp brings projections up to the log, so that a write finds what the one before it made.
+func (s *server) catchUp(ctx context.Context, projections string) error {
+	if projections == "" {
+		return nil
+	}
+	head, err := s.Head(ctx)
+	if err != nil {
+		return err
+	}
+	for name := range strings.SplitSeq(projections, ",") {
+		if err := s.Wait.WaitFor(ctx, name, head); err != nil {
+			return err
+		}
+	}
+	return nil
+}
