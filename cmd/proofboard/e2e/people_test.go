@@ -1,0 +1,85 @@
+package e2e
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/domain"
+)
+
+const password = "a-Password-9"
+
+// Accounts of the world: two direct customers, a small one with two slots, and a reseller with one customer.
+var (
+	acme     = id("customer acme")
+	beta     = id("customer beta")
+	small    = id("customer small")
+	resold   = id("customer of the reseller")
+	labels   = id("service labels")
+	brochure = id("service brochures")
+)
+
+const resellerClient = "brightside"
+
+func id(name string) uuid.UUID { return uuid.NewSHA1(uuid.NameSpaceOID, []byte(name)) }
+
+// cast is everybody there is, by the short name that tests use.
+var cast = map[string]accounts.User{
+	"admin":      desk("admin", domain.Admin),
+	"manager":    desk("manager", domain.Manager),
+	"creative":   desk("creative", domain.CreativeManager),
+	"production": desk("production", domain.ProductionManager),
+	"operator":   desk("operator", domain.Operator),
+	"operator2":  desk("operator2", domain.Operator),
+	"cso":        desk("cso", domain.CSO),
+
+	"owner":    team("owner", domain.Owner, acme, false, false),
+	"both":     team("both", domain.Staff, acme, true, false),    // approver, and collaborator of the orders of the tests
+	"collab":   team("collab", domain.Staff, acme, false, false), // collaborator only
+	"approver": team("approver", domain.Staff, acme, true, false),
+	"neither":  team("neither", domain.Staff, acme, false, false),
+	"looker":   team("looker", domain.Staff, acme, true, true), // a collaborator who may only look
+
+	"beta":  team("beta", domain.Owner, beta, false, false),
+	"small": team("small", domain.Owner, small, false, false),
+
+	"reseller": {ID: id("reseller"), Email: "reseller@e2e.test", Firstname: "reseller", Role: domain.Owner, ClientID: resellerClient, TimeZone: "UTC"},
+	"resold":   {ID: id("resold"), Email: "resold@e2e.test", Firstname: "resold", Role: domain.Owner, ClientID: resellerClient, CustomerID: resold, TimeZone: "UTC"},
+}
+
+func desk(name string, r domain.Role) accounts.User {
+	return accounts.User{ID: id(name), Email: name + "@e2e.test", Firstname: name, Lastname: "Desk", Role: r, ClientID: accounts.ProviderClient, TimeZone: "UTC"}
+}
+
+func team(name string, r domain.Role, customer uuid.UUID, approver, viewOnly bool) accounts.User {
+	return accounts.User{
+		ID: id(name), Email: name + "@e2e.test", Firstname: name, Lastname: "Team", Role: r, ClientID: accounts.DirectClient, CustomerID: customer,
+		IsApprover: approver, ViewOnly: viewOnly, TimeZone: "UTC",
+	}
+}
+
+func actor(name string) domain.Actor { return cast[name].Actor() }
+
+func names() []string { return slices.Sorted(maps.Keys(cast)) }
+
+func seed() accounts.Seed {
+	s := accounts.Seed{
+		Clients: []accounts.Client{
+			{ID: accounts.ProviderClient, Name: "Studio", Kind: "provider"}, {ID: accounts.DirectClient, Name: "Direct", Kind: "direct"},
+			{ID: resellerClient, Name: "Brightside", Kind: "reseller"},
+		},
+		Customers: []accounts.Customer{
+			{ID: acme, ClientID: accounts.DirectClient, Name: "Acme", MaxActiveOrders: -1}, {ID: beta, ClientID: accounts.DirectClient, Name: "Beta", MaxActiveOrders: -1},
+			{ID: small, ClientID: accounts.DirectClient, Name: "Small", MaxActiveOrders: 2}, {ID: resold, ClientID: resellerClient, Name: "Resold", MaxActiveOrders: -1},
+		},
+		Services: []accounts.Service{{ID: labels, Category: "Print", Name: "Labels"}, {ID: brochure, Category: "Print", Name: "Brochures"}},
+		Password: password,
+	}
+	for _, u := range cast {
+		s.Users = append(s.Users, u)
+	}
+	return s
+}

@@ -1,0 +1,267 @@
+package e2e
+
+import (
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+)
+
+// Lines that many operations share.
+const (
+	everybody    = "200 200 200 200 200 200   200 200 200 200 200 200"
+	nobody       = "404 404 404 404 404 404   404 404 404 404 404 404"
+	provider     = "404 404 404 404 404 404   200 200 200 200 200 200"
+	reviewers    = "404 404 404 404 404 404   200 200 200 200 404 200" // of internal files and tabs: cso is none (D-13, SH-103)
+	commenters   = "200 200 200 200 200 403   200 200 200 200 403 200" // SH-099, SH-103: every team member, every reviewer
+	only403      = "403 403 403 403 403 403   403 403 403 403 403 403"
+	othersInside = "404 404 404 404 404 404   403 403 403 403 404 403" // of what somebody else wrote on the internal tab
+	foreigners   = "404 404 404 404 404 404   200 200 200 200 403 200"
+)
+
+// notInTheMatrix are operations whose answer does not depend on the role in the matrix's way; each has a test of its own.
+var notInTheMatrix = map[string]string{
+	"signInCustomer": "public: TestSigningIn...", "signInDesk": "public: TestSigningIn...", "demoPeople": "public: TestWithoutADemo...",
+	"logout": "ends its session: TestASessionEnds...", "customers": "of the provider and of resellers: TestCustomersAre...",
+}
+
+func withMessage(target) any { return map[string]any{"message": says("noted")} }
+
+func withData(target) any { return map[string]any{"data": says("on second thought")} }
+
+// rules is the table. The columns of a line:
+//
+//	owner both collab approver neither looker   operator manager creative production cso admin
+//
+// both is approver and collaborator, collab collaborator only, approver neither creator nor collaborator, looker a
+// collaborator who may only look. Orders are in review unless a rule says so: then the customer sees proofs (BD-019).
+var rules = []rule{
+	{name: "profile", expect: expectation{own: everybody}},
+	{name: "csrfToken", expect: expectation{own: everybody}},
+	{name: "services", expect: expectation{own: everybody}},
+	{name: "operators", expect: expectation{own: everybody}}, // SH-097..SH-103: all hold the operator filter
+	{name: "managers", expect: expectation{own: everybody}},
+	{name: "orders/board", query: "?view=board", expect: expectation{own: everybody}},
+	{name: "orders/list", query: "?view=list", expect: expectation{own: everybody}},
+	{name: "orders/archive", query: "?view=archived", expect: expectation{own: everybody}},
+	{name: "order", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
+	{name: "order/as of", query: "?asOf=1000000", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
+	{name: "timeline", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
+	{name: "history", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
+	{name: "mentions", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
+
+	// SH-097, SH-098: owner and staff create orders; D-26, D-05: admin for a customer.
+	{name: "createOrder", harmless: true, body: func(x target) any { return map[string]any{"orderName": "Label", "customerId": x.customer} }, expect: expectation{
+		own:     "200 200 200 200 200 403   403 403 403 403 403 200",
+		foreign: "404 404 404 404 404 403   403 403 403 403 403 200",
+		missing: "404 404 404 404 404 403   403 403 403 403 403 404",
+	}},
+	// SH-097, SH-100..SH-102: owner and managers change details; staff only drafts of their own.
+	{name: "updateOrder", harmless: true, body: func(target) any { return map[string]any{"orderName": "Another name"} }, expect: expectation{
+		own:     "200 403 403 403 403 403   403 200 200 200 403 200",
+		foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
+		missing: nobody,
+	}},
+	// BD-056, BD-062, BD-067, D-04: from in review; D-09: who acts on the order.
+	{name: "moveOrder/board", body: func(target) any { return map[string]any{"moveto": "approved", "via": "board"} }, expect: expectation{
+		own:     "200 200 200 403 403 403   409 200 200 200 403 200",
+		foreign: "404 404 404 404 404 404   409 200 200 200 403 200",
+		missing: nobody,
+	}},
+	// BD-030: the status control, from in progress.
+	{name: "moveOrder/status", status: order.InProgress, body: func(target) any { return map[string]any{"moveto": "in-review", "via": "status"} }, expect: expectation{
+		own:     "409 409 409 403 403 403   200 200 200 200 403 200",
+		foreign: "404 404 404 404 404 404   200 200 200 200 403 200",
+		missing: nobody,
+	}},
+	// BD-293..BD-298: approving on the review screen is the customer's.
+	{name: "moveOrder/review", body: func(target) any { return map[string]any{"moveto": "approved", "via": "review"} }, expect: expectation{
+		own:     "200 200 409 200 403 403   409 409 409 409 403 409",
+		foreign: "404 404 404 404 404 404   409 409 409 409 403 409",
+		missing: nobody,
+	}},
+	// D-05, row by row.
+	{name: "actOnOrder/freeze", body: action("freeze"), expect: expectation{
+		own:     "409 409 409 403 403 403   409 200 200 200 403 200",
+		foreign: "404 404 404 404 404 404   409 200 200 200 403 200",
+		missing: nobody,
+	}},
+	{name: "actOnOrder/hold", body: action("on-hold"), expect: expectation{
+		own:     "200 200 200 403 403 403   200 200 200 200 403 200",
+		foreign: foreigners,
+		missing: nobody,
+	}},
+	{name: "actOnOrder/guest revision", body: action("gr-revision"), expect: expectation{
+		own: "200 409 409 403 403 403   409 200 200 200 403 200",
+	}},
+	{name: "actOnOrder/delete", status: order.Draft, body: action("delete"), expect: expectation{
+		own:     "200 409 409 403 403 403   409 409 409 409 403 200",
+		foreign: "404 404 404 404 404 404   409 409 409 409 403 200",
+		missing: nobody,
+	}},
+	{name: "actOnOrder/duplicate", harmless: true, body: action("duplicate"), expect: expectation{
+		own:     "200 200 200 409 409 409   409 409 409 409 409 409",
+		foreign: "404 404 404 404 404 404   409 409 409 409 409 409",
+		missing: nobody,
+	}},
+	// SH-100: assigning is the managers'.
+	{name: "assignOrder", harmless: true, body: func(target) any { return map[string]any{"operatorId": cast["operator"].ID} }, expect: expectation{
+		own:     "403 403 403 403 403 403   403 200 200 200 403 200",
+		foreign: "403 403 403 403 403 403   403 200 200 200 403 200",
+		missing: "403 403 403 403 403 403   403 404 404 404 403 404",
+	}},
+	// D-09: the grant is the owner's, the creator's and the managers' to give.
+	{name: "setCollaborators", body: func(target) any { return map[string]any{"userIds": []string{}} }, expect: expectation{
+		own:     "200 403 403 403 403 403   403 200 200 200 403 200",
+		foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
+		missing: nobody,
+	}},
+	{name: "unlockOrder", harmless: true, expect: expectation{
+		own:     "200 200 200 403 403 403   200 200 200 200 403 200",
+		foreign: foreigners,
+		missing: nobody,
+	}},
+
+	// BD-017..BD-019, D-13.
+	{name: "versions", expect: expectation{own: everybody, foreign: provider, missing: nobody, astray: nobody, internal: reviewers}},
+	{name: "versions/in progress", status: order.InProgress, expect: expectation{own: reviewers, internal: reviewers}},
+	{name: "versions/supplied, in progress", status: order.InProgress, kind: proof.SuppliedFiles, expect: expectation{own: everybody, foreign: provider}},
+	{name: "version", expect: expectation{own: everybody, foreign: provider, missing: nobody, astray: nobody, mixed: nobody, internal: reviewers}},
+	{name: "version/in progress", status: order.InProgress, expect: expectation{own: reviewers, internal: reviewers}},
+
+	// D-12, BD-165, BD-166: creative and production managers and admin, while the order is in progress.
+	{name: "decideVersion", status: order.InProgress, body: decision, expect: expectation{
+		own:      "404 404 404 404 404 404   403 403 200 200 404 200",
+		foreign:  "404 404 404 404 404 404   403 403 200 200 404 200",
+		missing:  nobody,
+		astray:   nobody,
+		mixed:    "404 404 404 404 404 404   403 403 404 404 404 404",
+		internal: "404 404 404 404 404 404   403 403 200 200 404 200",
+	}},
+	{name: "decideVersion/in review", body: decision, expect: expectation{
+		own:      "403 403 403 403 403 403   403 403 409 409 403 409",
+		internal: "404 404 404 404 404 404   403 403 409 409 404 409",
+	}},
+	// BD-172.
+	{name: "deleteVersion", body: func(target) any { return map[string]any{"reason": "wrong file"} }, expect: deletesVersion},
+	{name: "deleteVersionWithReason", expect: deletesVersion},
+	// SH-097, SH-099, SH-100: owners what their side supplied, operators what is up for customer review, managers all.
+	{name: "deleteAttachment", expect: expectation{
+		own:      "403 403 403 403 403 403   200 200 200 200 403 200",
+		foreign:  foreigners,
+		missing:  nobody,
+		astray:   nobody,
+		internal: "404 404 404 404 404 404   403 200 200 200 404 200",
+	}},
+	{name: "deleteAttachment/supplied", kind: proof.SuppliedFiles, expect: expectation{
+		own:     "200 403 403 403 403 403   403 200 200 200 403 200",
+		foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
+	}},
+	{name: "setAttachmentSettings", body: func(target) any { return map[string]any{"isDisabledPublicTabAnnotation": true} }, expect: expectation{
+		own:      "403 403 403 403 403 403   403 200 200 200 403 200",
+		foreign:  "404 404 404 404 404 404   403 200 200 200 403 200",
+		missing:  nobody,
+		astray:   nobody,
+		internal: "404 404 404 404 404 404   403 200 200 200 404 200",
+	}},
+	// D-12: operators and managers ask.
+	{name: "requestReview", harmless: true, expect: expectation{
+		own:      "403 403 403 403 403 403   200 200 200 200 403 200",
+		foreign:  foreigners,
+		missing:  nobody,
+		astray:   nobody,
+		internal: reviewers,
+	}},
+
+	// SH-096, SH-099, SH-103, D-13.
+	{name: "openTopic", harmless: true, body: func(target) any { return map[string]any{"message": says("here"), "annotation": mark} }, expect: expectation{
+		own: commenters, foreign: foreigners, missing: nobody, astray: nobody, mixed: nobody, internal: reviewers,
+	}},
+	{name: "addComment", harmless: true, body: withMessage, expect: onTopic},
+	{name: "resolveTopic", body: func(target) any { return map[string]any{"data": true} }, expect: onTopic},
+
+	// BD-186, BD-187: the author only.
+	{name: "editTopicMessage", body: withData, expect: ofOthers},
+	{name: "editTopicMessage/author", harmless: true, authored: true, body: withData, expect: ofTheirOwn},
+	{name: "deleteTopic", expect: ofOthers},
+	{name: "deleteTopic/author", authored: true, expect: ofTheirOwn},
+	{name: "updateAnnotation", body: moved, expect: ofOthers},
+	{name: "updateAnnotation/author", harmless: true, authored: true, body: moved, expect: ofTheirOwn},
+	{name: "editComment", body: withData, expect: ofOthers},
+	{name: "editComment/author", harmless: true, authored: true, body: withData, expect: ofTheirOwn},
+	{name: "deleteComment", expect: ofOthers},
+	{name: "deleteComment/author", authored: true, expect: ofTheirOwn},
+
+	// SH-099, SH-103: what each may attach.
+	{name: "uploadToken", harmless: true, body: wanted, expect: expectation{
+		own:     "200 200 200 403 403 403   200 200 200 200 200 200",
+		foreign: "404 404 404 404 404 404   200 200 200 200 200 200",
+		missing: nobody,
+	}},
+	{name: "uploadToken/version", harmless: true, kind: proof.SuppliedFiles, body: wanted, expect: expectation{
+		own:      "200 200 200 403 403 403   200 200 200 200 403 200",
+		foreign:  foreigners,
+		internal: reviewers,
+	}},
+	{name: "completeUpload", harmless: true, body: uploaded(proof.CustomerReview), expect: expectation{
+		own:     "403 403 403 403 403 403   200 200 200 200 200 200",
+		foreign: "404 404 404 404 404 404   200 200 200 200 200 200",
+		missing: nobody,
+	}},
+	{name: "completeUpload/supplied", harmless: true, body: uploaded(proof.SuppliedFiles), expect: expectation{
+		own:     "200 200 200 403 403 403   200 200 200 200 403 200",
+		foreign: foreigners,
+	}},
+	{name: "completeUpload/for internal review", harmless: true, body: uploaded(proof.InternalReview), expect: expectation{
+		own: "403 403 403 403 403 403   200 200 200 200 403 200",
+	}},
+	{name: "completeUpload/version", harmless: true, kind: proof.SuppliedFiles, body: uploaded(proof.SuppliedFiles), expect: expectation{
+		own:      "200 200 200 403 403 403   200 200 200 200 403 200",
+		foreign:  foreigners,
+		internal: reviewers,
+	}},
+
+	// Everybody has an inbox, and nobody another's.
+	{name: "messageGroups", expect: expectation{own: everybody}},
+	{name: "messageGroup", expect: expectation{own: everybody, foreign: everybody}},
+	{name: "readMessages", harmless: true, expect: expectation{own: everybody}},
+	{name: "deleteMessages", harmless: true, expect: expectation{own: everybody}},
+	{name: "readMessage", expect: expectation{missing: nobody}},
+	{name: "deleteMessage", expect: expectation{missing: nobody}},
+	{name: "readMessageGroup", harmless: true, expect: expectation{own: everybody}},
+	{name: "deleteMessageGroup", harmless: true, expect: expectation{own: everybody}},
+}
+
+var (
+	deletesVersion = expectation{
+		own:      "403 403 403 403 403 403   403 200 200 200 403 200",
+		foreign:  "404 404 404 404 404 404   403 200 200 200 403 200",
+		missing:  nobody,
+		astray:   nobody,
+		mixed:    "403 403 403 403 403 403   403 404 404 404 403 404",
+		internal: "404 404 404 404 404 404   403 200 200 200 404 200",
+	}
+	onTopic    = expectation{own: commenters, foreign: foreigners, missing: nobody, astray: nobody, mixed: nobody, internal: reviewers, inside: reviewers}
+	ofOthers   = expectation{own: only403, foreign: others403, missing: nobody, astray: nobody, mixed: nobody, internal: othersInside, inside: othersInside}
+	ofTheirOwn = expectation{own: commenters, internal: reviewers, inside: reviewers}
+)
+
+const others403 = "404 404 404 404 404 404   403 403 403 403 403 403"
+
+func action(name string) func(target) any {
+	return func(target) any { return map[string]any{"action": name, "reason": "a reason"} }
+}
+
+func decision(x target) any {
+	return map[string]any{"timelineType": "history", "content": "Approved", "attachmentVersionId": x.version}
+}
+
+func moved(x target) any {
+	return map[string]any{"topicId": x.topic, "annotation": `{"className":"rect","attrs":{"x":0.1,"y":0.1,"width":0.2,"height":0.3,"version":0.2},"page":1}`}
+}
+
+func wanted(target) any {
+	return map[string]any{"name": "proof.png", "size": 1000, "type": "image/png"}
+}
+
+func uploaded(k proof.Kind) func(target) any {
+	return func(x target) any { return completed("proof.png", x.key, x.size, k) }
+}

@@ -1,0 +1,272 @@
+package e2e
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"mime/multipart"
+	"net/http"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+)
+
+// do sends a command to the bus as somebody, for setting scenes.
+func do(t *testing.T, by string, cmd commands.Command) commands.Done {
+	t.Helper()
+	done, err := world.Bus.Do(t.Context(), cmd, commands.Request{Actor: actor(by)})
+	if err != nil {
+		t.Fatalf("%s: %s: %v", by, cmd.CommandType(), err)
+	}
+	for {
+		if old := world.latest.Load(); done.Position <= old || world.latest.CompareAndSwap(old, done.Position) {
+			return done
+		}
+	}
+}
+
+// draft is a new order of somebody.
+func draft(t *testing.T, by string) uuid.UUID {
+	t.Helper()
+	o := uuid.New()
+	do(t, by, commands.NewDraftOrder(o, uuid.Nil, order.Details{Name: "Order of " + by, Service: labels}))
+	return o
+}
+
+func act(t *testing.T, by string, o uuid.UUID, a order.Action) {
+	t.Helper()
+	do(t, by, commands.NewActOnOrder(o, a, "a reason"))
+}
+
+func move(t *testing.T, by string, o uuid.UUID, to order.Status) {
+	t.Helper()
+	do(t, by, commands.NewMoveOrder(o, commands.MoveOrder{To: to, Via: order.StatusControl}))
+}
+
+// inStatus is an order of somebody, brought to a status on the way that people take.
+func inStatus(t *testing.T, by string, s order.Status) uuid.UUID {
+	t.Helper()
+	o := draft(t, by)
+	lead(t, by, o, s)
+	return o
+}
+
+// lead brings a draft to a status.
+func lead(t *testing.T, by string, o uuid.UUID, s order.Status) {
+	t.Helper()
+	if s == order.Draft {
+		return
+	}
+	act(t, by, o, order.Publish)
+	switch s {
+	case order.ReadyToGo:
+		return
+	case order.Queue:
+		act(t, by, o, order.MoveToQueue)
+		return
+	case order.OnHold:
+		act(t, by, o, order.Hold)
+		return
+	case order.CancelledOff:
+		act(t, by, o, order.Cancel)
+		return
+	}
+	move(t, "manager", o, order.InProgress)
+	if s == order.InProgress {
+		return
+	}
+	move(t, "manager", o, order.InReview)
+	switch s {
+	case order.GuestRevision:
+		act(t, "manager", o, order.AskGuest)
+	case order.Approved:
+		move(t, "manager", o, order.Approved)
+	case order.Completed:
+		move(t, "manager", o, order.Approved)
+		move(t, "manager", o, order.Completed)
+	}
+}
+
+// set is an attachment with two versions, a public and an internal topic on the first, and a comment on each.
+type set struct {
+	attachment                    uuid.UUID
+	versions                      [2]uuid.UUID
+	public, internal              uuid.UUID // topics
+	publicComment, internalAnswer uuid.UUID
+}
+
+// scene is an order with an attachment of each kind.
+type scene struct {
+	order                      uuid.UUID
+	review, supplied, internal set
+}
+
+// stage makes an order of somebody's account in a status; the tests' collaborators are its collaborators.
+func stage(t *testing.T, owner string, s order.Status) scene {
+	t.Helper()
+	sc := scene{order: draft(t, owner)}
+	if owner == "owner" {
+		do(t, owner, commands.NewSetCollaborators(sc.order, []uuid.UUID{cast["both"].ID, cast["collab"].ID, cast["looker"].ID}))
+	}
+	lead(t, owner, sc.order, s)
+	return sc
+}
+
+// play sets a scene with an attachment of each kind, and topics and comments by author. The files are names only: what
+// is in them matters to the tests of uploads.
+func play(t *testing.T, owner string, s order.Status, author string) scene {
+	t.Helper()
+	sc := stage(t, owner, s)
+	for _, k := range proof.Kinds {
+		a := sc.set(k)
+		*a = attach(t, sc.order, owner, k)
+		a.discuss(t, sc.order, k, author)
+	}
+	return sc
+}
+
+func (sc *scene) set(k proof.Kind) *set {
+	switch k {
+	case proof.SuppliedFiles:
+		return &sc.supplied
+	case proof.InternalReview:
+		return &sc.internal
+	}
+	return &sc.review
+}
+
+// discuss opens a topic on each tab; where the author may not write, an operator does.
+func (a *set) discuss(t *testing.T, o uuid.UUID, k proof.Kind, author string) {
+	t.Helper()
+	inside, outside := author, author
+	if cast[author].Role.IsCustomer() {
+		inside = "operator2"
+		if k == proof.InternalReview {
+			outside = inside
+		}
+	}
+	a.public, a.publicComment = talk(t, o, *a, outside, true)
+	a.internal, a.internalAnswer = talk(t, o, *a, inside, false)
+}
+
+// attach adds two versions: supplied files by the customer, others by an operator.
+func attach(t *testing.T, o uuid.UUID, owner string, k proof.Kind) set {
+	t.Helper()
+	by := "operator2"
+	if k == proof.SuppliedFiles {
+		by = owner
+	}
+	a := set{attachment: uuid.New(), versions: [2]uuid.UUID{uuid.New(), uuid.New()}}
+	do(t, by, commands.NewAddAttachment(o, a.attachment, a.versions[0], k, file("first.png")))
+	do(t, by, commands.NewAddVersion(o, a.attachment, a.versions[1], file("second.png")))
+	return a
+}
+
+func file(name string) proof.File {
+	hash := sha256.Sum256([]byte(name))
+	return proof.File{Name: name, ContentType: "application/zip", Key: "files/none/" + name, Size: 10, SHA256: hex.EncodeToString(hash[:])}
+}
+
+func talk(t *testing.T, o uuid.UUID, a set, by string, public bool) (topic, comment uuid.UUID) {
+	t.Helper()
+	path := commands.TopicPath{Order: o, Attachment: a.attachment, Version: a.versions[0], Topic: uuid.New()}
+	comment = uuid.New()
+	do(t, by, &commands.OpenTopic{TopicPath: path, Public: &public, Message: says("look here"), Annotation: mark})
+	do(t, by, &commands.AddComment{TopicPath: path, Comment: comment, Message: says("I see")})
+	return path.Topic, comment
+}
+
+const mark = `{"className":"circle","attrs":{"x":0.4,"y":0.5,"radius":10,"stroke":"blue","version":0.2},"scale":1,"page":1}`
+
+// says is a message as the editor writes it, with mentions behind the text.
+func says(text string, mentions ...uuid.UUID) string {
+	content := fmt.Sprintf(`{"type":"text","text":%q}`, text)
+	for _, m := range mentions {
+		content += fmt.Sprintf(`,{"type":"mention","attrs":{"id":%q}}`, m)
+	}
+	return `{"type":"doc","content":[{"type":"paragraph","content":[` + content + `]}]}`
+}
+
+// picture is a real PNG; shade makes its bytes differ.
+func picture(t *testing.T, shade uint8) []byte {
+	t.Helper()
+	img := image.NewRGBA(image.Rect(0, 0, 64, 48))
+	for x := range 64 {
+		for y := range 48 {
+			img.Set(x, y, color.RGBA{uint8(4 * x), uint8(5 * y), shade, 255})
+		}
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// put uploads bytes as a browser does: a form from the API, posted straight to the store. It returns the key.
+func put(t *testing.T, p *person, kind string, target uuid.UUID, name string, content []byte) string {
+	t.Helper()
+	form := uploadForm(t, p, kind, target, name, len(content))
+	if status := post(t, form, content); status != http.StatusNoContent && status != http.StatusOK {
+		t.Fatalf("the store answers %d to an upload", status)
+	}
+	return form.Fields["key"]
+}
+
+func uploadForm(t *testing.T, p *person, kind string, target uuid.UUID, name string, size int) contract.UploadForm {
+	t.Helper()
+	return ok[struct{ Data contract.UploadForm }](t, p, http.MethodPost, "/upload/upload-token/"+kind+"/"+target.String(),
+		map[string]any{"name": name, "size": size, "type": "image/png"}).Data
+}
+
+// post sends the fields of the form first and the file last.
+func post(t *testing.T, f contract.UploadForm, content []byte) int {
+	t.Helper()
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	for k, v := range f.Fields {
+		if err := w.WriteField(k, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	part, err := w.CreateFormFile("file", "artwork.png")
+	if err == nil {
+		_, err = part.Write(content)
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, f.Url, &b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", w.FormDataContentType())
+	res, err := world.http.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	return res.StatusCode
+}
+
+// completed is the body that makes an upload an attachment or a version.
+func completed(name, key string, size int, k proof.Kind) map[string]any {
+	return map[string]any{"name": name, "type": "image/png", "size": size, "key": key, "reviewType": k}
+}
+
+// upload attaches a picture to an order, bytes and all.
+func upload(t *testing.T, p *person, o uuid.UUID, k proof.Kind, name string, content []byte) changed {
+	t.Helper()
+	at := put(t, p, "attachment", o, name, content)
+	return write(t, p, http.MethodPut, "/upload/attachment/"+o.String(), completed(name, at, len(content), k))
+}
