@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
@@ -215,6 +216,9 @@ func NewDuplicateOrder(id, of uuid.UUID) *DuplicateOrder { return &DuplicateOrde
 func (*DuplicateOrder) CommandType() eh.CommandType { return "DuplicateOrder" }
 
 func (c *DuplicateOrder) handle(ctx context.Context, w *work) error {
+	if c.Of == c.Order { // a stream is held once
+		return order.ErrExists
+	}
 	original, err := w.visibleOrder(ctx, c.Of)
 	if err != nil {
 		return err
@@ -249,23 +253,17 @@ func (*AssignOrder) CommandType() eh.CommandType { return "AssignOrder" }
 var ErrNotAssignable = &domain.Error{Code: domain.Invalid, Reason: "order.not_assignable", Message: "This person cannot be assigned here."}
 
 func (c *AssignOrder) handle(ctx context.Context, w *work) error {
+	o, err := w.visibleOrder(ctx, c.Order)
+	if err != nil {
+		return err
+	}
 	if err := policy.Check(w.by, policy.Update, policy.AssignedOperator); err != nil {
 		return err
 	}
-	for id, fits := range map[*uuid.UUID]func(domain.Role) bool{
-		c.Operator: func(r domain.Role) bool { return r == domain.Operator },
-		c.Manager:  domain.Role.Manages,
-	} {
-		if id == nil || *id == uuid.Nil {
-			continue
-		}
-		p, err := w.bus.People.Person(ctx, *id)
-		if err != nil || !fits(p.Role) {
-			return ErrNotAssignable
-		}
+	if err := w.assignable(ctx, c.Operator, func(r domain.Role) bool { return r == domain.Operator }); err != nil {
+		return err
 	}
-	o, err := w.visibleOrder(ctx, c.Order)
-	if err != nil {
+	if err := w.assignable(ctx, c.Manager, domain.Role.Manages); err != nil {
 		return err
 	}
 	a := order.Assigned{Operator: o.Operator, Manager: o.Manager}
@@ -276,6 +274,22 @@ func (c *AssignOrder) handle(ctx context.Context, w *work) error {
 		a.Manager = *c.Manager
 	}
 	return o.Assign(a, w.by, w.at)
+}
+
+// assignable holds a person, if one is named, to the kind of work.
+func (w *work) assignable(ctx context.Context, id *uuid.UUID, fits func(domain.Role) bool) error {
+	if id == nil || *id == uuid.Nil {
+		return nil
+	}
+	switch p, err := w.bus.People.Person(ctx, *id); {
+	case errors.Is(err, domain.ErrNotFound):
+		return ErrNotAssignable
+	case err != nil:
+		return err
+	case !fits(p.Role):
+		return ErrNotAssignable
+	}
+	return nil
 }
 
 // SetCollaborators says who of the customer's team may act on the order (D-09).
@@ -305,6 +319,9 @@ func (c *SetCollaborators) handle(ctx context.Context, w *work) error {
 	}
 	for _, id := range c.Users {
 		p, err := w.bus.People.Person(ctx, id)
+		if err != nil && !errors.Is(err, domain.ErrNotFound) {
+			return err
+		}
 		if err != nil || !p.Role.IsCustomer() || p.ClientID != o.Client || p.CustomerID != uuid.Nil && p.CustomerID != o.Customer {
 			return ErrNotOfTheTeam
 		}

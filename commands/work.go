@@ -32,6 +32,14 @@ type heldStream struct {
 	order *order.Order
 }
 
+// take locks a stream. One that is held already is of another type: waiting for it would be waiting for oneself.
+func take[A any](ctx context.Context, w *work, id uuid.UUID, lock func(context.Context, uuid.UUID) (Stream[A], error)) (Stream[A], error) {
+	if slices.ContainsFunc(w.held, func(h heldStream) bool { return h.base.ID == id }) {
+		return nil, domain.ErrNotFound
+	}
+	return lock(ctx, id)
+}
+
 func hold[A any](ctx context.Context, w *work, s Stream[A], err error, base func(A) heldStream) (A, error) {
 	var none A
 	if err != nil {
@@ -49,22 +57,22 @@ func hold[A any](ctx context.Context, w *work, s Stream[A], err error, base func
 }
 
 func (w *work) order(ctx context.Context, id uuid.UUID) (*order.Order, error) {
-	s, err := w.bus.Log.Order(ctx, id)
+	s, err := take(ctx, w, id, w.bus.Log.Order)
 	return hold(ctx, w, s, err, func(o *order.Order) heldStream { return heldStream{base: &o.Base, order: o} })
 }
 
 func (w *work) proof(ctx context.Context, id uuid.UUID) (*proof.Proof, error) {
-	s, err := w.bus.Log.Proof(ctx, id)
+	s, err := take(ctx, w, id, w.bus.Log.Proof)
 	return hold(ctx, w, s, err, func(p *proof.Proof) heldStream { return heldStream{base: &p.Base} })
 }
 
 func (w *work) topic(ctx context.Context, id uuid.UUID) (*topic.Topic, error) {
-	s, err := w.bus.Log.Topic(ctx, id)
+	s, err := take(ctx, w, id, w.bus.Log.Topic)
 	return hold(ctx, w, s, err, func(t *topic.Topic) heldStream { return heldStream{base: &t.Base} })
 }
 
 func (w *work) inbox(ctx context.Context, id uuid.UUID) (*inbox.Inbox, error) {
-	s, err := w.bus.Log.Inbox(ctx, id)
+	s, err := take(ctx, w, id, w.bus.Log.Inbox)
 	return hold(ctx, w, s, err, func(i *inbox.Inbox) heldStream { return heldStream{base: &i.Base} })
 }
 

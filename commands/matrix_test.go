@@ -1,0 +1,240 @@
+package commands_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+)
+
+const (
+	managers = "manager creative_manager production_manager admin"
+	provider = "operator " + managers
+)
+
+// scene is an order in progress with a public proof of the operator's, one for internal review, one that the customer
+// supplied, and a topic of the sender's on the first and on the second.
+type scene struct {
+	*world
+	order                        uuid.UUID
+	public, internal, supplied   uuid.UUID
+	versionP, versionI, versionS uuid.UUID
+	topicP, topicI               commands.TopicPath
+	comment                      uuid.UUID
+}
+
+func newScene(t *testing.T, s order.Status, by domain.Actor) *scene {
+	t.Helper()
+	w := newWorld(t)
+	sc := &scene{world: w, order: w.in(order.InProgress, "label"), comment: id("comment")}
+	sc.public, sc.versionP = w.attach(sc.order, "public", proof.CustomerReview, operator)
+	sc.internal, sc.versionI = w.attach(sc.order, "internal", proof.InternalReview, operator)
+	sc.supplied, sc.versionS = w.attach(sc.order, "supplied", proof.SuppliedFiles, owner)
+	w.must(commands.NewAddVersion(sc.order, sc.public, id("second"), file("b")), operator)
+	sc.topicP = commands.TopicPath{Order: sc.order, Attachment: sc.public, Version: sc.versionP, Topic: id("topic p")}
+	sc.topicI = commands.TopicPath{Order: sc.order, Attachment: sc.public, Version: sc.versionP, Topic: id("topic i")}
+	if s == order.InReview {
+		w.must(moving(sc.order, s, order.StatusControl), manager)
+	}
+	author := by
+	if by.Role == domain.Guest || by.Role == domain.CSO || s == order.InProgress { // who cannot open one here
+		author = operator
+	}
+	w.open(sc.topicP, true, author)
+	w.must(&commands.AddComment{TopicPath: sc.topicP, Comment: sc.comment, Message: says("a comment")}, author)
+	w.open(sc.topicI, false, operator)
+	return sc
+}
+
+// matrix is role x command, by hand from SH-093..SH-107, 4.4, D-05, D-12 and D-26: who of everybody may do the command in
+// an order in review; staff is the creator of the order. Commands that need another status are tested by themselves.
+var matrix = map[string]struct {
+	may string
+	cmd func(*scene) commands.Command
+}{
+	"draft an order for the customer": {"owner staff admin", func(*scene) commands.Command { return commands.NewDraftOrder(id("new"), acme, named("New")) }},
+	"duplicate":                       {"owner staff", func(s *scene) commands.Command { return commands.NewDuplicateOrder(id("copy"), s.order) }},
+	"change details": {"owner " + managers, func(s *scene) commands.Command {
+		n := "Renamed"
+		return commands.NewChangeOrderDetails(s.order, order.DetailsChanged{Name: &n})
+	}},
+	"assign":                        {managers, func(s *scene) commands.Command { return commands.NewAssignOrder(s.order, &operator.ID, &manager.ID) }},
+	"set the team":                  {"owner staff " + managers, func(s *scene) commands.Command { return commands.NewSetCollaborators(s.order, []uuid.UUID{mate.ID}) }},
+	"drop into approved":            {"owner staff " + managers, func(s *scene) commands.Command { return moving(s.order, order.Approved, order.Board) }},
+	"drop into in progress":         {provider, func(s *scene) commands.Command { return moving(s.order, order.InProgress, order.Board) }},
+	"change the status to approved": {"owner staff " + managers, func(s *scene) commands.Command { return moving(s.order, order.Approved, order.StatusControl) }},
+	"Order Approved on the proof":   {"owner staff", func(s *scene) commands.Command { return reviewing(s, order.Approved, s.public) }},
+	"hold":                          {"owner staff " + provider, func(s *scene) commands.Command { return commands.NewActOnOrder(s.order, order.Hold, "wait") }},
+	"cancel":                        {"owner staff " + provider, func(s *scene) commands.Command { return commands.NewActOnOrder(s.order, order.Cancel, "") }},
+	"ask the guest":                 {"owner " + managers, func(s *scene) commands.Command { return commands.NewActOnOrder(s.order, order.AskGuest, "") }},
+	"freeze":                        {managers, func(s *scene) commands.Command { return commands.NewActOnOrder(s.order, order.Freeze, "") }},
+	"attach for customer review":    {"cso " + provider, func(s *scene) commands.Command { return attaching(s, proof.CustomerReview) }},
+	"attach for internal review":    {provider, func(s *scene) commands.Command { return attaching(s, proof.InternalReview) }},
+	"supply a file":                 {"owner staff " + provider, func(s *scene) commands.Command { return attaching(s, proof.SuppliedFiles) }},
+	"add a version to a proof":      {provider, func(s *scene) commands.Command { return commands.NewAddVersion(s.order, s.public, id("v9"), file("c")) }},
+	"add a version to a supplied file": {"owner staff " + provider, func(s *scene) commands.Command {
+		return commands.NewAddVersion(s.order, s.supplied, id("v9"), file("c"))
+	}},
+	"replace a file": {provider, func(s *scene) commands.Command {
+		return commands.NewReplaceFile(s.order, s.public, s.versionP, file("c"))
+	}},
+	"delete a version": {managers, func(s *scene) commands.Command {
+		return commands.NewDeleteVersion(s.order, s.public, s.versionP, "wrong")
+	}},
+	"delete a proof":           {provider, func(s *scene) commands.Command { return commands.NewDeleteAttachment(s.order, s.public) }},
+	"delete an internal proof": {managers, func(s *scene) commands.Command { return commands.NewDeleteAttachment(s.order, s.internal) }},
+	"delete a supplied file":   {"owner " + managers, func(s *scene) commands.Command { return commands.NewDeleteAttachment(s.order, s.supplied) }},
+	"switch tabs": {managers, func(s *scene) commands.Command {
+		on := true
+		return commands.NewChangeSettings(s.order, s.public, proof.SettingsChanged{PublicDisabled: &on})
+	}},
+	"request a review":       {provider, func(s *scene) commands.Command { return commands.NewRequestReview(s.order, s.public) }},
+	"open a public topic":    {"owner staff " + provider, func(s *scene) commands.Command { return opening(s, s.public, s.versionP, true) }},
+	"open an internal topic": {provider, func(s *scene) commands.Command { return opening(s, s.internal, s.versionI, false) }},
+	"reply publicly": {"owner staff " + provider, func(s *scene) commands.Command {
+		return &commands.AddComment{TopicPath: s.topicP, Comment: id("c9"), Message: says("x")}
+	}},
+	"reply internally": {provider, func(s *scene) commands.Command {
+		return &commands.AddComment{TopicPath: s.topicI, Comment: id("c9"), Message: says("x")}
+	}},
+	"resolve a public topic":    {"owner staff " + provider, func(s *scene) commands.Command { return &commands.ResolveTopic{TopicPath: s.topicP, Resolved: true} }},
+	"resolve an internal topic": {provider, func(s *scene) commands.Command { return &commands.ResolveTopic{TopicPath: s.topicI, Resolved: true} }},
+	"edit one's topic": {"owner staff " + provider, func(s *scene) commands.Command {
+		return &commands.EditTopicMessage{TopicPath: s.topicP, Message: says("x")}
+	}},
+	"reshape one's mark": {"owner staff " + provider, func(s *scene) commands.Command {
+		return &commands.UpdateAnnotation{TopicPath: s.topicP, Annotation: `{"className":"rect"}`}
+	}},
+	"edit one's comment": {"owner staff " + provider, func(s *scene) commands.Command {
+		return &commands.EditComment{TopicPath: s.topicP, Comment: s.comment, Message: says("x")}
+	}},
+	"delete one's comment": {"owner staff " + provider, func(s *scene) commands.Command {
+		return &commands.DeleteComment{TopicPath: s.topicP, Comment: s.comment}
+	}},
+	"delete one's topic": {"owner staff " + provider, func(s *scene) commands.Command { return &commands.DeleteTopic{TopicPath: s.topicP} }},
+	"promote":            {"", func(s *scene) commands.Command { return commands.NewPromoteNext(s.order) }},
+	"notify": {"", func(*scene) commands.Command {
+		return commands.NewNotify(owner.ID, inbox.Notified{Message: id("m"), Group: "g"})
+	}},
+	"edit another's topic": {"operator", func(s *scene) commands.Command {
+		return &commands.EditTopicMessage{TopicPath: s.topicI, Message: says("x")}
+	}},
+	"delete another's topic": {"operator", func(s *scene) commands.Command { return &commands.DeleteTopic{TopicPath: s.topicI} }},
+}
+
+func reviewing(s *scene, to order.Status, attachment uuid.UUID) commands.Command {
+	return commands.NewMoveOrder(s.order, commands.MoveOrder{To: to, Via: order.Review, Reason: "a reason", Attachment: attachment})
+}
+
+func attaching(s *scene, k proof.Kind) commands.Command {
+	return commands.NewAddAttachment(s.order, id("attachment"), id("attachment v1"), k, file("a"))
+}
+
+func opening(s *scene, attachment, version uuid.UUID, public bool) commands.Command {
+	return &commands.OpenTopic{TopicPath: commands.TopicPath{Order: s.order, Attachment: attachment, Version: version, Topic: id("topic")}, Public: &public, Message: says("x")}
+}
+
+func TestWhoMayDoWhichCommand_SH093_SH105_BD300_BD302(t *testing.T) {
+	for name, row := range matrix {
+		t.Run(name, func(t *testing.T) {
+			for _, by := range everybody {
+				s := newScene(t, order.InReview, by)
+				before := s.appends
+				_, err := s.do(row.cmd(s), by)
+				if want := slices.Contains(strings.Fields(row.may), string(by.Role)); (err == nil) != want {
+					t.Errorf("%s: %v, want it allowed: %t", by.Role, err, want)
+				}
+				if err != nil {
+					var e *domain.Error
+					if !errors.As(err, &e) || e.Code != domain.Forbidden && e.Code != domain.NotFound && e.Code != domain.Conflict {
+						t.Errorf("%s: refused as %v", by.Role, err)
+					}
+				}
+				if (err == nil) != (s.appends > before) {
+					t.Errorf("%s: %v, and %d appends", by.Role, err, s.appends-before)
+				}
+			}
+		})
+	}
+}
+
+func TestWhoApprovesAndRevisesVersions_BD166_BD300_BD301(t *testing.T) { // D-12
+	for _, by := range everybody {
+		for _, approve := range []bool{true, false} {
+			s := newScene(t, order.InProgress, by)
+			if !approve {
+				s.must(commands.NewDecideVersion(s.order, s.public, s.versionP, true), creative)
+			}
+			c := commands.NewDecideVersion(s.order, s.public, s.versionP, approve)
+			switch by.Role {
+			case domain.CreativeManager, domain.ProductionManager, domain.Admin:
+				s.must(c, by)
+			case domain.Operator, domain.Manager:
+				if e := s.refused(domain.ErrForbidden, c, by); e.Refusal == nil || !slices.Equal(e.Refusal.AllowedRoles, strings.Fields("creative_manager production_manager admin")) {
+					t.Errorf("%s: %+v", by.Role, e.Refusal)
+				}
+			default: // they do not see a file under review of an order in progress: BD-019
+				s.refused(domain.ErrNotFound, c, by)
+			}
+		}
+	}
+}
+
+// To people of another account an order, its proofs and its topics do not exist, for every command there is.
+func TestForeignOrdersLookAsIfTheyDidNotExist(t *testing.T) {
+	for name, row := range matrix {
+		if strings.HasPrefix(name, "draft") || name == "promote" || name == "notify" {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			for _, by := range []domain.Actor{rivalOwner, houseOwner, reseller, guest, {ID: owner.ID, Role: domain.Owner}} {
+				s := newScene(t, order.InReview, owner)
+				e := s.refused(domain.ErrNotFound, row.cmd(s), by)
+				if e == nil || e.Refusal != nil || e.Message != domain.ErrNotFound.Message {
+					t.Errorf("%s of %s learns %+v", by.Role, by.ClientID, e)
+				}
+			}
+		})
+	}
+	w := newWorld(t)
+	w.draft("label")
+	w.refused(domain.ErrNotFound, commands.NewDraftOrder(id("x"), acme, named("x")), rivalOwner)
+	w.refused(domain.ErrNotFound, commands.NewDraftOrder(id("x"), acme, named("x")), reseller)
+	w.must(commands.NewDraftOrder(id("x"), house, named("x")), reseller)
+	w.refused(commands.ErrCustomerRequired, commands.NewDraftOrder(id("y"), uuid.Nil, named("y")), reseller)
+	w.refused(domain.ErrNotFound, commands.NewDraftOrder(id("y"), id("nobody"), named("y")), admin)
+	if got := w.order(id("x")); got.Client != "brightside" || got.Customer != house || got.Details.Package != "House" || got.Creator != reseller.ID {
+		t.Errorf("a reseller's order: %+v", got)
+	}
+}
+
+// Ids of one order, proof, version or topic under another's path are not found, whoever asks.
+func TestPathsThatDoNotHangTogetherAreNotFound(t *testing.T) {
+	s := newScene(t, order.InReview, operator)
+	other := s.in(order.InReview, "other")
+	away, awayVersion := s.attach(other, "away", proof.CustomerReview, operator)
+	for name, path := range map[string]commands.TopicPath{
+		"another order":      {Order: other, Attachment: s.public, Version: s.versionP, Topic: s.topicP.Topic},
+		"another attachment": {Order: s.order, Attachment: s.internal, Version: s.versionP, Topic: s.topicP.Topic},
+		"another version":    {Order: s.order, Attachment: s.public, Version: id("second"), Topic: s.topicP.Topic},
+		"another's proof":    {Order: other, Attachment: away, Version: awayVersion, Topic: s.topicP.Topic},
+		"no such topic":      {Order: s.order, Attachment: s.public, Version: s.versionP, Topic: id("none")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s.refused(domain.ErrNotFound, &commands.ResolveTopic{TopicPath: path, Resolved: true}, operator)
+			s.refused(domain.ErrNotFound, &commands.AddComment{TopicPath: path, Comment: id("c9"), Message: says("x")}, operator)
+		})
+	}
+	s.refused(domain.ErrNotFound, commands.NewRequestReview(other, s.public), operator)
+	s.refused(proof.ErrVersionUnknown, opening(s, s.public, awayVersion, true), operator)
+	s.refused(domain.ErrNotFound, commands.NewDeleteAttachment(s.order, s.order), manager) // an order is no proof
+	s.refused(domain.ErrNotFound, moving(s.public, order.Approved, order.Board), manager)  // nor a proof an order
+}

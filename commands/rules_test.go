@@ -1,0 +1,339 @@
+package commands_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/topic"
+)
+
+func TestAnAccountHasSoManyActiveOrdersAtMost(t *testing.T) { // D-05, D-06
+	w := newWorld(t)
+	w.slots[acme] = 1
+	first, second, third := w.in(order.ReadyToGo, "first"), w.draft("second"), w.draft("third")
+	w.must(commands.NewActOnOrder(second, order.Publish, ""), owner)
+	if got := w.order(second).Status; got != order.Queue {
+		t.Fatalf("published at the maximum: %s", got)
+	}
+	w.refused(order.ErrActiveLimit, commands.NewActOnOrder(second, order.MakeReady, ""), owner)
+	w.refused(order.ErrActiveLimit, moving(third, order.ReadyToGo, order.Board), owner)
+	w.must(moving(third, order.Queue, order.Board), owner)
+	rivals := id("rival's")
+	w.must(commands.NewDraftOrder(rivals, uuid.Nil, named("x")), rivalOwner)
+	w.must(commands.NewActOnOrder(rivals, order.Publish, ""), rivalOwner) // another account has slots of its own
+	if got := w.order(rivals).Status; got != order.ReadyToGo {
+		t.Errorf("a rival's order: %s", got)
+	}
+
+	// No slot is free: nobody is promoted. One frees: the first in the queue is, and only it, once.
+	w.must(commands.NewPromoteNext(second), system)
+	if got := w.order(second).Status; got != order.Queue {
+		t.Errorf("promoted without a slot: %s", got)
+	}
+	w.must(commands.NewActOnOrder(first, order.Cancel, ""), owner)
+	for _, o := range []uuid.UUID{third, second, third, second} { // the queue is read before the command: it may be out of date
+		w.must(commands.NewPromoteNext(o), system)
+	}
+	if a, b := w.order(second).Status, w.order(third).Status; a != order.ReadyToGo || b != order.Queue {
+		t.Errorf("promoted: second %s, third %s", a, b)
+	}
+	if w.last(second) != string(order.PromotedType) {
+		t.Errorf("recorded as %s", w.last(second))
+	}
+	w.must(commands.NewPromoteNext(id("nothing")), system)
+	if n := len(w.events(id("nothing"))); n != 0 {
+		t.Errorf("an order that is not there has %d events", n)
+	}
+	for _, by := range everybody {
+		w.refused(domain.ErrForbidden, commands.NewPromoteNext(third), by)
+	}
+}
+
+// Sixteen orders published at once into five slots: five are active, never more.
+func TestSlotsAreNeverTakenTwice(t *testing.T) {
+	w := newWorld(t)
+	w.slots[acme] = 5
+	var ids []uuid.UUID
+	for n := range 16 {
+		ids = append(ids, w.draft(string(rune('a'+n))))
+	}
+	errs := make(chan error, len(ids))
+	for _, o := range ids {
+		go func() { _, err := w.do(commands.NewActOnOrder(o, order.Publish, ""), owner); errs <- err }()
+	}
+	for range ids {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+	if n := w.active(acme); n != 5 {
+		t.Errorf("%d orders are active", n)
+	}
+}
+
+func TestADropLandsBetweenTheNeighboursNamed(t *testing.T) { // D-07, D-10
+	w := newWorld(t)
+	a, b, c := w.in(order.Queue, "a"), w.in(order.Queue, "b"), w.in(order.Queue, "c")
+	d := w.draft("d")
+	drop := func(o, after, before uuid.UUID) {
+		t.Helper()
+		w.must(commands.NewMoveOrder(o, commands.MoveOrder{To: order.Queue, Via: order.Board, After: after, Before: before}), owner)
+	}
+	inOrder := func(want ...uuid.UUID) {
+		t.Helper()
+		got := slices.SortedFunc(slices.Values(want), func(x, y uuid.UUID) int {
+			if w.order(x).Rank < w.order(y).Rank {
+				return -1
+			}
+			return 1
+		})
+		if !slices.Equal(got, want) {
+			t.Errorf("the queue is %v, want %v", got, want)
+		}
+	}
+	inOrder(a, b, c)
+	drop(c, uuid.Nil, a) // on top
+	inOrder(c, a, b)
+	drop(c, a, b) // between
+	inOrder(a, c, b)
+	drop(d, b, uuid.Nil) // a draft, at the end
+	inOrder(a, c, b, d)
+	drop(d, b, a) // the neighbours have changed places since they were seen: right behind the first
+	inOrder(a, c, b, d)
+	drop(d, a, id("gone")) // the second is gone: right behind the first
+	inOrder(a, d, c, b)
+	rivals := id("rival's")
+	w.must(commands.NewDraftOrder(rivals, uuid.Nil, named("x")), rivalOwner)
+	drop(b, uuid.Nil, rivals) // a card that is not theirs to see is no neighbour: nothing moves
+	inOrder(a, d, c, b)
+	approved := w.in(order.Approved, "approved")
+	drop(a, approved, uuid.Nil) // nor is one of another column
+	inOrder(a, d, c, b)
+	e := w.in(order.Queue, "e")
+	w.must(moving(e, order.ReadyToGo, order.Board), owner)
+	drop(e, approved, rivals) // one that arrives goes to the end
+	inOrder(a, d, c, b, e)
+}
+
+func TestOrdersAreAssignedToThoseWhoDoTheWork(t *testing.T) {
+	w := newWorld(t)
+	o, none := w.draft("label"), uuid.Nil
+	w.must(commands.NewAssignOrder(o, &operator.ID, &creative.ID), manager)
+	if got := w.order(o); got.Operator != operator.ID || got.Manager != creative.ID {
+		t.Errorf("assigned %s, %s", got.Operator, got.Manager)
+	}
+	w.must(commands.NewAssignOrder(o, &none, nil), manager) // one is taken off, the other stays
+	if got := w.order(o); got.Operator != uuid.Nil || got.Manager != creative.ID {
+		t.Errorf("assigned %s, %s", got.Operator, got.Manager)
+	}
+	unknown := id("unknown")
+	for _, p := range []uuid.UUID{unknown, owner.ID, admin.ID, cso.ID} {
+		w.refused(commands.ErrNotAssignable, commands.NewAssignOrder(o, &p, nil), manager)
+		w.refused(commands.ErrNotAssignable, commands.NewAssignOrder(o, nil, &p), manager)
+	}
+	w.refused(commands.ErrNotAssignable, commands.NewAssignOrder(o, &manager.ID, nil), manager)
+	w.refused(commands.ErrNotAssignable, commands.NewAssignOrder(o, nil, &operator.ID), manager)
+	same := manager.ID
+	w.refused(commands.ErrNotAssignable, commands.NewAssignOrder(o, &same, &same), manager)
+	w.peopleErr = domain.ErrUnavailable
+	w.refused(domain.ErrUnavailable, commands.NewAssignOrder(o, &operator.ID, nil), manager)
+	w.refused(domain.ErrUnavailable, commands.NewSetCollaborators(o, []uuid.UUID{mate.ID}), owner)
+}
+
+func TestOnlyTheCustomersTeamCollaborates(t *testing.T) { // D-09
+	w := newWorld(t)
+	o := w.draft("label")
+	w.refused(order.ErrNotYours, moving(o, order.Queue, order.Board), mate)
+	w.must(commands.NewSetCollaborators(o, []uuid.UUID{mate.ID}), staff)
+	w.must(moving(o, order.Queue, order.Board), mate)
+	w.refused(domain.ErrForbidden, commands.NewSetCollaborators(o, nil), mate)
+	for _, p := range []domain.Actor{rivalOwner, houseOwner, reseller, operator, guest} {
+		w.refused(commands.ErrNotOfTheTeam, commands.NewSetCollaborators(o, []uuid.UUID{p.ID}), owner)
+	}
+	w.refused(commands.ErrNotOfTheTeam, commands.NewSetCollaborators(o, []uuid.UUID{id("unknown")}), owner)
+}
+
+func TestDetailsComeFromWhoKnowsThem(t *testing.T) {
+	w := newWorld(t)
+	d := order.Details{Name: "Label", Service: serviceID, ServiceName: "Free of charge", Package: "Platinum", Brief: `{"type":"doc","evil":1}`}
+	w.must(commands.NewDraftOrder(id("o"), uuid.Nil, d), owner)
+	if got := w.order(id("o")).Details; got.ServiceName != "Label design" || got.Package != "Gold" || got.Brief != `{"type":"doc"}` {
+		t.Errorf("details: %+v", got)
+	}
+	unknown, script, name := id("unknown"), `{"type":"script"}`, "Free of charge"
+	w.refused(domain.ErrNotFound, commands.NewDraftOrder(id("p"), uuid.Nil, order.Details{Name: "x", Service: unknown}), owner)
+	w.refused(topic.ErrMessageInvalid, commands.NewDraftOrder(id("p"), uuid.Nil, order.Details{Name: "x", Brief: script}), owner)
+	w.refused(domain.ErrNotFound, commands.NewChangeOrderDetails(id("o"), order.DetailsChanged{Service: &unknown}), owner)
+	w.refused(topic.ErrMessageInvalid, commands.NewChangeOrderDetails(id("o"), order.DetailsChanged{Brief: &script}), owner)
+	service := serviceID
+	w.must(commands.NewChangeOrderDetails(id("o"), order.DetailsChanged{Service: &service, ServiceName: &name}), owner)
+	if got := w.order(id("o")).Details.ServiceName; got != "Label design" {
+		t.Errorf("the service is called %q", got)
+	}
+}
+
+func TestACopyIsANewOrder(t *testing.T) { // D-05
+	w := newWorld(t)
+	o := w.in(order.Approved, "label")
+	d := w.must(commands.NewDuplicateOrder(id("copy"), o), owner)
+	if d.Stream != id("copy") || d.Order.Status != order.Draft || d.Order.Details != w.order(o).Details || d.Order.Creator != owner.ID || d.Order.Number == w.order(o).Number {
+		t.Errorf("the copy is %+v", d.Order)
+	}
+	w.refused(order.ErrExists, commands.NewDuplicateOrder(o, o), owner)
+	w.refused(order.ErrExists, commands.NewDuplicateOrder(id("copy"), o), owner)
+}
+
+func TestReviewMovesNeedAProofUnderCustomerReview_BD292(t *testing.T) {
+	for name, attachment := range map[string]func(*scene) uuid.UUID{
+		"internal": func(s *scene) uuid.UUID { return s.internal }, "supplied": func(s *scene) uuid.UUID { return s.supplied },
+		"unknown": func(*scene) uuid.UUID { return id("unknown") },
+		"another order's": func(s *scene) uuid.UUID {
+			a, _ := s.attach(s.in(order.InReview, "other"), "away", proof.CustomerReview, operator)
+			return a
+		},
+		"deleted": func(s *scene) uuid.UUID {
+			s.must(commands.NewDeleteAttachment(s.order, s.public), manager)
+			return s.public
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newScene(t, order.InReview, owner)
+			s.refused(commands.ErrNotUnderReview, reviewing(s, order.Approved, attachment(s)), owner)
+		})
+	}
+	for _, to := range []order.Status{order.Approved, order.InProgress, order.OnHold} {
+		s := newScene(t, order.InReview, owner)
+		s.must(reviewing(s, to, s.public), owner)
+	}
+}
+
+// The customer side and guests never see what is for internal review, nor internal topics, in any status (D-13).
+func TestTheCustomerSideNeverReachesInternalFilesAndTopics(t *testing.T) {
+	for _, by := range []domain.Actor{owner, staff, mate, guest, reseller} {
+		for _, status := range []order.Status{order.InProgress, order.InReview} {
+			s := newScene(t, status, operator)
+			internal := commands.TopicPath{Order: s.order, Attachment: s.internal, Version: s.versionI, Topic: id("inside")}
+			s.open(internal, true, operator) // even its public tab
+			for _, path := range []commands.TopicPath{internal, s.topicI} {
+				for _, c := range []commands.Command{
+					&commands.AddComment{TopicPath: path, Comment: id("c9"), Message: says("x")}, &commands.ResolveTopic{TopicPath: path, Resolved: true},
+					&commands.EditTopicMessage{TopicPath: path, Message: says("x")}, &commands.DeleteTopic{TopicPath: path},
+				} {
+					s.refused(domain.ErrNotFound, c, by)
+				}
+			}
+			for _, c := range []commands.Command{
+				opening(s, s.internal, s.versionI, true), commands.NewAddVersion(s.order, s.internal, id("v9"), file("c")),
+				commands.NewDecideVersion(s.order, s.internal, s.versionI, true), commands.NewDeleteAttachment(s.order, s.internal),
+				commands.NewDeleteVersion(s.order, s.internal, s.versionI, "x"), commands.NewRequestReview(s.order, s.internal),
+			} {
+				s.refused(domain.ErrNotFound, c, by)
+			}
+		}
+	}
+}
+
+func TestTopicsOpenOnTheTabTheyBelongTo_BD227_BD228_BD229(t *testing.T) { // D-16
+	public, internal := true, false
+	for name, is := range map[string]struct {
+		by       domain.Actor
+		kind     proof.Kind
+		says     *bool
+		onPublic bool
+	}{
+		"an owner is always public":               {owner, proof.CustomerReview, &internal, true},
+		"staff are always public":                 {staff, proof.CustomerReview, &internal, true},
+		"the provider says public":                {operator, proof.InternalReview, &public, true},
+		"the provider says internal":              {operator, proof.CustomerReview, &internal, false},
+		"the starting tab of an internal review":  {operator, proof.InternalReview, nil, false},
+		"the starting tab of a customer's review": {operator, proof.CustomerReview, nil, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			o := w.in(order.InReview, "label")
+			a, v := w.attach(o, "a", is.kind, operator)
+			w.must(&commands.OpenTopic{TopicPath: commands.TopicPath{Order: o, Attachment: a, Version: v, Topic: id("t")}, Public: is.says, Message: says("x")}, is.by)
+			opened, ok := w.events(id("t"))[0].Data.(*topic.Opened)
+			if !ok || opened.Public != is.onPublic || opened.Order != o || opened.Proof != a || opened.Version != v {
+				t.Errorf("opened %+v", opened)
+			}
+		})
+	}
+}
+
+func TestProofsOfDoneOrdersAreReadOnly_BD234_BD237(t *testing.T) {
+	for _, s := range []order.Status{order.Approved, order.Completed, order.CancelledOff} {
+		w := newWorld(t)
+		o := w.in(order.InProgress, "label")
+		a, v := w.attach(o, "a", proof.CustomerReview, operator)
+		path := w.open(commands.TopicPath{Order: o, Attachment: a, Version: v, Topic: id("t")}, true, operator)
+		w.elsewhere(o, order.AggregateType, order.MovedType, &order.Moved{Change: order.Change{From: order.InProgress, To: s, Rank: "A1"}})
+		for _, c := range []commands.Command{
+			&commands.AddComment{TopicPath: path, Comment: id("c"), Message: says("x")}, &commands.ResolveTopic{TopicPath: path, Resolved: true},
+			&commands.EditTopicMessage{TopicPath: path, Message: says("x")}, &commands.DeleteTopic{TopicPath: path}, &commands.UpdateAnnotation{TopicPath: path, Annotation: "{}"},
+			&commands.OpenTopic{TopicPath: commands.TopicPath{Order: o, Attachment: a, Version: v, Topic: id("t2")}, Message: says("x")},
+		} {
+			w.refused(commands.ErrReadOnly, c, operator)
+		}
+		w.refused(commands.ErrNotInProgress, commands.NewDecideVersion(o, a, v, true), creative)
+		if _, err := w.do(commands.NewAddVersion(o, a, id("v9"), file("c")), operator); err == nil {
+			t.Errorf("a version was added in %s", s)
+		}
+	}
+}
+
+func TestADisabledTabTakesNoComments_BD235(t *testing.T) {
+	for _, public := range []bool{true, false} {
+		s := newScene(t, order.InReview, operator)
+		on, change := true, proof.SettingsChanged{}
+		if public {
+			change.PublicDisabled = &on
+		} else {
+			change.InternalDisabled = &on
+		}
+		s.must(commands.NewChangeSettings(s.order, s.public, change), manager)
+		for path, shut := range map[commands.TopicPath]bool{s.topicP: public, s.topicI: !public} {
+			c := &commands.AddComment{TopicPath: path, Comment: id("c9"), Message: says("x")}
+			if shut {
+				s.refused(commands.ErrTabDisabled, c, operator)
+			} else {
+				s.must(c, operator)
+			}
+		}
+	}
+}
+
+func TestAFrozenOrderTakesNoUploadApprovalOrComment(t *testing.T) { // D-05
+	s := newScene(t, order.InProgress, operator)
+	s.must(commands.NewActOnOrder(s.order, order.Freeze, ""), manager)
+	for _, c := range []commands.Command{
+		attaching(s, proof.CustomerReview), commands.NewAddVersion(s.order, s.public, id("v9"), file("c")), commands.NewReplaceFile(s.order, s.public, s.versionP, file("c")),
+		commands.NewDecideVersion(s.order, s.public, s.versionP, true), commands.NewDeleteVersion(s.order, s.public, s.versionP, "x"), commands.NewRequestReview(s.order, s.public),
+		opening(s, s.public, s.versionP, true), &commands.AddComment{TopicPath: s.topicP, Comment: id("c9"), Message: says("x")},
+		&commands.ResolveTopic{TopicPath: s.topicP, Resolved: true}, moving(s.order, order.InReview, order.StatusControl),
+	} {
+		s.refused(order.ErrFrozen, c, admin)
+	}
+}
+
+func TestSomebodyWhoOnlyLooksChangesNothing(t *testing.T) {
+	for name, row := range matrix {
+		for _, by := range []domain.Actor{owner, admin} {
+			s := newScene(t, order.InReview, by)
+			by.ViewOnly = true
+			before := s.appends
+			if _, err := s.do(row.cmd(s), by); err == nil || s.appends != before {
+				t.Errorf("%s: %s did it (%v)", name, by.Role, err)
+			} else if !errors.As(err, new(*domain.Error)) {
+				t.Errorf("%s: %s: %v", name, by.Role, err)
+			}
+		}
+	}
+}
