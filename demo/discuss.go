@@ -53,7 +53,7 @@ func (t *tale) outsideTalk(round int, final bool) {
 		if open && i == n-1 {
 			c.answer = ""
 		}
-		c.resolved = c.answer != "" && !(open && i > 0)
+		c.resolved = c.answer != "" && (!open || i == 0)
 		c.reopened = c.resolved && open && t.no%2 == 0
 		c.edited, c.moved, c.slip = (t.no+i)%5 == 0, (t.no+i)%6 == 2, (t.no+i)%7 == 4 && c.answer != ""
 		t.discuss(c)

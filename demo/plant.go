@@ -108,7 +108,7 @@ func (g *garden) take(ctx context.Context, s step) error {
 		g.planted.Files++
 		g.planted.Bytes += int64(len(d.file.Content))
 	}
-	done, err := g.do(ctx, s.make(), commands.Request{Actor: s.by, ID: s.id, Via: s.via})
+	done, err := g.do(ctx, s.command(), commands.Request{Actor: s.by, ID: s.id, Via: s.via})
 	if err != nil || done.Order == nil || done.Repeated {
 		return err
 	}

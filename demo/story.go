@@ -15,16 +15,16 @@ import (
 
 // step is one command of the demo's history.
 type step struct {
-	at    time.Time
-	gap   float64 // how long it took since the step before, against the others of the order
-	by    domain.Actor
-	via   string
-	make  func() commands.Command // when the files it names are drawn
-	order uuid.UUID
-	id    uuid.UUID
-	wants order.Status // of the order afterwards, empty for any
-	says  string
-	store *upload
+	at      time.Time
+	gap     float64 // how long it took since the step before, against the others of the order
+	by      domain.Actor
+	via     string
+	command func() commands.Command // when the files it names are drawn
+	order   uuid.UUID
+	id      uuid.UUID
+	wants   order.Status // of the order afterwards, empty for any
+	says    string
+	store   *upload
 }
 
 // upload is a file that a step needs in the store before.
@@ -128,9 +128,9 @@ func (t *tale) spread() {
 	}
 }
 
-func (t *tale) add(gap float64, who, says string, wants order.Status, via string, make func() commands.Command) *step {
+func (t *tale) add(gap float64, who, says string, wants order.Status, via string, command func() commands.Command) *step {
 	t.steps = append(t.steps, step{
-		gap: gap, by: t.cast[who].Actor(), via: via, make: make, order: t.id, wants: wants, says: fmt.Sprintf("%s: %s %s", t.name, who, says),
+		gap: gap, by: t.cast[who].Actor(), via: via, command: command, order: t.id, wants: wants, says: fmt.Sprintf("%s: %s %s", t.name, who, says),
 		id: uuid.NewSHA1(t.id, fmt.Appendf(nil, "step %d", len(t.steps))),
 	})
 	return &t.steps[len(t.steps)-1]

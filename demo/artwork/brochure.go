@@ -2,6 +2,7 @@ package artwork
 
 import (
 	"fmt"
+	"image"
 	"math"
 	"strings"
 )
@@ -50,15 +51,15 @@ func (b Brochure) Design() Design {
 
 func (b Brochure) page(c *canvas, page, n int) {
 	c.rect(c.full(), white)
-	switch {
-	case page == 0:
+	switch page {
+	case 0:
 		b.cover(c)
-	case page == n-1:
+	case n - 1:
 		b.back(c)
-	case page == 2 || page == 5:
+	case 2, 5:
 		b.products(c, page)
 		b.folio(c, page)
-	case page == 4:
+	case 4:
 		b.figures(c)
 		b.folio(c, page)
 	default:
@@ -126,10 +127,14 @@ func (b Brochure) story(c *canvas, page int) {
 	if c.w > c.h {
 		head = Rect{c.w * .62, 0, c.w * .38, c.h - 76}
 	}
-	hills(c, head, accent.lighter(.45), accent.lighter(.1), main, hex("#fff6dc"), float64(page)*1.9)
-	hx, hy := head.Centre()
-	c.disc(hx, hy, math.Min(head.W, head.H)*.34, paper.alpha(.85))
-	b.Brand.Motif.art()(c, hx, hy, math.Min(head.W, head.H)*.22)
+	if page == 3 {
+		c.picture(head, b.photo(head.W/head.H), 0)
+	} else {
+		hills(c, head, accent.lighter(.45), accent.lighter(.1), main, hex("#fff6dc"), float64(page)*1.9)
+		hx, hy := head.Centre()
+		c.disc(hx, hy, math.Min(head.W, head.H)*.34, paper.alpha(.85))
+		b.Brand.Motif.art()(c, hx, hy, math.Min(head.W, head.H)*.22)
+	}
 	c.spot(fmt.Sprintf("picture %d", page+1), head)
 	x, w, y := m, c.w-2*m, head.H+84
 	if c.w > c.h {
@@ -172,6 +177,15 @@ func (b Brochure) story(c *canvas, page int) {
 		c.spot(fmt.Sprintf("quote %d", page+1), Rect{x, foot, w, 96})
 		b.strip(c, Rect{x, foot + 124, w, c.h - 82 - foot - 124}, page)
 	}
+}
+
+// photo is a product shot of these proportions.
+func (b Brochure) photo(aspect float64) *image.RGBA {
+	shot := Photo{Wall: b.Brand.Paper, Warm: true, Label: Label{
+		Brand: b.Brand.Name, Initials: b.Brand.Initials, Product: "No. 1", Variety: b.Brand.Claim, Claim: "Small batches", Net: "340 g", Barcode: "501234567890",
+		Motif: b.Brand.Motif, Back: b.Brand.Paper, Ink: b.Brand.Main, Accent: b.Brand.Accent,
+	}}
+	return cropped(shot.Design().picture(map[string]Spot{}, .6), aspect)
 }
 
 // strip fills what a story leaves of its page with pictures of products.

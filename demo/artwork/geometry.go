@@ -23,8 +23,6 @@ type point struct{ x, y float64 }
 // matrix maps (x, y) to (a*x + c*y + e, b*x + d*y + f).
 type matrix struct{ a, b, c, d, e, f float64 }
 
-var identity = matrix{a: 1, d: 1}
-
 func translation(x, y float64) matrix { return matrix{1, 0, 0, 1, x, y} }
 
 func rotation(angle float64) matrix {
@@ -80,10 +78,9 @@ func (p *path) cube(x1, y1, x2, y2, x, y float64) *path {
 }
 func (p *path) close() *path { return p.add(closeIt) }
 
-func (p *path) join(q *path) *path {
+func (p *path) join(q *path) {
 	p.verbs = append(p.verbs, q.verbs...)
 	p.pts = append(p.pts, q.pts...)
-	return p
 }
 
 func (p *path) by(m matrix) *path {

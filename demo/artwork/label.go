@@ -223,7 +223,7 @@ func (l Label) modern(c *canvas, r Rect, back, accent rgb) {
 	c.spot("illustration", Rect{r.X + r.W*.66 - 170, r.Y + r.H*.69 - 170, 340, 340})
 	text := strings.ToUpper(l.Product)
 	y := r.Y + 192
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		st := style{face: bold, size: 124, ink: on, stretch: .76, track: -.01}.fit(word, r.W-90)
 		c.text(r.X+44, y, word, st)
 		y += st.size * .86
@@ -251,7 +251,7 @@ func (l Label) scenic(c *canvas, r Rect, back, ink, accent rgb) {
 	hills(c, bleed, back, back.mix(accent, .45), accent.darker(.45), hex("#ffe3a3"), float64(len(l.Product)))
 	cx := r.X + r.W/2
 	cy := r.Y + 372
-	c.shadow(star(cx, cy, 262, 250, 48), 26, 0, 10, black.alpha(.45))
+	c.shadow(star(cx, cy, 262, 250, 48), 26, 10, black.alpha(.45))
 	c.fill(star(cx, cy, 262, 250, 48), ink)
 	c.disc(cx, cy, 238, back.lighter(.82))
 	c.stroke(ellipse(cx, cy, 226, 226), 3, ink)

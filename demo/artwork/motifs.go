@@ -103,7 +103,7 @@ func tomato(c *canvas, x, y, s float64) {
 	body := (&path{}).move(x, y-.6*s).cube(x+.5*s, y-.85*s, x+1.15*s, y-.5*s, x+1.05*s, y+.15*s).cube(x+.98*s, y+.75*s, x+.45*s, y+.9*s, x, y+.88*s)
 	body.cube(x-.45*s, y+.9*s, x-.98*s, y+.75*s, x-1.05*s, y+.15*s).cube(x-1.15*s, y-.5*s, x-.5*s, y-.85*s, x, y-.6*s).close()
 	c.fill(body, radial{x - .35*s, y - .3*s, 1.6 * s, stops{{0, red.lighter(.35)}, {.45, red}, {1, hex("#7c1710")}}})
-	c.fill(ellipse(x-.48*s, y-.32*s, .1*s, .2*s).by(identity), white.alpha(.5))
+	c.fill(ellipse(x-.48*s, y-.32*s, .1*s, .2*s), white.alpha(.5))
 	for i := range 5 {
 		c.fill(leaf(x, y-.58*s, .6*s, .2*s, 2*math.Pi*float64(i)/5+.3), hex("#3d7a33").mix(hex("#28562a"), float64(i%2)))
 	}

@@ -336,13 +336,13 @@ func (s *sheet) picture(at Rect, img *image.RGBA, radius float64) {
 }
 
 // shadow is a few faint copies: a PDF has no blur.
-func (s *sheet) shadow(p *path, blur, dx, dy float64, c rgb) {
+func (s *sheet) shadow(p *path, blur, dy float64, c rgb) {
 	x0, y0, x1, y1 := p.bounds()
 	cx, cy := (x0+x1)/2, (y0+y1)/2
 	const rings = 8
 	for i := range rings {
 		grow := blur * (.7 - 1.4*float64(i)/rings)
-		m := translation(-cx, -cy).then(scaling(1+2*grow/math.Max(1, x1-x0), 1+2*grow/math.Max(1, y1-y0))).then(translation(cx+dx, cy+dy))
+		m := translation(-cx, -cy).then(scaling(1+2*grow/math.Max(1, x1-x0), 1+2*grow/math.Max(1, y1-y0))).then(translation(cx, cy+dy))
 		s.fill(p.by(m), c.alpha(1.0/rings))
 	}
 }

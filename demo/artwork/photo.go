@@ -37,7 +37,7 @@ func (p Photo) scene(c *canvas) {
 	c.rect(Rect{0, 738, 1400, 16}, linear{0, 738, 0, 754, stops{{0, wall.darker(.45).alpha(0)}, {1, table.darker(.5).alpha(.8)}}})
 	art := p.Label.Motif.art()
 	for i, s := range [][3]float64{{250, 850, 88}, {1120, 872, 104}, {1270, 800, 66}, {130, 930, 64}} {
-		c.shadow(ellipse(s[0]+10, s[1]+s[2]*.98, s[2]*.85, s[2]*.18), 18, 0, 0, black.alpha(.6))
+		c.shadow(ellipse(s[0]+10, s[1]+s[2]*.98, s[2]*.85, s[2]*.18), 18, 0, black.alpha(.6))
 		if i != 2 || p.Label.Motif != Coffee {
 			art(c, s[0], s[1], s[2])
 		}
@@ -59,8 +59,8 @@ func (p Photo) vessel(c *canvas, light rgb) {
 		body.quad(cx+half, foot, cx+half-30, foot).line(cx-half+30, foot).quad(cx-half, foot, cx-half, foot-30).close()
 		tint = hex("#3d2a14")
 	}
-	c.shadow(ellipse(cx+70, foot-6, half*1.25, 34), 44, 0, 0, black.alpha(.75))
-	c.shadow(ellipse(cx, foot-2, half*.98, 12), 12, 0, 0, black.alpha(.8))
+	c.shadow(ellipse(cx+70, foot-6, half*1.25, 34), 44, 0, black.alpha(.75))
+	c.shadow(ellipse(cx, foot-2, half*.98, 12), 12, 0, black.alpha(.8))
 	c.fill(body, linear{cx - half, 0, cx + half, 0, stops{{0, tint.darker(.55)}, {.12, tint.lighter(.1)}, {.4, tint}, {.8, tint.darker(.3)}, {1, tint.darker(.7)}}})
 	if p.Bottle {
 		c.round(Rect{cx - 58, 74, 116, 84}, 12, linear{cx - 58, 0, cx + 58, 0, stops{{0, hex("#5d4a17")}, {.3, hex("#e6c86a")}, {.6, hex("#b08d2f")}, {1, hex("#4c3a0d")}}})

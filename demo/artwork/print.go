@@ -117,7 +117,7 @@ func mirrored(s string) string {
 }
 
 // barcode draws an EAN-13 in a white box with its quiet zones; the width is 113 modules.
-func (c *canvas) barcode(x, y, module, height float64, twelve string) Rect {
+func (c *canvas) barcode(x, y, module, height float64, twelve string) {
 	modules, digits := eanModules(twelve)
 	box := Rect{x, y, 113 * module, height + 9*module}
 	c.rect(box, white)
@@ -147,7 +147,6 @@ func (c *canvas) barcode(x, y, module, height float64, twelve string) Rect {
 		c.text(at, base, digits[i+1:i+2], st)
 	}
 	c.spot("barcode", box)
-	return box
 }
 
 type nutrient struct {

@@ -184,10 +184,19 @@ func sample(img *image.RGBA, x, y float64) rgb {
 	return rgb{mix(a.R, b.R, c.R, d.R), mix(a.G, b.G, c.G, d.G), mix(a.B, b.B, c.B, d.B), 1}
 }
 
+// cropped is the middle of a picture in other proportions.
+func cropped(img *image.RGBA, aspect float64) *image.RGBA {
+	w, h := float64(img.Rect.Dx()), float64(img.Rect.Dy())
+	cw, ch := math.Min(w, h*aspect), math.Min(h, w/aspect)
+	out := image.NewRGBA(image.Rect(0, 0, int(cw), int(ch)))
+	draw.Draw(out, out.Rect, img, image.Pt(int((w-cw)/2), int((h-ch)*.6)), draw.Src)
+	return out
+}
+
 // shadow draws a blurred path: three box blurs come close to a Gaussian.
-func (r *raster) shadow(p *path, blur, dx, dy float64, c rgb) {
+func (r *raster) shadow(p *path, blur, dy float64, c rgb) {
 	radius := max(1, int(blur*r.zoom/2))
-	p = p.by(translation(dx, dy))
+	p = p.by(translation(0, dy))
 	margin := 3 * radius
 	box := r.trace(p, r.img.Rect.Inset(-margin))
 	if box.Empty() {

@@ -61,7 +61,10 @@ func subset(ttf []byte, used map[uint16]bool) ([]byte, error) {
 	}
 	wide := slices.Clone(head)
 	binary.BigEndian.PutUint16(wide[50:], 1)
-	binary.BigEndian.PutUint32(wide[8:], 0) // the sum of the whole file, which viewers do not ask for
+	binary.BigEndian.PutUint32(wide[8:], 0)      // the sum of the whole file, which viewers do not ask for
+	if post := tables["post"]; len(post) >= 32 { // version 3: no names of glyphs
+		tables["post"] = append([]byte{0, 3, 0, 0}, post[4:32]...)
+	}
 	tables["head"], tables["loca"], tables["glyf"] = wide, places, outlines
 	return assemble(tables), nil
 }
@@ -98,7 +101,7 @@ func components(g []byte) []uint16 {
 
 // assemble writes a font file of the tables a viewer needs, in alphabetical order.
 func assemble(tables map[string][]byte) []byte {
-	names := []string{"cmap", "cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "prep"}
+	names := []string{"cmap", "cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "post", "prep"}
 	names = slices.DeleteFunc(names, func(n string) bool { return tables[n] == nil })
 	n := len(names)
 	power := 1

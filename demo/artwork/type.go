@@ -189,8 +189,7 @@ func (s style) wide() float64 {
 	return s.stretch
 }
 
-func (s style) with(ink rgb) style    { s.ink = ink; return s }
-func (s style) at(size float64) style { s.size = size; return s }
+func (s style) with(ink rgb) style { s.ink = ink; return s }
 
 // width of a text, without the space after its last letter.
 func (s style) width(text string) float64 {
