@@ -1,0 +1,145 @@
+package projectiontest
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/topic"
+)
+
+// Streams and people of the story.
+var (
+	Order      = uuid.MustParse("00000000-0000-4000-8000-000000000001")
+	GoneOrder  = uuid.MustParse("00000000-0000-4000-8000-000000000002")
+	Proof      = uuid.MustParse("00000000-0000-4000-8000-000000000003")
+	GoneProof  = uuid.MustParse("00000000-0000-4000-8000-000000000004")
+	Topic      = uuid.MustParse("00000000-0000-4000-8000-000000000005")
+	GoneTopic  = uuid.MustParse("00000000-0000-4000-8000-000000000006")
+	Person     = uuid.MustParse("00000000-0000-4000-8000-000000000007")
+	Customer   = uuid.MustParse("00000000-0000-4000-8000-000000000008")
+	versionOne = uuid.MustParse("00000000-0000-4000-8000-000000000011")
+	versionTwo = uuid.MustParse("00000000-0000-4000-8000-000000000012")
+	goneFile   = uuid.MustParse("00000000-0000-4000-8000-000000000013")
+	comment    = uuid.MustParse("00000000-0000-4000-8000-000000000014")
+	goneReply  = uuid.MustParse("00000000-0000-4000-8000-000000000015")
+	message    = uuid.MustParse("00000000-0000-4000-8000-000000000016")
+	goneNote   = uuid.MustParse("00000000-0000-4000-8000-000000000017")
+)
+
+// Types are the events of all aggregates.
+func Types() []domain.EventType {
+	var all []domain.EventType
+	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), inbox.Events()} {
+		all = append(all, types...)
+	}
+	return all
+}
+
+// Story is a log in which every type of event happens at least once, in an order that the aggregates accept, and in which
+// an order, an attachment, a version, a topic, a comment and a notification are deleted.
+func Story() []domain.Event {
+	var s story
+	due := s.at().Add(10 * 24 * time.Hour)
+	name, brief, service, urgent := "Jam label, final", `{"type":"doc"}`, "Product label", order.Urgent
+	serviceID, operator, manager, colleague := uuid.UUID{1}, uuid.UUID{2}, uuid.UUID{3}, uuid.UUID{4}
+	change := func(from, to order.Status) order.Change {
+		return order.Change{From: from, To: to, Rank: "0r" + string(rune('a'+len(s)))}
+	}
+
+	o := s.stream(Order, order.AggregateType)
+	o(order.DraftedType, &order.Drafted{Client: "customer", Customer: Customer, Creator: Person, Details: order.Details{Name: "Jam label", Package: "Studio"}, Rank: "0a"})
+	o(order.DetailsChangedType, &order.DetailsChanged{Name: &name, Brief: &brief, Service: &serviceID, ServiceName: &service, Due: &due, Priority: &urgent})
+	o(order.CollaboratorsSetType, &order.CollaboratorsSet{Users: []uuid.UUID{colleague}})
+	o(order.PublishedType, &order.Published{Change: change(order.Draft, order.Queue)})
+	o(order.RevertedToDraftType, &order.RevertedToDraft{Change: change(order.Queue, order.Draft)})
+	o(order.PublishedType, &order.Published{Change: change(order.Draft, order.ReadyToGo)})
+	o(order.QueuedType, &order.Queued{Change: change(order.ReadyToGo, order.Queue)})
+	o(order.ReadiedType, &order.Readied{Change: change(order.Queue, order.ReadyToGo)})
+	o(order.QueuedType, &order.Queued{Change: change(order.ReadyToGo, order.Queue)})
+	o(order.PromotedType, &order.Promoted{Change: change(order.Queue, order.ReadyToGo)})
+	o(order.AssignedType, &order.Assigned{Operator: operator, Manager: manager})
+	o(order.MovedType, &order.Moved{Change: change(order.ReadyToGo, order.InProgress)})
+	o(order.RepositionedType, &order.Repositioned{Rank: "0zz"})
+
+	p := s.stream(Proof, proof.AggregateType)
+	p(proof.AttachmentAddedType, &proof.AttachmentAdded{Order: Order, Kind: proof.CustomerReview, Name: "jam.png", StartingTab: proof.Public})
+	p(proof.VersionAddedType, &proof.VersionAdded{Version: versionOne, Number: 1, File: file("jam.png", "a")})
+	p(proof.VersionAddedType, &proof.VersionAdded{Version: versionTwo, Number: 2, File: file("jam2.png", "b")})
+	p(proof.VersionAddedType, &proof.VersionAdded{Version: goneFile, Number: 3, File: file("wrong.png", "c")})
+	p(proof.VersionDeletedType, &proof.VersionDeleted{Version: goneFile, Reason: "wrong file"})
+	p(proof.ReviewRequestedType, &proof.ReviewRequested{Version: versionTwo})
+	p(proof.VersionApprovedType, &proof.VersionApproved{Version: versionTwo, SHA256: hash("b")})
+	p(proof.VersionRevisedType, &proof.VersionRevised{Version: versionTwo})
+	p(proof.VersionApprovedType, &proof.VersionApproved{Version: versionTwo, SHA256: hash("b")})
+	p(proof.FileReplacedType, &proof.FileReplaced{Version: versionTwo, File: file("jam3.png", "d"), ApprovalCleared: true})
+	p(proof.VersionApprovedType, &proof.VersionApproved{Version: versionOne, SHA256: hash("a")})
+	off, tab := true, proof.Internal
+	p(proof.SettingsChangedType, &proof.SettingsChanged{InternalDisabled: &off, PublicDisabled: &off, StartingTab: &tab})
+	gone := s.stream(GoneProof, proof.AggregateType)
+	gone(proof.AttachmentAddedType, &proof.AttachmentAdded{Order: Order, Kind: proof.InternalReview, Name: "inside.pdf", StartingTab: proof.Internal})
+	gone(proof.VersionAddedType, &proof.VersionAdded{Version: uuid.UUID{9}, Number: 1, File: file("inside.pdf", "e")})
+	gone(proof.AttachmentDeletedType, &proof.AttachmentDeleted{})
+
+	t := s.stream(Topic, topic.AggregateType)
+	t(topic.OpenedType, &topic.Opened{Order: Order, Proof: Proof, Version: versionTwo, Public: true, Message: `{"type":"doc"}`, Annotation: `{"className":"rect"}`, Page: 1})
+	t(topic.RepliedType, &topic.Replied{Comment: comment, Message: `{"type":"doc"}`})
+	t(topic.RepliedType, &topic.Replied{Comment: goneReply, Message: `{"type":"doc"}`})
+	t(topic.CommentEditedType, &topic.CommentEdited{Comment: comment, Message: `{"type":"doc","edited":1}`})
+	t(topic.CommentDeletedType, &topic.CommentDeleted{Comment: goneReply})
+	t(topic.MessageEditedType, &topic.MessageEdited{Message: `{"type":"doc","edited":2}`})
+	t(topic.AnnotationUpdatedType, &topic.AnnotationUpdated{Annotation: `{"className":"circle"}`, Page: 2})
+	t(topic.ResolvedType, &topic.Resolved{})
+	t(topic.ReopenedType, &topic.Reopened{})
+	lost := s.stream(GoneTopic, topic.AggregateType)
+	lost(topic.OpenedType, &topic.Opened{Order: Order, Proof: Proof, Version: versionTwo, Message: `{"type":"doc"}`})
+	lost(topic.RepliedType, &topic.Replied{Comment: uuid.UUID{10}, Message: `{"type":"doc"}`})
+	lost(topic.DeletedType, &topic.Deleted{})
+
+	i := s.stream(Person, inbox.AggregateType)
+	i(inbox.NotifiedType, &inbox.Notified{Message: message, Kind: inbox.Commented, Group: Order.String(), Order: Order, Proof: Proof, Version: versionTwo, Topic: Topic, Public: true, By: operator})
+	i(inbox.NotifiedType, &inbox.Notified{Message: goneNote, Kind: inbox.OrderMoved, Group: Order.String(), Order: Order, Status: "in-review"})
+	i(inbox.ReadType, &inbox.Read{Messages: []uuid.UUID{message, goneNote}})
+	i(inbox.DeletedType, &inbox.Deleted{Messages: []uuid.UUID{goneNote}})
+
+	o(order.MovedType, &order.Moved{Change: change(order.InProgress, order.InReview)})
+	o(order.GuestRevisionRequestedType, &order.GuestRevisionRequested{Change: change(order.InReview, order.GuestRevision)})
+	o(order.HeldType, &order.Held{Change: change(order.GuestRevision, order.OnHold), Reason: "waiting for legal"})
+	o(order.ResumedType, &order.Resumed{Change: change(order.OnHold, order.GuestRevision)})
+	o(order.HeldType, &order.Held{Change: change(order.GuestRevision, order.OnHold), Reason: "still waiting"})
+	o(order.CancelledType, &order.Cancelled{Change: change(order.OnHold, order.CancelledOff)})
+	o(order.RestoredType, &order.Restored{Change: change(order.CancelledOff, order.OnHold)})
+	o(order.DetailsChangedType, &order.DetailsChanged{DueCleared: true})
+	o(order.FrozenType, &order.Frozen{})
+	o(order.UnfrozenType, &order.Unfrozen{})
+	o(order.ArchivedType, &order.Archived{})
+	o(order.UnarchivedType, &order.Unarchived{})
+	d := s.stream(GoneOrder, order.AggregateType)
+	d(order.DraftedType, &order.Drafted{Client: "customer", Customer: Customer, Creator: Person, Details: order.Details{Name: "Mistake"}, Rank: "0b", DuplicateOf: Order})
+	d(order.DeletedType, &order.Deleted{})
+	return s
+}
+
+type story []domain.Event
+
+func (s story) at() time.Time {
+	return time.Date(2026, 3, 1, 9, len(s), 0, 0, time.UTC)
+}
+
+// stream returns what appends to a stream.
+func (s *story) stream(id uuid.UUID, kind eh.AggregateType) func(eh.EventType, any) {
+	return func(t eh.EventType, data any) {
+		*s = append(*s, domain.Event{Stream: id, StreamType: kind, Type: t, Data: data, Meta: domain.Meta{Actor: Person, Role: domain.Manager}, OccurredAt: s.at()})
+	}
+}
+
+func file(name, content string) proof.File {
+	return proof.File{Name: name, ContentType: "image/png", Key: "files/" + name, Size: 1000, SHA256: hash(content), Width: 100, Height: 50}
+}
+
+func hash(content string) string { return uuid.NewSHA1(uuid.Nil, []byte(content)).String() }
