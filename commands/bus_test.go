@@ -11,6 +11,7 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/domaintest"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
@@ -176,8 +177,8 @@ func TestTheLoserOfARaceIsDecidedAnew_BY006(t *testing.T) { // D-32
 		w.race = func() {
 			w.elsewhere(o, order.AggregateType, order.CancelledType, &order.Cancelled{Change: order.Change{From: order.InProgress, To: order.CancelledOff}})
 		}
-		e := w.refused2(order.ErrMoveNotAllowed, moving(o, order.InReview, order.StatusControl), manager)
-		if e == nil || e.Refusal == nil || e.Refusal.From != "cancelled" {
+		e := w.outrun(order.ErrMoveNotAllowed, moving(o, order.InReview, order.StatusControl), manager)
+		if e.Why == nil || e.Why.From != "cancelled" {
 			t.Errorf("refused by stale state: %+v", e)
 		}
 	})
@@ -199,15 +200,14 @@ func TestTheLoserOfARaceIsDecidedAnew_BY006(t *testing.T) { // D-32
 	})
 }
 
-// refused2 is refused where others append meanwhile.
-func (w *world) refused2(want error, c commands.Command, by domain.Actor) *domain.Error {
+// outrun is refused where others append meanwhile.
+func (w *world) outrun(want error, c commands.Command, by domain.Actor) domaintest.Refused {
 	w.t.Helper()
 	_, err := w.do(c, by)
-	var e *domain.Error
-	if !errors.Is(err, want) || !errors.As(err, &e) {
+	if !errors.Is(err, want) {
 		w.t.Errorf("%v, want %v", err, want)
 	}
-	return e
+	return explained(err)
 }
 
 func TestARefusalIsNeverDecidedOnWhatThisProcessHappensToRemember_BY006(t *testing.T) {
@@ -277,7 +277,7 @@ func TestTheOrderGuardsItsProofs_BD165_BY006(t *testing.T) {
 	w.race = func() {
 		w.elsewhere(o, order.AggregateType, order.MovedType, &order.Moved{Change: order.Change{From: order.InProgress, To: order.InReview, Rank: "A1"}})
 	}
-	w.refused2(commands.ErrNotInProgress, commands.NewDecideVersion(o, a, v, true), creative)
+	w.outrun(commands.ErrNotInProgress, commands.NewDecideVersion(o, a, v, true), creative)
 	if w.last(a) != string(proof.VersionAddedType) {
 		t.Errorf("the version was approved: %s", w.last(a))
 	}

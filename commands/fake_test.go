@@ -15,6 +15,7 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/domaintest"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
@@ -413,7 +414,7 @@ func (w *world) must(c commands.Command, by domain.Actor) commands.Done {
 }
 
 // refused expects a refusal with this reason and no event.
-func (w *world) refused(want error, c commands.Command, by domain.Actor) *domain.Error {
+func (w *world) refused(want error, c commands.Command, by domain.Actor) domaintest.Refused {
 	w.t.Helper()
 	before := w.appends
 	_, err := w.do(c, by)
@@ -423,9 +424,16 @@ func (w *world) refused(want error, c commands.Command, by domain.Actor) *domain
 	if w.appends != before {
 		w.t.Errorf("%s by %s appended, though refused", c.CommandType(), by.Role)
 	}
+	return explained(err)
+}
+
+// explained is a refusal to look at.
+func explained(err error) domaintest.Refused {
 	var e *domain.Error
-	errors.As(err, &e)
-	return e
+	if !errors.As(err, &e) {
+		return domaintest.Refused{}
+	}
+	return domaintest.Refused{Code: e.Code, Message: e.Message, Why: e.Refusal}
 }
 
 func (w *world) order(id uuid.UUID) *order.Order {

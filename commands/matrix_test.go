@@ -178,8 +178,8 @@ func TestWhoApprovesAndRevisesVersions_BD166_BD300_BD301(t *testing.T) { // D-12
 			case domain.CreativeManager, domain.ProductionManager, domain.Admin:
 				s.must(c, by)
 			case domain.Operator, domain.Manager:
-				if e := s.refused(domain.ErrForbidden, c, by); e.Refusal == nil || !slices.Equal(e.Refusal.AllowedRoles, strings.Fields("creative_manager production_manager admin")) {
-					t.Errorf("%s: %+v", by.Role, e.Refusal)
+				if e := s.refused(domain.ErrForbidden, c, by); e.Why == nil || !slices.Equal(e.Why.AllowedRoles, strings.Fields("creative_manager production_manager admin")) {
+					t.Errorf("%s: %+v", by.Role, e.Why)
 				}
 			default: // they do not see a file under review of an order in progress: BD-019
 				s.refused(domain.ErrNotFound, c, by)
@@ -198,7 +198,7 @@ func TestForeignOrdersLookAsIfTheyDidNotExist(t *testing.T) {
 			for _, by := range []domain.Actor{rivalOwner, houseOwner, reseller, guest, {ID: owner.ID, Role: domain.Owner}} {
 				s := newScene(t, order.InReview, owner)
 				e := s.refused(domain.ErrNotFound, row.cmd(s), by)
-				if e == nil || e.Refusal != nil || e.Message != domain.ErrNotFound.Message {
+				if e.Why != nil || e.Message != domain.ErrNotFound.Message {
 					t.Errorf("%s of %s learns %+v", by.Role, by.ClientID, e)
 				}
 			}

@@ -2,6 +2,7 @@ package policy_test
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -53,17 +54,15 @@ var table = map[string]string{
 
 func whole() map[string]string {
 	all := map[string]string{}
-	for check, roles := range table {
-		all[check] = roles
-	}
-	for _, a := range strings.Fields("create update delete visit") { // management of one's own account: the owner's alone
-		for _, what := range strings.Fields("manage-allocated-hours manage-active-order manage-membership manage-storage manage-service") {
+	maps.Copy(all, table)
+	for a := range strings.FieldsSeq("create update delete visit") { // management of one's own account: the owner's alone
+		for what := range strings.FieldsSeq("manage-allocated-hours manage-active-order manage-membership manage-storage manage-service") {
 			all[a+" "+what] = "owner"
 		}
 	}
-	for _, a := range strings.Fields("read create update delete visit") {
+	for a := range strings.FieldsSeq("read create update delete visit") {
 		all[a+" billing-info"] = "owner"
-		for _, what := range strings.Fields("operations audit manage-users manage-clients manage-announcements manage-business-hours manage-plans impersonation") {
+		for what := range strings.FieldsSeq("operations audit manage-users manage-clients manage-announcements manage-business-hours manage-plans impersonation") {
 			all[a+" "+what] = "admin" // D-26
 		}
 	}
@@ -84,7 +83,7 @@ func TestAbilitiesByRole_SH093_SH107(t *testing.T) {
 	}
 	for _, r := range append(slices.Clone(domain.Roles), domain.System) {
 		for ability := range abilities {
-			for _, action := range strings.Fields("read create update delete visit") {
+			for action := range strings.FieldsSeq("read create update delete visit") {
 				check := action + " " + ability
 				if got, want := policy.Can(r, policy.Action(action), policy.Ability(ability)), slices.Contains(strings.Fields(want[check]), string(r)); got != want {
 					t.Errorf("%s may %s: %t, want %t", r, check, got, want)
@@ -213,7 +212,7 @@ func TestCustomersAddVersionsOnlyToTheirOwnFiles(t *testing.T) {
 			t.Errorf("a version of a file of theirs (%t): %v", own, err)
 		}
 	}
-	for _, r := range strings.Fields(provider) {
+	for r := range strings.FieldsSeq(provider) {
 		if err := policy.AddsVersion(person(domain.Role(r)), o, attachment(t, proof.CustomerReview, false)); err != nil {
 			t.Errorf("%s: %v", r, err)
 		}

@@ -4,7 +4,7 @@ package domaintest
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
+	"reflect"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -74,7 +74,7 @@ func (s Streams[A]) Event(t TB, version int, happening any) domain.Event {
 func (s Streams[A]) typeOf(t TB, data any) eh.EventType {
 	t.Helper()
 	for _, e := range s.Events {
-		if fmt.Sprintf("%T", e.New()) == fmt.Sprintf("%T", data) {
+		if reflect.TypeOf(e.New()) == reflect.TypeOf(data) {
 			return e.Type
 		}
 	}
@@ -234,7 +234,7 @@ func stored[A Aggregate](t TB, data any, s Streams[A]) any {
 		t.Fatalf("encode %T: %v", data, err)
 	}
 	for _, e := range s.Events {
-		if fresh := e.New(); fmt.Sprintf("%T", fresh) == fmt.Sprintf("%T", data) {
+		if fresh := e.New(); reflect.TypeOf(fresh) == reflect.TypeOf(data) {
 			if err := json.Unmarshal(raw, fresh); err != nil {
 				t.Fatalf("decode %T: %v", data, err)
 			}

@@ -341,9 +341,8 @@ func TestAnyWalkThroughAnOrdersLifeKeepsItWhole(t *testing.T) {
 }
 
 func walk(rt *rapid.T, people []domain.Actor, does func(order.Action) bool, goes []order.Status) {
-	s := in(order.InProgress)
+	o := orders.Fold(rt, in(order.InProgress)...)
 	for range rapid.IntRange(1, 30).Draw(rt, "steps") {
-		o := orders.Fold(rt, s...)
 		by := rapid.SampledFrom(people).Draw(rt, "who")
 		steps := offered(o, by, does, goes)
 		if len(steps) == 0 {
@@ -353,9 +352,10 @@ func walk(rt *rapid.T, people []domain.Actor, does func(order.Action) bool, goes
 			rt.Fatalf("%s in %s was offered and refused: %v", by.Role, o.Status, err)
 		}
 		for _, r := range o.TakeRecorded() {
-			s = append(s, r.Data)
+			if err := o.Apply(orders.Event(rt, o.Version+1, r.Data)); err != nil {
+				rt.Fatalf("%s does not apply: %v", r.Type, err)
+			}
 		}
-		o = orders.Fold(rt, s...)
 		if !slices.Contains(order.Statuses, o.Status) {
 			rt.Fatalf("status %q", o.Status)
 		}
