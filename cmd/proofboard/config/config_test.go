@@ -1,0 +1,88 @@
+package config_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/proofboard/proofboard/cmd/proofboard/config"
+)
+
+func valid() config.Config {
+	return config.Config{Listen: "127.0.0.1:8080", Data: "./var", MailFrom: "a@b.c", S3: config.S3{Bucket: "proofboard", Region: "us-east-1"}}
+}
+
+func TestWhatIsInvalidIsRefusedWithItsReason(t *testing.T) {
+	for name, c := range map[string]struct {
+		set  func(*config.Config)
+		says string
+	}{
+		"no port":                    {func(c *config.Config) { c.Listen = "localhost" }, "--listen"},
+		"no data folder":             {func(c *config.Config) { c.Data = "" }, "--data"},
+		"a database of another kind": {func(c *config.Config) { c.DatabaseURL = "mysql://u:geheim@h/db" }, "DATABASE_URL"},
+		"a database that is no URL":  {func(c *config.Config) { c.DatabaseURL = "postgres://u:geheim@h:port" }, "DATABASE_URL"},
+		"NATS over HTTP":             {func(c *config.Config) { c.NATSURL = "http://h" }, "NATS_URL"},
+		"a store without keys":       {func(c *config.Config) { c.S3.Endpoint = "https://s3.test" }, "S3_ACCESS_KEY"},
+		"keys without a store":       {func(c *config.Config) { c.S3.SecretKey = "geheim" }, "S3_ENDPOINT"},
+		"no bucket":                  {func(c *config.Config) { c.S3.Bucket = "" }, "S3_BUCKET"},
+		"mail over HTTP":             {func(c *config.Config) { c.SMTPURL = "http://u:geheim@h" }, "SMTP_URL"},
+		"a sender that is no mail":   {func(c *config.Config) { c.MailFrom = "nobody" }, "PROOFBOARD_MAIL_FROM"},
+		"a public URL without host":  {func(c *config.Config) { c.PublicURL = "https:///x" }, "PROOFBOARD_PUBLIC_URL"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cfg := valid()
+			c.set(&cfg)
+			err := cfg.Validate()
+			if err == nil || !strings.Contains(err.Error(), c.says) {
+				t.Fatalf("%v does not name %s", err, c.says)
+			}
+			if strings.Contains(err.Error(), "geheim") {
+				t.Errorf("the error tells a secret: %v", err)
+			}
+		})
+	}
+	cfg := valid()
+	if err := cfg.Validate(); err != nil {
+		t.Errorf("a valid configuration is refused: %v", err)
+	}
+}
+
+func TestEverythingWrongIsToldAtOnce(t *testing.T) {
+	cfg := valid()
+	cfg.Listen, cfg.NATSURL = "nowhere", "http://h"
+	err := cfg.Validate()
+	if err == nil || !strings.Contains(err.Error(), "--listen") || !strings.Contains(err.Error(), "NATS_URL") {
+		t.Errorf("only part of it is told: %v", err)
+	}
+}
+
+func TestSecretsAreMasked(t *testing.T) {
+	cfg := valid()
+	cfg.DatabaseURL, cfg.NATSURL = "postgres://app:geheim@db/x?sslpassword=geheim", "nats://app:geheim@nats"
+	cfg.SMTPURL, cfg.S3 = "smtp://app:geheim@mail:25", config.S3{Endpoint: "https://s3.test", AccessKey: "key", SecretKey: "geheim", Bucket: "b", Region: "r"}
+	if err := cfg.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(cfg.Lines(), "\n")
+	if strings.Contains(text, "geheim") {
+		t.Errorf("a secret is printed:\n%s", text)
+	}
+	for _, part := range []string{"db/x", "app", "mail:25", "https://s3.test", "key"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("%s is missing:\n%s", part, text)
+		}
+	}
+}
+
+func TestTheDemoIsForTheEmbeddedDatabaseUnlessAskedFor(t *testing.T) {
+	yes, no := true, false
+	for _, c := range []struct {
+		url  string
+		demo *bool
+		want bool
+	}{{"", nil, true}, {"postgres://h/db", nil, false}, {"postgres://h/db", &yes, true}, {"", &no, false}} {
+		cfg := config.Config{DatabaseURL: c.url, Demo: c.demo}
+		if cfg.WantsDemo() != c.want {
+			t.Errorf("database %q, demo %v: %v", c.url, c.demo, cfg.WantsDemo())
+		}
+	}
+}
