@@ -9,6 +9,9 @@ import { ProofScreen } from './screen/ProofScreen';
 import { ProofSkeleton } from './screen/ProofSkeleton';
 import { findAttachment } from './screen/rules';
 
+/** Links to files live for a minute; an order read longer ago is read again. */
+const linkLifeS = 30;
+
 /** Leaves for `/`; a refusal says that the file is not this person's (BD-211, BD-438). */
 function Leave({ denied }: { denied: boolean }) {
   useEffect(() => {
@@ -28,7 +31,7 @@ export default function ProofPage() {
   const { orderId = '', attachmentId = '', versionId } = useParams();
   const [query] = useSearchParams();
   const me = useMe();
-  const { currentData, error, refetch } = useOrderQuery({ orderId });
+  const { currentData, error, refetch } = useOrderQuery({ orderId }, { refetchOnMountOrArgChange: linkLifeS });
 
   const order = currentData?.data.order;
   if (!order || !me) return error ? <Leave denied={apiError(error).status === 403} /> : <ProofSkeleton />;

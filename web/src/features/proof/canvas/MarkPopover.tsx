@@ -36,7 +36,7 @@ export function MarkPopover({ mark, size, label, children }: Props) {
       withArrow
       arrowSize={10}
       radius={10}
-      zIndex={1020}
+      zIndex={190}
       trapFocus={false}
       returnFocus={false}
       closeOnClickOutside={false}

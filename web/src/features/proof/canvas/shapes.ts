@@ -1,5 +1,5 @@
 import { Circle, type FabricObject, Path, Rect } from 'fabric/es';
-import { defaults, handles, type Mark, type Point, type Size } from '../engine';
+import { defaults, handles, isDot, type Mark, type Point, type Size } from '../engine';
 import { paintOf } from './palette';
 
 export interface Look {
@@ -84,7 +84,7 @@ export function shapes(mark: Mark, size: Size, look: Look): FabricObject[] {
   const lit = look.selected || look.hovered || mark.isUnsaved;
   const opacity = look.faded && !look.selected ? 0.45 : 1;
   const edge = (lit ? 3 : 1.5) / look.scale;
-  const fill = mark.fill ?? (lit || mark.kind === 'circle' ? `${paint}26` : 'transparent');
+  const fill = mark.fill ?? (lit || isDot(mark, size) ? `${paint}26` : 'transparent');
   const drawn = [
     form(mark, size, look.scale, {
       stroke: casing,

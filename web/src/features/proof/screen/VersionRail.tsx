@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Attachment, Version } from '@/api';
 import { date } from '@/lib/dates';
@@ -12,8 +13,17 @@ interface Props {
 }
 
 function Thumbnail({ version }: { version: Version }) {
-  if (version.thumbnail) return <img src={version.thumbnail} alt="" loading="lazy" draggable={false} />;
-  return <Icon name={version.fileType === 'image' ? 'image' : 'file'} size={26} />;
+  const [broken, setBroken] = useState('');
+  const { thumbnail } = version;
+  if (thumbnail && thumbnail !== broken) {
+    return <img src={thumbnail} alt="" draggable={false} onError={() => setBroken(thumbnail)} />;
+  }
+  return (
+    <span className={classes.kind}>
+      <Icon name={version.fileType === 'image' ? 'image' : 'file'} size={24} />
+      {/\.([a-z0-9]{2,4})$/i.exec(version.fileName)?.[1]?.toUpperCase()}
+    </span>
+  );
 }
 
 /** The versions of the proof, newest first, each with 'file name - version' and its date (BD-154, BD-222). */
