@@ -2,6 +2,8 @@ package order
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/qmuntal/stateless"
@@ -104,5 +106,19 @@ func (o *Order) next(trigger string) (Status, bool) {
 	return s.at, true
 }
 
-// Diagram is the life of an order in Graphviz's language; docs/states holds it.
-func Diagram() string { return life().ToGraph() }
+// Diagram is the life of an order in Graphviz's language; docs/states holds it. The library cannot draw the two edges
+// that lead back to where the order was.
+func Diagram() string {
+	var back strings.Builder
+	for _, edge := range []struct {
+		from    Status
+		trigger string
+	}{{OnHold, resume}, {CancelledOff, restore}} {
+		for _, s := range Statuses {
+			if _, ok := (&Order{Status: s}).next(to(edge.from)); ok {
+				fmt.Fprintf(&back, "\t%q -> %q [style=dashed, label=<<TABLE BORDER=\"0\"><TR><TD ALIGN=\"LEFT\">%s</TD></TR></TABLE>>];\n", edge.from, s, edge.trigger)
+			}
+		}
+	}
+	return strings.TrimSuffix(life().ToGraph(), "}\n") + back.String() + "}\n"
+}
