@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -23,6 +24,9 @@ type applier struct {
 	suffix    string // of the tables
 	copies    bool   // rows that are new go by COPY
 	at        int64
+	saved     int64     // the checkpoint; behind at while only events of others came by
+	savedAt   time.Time // when it was written
+	lazy      bool      // need not write it for every page that has nothing for it
 	parked    parked
 	tables    []*tableBatch
 	log       *slog.Logger
@@ -38,6 +42,7 @@ func (w *applier) open(ctx context.Context) (err error) {
 	if w.at, err = checkpoint(ctx, w.conn, w.name); err != nil {
 		return err
 	}
+	w.saved = w.at
 	w.parked, err = parkedStreams(ctx, w.conn, w.name)
 	return err
 }
@@ -88,6 +93,11 @@ func describe(ctx context.Context, q querier, p Projection, suffix string) ([]*t
 // applyPage applies events and moves the checkpoint to last. If the values of some event cannot be stored, the page is
 // halved until that event stands alone, and its stream is parked.
 func (w *applier) applyPage(ctx context.Context, events []domain.Event, last int64) error {
+	if w.lazy && len(events) == 0 && time.Since(w.savedAt) < saveIdleEvery {
+		w.at = last
+		w.committed(last, nil)
+		return nil
+	}
 	err := w.transact(ctx, events, last, nil)
 	if err == nil || !isData(err) {
 		return err
@@ -104,6 +114,18 @@ func (w *applier) applyPage(ctx context.Context, events []domain.Event, last int
 		return err
 	}
 	return w.applyPage(ctx, events[middle:], last)
+}
+
+// save writes a checkpoint that is behind.
+func (w *applier) save(ctx context.Context) error {
+	if w.saved == w.at {
+		return nil
+	}
+	if _, err := w.conn.Exec(ctx, "select advance_checkpoint($1, $2, $3)", w.name, w.saved, w.at); err != nil {
+		return err
+	}
+	w.saved, w.savedAt = w.at, time.Now()
+	return nil
 }
 
 // parked are the streams left out, and from which version on.
@@ -127,7 +149,7 @@ func (w *applier) transact(ctx context.Context, events []domain.Event, last int6
 		if err != nil {
 			return nil, err
 		}
-		if _, err := tx.Exec(ctx, "select advance_checkpoint($1, $2, $3)", w.name, w.at, last); err != nil {
+		if _, err := tx.Exec(ctx, "select advance_checkpoint($1, $2, $3)", w.name, w.saved, last); err != nil {
 			return nil, errors.Join(err, tx.Rollback(ctx))
 		}
 		return tx, nil
@@ -143,7 +165,7 @@ func (w *applier) transact(ctx context.Context, events []domain.Event, last int6
 			return errors.Join(err, b.rollback())
 		}
 	}
-	if err := commit(ctx, w.conn, b, w.name, w.at, last, park); err != nil {
+	if err := commit(ctx, w.conn, b, w.name, w.saved, last, park); err != nil {
 		return err
 	}
 	for _, p := range park {
@@ -151,7 +173,7 @@ func (w *applier) transact(ctx context.Context, events []domain.Event, last int6
 		w.onPark()
 		w.log.Error("projection parked a stream", "projection", w.name, "stream", p.event.Stream, "position", p.event.Position, "type", p.event.Type, "error", p.err)
 	}
-	w.at = last
+	w.at, w.saved, w.savedAt = last, last, time.Now()
 	applied := events
 	if len(w.parked) > 0 {
 		applied = slices.DeleteFunc(slices.Clone(events), func(e domain.Event) bool { return w.parked.has(e) })

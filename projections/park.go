@@ -77,7 +77,7 @@ func (w *worker) unpark(ctx context.Context, p Parked) error {
 		return err
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-	if _, err := tx.Exec(ctx, "select advance_checkpoint($1, $2, $2)", w.Name, w.at); err != nil {
+	if _, err := tx.Exec(ctx, "select advance_checkpoint($1, $2, $3)", w.Name, w.saved, w.at); err != nil {
 		return err
 	}
 	b := newBatch(ctx, w.tables, func(context.Context) (pgx.Tx, error) { return tx, nil })
@@ -103,6 +103,7 @@ func (w *worker) unpark(ctx context.Context, p Parked) error {
 	if err := tx.Commit(ctx); err != nil {
 		return err
 	}
+	w.saved = w.at
 	delete(w.parked, p.Stream)
 	w.r.log.Info("a parked stream was applied", "projection", w.Name, "stream", p.Stream, "events", len(page))
 	w.committed(w.at, page)

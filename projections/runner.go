@@ -17,10 +17,12 @@ import (
 )
 
 const (
-	pageSize   = 5_000
-	pollEvery  = time.Second
-	standEvery = 500 * time.Millisecond // a standby looks whether its turn has come
-	maxBackoff = 5 * time.Second
+	pageSize  = 5_000
+	pollEvery = time.Second
+	// How often a projection that has nothing to do tells other processes, through its checkpoint, how far it has looked.
+	saveIdleEvery = 50 * time.Millisecond
+	standEvery    = 500 * time.Millisecond // a standby looks whether its turn has come
+	maxBackoff    = 5 * time.Second
 )
 
 // Config of a runner. DSN and Store are required.
@@ -153,6 +155,10 @@ func (w *worker) lead(ctx context.Context) error {
 		defer cancel()
 		_ = conn.Close(ctx)
 	}()
+	// Rows and checkpoint commit together, so what a crash takes back is applied again: it need not wait for the disk.
+	if _, err := conn.Exec(ctx, "set synchronous_commit = off"); err != nil {
+		return err
+	}
 	var mine bool
 	if err := conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", lockKey(w.Name)).Scan(&mine); err != nil {
 		return err
@@ -161,7 +167,7 @@ func (w *worker) lead(ctx context.Context) error {
 		w.reached.state.Store(stateStandby)
 		return nil
 	}
-	w.applier = &applier{p: w.Projection, conn: conn, name: w.Name, log: w.r.log, committed: func(last int64, events []domain.Event) {
+	w.applier = &applier{p: w.Projection, conn: conn, name: w.Name, lazy: true, log: w.r.log, committed: func(last int64, events []domain.Event) {
 		w.reached.set(last)
 		if w.r.cfg.Committed != nil {
 			w.r.cfg.Committed(ctx, Commit{Projection: w.Name, Position: last, Events: events})
@@ -190,6 +196,9 @@ func (w *worker) lead(ctx context.Context) error {
 		case <-poll.C:
 			if err := conn.PgConn().CheckConn(); err != nil {
 				return err // the lock is gone with the connection
+			}
+			if err := w.save(ctx); err != nil {
+				return err
 			}
 		case <-w.retry:
 			if err := w.retryParked(ctx); err != nil {

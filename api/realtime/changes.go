@@ -27,6 +27,7 @@ type Change struct {
 	Projection string  `json:"projection"`
 	Position   int64   `json:"position"`
 	Events     []Event `json:"events"`
+	Many       bool    `json:"many,omitempty"` // too many to list: look again
 }
 
 // Event is one event of it: enough to know whom to tell.
@@ -42,8 +43,11 @@ const maxEvents = 500
 
 // Announce publishes what a projection committed. A lost message is a late refresh, never lost data.
 func Announce(nc *nats.Conn, c projections.Commit) error {
+	if len(c.Events) == 0 {
+		return nil
+	}
 	change := Change{Projection: c.Projection, Position: c.Position}
-	if len(c.Events) <= maxEvents {
+	if change.Many = len(c.Events) > maxEvents; !change.Many {
 		for _, e := range c.Events {
 			change.Events = append(change.Events, Event{e.Position, e.Stream, string(e.StreamType), string(e.Type)})
 		}
@@ -70,7 +74,7 @@ func (h *Hub) forward(ctx context.Context, c Change) {
 	}
 	var err error
 	switch {
-	case len(c.Events) == 0:
+	case c.Many:
 		h.broadcast(sockets, encode(Message{Event: "reload-order-list", Position: c.Position}))
 	case c.Projection == board.Name:
 		err = h.orders(ctx, sockets, c)
