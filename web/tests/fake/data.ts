@@ -252,8 +252,8 @@ export function makeMessages(count: number): Message[] {
   return Array.from({ length: count }, (_, i) => ({
     id: uuid(9000 + i),
     group: `order-${i}`,
-    title: i % 2 ? 'moved the order to In Review' : 'commented on harvest-jar-label.png',
-    message: i % 2 ? '' : 'Could the green be a little warmer here? It prints quite cold on the kraft paper.',
+    title: names[i % names.length] ?? '',
+    message: i % 2 ? `${people.priya.name} moved the order to In Review` : `${people.olivia.name} commented on a proof`,
     created: at(-i / 3 - 0.01),
     isRead: i > 2,
     avatar: '',

@@ -52,8 +52,8 @@ export function useRealtime(): void {
       if (!newest || newest.isRead) return;
       toast({
         type: types[newest.status],
-        title: [newest.username, newest.title].filter(Boolean).join(' '),
-        message: newest.message || newest.data.cardTitle,
+        title: newest.message || newest.title,
+        message: [newest.data.cardNumber, newest.data.cardTitle].filter(Boolean).join(' '),
         id: 'live-notification',
         action: { label: 'Open', run: () => void navigate(deepLink(newest.data)) },
       });

@@ -28,6 +28,7 @@ export const BoardCard = memo(function BoardCard({ card, provided, top, lifted =
       data-card={card.id}
       data-lifted={lifted || undefined}
       data-status={card.status}
+      data-frozen={card.frozen || undefined}
       className={classes.card}
       style={{ ...provided.draggableProps.style, ...(lifted ? {} : { top }), height: cardHeight(card) }}
       onKeyDown={(event) => {

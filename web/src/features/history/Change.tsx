@@ -3,7 +3,7 @@ import { dateTime } from '@/lib/dates';
 import { PersonAvatar } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import classes from './history.module.css';
-import { capital, kindOf, kinds, valueLabel, viaLabel } from './words';
+import { capital, kindOf, kinds, viaLabel } from './words';
 
 type Props = { event: HistoryEvent; number: number; of: number };
 
@@ -40,13 +40,15 @@ export function Change({ event, number, of }: Props) {
                 <tr key={field}>
                   <th scope="row">{field}</th>
                   <td>
-                    <del>
-                      <span className="sr-only">from </span>
-                      {valueLabel(from)}
-                    </del>
+                    {from && (
+                      <del>
+                        <span className="sr-only">from </span>
+                        {from}
+                      </del>
+                    )}
                     <ins>
                       <span className="sr-only">to </span>
-                      {valueLabel(to)}
+                      {to || 'none'}
                     </ins>
                   </td>
                 </tr>

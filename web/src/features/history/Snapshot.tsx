@@ -29,8 +29,8 @@ export function Snapshot({ order, event, waiting, failed, onRetry }: Props) {
     ['Priority', order.priority, isChanged(event, 'Priority')],
     ['Operator', order.operator?.name ?? 'none', isChanged(event, 'Operator')],
     ['Manager', order.manager?.name ?? 'none', isChanged(event, 'Manager')],
-    ['Held because', order.holdReason ?? 'not held', isChanged(event, 'Hold reason')],
   ];
+  if (order.holdReason) facts.push(['Held because', order.holdReason, isChanged(event, 'Hold reason')]);
   return (
     <Panel title={`As of ${dateTime(event.at)}`} aside={<StatusBadge status={order.status} />}>
       <div aria-busy={waiting} className={classes.snapshot}>

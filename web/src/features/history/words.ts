@@ -28,11 +28,6 @@ export function kindOf({ type, streamType }: Pick<HistoryEvent, 'type' | 'stream
   return special[type] ?? byStream[streamType];
 }
 
-/** The server says values in words; nothing at all is `none`. */
-export function valueLabel(value: string): string {
-  return value === '' ? 'none' : value;
-}
-
 /** A label of the history goes on after a name; alone it starts with a capital. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

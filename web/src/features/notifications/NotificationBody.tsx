@@ -51,6 +51,20 @@ export function NotificationBody({ messages, isLoading, failed, onRetry, hasMore
 
 type RowProps = Pick<Props, 'onChoose' | 'onRead' | 'onDelete' | 'grouped'> & { message: Message; now: Date };
 
+/** What happened, the name of who did it in bold; the server's sentence may start with it. */
+function Sentence({ message: { username, title, message } }: { message: Message }) {
+  const text = message || title;
+  const rest = username && text.startsWith(username) ? text.slice(username.length) : ` ${text}`;
+  return username ? (
+    <>
+      <strong>{username}</strong>
+      {rest}
+    </>
+  ) : (
+    text
+  );
+}
+
 function Row({ message, grouped, now, onChoose, onRead, onDelete }: RowProps) {
   const { data, username, title, created } = message;
   const unread = grouped ? message.totalRead < message.totalMessage : !message.isRead;
@@ -60,11 +74,9 @@ function Row({ message, grouped, now, onChoose, onRead, onDelete }: RowProps) {
         <PersonAvatar name={username || 'Proofboard'} image={message.avatar} size={32} title="" />
         <span className={classes.text}>
           <span className={classes.what}>
-            {username && <strong>{username} </strong>}
-            {title}
+            <Sentence message={message} />
             {unread && <span className="sr-only"> (unread)</span>}
           </span>
-          {message.message && <span className={classes.quote}>{message.message}</span>}
           <span className={classes.meta}>
             <span className="tabular">{orderNumber(data.cardNumber)}</span>
             <Cut text={data.cardTitle} at={20} />

@@ -1,0 +1,64 @@
+import { card, column, drag, expect, firstCard, test } from './people';
+
+test('an owner drags in progress -> in review -> approved, and back into in review (BD-055, BD-056, BD-058)', async ({
+  as,
+}) => {
+  const owner = await as('owner@acme.test');
+  const id = await firstCard(owner, 'in-progress');
+  for (const to of ['in-review', 'approved', 'in-review']) {
+    await drag(owner, id, to);
+    await expect(column(owner, to).locator(`[data-card="${id}"]`)).toBeVisible();
+    await owner.reload();
+    await expect(column(owner, to).locator(`[data-card="${id}"]`)).toBeVisible();
+  }
+});
+
+test('an operator is told why a new order cannot be dropped anywhere (BD-060, BY-035)', async ({ as }) => {
+  const operator = await as('operator@northlight.test');
+  const id = await firstCard(operator, 'new-order');
+  await drag(operator, id, 'in-review');
+  await expect(card(operator, id)).toContainText(
+    'Nobody can move an order from Ready To Go to In Review on the board.',
+  );
+  await expect(column(operator, 'new-order').locator(`[data-card="${id}"]`)).toBeVisible();
+});
+
+test('two browsers see each other move cards (D-35, BY-034)', async ({ as }) => {
+  const [owner, manager] = [await as('owner@acme.test'), await as('manager@northlight.test')];
+  const id = await firstCard(owner, 'in-review');
+  await expect(manager.getByText('Live', { exact: true })).toBeVisible();
+  await drag(owner, id, 'approved');
+  await expect(column(manager, 'approved').locator(`[data-card="${id}"]`)).toBeVisible();
+  await drag(manager, id, 'in-review');
+  await expect(column(owner, 'in-review').locator(`[data-card="${id}"]`)).toBeVisible();
+});
+
+test('a manager takes a move back with Undo', async ({ as }) => {
+  const manager = await as('manager@northlight.test');
+  const id = await firstCard(manager, 'in-review');
+  await drag(manager, id, 'in-progress');
+  await manager.getByRole('button', { name: 'Undo' }).click();
+  await expect(column(manager, 'in-review').locator(`[data-card="${id}"]`)).toBeVisible();
+});
+
+test('an operator holds an order with a reason and resumes it (D-05, BD-458)', async ({ as }) => {
+  const operator = await as('operator@northlight.test');
+  const id = await firstCard(operator, 'in-progress');
+  await card(operator, id).focus();
+  await operator.keyboard.press('m');
+  await operator.getByRole('menuitem', { name: 'Hold Order' }).click();
+  await operator.getByRole('dialog').getByRole('textbox').fill('The dieline is missing');
+  await operator.getByRole('button', { name: 'Continue' }).click();
+  await expect(column(operator, 'on-hold').locator(`[data-card="${id}"]`)).toContainText('The dieline is missing');
+  await card(operator, id).focus();
+  await operator.keyboard.press('m');
+  await operator.getByRole('menuitem', { name: 'Resume Order' }).click();
+  await expect(column(operator, 'in-progress').locator(`[data-card="${id}"]`)).toBeVisible();
+});
+
+test('a reseller gets the customer list in place of the board (D-25, BD-046)', async ({ as }) => {
+  const reseller = await as('owner@brightside.test');
+  await expect(reseller.getByRole('heading', { name: 'Customers' })).toBeVisible();
+  await expect(reseller.getByText('Lumen Skincare')).toBeVisible();
+  await expect(reseller.getByRole('link', { name: 'Board View' })).toHaveCount(0);
+});

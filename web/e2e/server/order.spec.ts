@@ -1,0 +1,118 @@
+import { writeFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { column, expect, firstCard, test } from './people';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+/** The smallest PNG there is. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+async function createOrder(page: Page, name: string, button: string): Promise<void> {
+  await page.getByRole('button', { name: 'Create New Order' }).click();
+  await page.getByLabel('Order name').fill(name);
+  await page.getByRole('combobox', { name: 'Service' }).click();
+  await page.getByRole('option').first().click();
+  await page.getByLabel('Brief').fill('Two lines\nof brief');
+  await page.getByRole('button', { name: button }).click();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+}
+
+test('an owner saves a draft, creates the order, and reads both in its timeline and history (D-05, BY-018, BY-019)', async ({
+  as,
+}) => {
+  const owner = await as('owner@acme.test');
+  await createOrder(owner, 'Journey label', 'Save as Draft');
+  await expect(owner.getByText('of brief')).toBeVisible();
+  await owner.getByRole('button', { name: 'Create Order' }).click();
+  await expect(owner.getByText(/created the order/).first()).toBeVisible();
+  await owner.getByRole('link', { name: 'History' }).click();
+  const slider = owner.getByRole('slider', { name: 'Event' });
+  await expect(slider).toHaveAttribute('aria-valuetext', /Created the order/);
+  await expect(owner.getByRole('region', { name: /^As of/ })).not.toContainText('Draft');
+  await owner.keyboard.press('Home');
+  await expect(slider).toHaveAttribute('aria-valuetext', /^1 of \d+: Drafted the order/);
+  await expect(owner.getByRole('region', { name: /^As of/ })).toContainText('Draft');
+  await owner.getByRole('button', { name: 'Play' }).click();
+  await expect(slider).toHaveAttribute('aria-valuetext', /Created the order/, { timeout: 10_000 });
+});
+
+test('a supplied file goes through the store and becomes an attachment, and a new version of it (SH-290, SH-291, SH-292)', async ({
+  as,
+}, info) => {
+  const owner = await as('owner@acme.test');
+  await createOrder(owner, 'Journey with a file', 'Save as Draft');
+  const file = info.outputPath('supplied (1).png');
+  writeFileSync(file, png);
+  const [chooser] = await Promise.all([
+    owner.waitForEvent('filechooser'),
+    owner.getByRole('button', { name: 'Add file' }).click(),
+  ]);
+  await chooser.setFiles(file);
+  const tile = owner.getByRole('link', { name: /Version 1/ });
+  await expect(tile).toBeVisible({ timeout: 15_000 });
+  const menu = owner.getByRole('button', { name: /^Actions for supplied/ });
+  await menu.click();
+  const [second] = await Promise.all([
+    owner.waitForEvent('filechooser'),
+    owner.getByRole('menuitem', { name: 'New version' }).click(),
+  ]);
+  await second.setFiles(file);
+  await expect(owner.getByRole('link', { name: /Version 2/ })).toBeVisible({ timeout: 15_000 });
+  await expect(tile).toHaveCount(0);
+});
+
+test('a file of a kind that is not taken is refused before anything is sent (SH-283)', async ({ as }, info) => {
+  const owner = await as('owner@acme.test');
+  await createOrder(owner, 'Journey with a wrong file', 'Save as Draft');
+  const file = info.outputPath('run.exe');
+  writeFileSync(file, 'MZ');
+  const [chooser] = await Promise.all([
+    owner.waitForEvent('filechooser'),
+    owner.getByRole('button', { name: 'Add file' }).click(),
+  ]);
+  await chooser.setFiles(file);
+  await expect(owner.getByRole('alert').filter({ hasText: 'Not supported file' })).toContainText(
+    'run.exe is not supported to process. Please use another extension.',
+  );
+});
+
+test('the list pages and sorts, and its address can be shared (BD-101, D-39)', async ({ as }) => {
+  const owner = await as('owner@acme.test');
+  await owner.getByRole('link', { name: 'List View' }).click();
+  const rows = owner.getByRole('row');
+  await expect(rows).toHaveCount(11);
+  await owner.getByRole('button', { name: 'Order', exact: true }).click();
+  await expect(owner).toHaveURL(/sort=name&dir=asc/);
+  await expect(owner.getByRole('columnheader', { name: 'Order' })).toHaveAttribute('aria-sort', 'ascending');
+  const names = owner.locator('tbody tr td:first-child a');
+  await expect
+    .poll(async () => {
+      const shown = (await names.allInnerTexts()).map((name) => name.toLowerCase());
+      return shown.length === 10 && shown.every((name, i) => i === 0 || (shown[i - 1] ?? '') <= name);
+    })
+    .toBe(true);
+  await owner.getByRole('button', { name: 'Page 2' }).click();
+  await expect(owner.getByText(/^11–20 of/)).toBeVisible();
+  await owner.reload();
+  await expect(owner.getByText(/^11–20 of/)).toBeVisible();
+});
+
+test('an order of somebody else leads back to the board (BD-437)', async ({ as }) => {
+  const operator = await as('operator@northlight.test');
+  await operator.goto('/orders/detail/00000000-0000-4000-8000-000000000000');
+  await expect(operator).toHaveURL(/\/$/);
+});
+
+test('the status control moves an order and the other browser hears of it (D-03, SH-196)', async ({ as }) => {
+  const [owner, manager] = [await as('owner@acme.test'), await as('manager@northlight.test')];
+  const id = await firstCard(owner, 'in-review');
+  await manager.goto(`/orders/detail/${id}`);
+  await manager.getByRole('button', { name: /^Status: In Review/ }).click();
+  await manager.getByRole('menuitem', { name: 'In Progress' }).click();
+  await expect(column(owner, 'in-progress').locator(`[data-card="${id}"]`)).toBeVisible();
+  await owner.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(owner.getByRole('dialog').getByRole('listitem').first()).toContainText('In Progress');
+});

@@ -1,0 +1,62 @@
+import { test as base, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+
+export const password = 'proof-demo-1';
+const desk = '@northlight.test';
+
+/** Signs a demo person in on the screen that is his. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto(email.endsWith(desk) ? '/admin/signin' : '/signin');
+  await page.getByLabel(/^Email/).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
+}
+
+export const column = (page: Page, name: string): Locator => page.locator(`[data-column="${name}"]`);
+export const card = (page: Page, id: string): Locator => page.locator(`[data-card="${id}"]`);
+
+/** The first card of a column that can move, by id: it keeps that while it moves. */
+export async function firstCard(page: Page, name: string): Promise<string> {
+  const found = column(page, name).locator('[data-card]:not([data-frozen]):not([data-status="gr-revision"])').first();
+  await expect(found).toBeVisible();
+  return (await found.getAttribute('data-card')) ?? '';
+}
+
+/** Drags a card over a column and lets go. */
+export async function drag(page: Page, id: string, to: string): Promise<void> {
+  const start = await card(page, id).boundingBox();
+  const end = await column(page, to).boundingBox();
+  if (!start || !end) throw new Error('nothing to drag');
+  await page.mouse.move(start.x + 150, start.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(start.x + 160, start.y + 50, { steps: 3 });
+  await page.mouse.move(end.x + 150, end.y + 120, { steps: 12 });
+  await page.mouse.up();
+}
+
+type Fixtures = { as: (email: string) => Promise<Page> };
+
+/** `as` opens a browser of its own for a person; an error on the console fails the test. */
+export const test = base.extend<Fixtures>({
+  viewport: { width: 2200, height: 1000 },
+  as: async ({ browser, viewport, baseURL }, provide) => {
+    const contexts: BrowserContext[] = [];
+    const errors: string[] = [];
+    await provide(async (email) => {
+      const context = await browser.newContext({ viewport, baseURL });
+      contexts.push(context);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !message.text().includes('the server responded with a status of'))
+          errors.push(message.text());
+      });
+      await signIn(page, email);
+      return page;
+    });
+    for (const context of contexts) await context.close();
+    expect(errors).toEqual([]);
+  },
+});
+
+export { expect } from '@playwright/test';
