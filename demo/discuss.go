@@ -46,6 +46,9 @@ func (t *tale) outsideTalk(round int, final bool) {
 	open := final && (t.ends == "in-review" || t.ends == "gr-revision")
 	for i := range n {
 		tk := list[(t.no+2*round+i)%len(list)]
+		if t.customer == lumen && tk.spot == "nutrition" && t.kind == label {
+			tk = talk{"directions", rect, "yellow", "Could the directions come in the singular? We always speak to one person.", "They do now.", "Thank you."}
+		}
 		c := conversation{talk: tk, public: true, on: t.proof, version: t.last, drawing: t.shown, asks: team[(t.no+round+i)%len(team)], answers: []string{t.designer, manager}[i%2]}
 		if i == 1 {
 			c.ask += " " + mention(team[(t.no+round+i+1)%len(team)]) + ", do you agree?"

@@ -47,16 +47,22 @@ var palettes = map[artwork.Motif][4]string{
 
 func (e entry) labelDesign(no, version int) artwork.Label {
 	p := palettes[e.motif]
-	words := strings.Fields(e.name)
+	name := strings.TrimSuffix(strings.TrimSuffix(e.name, " product photo"), " bag label")
+	words := strings.Fields(name)
 	l := artwork.Label{
-		Brand: brandOf(e.customer).Name, Initials: brandOf(e.customer).Initials, Product: e.name, Variety: "Batch no. " + fmt.Sprint(11+no), Net: "340 g",
+		Brand: brandOf(e.customer).Name, Initials: brandOf(e.customer).Initials, Product: name, Variety: "Batch no. " + fmt.Sprint(11+no), Net: "340 g",
 		Claim: "Made in small batches", Energy: "1046 kJ / 246 kcal", Serving: "Lovely with fresh bread, a sharp cheese or straight from the spoon.",
 		Story:       "We started in a shed with one stove and a borrowed scale. The stove is larger now; the recipe is the same, and so are the people who stir it.",
 		Ingredients: "See the approved wording; organic origin, no colours, no preservatives. May contain traces of nuts.",
 		Barcode:     fmt.Sprintf("50123456%04d", 7100+no*37), Look: e.look, Motif: e.motif, Back: p[0], Ink: p[1], Accent: p[2],
 		Job: fmt.Sprintf("NL-%04d %s", 2000+no, e.name), Version: version,
 	}
-	if n := len(words); n > 2 { // the weight ends the name
+	if e.customer == lumen {
+		l.Directions = "Warm a small amount between your palms, then press gently onto clean skin, morning and evening."
+		l.Serving, l.Story = "Our jars go back into the circle: bring five, take one home.", "We mix on Tuesdays and fill on Thursdays, forty litres at a time. Plants from three gardens, nothing that has a number for a name."
+		l.Ingredients = "Aqua, Rosa damascena flower water, Simmondsia chinensis seed oil, Glycerin, Cetearyl olivate, Tocopherol."
+	}
+	if n := len(words); n > 2 && strings.ContainsAny(words[n-2], "0123456789") { // the weight ends the name
 		l.Product, l.Net = strings.Join(words[:n-2], " "), strings.Join(words[n-2:], " ")
 	} else {
 		l.Net = "500 g"
@@ -161,9 +167,6 @@ func (e entry) version(no, version int) piece {
 
 // prepress is the same artwork as the printer will get it, for the studio's own eyes.
 func (e entry) prepress(no, version int) piece {
-	if e.kind == photo {
-		return piece{name: fileName(e.name, "_raw", artwork.JPEG), design: e.design(no, version), format: artwork.JPEG}
-	}
 	return piece{name: fileName(e.name, "_prepress", artwork.PDF), design: e.design(no, version), format: artwork.PDF}
 }
 

@@ -52,6 +52,11 @@ func Plant(ctx context.Context, d Deps) (Planted, error) {
 	if err := drawAll(ctx, drawings); err != nil {
 		return Planted{}, err
 	}
+	return grow(ctx, d, steps)
+}
+
+// grow sends the steps; their files are drawn.
+func grow(ctx context.Context, d Deps, steps []step) (Planted, error) {
 	g := &garden{Deps: d, ledger: newLedger()}
 	g.bus = d.NewBus(func() time.Time { return g.at })
 	g.planted.Orders = len(catalogue())

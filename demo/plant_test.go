@@ -31,6 +31,29 @@ var planted = sync.OnceValues(func() (*memory, error) {
 	return m, err
 })
 
+// drawn is every file of the demo; what is drawn does not depend on the day.
+var drawn = sync.OnceValues(func() ([]*drawing, error) {
+	_, drawings := plan(friday)
+	return drawings, drawAll(noContext, drawings)
+})
+
+// stepsOf is the plan for a day with its files drawn.
+func stepsOf(t *testing.T, now time.Time) []step {
+	t.Helper()
+	have, err := drawn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, drawings := plan(now)
+	for i, d := range drawings {
+		if have[i].name != d.name {
+			t.Fatalf("%s is drawn in place of %s", have[i].name, d.name)
+		}
+		d.file, d.hash = have[i].file, have[i].hash
+	}
+	return steps
+}
+
 func grown(t *testing.T) *memory {
 	t.Helper()
 	m, err := planted()
@@ -124,12 +147,12 @@ func TestHistoryIsChronologicalOverNinetyDays(t *testing.T) { // D-30
 
 func TestPlantingAgainChangesNothing(t *testing.T) { // D-31
 	m := newMemory()
-	if _, err := Plant(t.Context(), m.deps(friday)); err != nil {
+	if _, err := grow(t.Context(), m.deps(friday), stepsOf(t, friday)); err != nil {
 		t.Fatal(err)
 	}
 	n := len(m.events)
 	for _, now := range []time.Time{friday, friday.AddDate(0, 0, 3)} {
-		again, err := Plant(t.Context(), m.deps(now))
+		again, err := grow(t.Context(), m.deps(now), stepsOf(t, now))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +169,7 @@ func TestARefusedStepStopsWithItsName(t *testing.T) {
 	m := newMemory()
 	d := m.deps(friday)
 	d.Files = failing{}
-	_, err := Plant(t.Context(), d)
+	_, err := grow(t.Context(), d, stepsOf(t, friday))
 	if !errors.Is(err, domain.ErrUnavailable) || !strings.Contains(err.Error(), "Strawberry Jam 340 g: owner@acme.test attaches") {
 		t.Errorf("the error does not say which step failed: %v", err)
 	}
@@ -261,8 +284,8 @@ func TestThreadsShowEverythingAPersonCanDo(t *testing.T) {
 }
 
 func TestMarksLieOnTheirPages(t *testing.T) { // BD-257
-	_, drawings := plan(friday)
-	if err := drawAll(t.Context(), drawings); err != nil {
+	drawings, err := drawn()
+	if err != nil {
 		t.Fatal(err)
 	}
 	for _, d := range drawings {

@@ -62,7 +62,6 @@ type tale struct {
 	proof    uuid.UUID // for customer review
 	last     uuid.UUID // its newest version
 	shown    *drawing
-	inside   uuid.UUID // for internal review
 }
 
 // plan lists every step of the demo in the order it happened, and the files that have to be drawn. now is when it ends.
@@ -268,7 +267,7 @@ func (t *tale) work() {
 		} else {
 			t.addVersion(3, fmt.Sprintf("review V%d", round), t.version(t.no, round))
 		}
-		if round == 1 && t.no%3 != 1 {
+		if round == 1 && t.no%3 != 1 && t.kind != photo {
 			t.prepressCheck()
 		}
 		if round == 2 && t.no%8 == 5 {
@@ -303,10 +302,6 @@ func (t *tale) check(round int) {
 // prepressCheck is an attachment for the studio's own eyes.
 func (t *tale) prepressCheck() {
 	attachment, version, d := t.attach(.8, t.designer, proof.InternalReview, "internal", t.prepress(t.no, 1))
-	t.inside = attachment
-	if t.kind == photo {
-		return
-	}
 	place := "logo"
 	if t.kind == label || t.kind == flyer {
 		place = "barcode"

@@ -23,6 +23,7 @@ type Label struct {
 	Motif       Motif
 	Back, Ink   string // "#rrggbb"
 	Accent      string
+	Directions  string // how to use it, in place of the nutrition table
 	Job         string
 	Version     int
 	LogoLow     bool // the logo moved below the name
@@ -282,21 +283,39 @@ func (l Label) scenic(c *canvas, r Rect, back, ink, accent rgb) {
 	c.spot("net weight", Rect{r.X + r.W - 130, r.Y + r.H - 54, 110, 40})
 }
 
+// facts is what has to be said first: nutrition of food, directions of everything else. It returns the height.
+func (l Label) facts(c *canvas, r Rect, ink rgb) float64 {
+	if l.Directions == "" {
+		return c.nutritionTable(r.X, r.Y, r.W, "100 g", []nutrient{
+			{"Energy", l.Energy, false}, {"Fat", "0.2 g", false}, {"of which saturates", "0.1 g", true}, {"Carbohydrate", "61 g", false},
+			{"of which sugars", "58 g", true}, {"Protein", "0.6 g", false}, {"Salt", "0.02 g", false},
+		}, ink)
+	}
+	c.text(r.X+14, r.Y+28, "How to use", style{face: bold, size: 16, ink: ink})
+	end := c.block(r.X+14, r.Y+56, r.W-28, 20, l.Directions, style{face: regular, size: 14, ink: ink})
+	box := Rect{r.X, r.Y, r.W, end - r.Y}
+	c.stroke(rounded(box, 8), 1.5, ink)
+	c.spot("directions", box)
+	return box.H
+}
+
 func (l Label) declaration(c *canvas, r Rect, ink rgb) {
 	small := style{face: regular, size: 12.5, ink: ink}
 	head := style{face: bold, size: 14, ink: ink, track: .08}
-	h := c.nutritionTable(r.X, r.Y, r.W, "100 g", []nutrient{
-		{"Energy", l.Energy, false}, {"Fat", "0.2 g", false}, {"of which saturates", "0.1 g", true}, {"Carbohydrate", "61 g", false},
-		{"of which sugars", "58 g", true}, {"Protein", "0.6 g", false}, {"Salt", "0.02 g", false},
-	}, ink)
+	h := l.facts(c, r, ink)
 	y := r.Y + h + 34
 	c.text(r.X, y, "INGREDIENTS", head)
 	end := c.block(r.X, y+22, r.W, 18, l.Ingredients, small)
 	c.spot("ingredients", Rect{r.X - 4, y - 16, r.W + 8, end - y + 6})
 	y = end + 16
+	storage := "Keep in a cool, dry place. Refrigerate once opened and use within four weeks."
+	serving := "SERVING IDEA"
+	if l.Directions != "" {
+		storage, serving = "Keep below 25 degrees and out of the sun. Use within twelve months of opening.", "GOOD TO KNOW"
+	}
 	c.text(r.X, y, "STORAGE", head)
-	y = c.block(r.X, y+22, r.W, 18, "Keep in a cool, dry place. Refrigerate once opened and use within four weeks.", small) + 16
-	c.text(r.X, y, "SERVING IDEA", head)
+	y = c.block(r.X, y+22, r.W, 18, storage, small) + 16
+	c.text(r.X, y, serving, head)
 	end = c.block(r.X, y+22, r.W, 18, l.Serving, small)
 	c.spot("serving", Rect{r.X - 4, y - 16, r.W + 8, end - y + 6})
 	box := Rect{r.X, r.Y + r.H - 90, r.W, 62}
@@ -306,9 +325,16 @@ func (l Label) declaration(c *canvas, r Rect, ink rgb) {
 	c.spot("best before", box)
 }
 
+func (l Label) heading() string {
+	if l.Directions != "" {
+		return "A little care, every day"
+	}
+	return "From our kitchen to your table"
+}
+
 func (l Label) words(c *canvas, r Rect, ink, accent rgb) {
 	title := style{face: boldItalic, size: 27, ink: accent.mix(ink, .35)}
-	y := c.block(r.X, r.Y+28, r.W, 32, "From our kitchen to your table", title)
+	y := c.block(r.X, r.Y+28, r.W, 32, l.heading(), title)
 	end := c.block(r.X, y+8, r.W, 21, l.Story, style{face: regular, size: 15, ink: ink})
 	c.spot("story", Rect{r.X - 4, r.Y, r.W + 8, end - r.Y})
 	y = end + 18

@@ -148,7 +148,7 @@ func (p Poster) Design() Design {
 		c.spot("seal", Rect{132, 882, 336, 336})
 		foot := Rect{0, 1360, 1200, 337}
 		c.rect(foot, paper)
-		c.text(92, 1444, p.When, style{face: bold, size: 54, ink: main})
+		c.text(92, 1444, p.When, style{face: bold, size: 54, ink: main}.fit(p.When, 650))
 		c.text(92, 1494, p.Where, style{face: medium, size: 30, ink: accent.darker(.15)})
 		c.spot("date", Rect{84, 1392, 620, 116})
 		c.block(92, 1546, 640, 30, p.Text, style{face: regular, size: 21, ink: main})

@@ -90,7 +90,9 @@ func (r *raster) fill(p *path, with paint) {
 				continue
 			}
 			c := with.at((float64(box.Min.X+x)+.5)/r.zoom, (float64(y)+.5)/r.zoom)
-			blend(row[4*x:4*x+4:4*x+4], c, float64(cover[x])/255)
+			if c.a > 0 {
+				blend(row[4*x:4*x+4:4*x+4], c, float64(cover[x])/255)
+			}
 		}
 	}
 }
