@@ -21,7 +21,7 @@ func keyed(key uuid.UUID, by domain.Actor) commands.Request {
 	return commands.Request{Actor: by, ID: key}
 }
 
-func TestARepeatedKeyAnswersTheFirstResultAndAppendsNothing_BY005(t *testing.T) { // D-31
+func TestARepeatedKeyAnswersTheFirstResultAndAppendsNothing(t *testing.T) { // BY-005, D-31
 	w := newWorld(t)
 	o, key := w.in(order.Queue, "label"), id("key")
 	first, err := w.with(moving(o, order.ReadyToGo, order.Board), keyed(key, owner))
@@ -79,7 +79,7 @@ func TestAKeyUsedForSomethingElseIsRefused(t *testing.T) { // D-31
 	}
 }
 
-func TestRefusalsAndNoOpsRepeatToo_BY005(t *testing.T) { // D-31
+func TestRefusalsAndNoOpsRepeatToo(t *testing.T) { // BY-005, D-31
 	w := newWorld(t)
 	o, key, calm := w.in(order.Queue, "label"), id("key"), id("calm")
 	for try := range 3 {
@@ -101,7 +101,7 @@ func TestRefusalsAndNoOpsRepeatToo_BY005(t *testing.T) { // D-31
 }
 
 // Ten senders of one key at once, again and again: one effect, one answer.
-func TestOneKeySentTenTimesInParallelHasOneEffect_BY005(t *testing.T) {
+func TestOneKeySentTenTimesInParallelHasOneEffect(t *testing.T) { // BY-005
 	w := newWorld(t)
 	o := w.in(order.Queue, "label")
 	for round := range 50 {
@@ -131,7 +131,7 @@ func TestOneKeySentTenTimesInParallelHasOneEffect_BY005(t *testing.T) {
 	}
 }
 
-func TestRefusedCommandsAreKeptWithWhoWhatAndWhichRule_BY025(t *testing.T) {
+func TestRefusedCommandsAreKeptWithWhoWhatAndWhichRule(t *testing.T) { // BY-025
 	w := newWorld(t)
 	o := w.in(order.InReview, "label")
 	events := len(w.events(o))
@@ -159,7 +159,7 @@ func TestRefusedCommandsAreKeptWithWhoWhatAndWhichRule_BY025(t *testing.T) {
 	}
 }
 
-func TestTheLoserOfARaceIsDecidedAnew_BY006(t *testing.T) { // D-32
+func TestTheLoserOfARaceIsDecidedAnew(t *testing.T) { // BY-006, D-32
 	t.Run("and accepted if it still may", func(t *testing.T) {
 		w := newWorld(t)
 		o := w.in(order.InProgress, "label")
@@ -210,7 +210,7 @@ func (w *world) outrun(want error, c commands.Command, by domain.Actor) domainte
 	return explained(err)
 }
 
-func TestARefusalIsNeverDecidedOnWhatThisProcessHappensToRemember_BY006(t *testing.T) {
+func TestARefusalIsNeverDecidedOnWhatThisProcessHappensToRemember(t *testing.T) { // BY-006
 	w := newWorld(t)
 	o := w.in(order.InProgress, "label")
 	w.must(commands.NewActOnOrder(o, order.Hold, "wait"), owner) // remembered on hold
@@ -270,7 +270,7 @@ func TestAnExpectedVersionMeansTheLogsAndNotThisProcesses(t *testing.T) { // D-3
 }
 
 // Approving a version stands only while the order is in progress, also when the order leaves at the same moment.
-func TestTheOrderGuardsItsProofs_BD165_BY006(t *testing.T) {
+func TestTheOrderGuardsItsProofs(t *testing.T) { // BD-165, BY-006, BD-025
 	w := newWorld(t)
 	o := w.in(order.InProgress, "label")
 	a, v := w.attach(o, "a", proof.CustomerReview, operator)
@@ -290,6 +290,9 @@ func TestTheOrderGuardsItsProofs_BD165_BY006(t *testing.T) {
 			c := commands.NewDecideVersion(other, attachment, version, approve)
 			if s == order.InProgress {
 				w.must(c, creative)
+				if got := w.order(other).Status; got != order.InProgress { // the version is approved, the order does not move
+					t.Errorf("deciding on a version moved the order to %s", got)
+				}
 			} else {
 				w.refused(commands.ErrNotInProgress, c, creative)
 			}
@@ -330,7 +333,7 @@ func TestTheBusSpeaksEventhorizon(t *testing.T) {
 	}
 }
 
-func TestEverybodyReadsTheirOwnNotificationsOnly_SH205_SH208(t *testing.T) {
+func TestEverybodyReadsTheirOwnNotificationsOnly(t *testing.T) { // SH-205, SH-208
 	w := newWorld(t)
 	m := inbox.Notified{Message: id("m"), Kind: inbox.Commented, Group: "g", Order: id("label")}
 	for _, by := range everybody {

@@ -142,7 +142,7 @@ func opening(s *scene, attachment, version uuid.UUID, public bool) commands.Comm
 	return &commands.OpenTopic{TopicPath: commands.TopicPath{Order: s.order, Attachment: attachment, Version: version, Topic: id("topic")}, Public: &public, Message: says("x")}
 }
 
-func TestWhoMayDoWhichCommand_SH093_SH105_BD300_BD302(t *testing.T) {
+func TestWhoMayDoWhichCommand(t *testing.T) { // SH-093..SH-105, BD-300, BD-302
 	for name, row := range matrix {
 		t.Run(name, func(t *testing.T) {
 			for _, by := range everybody {
@@ -166,7 +166,7 @@ func TestWhoMayDoWhichCommand_SH093_SH105_BD300_BD302(t *testing.T) {
 	}
 }
 
-func TestWhoApprovesAndRevisesVersions_BD166_BD300_BD301(t *testing.T) { // D-12
+func TestWhoApprovesAndRevisesVersions(t *testing.T) { // BD-166, BD-300, BD-301, D-12
 	for _, by := range everybody {
 		for _, approve := range []bool{true, false} {
 			s := newScene(t, order.InProgress, by)

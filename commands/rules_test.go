@@ -190,7 +190,7 @@ func TestACopyIsANewOrder(t *testing.T) { // D-05
 	w.refused(order.ErrExists, commands.NewDuplicateOrder(id("copy"), o), owner)
 }
 
-func TestReviewMovesNeedAProofUnderCustomerReview_BD292(t *testing.T) {
+func TestReviewMovesNeedAProofUnderCustomerReview(t *testing.T) { // BD-292
 	for name, attachment := range map[string]func(*scene) uuid.UUID{
 		"internal": func(s *scene) uuid.UUID { return s.internal }, "supplied": func(s *scene) uuid.UUID { return s.supplied },
 		"unknown": func(*scene) uuid.UUID { return id("unknown") },
@@ -240,7 +240,7 @@ func TestTheCustomerSideNeverReachesInternalFilesAndTopics(t *testing.T) {
 	}
 }
 
-func TestTopicsOpenOnTheTabTheyBelongTo_BD227_BD228_BD229(t *testing.T) { // D-16
+func TestTopicsOpenOnTheTabTheyBelongTo(t *testing.T) { // BD-228, BD-229, D-16
 	public, internal := true, false
 	for name, is := range map[string]struct {
 		by       domain.Actor
@@ -268,7 +268,7 @@ func TestTopicsOpenOnTheTabTheyBelongTo_BD227_BD228_BD229(t *testing.T) { // D-1
 	}
 }
 
-func TestProofsOfDoneOrdersAreReadOnly_BD234_BD237(t *testing.T) {
+func TestProofsOfDoneOrdersAreReadOnly(t *testing.T) { // BD-234, BD-237
 	for _, s := range []order.Status{order.Approved, order.Completed, order.CancelledOff} {
 		w := newWorld(t)
 		o := w.in(order.InProgress, "label")
@@ -289,7 +289,7 @@ func TestProofsOfDoneOrdersAreReadOnly_BD234_BD237(t *testing.T) {
 	}
 }
 
-func TestADisabledTabTakesNoComments_BD235(t *testing.T) {
+func TestADisabledTabTakesNoComments(t *testing.T) { // BD-235
 	for _, public := range []bool{true, false} {
 		s := newScene(t, order.InReview, operator)
 		on, change := true, proof.SettingsChanged{}

@@ -70,7 +70,7 @@ func whole() map[string]string {
 }
 
 // Every role x action x ability, both ways: what the table grants is granted, and nothing else is.
-func TestAbilitiesByRole_SH093_SH107(t *testing.T) {
+func TestAbilitiesByRole(t *testing.T) { // SH-093..SH-107
 	want := whole()
 	abilities := map[string]bool{}
 	for check := range want {
@@ -112,7 +112,7 @@ func TestARefusedCheckSaysWhoMay(t *testing.T) { // D-08
 }
 
 // Who sees which files: BD-017, BD-018, BD-019 and D-13, for every role, kind and status.
-func TestWhoSeesWhichFiles_BD017_BD018_BD019(t *testing.T) {
+func TestWhoSeesWhichFiles(t *testing.T) { // BD-017, BD-018, BD-019
 	shown := []order.Status{order.InReview, order.Approved, order.Completed}
 	for _, r := range domain.Roles {
 		for _, kind := range proof.Kinds {
@@ -134,7 +134,7 @@ func TestWhoSeesWhichFiles_BD017_BD018_BD019(t *testing.T) {
 	}
 }
 
-func TestWhoSeesWhichTab_BD178_BD230_BD233(t *testing.T) {
+func TestWhoSeesWhichTab(t *testing.T) { // BD-230, BD-233
 	for _, r := range domain.Roles {
 		internal := slices.Contains(strings.Fields(provider), string(r))
 		if got := policy.SeesTab(domain.Actor{Role: r}, proof.Internal); got != internal {
@@ -181,7 +181,7 @@ func attachment(t *testing.T, k proof.Kind, byCustomer bool) *proof.Proof {
 	return p
 }
 
-func TestWhoAddsFilesOfWhichKind_SH097_SH099_SH103(t *testing.T) {
+func TestWhoAddsFilesOfWhichKind(t *testing.T) { // SH-097, SH-099, SH-103
 	may := map[proof.Kind]string{proof.SuppliedFiles: "owner " + provider, proof.CustomerReview: "cso " + provider, proof.InternalReview: provider}
 	for kind, roles := range may {
 		for _, r := range domain.Roles {
@@ -224,7 +224,7 @@ func TestCustomersAddVersionsOnlyToTheirOwnFiles(t *testing.T) {
 	}
 }
 
-func TestWhoDeletesAttachments_SH097_SH099_SH100(t *testing.T) {
+func TestWhoDeletesAttachments(t *testing.T) { // SH-097, SH-099, SH-100
 	for _, kind := range proof.Kinds {
 		for _, byCustomer := range []bool{true, false} {
 			for _, r := range domain.Roles {
@@ -239,7 +239,7 @@ func TestWhoDeletesAttachments_SH097_SH099_SH100(t *testing.T) {
 }
 
 // Roles that decide, delete versions, switch tabs, ask for a review, write: each on an open and on a frozen order.
-func TestWhatRolesMayDoToProofs_BD166_BD172(t *testing.T) {
+func TestWhatRolesMayDoToProofs(t *testing.T) { // BD-166, BD-172
 	for name, is := range map[string]struct {
 		may   func(domain.Actor, *order.Order) error
 		roles string

@@ -45,7 +45,7 @@ func remove(w inbox.Which) func(*inbox.Inbox) error {
 	return func(i *inbox.Inbox) error { return i.Delete(w, now) }
 }
 
-func TestAMessageArrivesOnce_SH192_SH193(t *testing.T) {
+func TestAMessageArrivesOnce(t *testing.T) {
 	inboxes.Given(t).When(notify(notified(m1, "A"))).Then(notified(m1, "A"))
 	three(t).When(notify(notified(m1, "A"))).ThenNothing()
 	three(t, deleted(m1)).When(notify(notified(m1, "A"))).Then(notified(m1, "A"))
@@ -65,7 +65,7 @@ func TestTheOldestMessageMakesRoomAt1000(t *testing.T) {
 	}
 }
 
-func TestOneMessageAGroupOrAllAreRead_SH205_SH206_SH209(t *testing.T) {
+func TestOneMessageAGroupOrAllAreRead(t *testing.T) { // SH-205, SH-206, SH-209
 	three(t).When(markRead(inbox.Which{Message: m2})).Then(read(m2))
 	three(t).When(markRead(inbox.Which{Group: "A"})).Then(read(m1, m3))
 	three(t).When(markRead(inbox.Which{})).Then(read(m1, m2, m3))
@@ -82,7 +82,7 @@ func TestOneMessageAGroupOrAllAreRead_SH205_SH206_SH209(t *testing.T) {
 	}
 }
 
-func TestOneMessageAGroupOrAllAreDeleted_SH207_SH208_SH210(t *testing.T) {
+func TestOneMessageAGroupOrAllAreDeleted(t *testing.T) { // SH-207, SH-208, SH-210
 	three(t).When(remove(inbox.Which{Message: m2})).Then(deleted(m2))
 	three(t).When(remove(inbox.Which{Group: "A"})).Then(deleted(m1, m3))
 	three(t, read(m1)).When(remove(inbox.Which{})).Then(deleted(m1, m2, m3))

@@ -11,7 +11,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-func TestAnApproverOfTheTeamMovesApprovedAndCompletedOrdersWithTheStatusControl_BD039(t *testing.T) {
+func TestAnApproverOfTheTeamMovesApprovedAndCompletedOrdersWithTheStatusControl(t *testing.T) { // BD-039
 	given(t, order.Completed).When(move(order.Approved, order.StatusControl, approver)).
 		Then(&order.Moved{Change: order.Change{From: order.Completed, To: order.Approved, Rank: endRank}})
 	given(t, order.Approved).When(move(order.Completed, order.StatusControl, approver)).
@@ -53,7 +53,7 @@ func of(a domain.Actor, client string, account uuid.UUID) domain.Actor {
 }
 
 // Who sees an order and who acts on it, for orders of three accounts (BD-014, BD-016, D-09, D-25).
-func TestWhoSeesAndWhoActsOnAnOrder_BD014_BD016(t *testing.T) {
+func TestWhoSeesAndWhoActsOnAnOrder(t *testing.T) { // BD-014, BD-016
 	house, shop := domaintest.ID("house"), domaintest.ID("shop") // two customers of the reseller
 	belonging := func(client string, account uuid.UUID) *order.Order {
 		d := *drafted

@@ -66,7 +66,7 @@ func permittedRoles(a, from string) []string {
 }
 
 // Every role x status x action: what is offered and what comes of it follow D-05; every other combination is refused.
-func TestNamedActionsFollowD05ForEveryRoleAndStatus_BD040_BD043(t *testing.T) {
+func TestNamedActionsFollowD05ForEveryRoleAndStatus(t *testing.T) { // BD-040..BD-043
 	for _, r := range domain.Roles {
 		for _, from := range everyStatus {
 			want := permitted(r, from)
@@ -105,7 +105,7 @@ func TestNamedActionsFollowD05ForEveryRoleAndStatus_BD040_BD043(t *testing.T) {
 	}
 }
 
-func TestActionsCarryTheirLabels_BD041_BD042_BD043(t *testing.T) {
+func TestActionsCarryTheirLabels(t *testing.T) { // BD-041, BD-042, BD-043
 	for a, row := range tableD05 {
 		if got := order.Action(a).Label(); got != row.label {
 			t.Errorf("%s is labelled %q, want %q", a, got, row.label)
@@ -139,7 +139,7 @@ func TestPromotionTakesOnlyWaitingOrders(t *testing.T) { // D-06
 	}
 }
 
-func TestHoldingNeedsAReasonOf1To255Characters_BD289_BD042(t *testing.T) {
+func TestHoldingNeedsAReasonOf1To255Characters(t *testing.T) { // BD-289, BD-288
 	blank := " \n\t "
 	for reason, ok := range map[string]bool{
 		"": false, blank: false, "x": true, strings.Repeat("ü", 255): true, strings.Repeat("ü", 256): false,
@@ -266,7 +266,7 @@ func TestArchivedOrdersOnlyComeBackAndAreCopied(t *testing.T) { // D-05: restore
 	}
 }
 
-func TestStaffActOnTheirOwnOrdersOnly_BD014(t *testing.T) {
+func TestStaffActOnTheirOwnOrdersOnly(t *testing.T) { // BD-014
 	for _, a := range actionOrder {
 		for _, from := range everyStatus {
 			o := orderIn(t, order.Status(from))

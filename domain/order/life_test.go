@@ -12,7 +12,7 @@ import (
 )
 
 // The state machine's edges are the union of tables 4.2 and 4.3, the review moves of 4.4 and the named actions (D-03).
-func TestTheStateMachineIsTheUnionOfTheTables_BD025_BD026(t *testing.T) {
+func TestTheStateMachineIsTheUnionOfTheTables(t *testing.T) { // BD-026, D-03
 	want := map[string]bool{}
 	add := func(from, to string) {
 		if from != to { // a drop where the card stands only re-orders

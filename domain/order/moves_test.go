@@ -111,7 +111,7 @@ func strs[T ~string](in []T) []string {
 	return out
 }
 
-func TestTheTablesCoverEveryRoleAndStatus(t *testing.T) {
+func TestTheTablesCoverEveryRoleAndStatus(t *testing.T) { // BD-026
 	if got := strs(order.Statuses); !slices.Equal(got, everyStatus) { // D-01
 		t.Errorf("statuses: %v", got)
 	}
@@ -123,7 +123,7 @@ func TestTheTablesCoverEveryRoleAndStatus(t *testing.T) {
 }
 
 // Every role x from x to on the board: what a card offers and what a drop comes to follow 4.2 to the letter.
-func TestDropsFollowTable42ForEveryRoleAndStatus_BD054_BD070(t *testing.T) {
+func TestDropsFollowTable42ForEveryRoleAndStatus(t *testing.T) { // BD-054..BD-070
 	for _, r := range domain.Roles {
 		for _, from := range everyStatus {
 			want := dropsOf(r, from)
@@ -149,7 +149,7 @@ func rolesIn42(from, to string) []string {
 }
 
 // Every role x from x to with the status control: 4.3 to the letter, approvers included.
-func TestTheStatusControlFollowsTable43ForEveryRoleAndStatus_BD028_BD039(t *testing.T) {
+func TestTheStatusControlFollowsTable43ForEveryRoleAndStatus(t *testing.T) { // BD-028..BD-039
 	for _, r := range domain.Roles {
 		for _, isApprover := range []bool{false, true} {
 			by := actor(r)
@@ -279,7 +279,7 @@ var reviewers = map[string]struct {
 var reviewMoves = map[string]string{"make-changes": "in-progress", "put-on-hold": "on-hold", "order-approved": "approved"}
 
 // Every person x from x to on the review screen (BD-286..BD-298).
-func TestTheReviewScreenFollowsSections44And6_BD286_BD298(t *testing.T) {
+func TestTheReviewScreenFollowsSections44And6(t *testing.T) { // BD-286..BD-298
 	for name, is := range reviewers {
 		for _, from := range everyStatus {
 			may := strings.Fields(is.may)
@@ -311,7 +311,7 @@ func TestTheReviewScreenFollowsSections44And6_BD286_BD298(t *testing.T) {
 	}
 }
 
-func TestTheReviewScreenOffersNothingOnFrozenArchivedAndDeletedOrders_BD292(t *testing.T) {
+func TestTheReviewScreenOffersNothingOnFrozenArchivedAndDeletedOrders(t *testing.T) { // BD-292
 	for _, flag := range []any{&order.Frozen{}, &order.Archived{}, &order.Deleted{}} {
 		if got := orderIn(t, order.InReview, flag).ReviewActions(anOwner); len(got) > 0 {
 			t.Errorf("%T: offers %v", flag, got)
@@ -380,7 +380,7 @@ func refusedAs(by domain.Actor) error {
 	return order.ErrMoveNotAllowed
 }
 
-func TestTheBoardsColumnsHoldTheirStatuses_BD027_BD044(t *testing.T) { // D-02
+func TestTheBoardsColumnsHoldTheirStatuses(t *testing.T) { // BD-027, BD-044, D-02
 	for column, statuses := range map[order.Column]string{
 		"new-order": "draft queue ready-to-go", "in-progress": "in-progress gr-revision", "in-review": "in-review",
 		"on-hold": "on-hold", "approved": "approved completed", "cancelled": "cancelled",
@@ -397,7 +397,7 @@ func TestTheBoardsColumnsHoldTheirStatuses_BD027_BD044(t *testing.T) { // D-02
 }
 
 // What a column accepts is 4.2 read the other way round (BD-047).
-func TestAColumnAcceptsWhatTable42DropsIntoIt_BD047(t *testing.T) {
+func TestAColumnAcceptsWhatTable42DropsIntoIt(t *testing.T) { // BD-047
 	columnOf := map[string]string{"active": "new-order", "queue": "new-order", "in-progress": "in-progress", "in-review": "in-review", "on-hold": "on-hold", "approved": "approved"}
 	from := map[string]string{"gr-revision": "in-progress", "completed": "approved", "draft": "new-order", "queue": "new-order", "ready-to-go": "new-order"}
 	for _, r := range domain.Roles {

@@ -61,7 +61,7 @@ func deleteVersion(v uuid.UUID, reason string) decision {
 func deleteAll(p *proof.Proof) error     { return p.Delete(now) }
 func requestReview(p *proof.Proof) error { return p.RequestReview(now) }
 
-func TestAnAttachmentBeginsWithItsFirstVersion_BD144_BD147(t *testing.T) {
+func TestAnAttachmentBeginsWithItsFirstVersion(t *testing.T) {
 	for kind, tab := range map[proof.Kind]proof.Tab{proof.CustomerReview: proof.Public, proof.SuppliedFiles: proof.Public, proof.InternalReview: proof.Internal} {
 		begin := func(p *proof.Proof) error {
 			return p.Add(proof.AttachmentAdded{Order: anOrder, Kind: kind, ByCustomer: true}, v1, file("a"), now)
@@ -102,7 +102,7 @@ func TestAFileIsWholeOrRefused(t *testing.T) {
 	}
 }
 
-func TestVersionsCountFromOneAndNumbersAreNeverUsedAgain_BD154(t *testing.T) {
+func TestVersionsCountFromOneAndNumbersAreNeverUsedAgain(t *testing.T) {
 	two(t).When(add(v3, file("c"))).Then(&proof.VersionAdded{Version: v3, Number: 3, File: file("c")})
 	two(t, deleted(v2)).When(add(v3, file("c"))).Then(&proof.VersionAdded{Version: v3, Number: 3, File: file("c")})
 	two(t).When(add(v2, file("c"))).ThenRefused(proof.ErrVersionExists)
@@ -119,7 +119,7 @@ func TestVersionsCountFromOneAndNumbersAreNeverUsedAgain_BD154(t *testing.T) {
 	proofs.Given(t, h...).When(add(v3, file("c"))).ThenRefused(proof.ErrTooManyVersions)
 }
 
-func TestApprovingChecksAVersionAndReviseUndoesIt_BD162_BD163_BD164(t *testing.T) {
+func TestApprovingChecksAVersionAndReviseUndoesIt(t *testing.T) { // BD-162, BD-163, BD-164
 	out := two(t).When(approve(v1))
 	out.Then(&proof.VersionApproved{Version: v1, SHA256: file("a").SHA256}) // bound to the bytes: D-15
 	p := out.State()
@@ -145,7 +145,7 @@ func TestApprovingChecksAVersionAndReviseUndoesIt_BD162_BD163_BD164(t *testing.T
 	}
 }
 
-func TestOnlyFilesUpForReviewAreApproved_BD167(t *testing.T) {
+func TestOnlyFilesUpForReviewAreApproved(t *testing.T) { // BD-167
 	for kind, reviewable := range map[proof.Kind]bool{proof.CustomerReview: true, proof.InternalReview: true, proof.SuppliedFiles: false} {
 		s := proofs.Given(t, attached(kind), added(v1, 1))
 		if reviewable {
@@ -191,21 +191,21 @@ func TestAnotherFileClearsAnApproval(t *testing.T) { // D-15: re-uploading or ch
 	two(t, deleted(v2)).When(replace(v2, file("b"))).ThenRefused(proof.ErrVersionUnknown)
 }
 
-func TestACheckedVersionIsNotDeleted_BD173(t *testing.T) {
+func TestACheckedVersionIsNotDeleted(t *testing.T) { // BD-173
 	two(t, approved(v2)).When(deleteVersion(v2, "wrong file")).ThenRefused(proof.ErrApprovedStays)
 	two(t, approved(v2)).When(deleteVersion(v1, "wrong file")).Then(deleted(v1))
 	two(t, approved(v2), revised(v2)).When(deleteVersion(v2, "wrong file")).Then(deleted(v2))
 	two(t, approved(v2)).When(deleteAll).ThenRefused(proof.ErrApprovedStays)
 }
 
-func TestTheOnlyVersionIsNotDeleted_BD174(t *testing.T) {
+func TestTheOnlyVersionIsNotDeleted(t *testing.T) { // BD-174
 	proofs.Given(t, attached(proof.CustomerReview), added(v1, 1)).When(deleteVersion(v1, "wrong file")).ThenRefused(proof.ErrLastVersionStays)
 	two(t, deleted(v1)).When(deleteVersion(v2, "wrong file")).ThenRefused(proof.ErrLastVersionStays)
 	two(t, deleted(v1)).When(deleteVersion(v1, "wrong file")).ThenRefused(proof.ErrVersionUnknown)
 	two(t).When(deleteVersion(v3, "wrong file")).ThenRefused(proof.ErrVersionUnknown)
 }
 
-func TestDeletingAVersionNeedsAReasonOf1To255Characters_BD176(t *testing.T) { // D-14
+func TestDeletingAVersionNeedsAReasonOf1To255Characters(t *testing.T) { // D-14
 	two(t).When(deleteVersion(v1, "  wrong file ")).Then(deleted(v1))
 	blank := " \n"
 	for reason, ok := range map[string]bool{"": false, blank: false, "x": true, strings.Repeat("ü", 255): true, strings.Repeat("ü", 256): false, "\x00": false} {
@@ -238,7 +238,7 @@ func TestADeletedAttachmentIsGone(t *testing.T) {
 	}
 }
 
-func TestTabsAreSwitchedAndTheStartingTabIsOneOfTwo_BD149_BD232(t *testing.T) {
+func TestTabsAreSwitchedAndTheStartingTabIsOneOfTwo(t *testing.T) { // BD-149, BD-232
 	on, off, internal, other := true, false, proof.Internal, proof.Tab("other")
 	set := func(c proof.SettingsChanged) decision {
 		return func(p *proof.Proof) error { return p.ChangeSettings(c, now) }

@@ -18,7 +18,7 @@ func points(n int, number string) string {
 
 func with(attrs string) string { return `{"className":"rect","attrs":{` + attrs + `}}` }
 
-func TestAMarkIsOneOfFourShapesWithLimits_BD257_BD258_BD260_BD262(t *testing.T) {
+func TestAMarkIsOneOfFourShapesWithLimits(t *testing.T) { // BD-258, BD-262
 	for name, is := range map[string]struct {
 		mark string
 		want error
@@ -78,12 +78,24 @@ func TestAMarkIsOneOfFourShapesWithLimits_BD257_BD258_BD260_BD262(t *testing.T) 
 	}
 }
 
-func TestAMarkKeepsNothingButItsShape_BD182_BD257(t *testing.T) {
+func TestAMarkKeepsNothingButItsShape(t *testing.T) { // BD-182, BD-257
 	text, page, err := topic.ParseAnnotation(`{"className":"circle","attrs":{"id":"a","x":1,"y":2,"radius":10,"stroke":"blue","fill":"transparent","strokeWidth":5,
-		"version":0.2,"onclick":"alert(1)","group":"<g>"},"scale":0.75,"isUnsaved":true,"unsavedComment":"Ben Miller said","author":"Ben Miller"}`)
-	want := `{"className":"circle","attrs":{"id":"a","x":1,"y":2,"radius":10,"stroke":"blue","fill":"transparent","strokeWidth":5,"group":"\u003cg\u003e","version":0.2},"scale":0.75,"page":1}`
+		"points":[0.5,1],"width":3,"height":4,"version":0.2,"onclick":"alert(1)","group":"<g>","groupAttrs":{"id":"g","x":1,"y":2,"name":"Ben Miller"}},"scale":0.75,"isUnsaved":true,"unsavedComment":"Ben Miller said","author":"Ben Miller"}`)
+	want := `{"className":"circle","attrs":{"id":"a","x":1,"y":2,"points":[0.5,1],"width":3,"height":4,"radius":10,"stroke":"blue","fill":"transparent","strokeWidth":5,"group":"\u003cg\u003e","groupAttrs":{"id":"g","x":1,"y":2},"version":0.2},"scale":0.75,"page":1}`
 	if err != nil || text != want || page != 1 { // a mark without a page lies on the first
 		t.Errorf("kept\n%s on page %d (%v), want\n%s", text, page, err, want)
+	}
+}
+
+func TestTheSixColoursAreTaken(t *testing.T) { // BD-260
+	for _, colour := range []string{"green", "red", "blue", "yellow", "pink", "purple"} {
+		mark := with(fmt.Sprintf(`"stroke":%q`, colour))
+		if text, _, err := topic.ParseAnnotation(mark); err != nil || !strings.Contains(text, colour) {
+			t.Errorf("%s: %s, %v", colour, text, err)
+		}
+	}
+	if _, _, err := topic.ParseAnnotation(with(`"stroke":"orange-ish"`)); !errors.Is(err, topic.ErrAnnotationInvalid) {
+		t.Errorf("no colour: %v", err)
 	}
 }
 

@@ -103,7 +103,7 @@ func TestOnlyWebAndMailLinksAreTaken(t *testing.T) { // D-20
 	}
 }
 
-func TestRichTextKeepsNothingButWhatIsAllowed(t *testing.T) { // D-20, D-33
+func TestRichTextKeepsNothingButWhatIsAllowed(t *testing.T) { // BD-183, D-20, D-33
 	messy := `{"TYPE":"doc","version":3,"content":[
 		{"type":"heading","attrs":{"level":9,"id":"x","textAlign":"left"},"marks":[{"type":"bold"}],"text":"lost","content":[{"type":"text","text":"Title"}]},
 		{"type":"paragraph","attrs":{"class":"evil","onclick":"alert(1)"},"content":[

@@ -87,7 +87,7 @@ func remove(by domain.Actor) decision {
 	return func(t *topic.Topic) error { return t.Delete(by, now) }
 }
 
-func TestATopicBeginsWithAMessageAndPerhapsAMark_BD177_BD179_BD182(t *testing.T) {
+func TestATopicBeginsWithAMessageAndPerhapsAMark(t *testing.T) { // BD-177, BD-182
 	out := topics.Given(t).When(func(tp *topic.Topic) error {
 		o := opening()
 		o.Message, o.Mentions, o.Page = helloName, []uuid.UUID{anna.ID}, 7 // mentions and page come from the texts
@@ -110,7 +110,7 @@ func TestATopicBeginsWithAMessageAndPerhapsAMark_BD177_BD179_BD182(t *testing.T)
 	}).ThenRefused(topic.ErrAnnotationInvalid)
 }
 
-func TestRepliesAddComments_BD180(t *testing.T) {
+func TestRepliesAddComments(t *testing.T) {
 	out := opened(t).When(reply(helloName))
 	out.Then(&topic.Replied{Comment: domaintest.ID("new"), Message: hello, Mentions: mentions})
 	tp := out.State()
@@ -126,7 +126,7 @@ func TestRepliesAddComments_BD180(t *testing.T) {
 }
 
 // A comment can be sent only when it contains text: as a topic, as a reply and when edited.
-func TestEmptyMessagesAreRefusedEverywhere_BD184(t *testing.T) {
+func TestEmptyMessagesAreRefusedEverywhere(t *testing.T) { // BD-184
 	for _, empty := range []string{`{"type":"doc"}`, says(" \n\t "), `{"type":"doc","content":[{"type":"paragraph"},{"type":"hardBreak"}]}`} {
 		topics.Given(t).When(func(tp *topic.Topic) error {
 			o := opening()
@@ -139,7 +139,7 @@ func TestEmptyMessagesAreRefusedEverywhere_BD184(t *testing.T) {
 	}
 }
 
-func TestOnlyTheAuthorEditsAndDeletes_BD186_BD187(t *testing.T) {
+func TestOnlyTheAuthorEditsAndDeletes(t *testing.T) { // BD-186, BD-187
 	opened(t).When(edit(helloName, anna)).Then(&topic.MessageEdited{Message: hello, Mentions: mentions})
 	opened(t).When(reshape(rect, anna)).Then(&topic.AnnotationUpdated{Annotation: rect, Page: 1})
 	opened(t).When(editComment(c2, says("better"), ben)).Then(&topic.CommentEdited{Comment: c2, Message: says("better")})
@@ -165,7 +165,7 @@ func TestOnlyTheAuthorEditsAndDeletes_BD186_BD187(t *testing.T) {
 	opened(t).When(reshape(`{"className":"circle","page":-1}`, anna)).ThenRefused(topic.ErrAnnotationInvalid)
 }
 
-func TestResolveAndReopenTurnATopic_BD191_BD192(t *testing.T) {
+func TestResolveAndReopenTurnATopic(t *testing.T) { // BD-191, BD-192
 	for _, by := range []domain.Actor{anna, ben, anAdmin} {
 		opened(t).When(resolve(by)).Then(&topic.Resolved{})
 		opened(t, &topic.Resolved{}).When(resolve(by)).ThenNothing()
@@ -191,7 +191,7 @@ func TestGuestsTurnOnlyTheTopicsTheyOpened(t *testing.T) { // D-17
 }
 
 // Deleting takes the comments and the mark along and is for good: nothing can be done to the topic or a comment after.
-func TestADeletedTopicIsGoneForGoodWithItsComments_BD188_BD189(t *testing.T) {
+func TestADeletedTopicIsGoneForGoodWithItsComments(t *testing.T) { // BD-188, BD-189
 	out := opened(t).When(remove(anna))
 	out.Then(&topic.Deleted{})
 	if tp := out.State(); tp.State != topic.Gone {
