@@ -4,16 +4,7 @@ import { toast } from '@/ui';
 import type { Markup } from '../markup';
 import type { ProofFile } from '../viewer/useFile';
 import { proofName } from './place';
-
-function save(bytes: Uint8Array<ArrayBuffer>, name: string): void {
-  const url = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // the download has begun by then; the memory goes back
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
+import { saveBlob } from './saveBlob';
 
 async function watermarkOf(setting: Order['downloadWithWatermark']) {
   if (!setting.isDownloadWithWatermark || !setting.watermarkFile) return null;
@@ -35,7 +26,8 @@ export function useDownload(order: Order, version: Version, file: ProofFile | nu
       const { kind, blob, pages } = file;
       const marks = markup.state.marks.filter((m) => !m.isUnsaved);
       const watermark = await watermarkOf(order.downloadWithWatermark);
-      save(await exportProof({ kind, blob, pages, marks, pins: markup.pins, watermark }), proofName(version.fileName));
+      const bytes = await exportProof({ kind, blob, pages, marks, pins: markup.pins, watermark });
+      saveBlob(new Blob([bytes], { type: 'application/pdf' }), proofName(version.fileName));
     } catch {
       // the documents' own words (BD-449, D-19)
       const text = file.kind === 'pdf' ? 'Oops, something went wrong download pdf' : 'Oops, something went wrong';

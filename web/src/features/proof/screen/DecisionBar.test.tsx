@@ -43,18 +43,20 @@ describe('the decision bar', () => {
 
   test("'Make Changes' moves the order to in-progress and says the server's words (BD-287, BD-443)", async () => {
     answer('PUT /move-progress', () => done({ status: 'in-progress' }, 'Back to work.'));
-    show();
+    const { router } = show();
     await press('Make Changes');
     expect(await screen.findByText('Back to work.')).toBeVisible();
+    expect(router.state.location.pathname).toBe(`/orders/detail/${uuid(1)}`);
     expect(screen.getByText('Success')).toBeVisible();
     expect(moves()).toEqual([{ path, body: { moveto: 'in-progress', via: 'review', attachmentId: uuid(10) } }]);
   });
 
   test("'Order Approved' moves the order to approved (BD-290)", async () => {
     answer('PUT /move-progress', () => done({ status: 'approved' }, 'Approved at last.'));
-    show();
+    const { router } = show();
     await press('Order Approved');
     await screen.findByText('Approved at last.');
+    expect(router.state.location.pathname).toBe('/here');
     expect(moves()).toEqual([{ path, body: { moveto: 'approved', via: 'review', attachmentId: uuid(10) } }]);
   });
 

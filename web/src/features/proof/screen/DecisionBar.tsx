@@ -35,6 +35,8 @@ export function DecisionBar({ order, attachment }: { order: Order; attachment: A
       const body = { moveto, via: 'review' as const, attachmentId: attachment.id, reason };
       const { message } = await move({ orderId: order.id, move: body }).unwrap();
       toastSuccess(message);
+      // out of review the customer side no longer sees the proof (BD-019)
+      if (moveto !== 'approved') await navigate(`/orders/detail/${order.id}`);
     } catch (error) {
       const failure = apiError(error);
       toast({ type: 'WARNING', title: 'Failed!', message: sentence(failure), details: details(failure) });

@@ -2,6 +2,7 @@ import '@mantine/core/styles/FloatingIndicator.css';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { type Attachment, type Order, useVersionQuery, type Version } from '@/api';
+import { useOriginal } from '../export/useOriginal';
 import type { Tab } from '../threads/useTopicActions';
 import { useFile } from '../viewer/useFile';
 import { useViewer } from '../viewer/useViewer';
@@ -39,11 +40,13 @@ export function ProofScreen({ order, attachment, version, all, role, query, relo
   const detail = currentData?.data ?? none;
   useFailedToast(isError ? error : undefined);
 
-  const loading = useFile(version, async () => {
+  const newUrl = async () => {
     const fresh = await reloadOrder();
     const lists = Object.values(fresh?.attachments ?? {}).flat();
     return lists.flatMap((a) => a.versions).find((v) => v.id === version.id)?.url;
-  });
+  };
+  const loading = useFile(version, newUrl);
+  const original = useOriginal(version, newUrl, role);
   const viewer = useViewer(loading);
 
   const [linked, setLinked] = useState<string | null>(null);
@@ -84,7 +87,7 @@ export function ProofScreen({ order, attachment, version, all, role, query, relo
       >
         {tabs.length > 1 && <TabSwitch tabs={tabs} tab={tab} counts={counts} onTab={setChosen} />}
         <span ref={setHeader} className={classes.slot} />
-        <VersionActions order={order} attachment={attachment} version={version} />
+        <VersionActions key={version.id} order={order} attachment={attachment} version={version} />
         <DecisionBar order={order} attachment={attachment} />
         <DeleteVersion orderId={order.id} attachment={attachment} version={version} />
       </ProofHeader>
@@ -102,6 +105,7 @@ export function ProofScreen({ order, attachment, version, all, role, query, relo
         loading={loading}
         viewer={viewer}
         linked={linked}
+        original={original}
         header={header}
         onPanel={() => setPanel(!withPanel)}
       />

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Attachment, Order, Topic, Version } from '@/api';
 import { useMarkup } from '../markup';
+import type { useOriginal } from '../export/useOriginal';
 import { useDownload } from '../export/useDownload';
 import { usePeople } from '../threads/people';
 import { confirmTopicDeletion } from '../threads/Thread';
@@ -32,6 +33,8 @@ interface Props {
   viewer: Viewer;
   /** The topic the address asked for. */
   linked: string | null;
+  /** Downloads the file itself. */
+  original: ReturnType<typeof useOriginal>;
   /** Where the header takes what belongs to the marks. */
   header: HTMLElement | null;
   onPanel: () => void;
@@ -52,6 +55,7 @@ export function Review(props: Props) {
     viewer,
     linked,
     header,
+    original,
     onPanel,
   } = props;
   const readOnly = notice !== null;
@@ -133,6 +137,7 @@ export function Review(props: Props) {
         markup={sending ? { ...markup, dispatch: () => {} } : markup}
         popover={popover}
         actions={menu}
+        original={original}
         onDelete={(id) => void remove(id)}
       >
         {loading.state === 'ready' && <ToolBar markup={markup} viewer={viewer} />}

@@ -21,6 +21,8 @@ interface Props {
   markup: Markup;
   popover: { id: string; label: string; content: ReactNode } | null;
   actions: ContextAction[];
+  /** Downloads the file as it is, where the person may. */
+  original: { busy: boolean; run: () => void } | undefined;
   onDelete: (id: string) => void;
   children: ReactNode;
 }
@@ -34,12 +36,17 @@ function Page({ file, number, name, viewer }: { file: ProofFile; number: number;
   ) : null;
 }
 
-function Message({ loading }: { loading: Loading }) {
+function Message({ loading, original }: Pick<Props, 'loading' | 'original'>) {
   if (loading.state === 'unsupported') {
     return (
       <div className={classes.message} role="status">
         <Icon name="file" size={28} />
         <p>{unsupportedText}</p>
+        {original && (
+          <Button size="xs" variant="white" color="dark" loading={original.busy} onClick={original.run}>
+            Download the file
+          </Button>
+        )}
       </div>
     );
   }
@@ -56,7 +63,7 @@ function Message({ loading }: { loading: Loading }) {
 }
 
 /** The file on its dark ground. `children` float above it. */
-export function Stage({ name, loading, viewer, markup, popover, actions, onDelete, children }: Props) {
+export function Stage({ name, loading, viewer, markup, popover, actions, original, onDelete, children }: Props) {
   const { stage, zoom } = viewer;
   const pan = usePan(stage);
   const [menu, setMenu] = useState<{ x: number; y: number } | null>(null);
@@ -105,7 +112,7 @@ export function Stage({ name, loading, viewer, markup, popover, actions, onDelet
           </div>
         )}
       </div>
-      <Message loading={loading} />
+      <Message loading={loading} original={original} />
       <LoadingBar loading={loading} />
       <ContextMenu at={menu} actions={actions} onClose={() => setMenu(null)} />
       {children}

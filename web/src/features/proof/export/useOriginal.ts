@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import type { Version } from '@/api';
+import { toast } from '@/ui';
+import { fetchFile } from '../viewer/fetchFile';
+import { saveBlob } from './saveBlob';
+
+/** Downloads the file itself, for those that have no preview; undefined for guests (BD-303). */
+export function useOriginal(version: Version, newUrl: () => Promise<string | undefined>, role: string) {
+  const [busy, setBusy] = useState(false);
+  if (role === 'guest') return undefined;
+  const run = async () => {
+    setBusy(true);
+    try {
+      const url = (await newUrl()) ?? version.url;
+      const nobody = new AbortController().signal;
+      // kept as bytes: what the browser would do with the type is not its business here
+      const blob = await fetchFile(url, version.fileMeta.fileSize, nobody, () => {});
+      saveBlob(new Blob([blob], { type: 'application/octet-stream' }), version.fileName);
+    } catch {
+      toast({ type: 'DANGER', title: 'Oops, something went wrong' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, run: () => void run() };
+}
