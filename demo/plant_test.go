@@ -145,6 +145,42 @@ func TestHistoryIsChronologicalOverNinetyDays(t *testing.T) { // D-30
 	}
 }
 
+// On a Monday the weekend lies between what happened; at five in the morning nobody has worked yet.
+func TestTheDemoCanBePlantedAtAnyTimeOfTheWeek(t *testing.T) {
+	for hours := 0; hours < 7*24; hours += 17 {
+		now := friday.Add(time.Duration(hours) * time.Hour)
+		m := newMemory()
+		if _, err := grow(t.Context(), m.deps(now), stepsOf(t, now)); err != nil {
+			t.Fatalf("planted on %s: %v", now.Format("Monday 15:04"), err)
+		}
+		if last := m.events[len(m.events)-1].OccurredAt; last.After(now) || now.Sub(last) > 3*24*time.Hour {
+			t.Errorf("planted on %s it ends on %s", now.Format("Monday 15:04"), last.Format("Monday 15:04"))
+		}
+		for i := 1; i < len(m.events); i++ {
+			if m.events[i].OccurredAt.Before(m.events[i-1].OccurredAt) {
+				t.Fatalf("planted on %s event %d lies before the one before", now.Format("Monday 15:04"), i+1)
+			}
+		}
+	}
+}
+
+func TestWorkingHoursKeepTheOrderOfThings(t *testing.T) {
+	for hours := range 7 * 24 {
+		now := friday.Add(time.Duration(hours) * time.Hour)
+		last := time.Time{}
+		for ago := 10 * 24.0; ago >= 0; ago -= .7 {
+			at := atWork(daysBefore(now, ago/24), now)
+			if at.Before(last) || at.After(now) {
+				t.Fatalf("now %s: %s comes after %s", now, at, last)
+			}
+			if h := at.Hour(); at.Truncate(24*time.Hour) != now.Truncate(24*time.Hour) && (h < 7 || h > 19 || at.Weekday() == time.Saturday || at.Weekday() == time.Sunday) {
+				t.Fatalf("somebody worked at %s", at.Format("Monday 15:04"))
+			}
+			last = at
+		}
+	}
+}
+
 func TestPlantingAgainChangesNothing(t *testing.T) { // D-31
 	m := newMemory()
 	if _, err := grow(t.Context(), m.deps(friday), stepsOf(t, friday)); err != nil {

@@ -119,11 +119,10 @@ func (t *tale) spread() {
 	for _, s := range t.steps {
 		all += s.gap
 	}
-	w := workingBetween(daysBefore(t.now, t.start), daysBefore(t.now, t.end))
 	sum := 0.0
 	for i := range t.steps {
 		sum += t.steps[i].gap
-		t.steps[i].at = w.at(sum / all).Truncate(time.Millisecond)
+		t.steps[i].at = atWork(daysBefore(t.now, t.start+(t.end-t.start)*sum/all), t.now).Truncate(time.Millisecond)
 	}
 }
 
