@@ -159,6 +159,9 @@ func TestTheStatusControlFollowsTable43ForEveryRoleAndStatus(t *testing.T) { // 
 				if offered := strs(orderIn(t, order.Status(from)).StatusTargets(by)); !slices.Equal(offered, want) {
 					t.Errorf("%s (approver %t): the control offers %v for %s, want %v", r, isApprover, offered, from, want)
 				}
+				if isApprover && r != domain.Staff {
+					continue // the flag changes nothing for them, as the offer shows
+				}
 				for _, to := range everyTarget {
 					var roles []string
 					for _, other := range domain.Roles {
