@@ -191,7 +191,7 @@ func (s *Store) answer(r *request, out outcome) (Result, error) {
 	if out.err == nil && !out.duplicate {
 		return Result{Stream: r.stream, Position: out.position, Version: r.version()}, nil
 	}
-	if out.err != nil && (out.err != ErrConflict || !r.explicit) {
+	if out.err != nil && (!errors.Is(out.err, ErrConflict) || !r.explicit) {
 		return Result{}, out.err
 	}
 	ctx, cancel := context.WithDeadline(context.Background(), later(r.deadline, time.Now().Add(time.Second)))

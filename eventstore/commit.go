@@ -115,11 +115,18 @@ func (w *writer) answer(batch, accepted []*request, base int64) {
 
 // insert sends the events of the accepted requests for the positions after head, in one transaction and round trip.
 func (w *writer) insert(accepted []*request, n int) error {
-	w.conn.PgConn().Conn().SetDeadline(time.Now().Add(w.s.cfg.Timeout / 2))
+	if err := w.limit(); err != nil {
+		return err
+	}
 	if n < copyFrom {
 		return w.wire.insert(w.conn.PgConn(), w.head, accepted, n)
 	}
 	return w.wire.copy(w.conn.PgConn(), w.head, accepted)
+}
+
+// limit bounds how long the server may take: a broken connection must not hold the writer.
+func (w *writer) limit() error {
+	return w.conn.PgConn().Conn().SetDeadline(time.Now().Add(w.s.cfg.Timeout / 2))
 }
 
 // slow lets the server check and append the batch.
@@ -127,7 +134,7 @@ func (w *writer) slow(batch []*request) {
 	var base int64
 	var status []int32
 	var err error
-	for try := 0; try < slowRetries; try++ {
+	for range slowRetries {
 		base, status, err = w.appendEvents(batch)
 		violated, broken := classify(err)
 		if err == nil {
@@ -193,7 +200,9 @@ func (w *writer) slow(batch []*request) {
 
 func (w *writer) appendEvents(batch []*request) (base int64, status []int32, err error) {
 	const sql = `select o_base, o_status from append_events($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15)`
-	w.conn.PgConn().Conn().SetDeadline(time.Now().Add(w.s.cfg.Timeout / 2))
+	if err := w.limit(); err != nil {
+		return 0, nil, err
+	}
 	c := &w.wire.columns
 	c.fill(batch)
 	err = w.conn.QueryRow(context.Background(), sql, c.commands, c.streams, c.expected, c.guardSave, c.guardStream, c.guardVersion,

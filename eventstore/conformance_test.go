@@ -70,9 +70,9 @@ type server struct {
 }
 
 func newServer(t testing.TB) eventstoretest.Server {
-	dir, err := os.MkdirTemp("", "pbk") // short: it holds a socket
+	dir, err := os.MkdirTemp("", "pbk") //nolint:usetesting // a short path: it holds a socket
 	if err == nil {
-		err = os.Chmod(dir, 0o755) //nolint:gosec // G302: the server's user has to pass
+		err = os.Chmod(dir, 0o755) // the server's user has to pass
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -79,10 +79,7 @@ func (w *writer) reconnect(batch *[]*request) bool {
 				w.s.meters.reconnects.Inc()
 				w.s.log.Info("event store: connected again")
 				*batch = w.expire(*batch)
-				if len(*batch) == 0 {
-					return false
-				}
-				return true
+				return len(*batch) > 0
 			}
 			w.s.log.Warn("event store: the database cannot be reached", "error", d.err, "waiting", len(*batch)+len(w.held))
 			next = time.Now().Add(backoff)

@@ -107,7 +107,7 @@ func (s *Store) lead(ctx context.Context, name string, types []eh.EventType, sin
 func followKey(name string) int64 {
 	h := fnv.New64a()
 	h.Write([]byte("proofboard " + name))
-	return int64(h.Sum64()) //nolint:gosec // G115: any 64 bits will do.
+	return int64(h.Sum64())
 }
 
 func sleep(ctx context.Context, d time.Duration) {

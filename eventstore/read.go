@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -138,7 +139,7 @@ func (s *Store) ByCommand(ctx context.Context, id uuid.UUID) (c Command, found b
 	var streamType string
 	c.ID = id
 	err = s.pool.QueryRow(ctx, sql, id).Scan(&c.Stream, &streamType, &c.First, &meta, &c.OccurredAt, &c.Position, &c.Version)
-	if err == pgx.ErrNoRows {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return Command{}, false, nil
 	}
 	if err != nil {

@@ -250,7 +250,7 @@ func TestALongStreamLoadsFromItsSnapshotOfTheSameSchema(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatalf("no snapshot: %+v, %v", n, err)
 		}
-		time.Sleep(2 * time.Millisecond)
+		<-time.After(2 * time.Millisecond)
 	}
 	fresh, c, version := lock(t, counters(s, 1, eventstore.RepositoryOptions{}), id)
 	fresh.Unlock()

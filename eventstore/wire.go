@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -121,7 +122,7 @@ func (w *wire) copy(conn *pgconn.PgConn, head int64, accepted []*request) error 
 
 func (w *wire) encode(head int64, accepted []*request) {
 	be := binary.BigEndian
-	b := append(w.buf[:0], 'Q')
+	b := append(w.buf[:0], 'Q') //nolint:gocritic // the buffer is kept at the end, unless it grew too large
 	b = be.AppendUint32(b, uint32(4+len(copySQL)+1))
 	b = append(b, copySQL...)
 	b = append(b, 0, 'd')
@@ -156,7 +157,7 @@ func (w *wire) encode(head int64, accepted []*request) {
 	be.PutUint32(b[start:], uint32(len(b)-start))
 	b = append(b, 'c', 0, 0, 0, 4)
 	if w.buf = b; cap(b) > 2*maxBatchBytes {
-		w.buf = b[:len(b):len(b)]
+		w.buf = slices.Clip(b)
 	}
 }
 

@@ -49,7 +49,7 @@ func startWriter(ctx context.Context, s *Store, cfg *pgx.ConnConfig) (*writer, e
 		return nil, fmt.Errorf("eventstore: %w", err)
 	}
 	w.conn = conn
-	go w.run()
+	go w.run() //nolint:gosec // G118: it outlives the context of the start and ends by stop
 	return w, nil
 }
 
@@ -166,7 +166,7 @@ func (w *writer) linger() {
 		if w.flush < verySlowFlush {
 			runtime.Gosched()
 		} else {
-			time.Sleep(limit / 4) // spinning that long would take the processor from the server
+			<-time.After(limit / 4) // spinning that long would take the processor from the server
 		}
 	}
 }

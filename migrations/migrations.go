@@ -42,7 +42,7 @@ func with(dsn string, do func(*goose.Provider) error) error {
 	if err != nil {
 		return fmt.Errorf("migrations: %w", err)
 	}
-	defer db.Close()
+	defer func() { _ = db.Close() }()
 	locker, err := lock.NewPostgresSessionLocker()
 	if err != nil {
 		return fmt.Errorf("migrations: %w", err)

@@ -2,7 +2,9 @@ package projections
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -172,25 +174,19 @@ func (t *tableBatch) merge(w write) {
 	case w.verb == upsert && r.insert == nil:
 		r.insert = copySet(w.set)
 	case w.verb == upsert, r.insert != nil:
-		merge(r.insert, w.set)
+		maps.Copy(r.insert, w.set)
 	case r.clear: // an update of a deleted row
 	case r.change == nil:
 		r.change = copySet(w.set)
 	default:
-		merge(r.change, w.set)
+		maps.Copy(r.change, w.set)
 	}
 }
 
 func copySet(s Set) Set {
 	c := make(Set, len(s)+2)
-	merge(c, s)
+	maps.Copy(c, s)
 	return c
-}
-
-func merge(into, from Set) {
-	for k, v := range from {
-		into[k] = v
-	}
 }
 
 // Get reads columns of a row as the events so far left it, for the rare reducer that needs to know; found is false if
@@ -207,7 +203,7 @@ func (b *Batch) Get(t *Table, key any, columns []string, into ...any) (found boo
 	}
 	sql := "select " + quoteAll(columns) + " from " + quote(tb.name) + " where " + equals(t.Key, 1)
 	err = tx.QueryRow(b.ctx, sql, parts...).Scan(into...)
-	if err == pgx.ErrNoRows {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
 	}
 	return err == nil, b.lost(err)

@@ -35,14 +35,6 @@ func (b *Batch) empty() bool {
 	return true
 }
 
-// size is the number of rows that wait.
-func (b *Batch) size() (n int) {
-	for _, t := range b.order {
-		n += len(t.order)
-	}
-	return n
-}
-
 // flush writes all rows and forgets them.
 func (b *Batch) flush(ctx context.Context, to sender) error {
 	if b.empty() {

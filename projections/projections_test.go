@@ -360,7 +360,7 @@ func TestAParkedStreamReplaysAfterTheFix(t *testing.T) { // BY-008
 		if time.Now().After(deadline) {
 			t.Fatal("still parked")
 		}
-		time.Sleep(5 * time.Millisecond)
+		<-time.After(5 * time.Millisecond)
 	}
 	if n := query[int](t, f.dsn, "select count(*) from tally"); n != 2 {
 		t.Errorf("%d rows after the replay, want 2", n)
@@ -387,7 +387,7 @@ func TestOneProcessRunsAProjectionAndAnotherTakesOver(t *testing.T) { // BY-009
 			if time.Now().After(deadline) {
 				t.Fatalf("status %+v, %v, want %s", s, err, want)
 			}
-			time.Sleep(5 * time.Millisecond)
+			<-time.After(5 * time.Millisecond)
 		}
 	}
 	state(f.runner, "running")

@@ -3,6 +3,7 @@ package projections_test
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -76,7 +77,9 @@ func openLog(t *testing.T) *log {
 	go func() { done <- runner.Run(ctx) }()
 	t.Cleanup(func() {
 		cancel()
-		<-done
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
 		runner.Close()
 	})
 	pool, err := pgxpool.New(t.Context(), dsn)
@@ -149,7 +152,7 @@ func TestReadModelsShowWhatTheAggregatesFoldToAfterEveryEvent(t *testing.T) {
 			if diff := cmp.Diff(p.Live(), a.Versions); diff != "" {
 				t.Errorf("after %s the versions differ (-proof +rows):\n%s", e.Type, diff)
 			}
-			if a.Proof.Version != p.Version || a.StartingTab != p.StartingTab || a.InternalDisabled != p.InternalDisabled || a.PublicDisabled != p.PublicDisabled {
+			if a.Version != p.Version || a.StartingTab != p.StartingTab || a.InternalDisabled != p.InternalDisabled || a.PublicDisabled != p.PublicDisabled {
 				t.Errorf("after %s the attachment shows %+v, the proof is %+v", e.Type, a.Proof, p)
 			}
 		}
@@ -189,9 +192,7 @@ func TestTheBoardAsOfAnyPositionIsAFoldOfTheLog(t *testing.T) {
 			want[e.Stream] = d.StatusChange().To
 		}
 		now := map[uuid.UUID]order.Status{}
-		for k, v := range want {
-			now[k] = v
-		}
+		maps.Copy(now, want)
 		byPosition[l.append(t, e)] = now
 	}
 	for position, want := range byPosition {

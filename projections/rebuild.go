@@ -141,12 +141,13 @@ func (b *rebuild) prepare(ctx context.Context) error {
 		}
 	}
 	if !resumes {
-		sql := b.dropSQL()
+		var sql strings.Builder
+		sql.WriteString(b.dropSQL())
 		for _, t := range b.p.Tables {
-			sql += fmt.Sprintf("create table %s (like %s including all);\n", quote(t.Name+nextSuffix), quote(t.Name))
+			fmt.Fprintf(&sql, "create table %s (like %s including all);\n", quote(t.Name+nextSuffix), quote(t.Name))
 		}
-		sql += "insert into checkpoints (name, position) values ('" + b.next.name + "', 0)"
-		if _, err := b.conn.Exec(ctx, sql); err != nil { // one implicit transaction
+		sql.WriteString("insert into checkpoints (name, position) values ('" + b.next.name + "', 0)")
+		if _, err := b.conn.Exec(ctx, sql.String()); err != nil { // one implicit transaction
 			return err
 		}
 	}
@@ -164,11 +165,12 @@ func (b *rebuild) prepare(ctx context.Context) error {
 
 // dropSQL removes what a rebuild left; names are checked identifiers.
 func (b *rebuild) dropSQL() string {
-	sql := fmt.Sprintf("delete from checkpoints where name = '%s'; delete from parked_streams where projection = '%[1]s';\n", b.p.Name+nextSuffix)
+	var sql strings.Builder
+	fmt.Fprintf(&sql, "delete from checkpoints where name = '%s'; delete from parked_streams where projection = '%[1]s';\n", b.p.Name+nextSuffix)
 	for _, t := range b.p.Tables {
-		sql += "drop table if exists " + quote(t.Name+nextSuffix) + ";\n"
+		sql.WriteString("drop table if exists " + quote(t.Name+nextSuffix) + ";\n")
 	}
-	return sql
+	return sql.String()
 }
 
 // live is the position of the live tables. A projection that never ran has nothing to equal: the log's head counts then.

@@ -194,7 +194,7 @@ func (w *worker) lead(ctx context.Context) error {
 			return nil
 		case <-wake:
 		case <-poll.C:
-			if err := conn.PgConn().CheckConn(); err != nil {
+			if err := conn.Ping(ctx); err != nil {
 				return err // the lock is gone with the connection
 			}
 			if err := w.save(ctx); err != nil {

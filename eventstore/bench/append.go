@@ -159,8 +159,8 @@ type moved struct {
 }
 
 const (
-	movedType eh.EventType = "bench.moved"
-	copyRows               = 10_000
+	movedType = eh.EventType("bench.moved")
+	copyRows  = 10_000
 )
 
 type benchmark struct {

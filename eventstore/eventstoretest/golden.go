@@ -98,7 +98,7 @@ func write(file string, reg *eventstore.Registry, name eh.EventType) ([]byte, er
 		}
 	}
 	out.WriteByte('\n')
-	return out.Bytes(), os.WriteFile(file, out.Bytes(), 0o644) //nolint:gosec // G306: test data
+	return out.Bytes(), os.WriteFile(file, out.Bytes(), 0o644)
 }
 
 // fill sets every exported field to something that is not zero; name is the field's.

@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/projections/query"
 )
 
@@ -21,8 +20,6 @@ type Slots struct {
 	catchUp func(context.Context) error
 	maximum func(context.Context, uuid.UUID) (int, error)
 }
-
-var _ commands.Slots = (*Slots)(nil)
 
 // NewSlots returns the slots. catchUp waits until the board has read the whole log; maximum is a customer's limit, below
 // 0 for none.

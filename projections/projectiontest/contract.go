@@ -174,7 +174,7 @@ func (c *contract) wait(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatalf("the projection does not reach the end of the log: %+v, %v", status, err)
 		}
-		time.Sleep(2 * time.Millisecond)
+		<-time.After(2 * time.Millisecond)
 	}
 }
 

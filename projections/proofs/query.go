@@ -2,6 +2,7 @@ package proofs
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -55,7 +56,7 @@ func (q *Queries) attachments(ctx context.Context, where string, id uuid.UUID) (
 		return nil, query.Failed("attachments", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (a Attachment, err error) {
-		return a, row.Scan(&a.ID, &a.Order, &a.Kind, &a.Name, &a.StartingTab, &a.ByCustomer, &a.InternalDisabled, &a.PublicDisabled, &a.AddedBy, &a.AddedAt, &a.Proof.Version, &a.Position)
+		return a, row.Scan(&a.ID, &a.Order, &a.Kind, &a.Name, &a.StartingTab, &a.ByCustomer, &a.InternalDisabled, &a.PublicDisabled, &a.AddedBy, &a.AddedAt, &a.Version, &a.Position)
 	})
 	if err != nil {
 		return nil, query.Failed("attachments", err)
@@ -94,8 +95,8 @@ func (q *Queries) versions(ctx context.Context, attachments []uuid.UUID, into ma
 		return query.Failed("versions", err)
 	}
 	for _, a := range into {
-		for i := len(a.Newest) - 1; i >= 0; i-- {
-			a.Versions = append(a.Versions, a.Newest[i].Version)
+		for _, v := range slices.Backward(a.Newest) {
+			a.Versions = append(a.Versions, v.Version)
 		}
 	}
 	return nil

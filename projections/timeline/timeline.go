@@ -3,9 +3,9 @@ package timeline
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
@@ -30,7 +30,7 @@ func Projection() projections.Projection {
 			reducers[t.Type] = entry
 		}
 	}
-	for t, begins := range map[eh.EventType]projections.Reducer{
+	maps.Copy(reducers, projections.Reducers{
 		order.DraftedType: projections.On(func(b *projections.Batch, e domain.Event, _ *order.Drafted) error {
 			return stream(b, e, projections.Set{"order_id": e.Stream, "attachment_id": nil, "version_id": nil, "kind": "", "by_customer": false, "internal": false})
 		}),
@@ -40,9 +40,7 @@ func Projection() projections.Projection {
 		topic.OpenedType: projections.On(func(b *projections.Batch, e domain.Event, d *topic.Opened) error {
 			return stream(b, e, projections.Set{"order_id": d.Order, "attachment_id": d.Proof, "version_id": d.Version, "kind": "", "by_customer": false, "internal": !d.Public})
 		}),
-	} {
-		reducers[t] = begins
-	}
+	})
 	return projections.Projection{Name: Name, Tables: []*projections.Table{streams, entries}, Reducers: reducers}
 }
 
