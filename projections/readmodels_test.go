@@ -2,6 +2,7 @@ package projections_test
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"maps"
 	"testing"
@@ -77,7 +78,7 @@ func openLog(t *testing.T) *log {
 	go func() { done <- runner.Run(ctx) }()
 	t.Cleanup(func() {
 		cancel()
-		if err := <-done; err != nil {
+		if err := <-done; err != nil && !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
 		runner.Close()
