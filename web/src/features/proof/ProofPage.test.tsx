@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Order, Topic } from '@/api';
+import { invalidate } from '@/api/tags';
 import ProofPage from './ProofPage';
 import { attachment, older, order, profile, topic, uuid, version } from './testing/fixtures';
 import { found, makeServer, refused, renderIn } from './testing/harness';
@@ -151,6 +152,15 @@ describe('leaving', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(await screen.findByText('Permission Denied!')).toBeInTheDocument();
     expect(screen.getByText('You are not allowed to access this file!')).toBeInTheDocument();
+  });
+
+  test('a proof that goes out of sight while it is open leads to its order', async () => {
+    given();
+    const { router, store } = open();
+    await panel();
+    given({ of: { attachments: { customerReview: [], suppliedFiles: [], internalReview: [] } } });
+    store.dispatch(invalidate(['Order']));
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/orders/detail/${uuid(1)}`));
   });
 
   test('an order that cannot be read leads to / (BD-437)', async () => {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { useOrderQuery } from '@/api';
 import { apiError } from '@/api/envelope';
@@ -12,8 +12,8 @@ import { findAttachment } from './screen/rules';
 /** Links to files live for a minute; an order read longer ago is read again. */
 const linkLifeS = 30;
 
-/** Leaves for `/`; a refusal says that the file is not this person's (BD-211, BD-438). */
-function Leave({ denied }: { denied: boolean }) {
+/** Leaves; a refusal says that the file is not this person's (BD-211, BD-438). */
+function Leave({ denied = false, to = '/' }: { denied?: boolean; to?: string }) {
   useEffect(() => {
     if (!denied) return;
     toast({
@@ -23,7 +23,7 @@ function Leave({ denied }: { denied: boolean }) {
       message: 'You are not allowed to access this file!',
     });
   }, [denied]);
-  return <Navigate to="/" replace />;
+  return <Navigate to={to} replace />;
 }
 
 /** The proof review screen of an attachment; without a version in the address, its newest one. */
@@ -34,12 +34,15 @@ export default function ProofPage() {
   const { currentData, error, refetch } = useOrderQuery({ orderId }, { refetchOnMountOrArgChange: linkLifeS });
 
   const order = currentData?.data.order;
+  const [seen, setSeen] = useState<string | null>(null);
   if (!order || !me) return error ? <Leave denied={apiError(error).status === 403} /> : <ProofSkeleton />;
 
   const place = findAttachment(order, attachmentId);
   const wanted = versionId ?? query.get('versionId');
   const version = place?.attachment.versions.find((v) => v.id === wanted) ?? place?.attachment.versions[0];
-  if (!place || !version) return <Leave denied={false} />;
+  // a proof that goes out of sight while it is looked at leads to its order, one that never was there to `/`
+  if (!place || !version) return <Leave to={seen === attachmentId ? `/orders/detail/${orderId}` : '/'} />;
+  if (seen !== attachmentId) setSeen(attachmentId);
 
   return (
     <ProofScreen

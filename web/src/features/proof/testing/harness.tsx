@@ -99,12 +99,13 @@ interface Options {
 export function renderIn(element: ReactElement, { role, path = '/here', at = path }: Options = {}) {
   const elsewhere = { path: '*', Component: () => <p>elsewhere</p> };
   const router = createMemoryRouter([{ path, element }, elsewhere], { initialEntries: [at] });
+  const store = makeStore(role);
   const view = render(
-    <Provider store={makeStore(role)}>
+    <Provider store={store}>
       <UiProvider>
         <RouterProvider router={router} />
       </UiProvider>
     </Provider>,
   );
-  return { ...view, router };
+  return { ...view, router, store };
 }
