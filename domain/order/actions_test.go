@@ -200,9 +200,13 @@ func TestResumeAndRestoreLeadBack(t *testing.T) {
 		}
 		out.When(act(order.Resume, anOwner)).Then(&order.Resumed{Change: order.Change{From: order.OnHold, To: order.InReview, Rank: endRank}})
 	})
-	t.Run("cancelled on hold, dropped on hold again, resumed", func(t *testing.T) {
-		given(t, order.InReview, hold("in-review"), cancel("on-hold"), hold("cancelled")).When(act(order.Resume, anOwner)).
-			Then(&order.Resumed{Change: order.Change{From: order.OnHold, To: order.InReview, Rank: endRank}})
+	t.Run("cancelled on hold, dropped on hold again, resumed, restored, resumed", func(t *testing.T) {
+		h := []any{hold("in-review"), cancel("on-hold"), hold("cancelled")}
+		back := &order.Resumed{Change: order.Change{From: order.OnHold, To: order.CancelledOff, Rank: endRank}}
+		given(t, order.InReview, h...).When(act(order.Resume, anOwner)).Then(back)
+		again := &order.Restored{Change: order.Change{From: order.CancelledOff, To: order.OnHold, Rank: endRank}}
+		given(t, order.InReview, append(h, back)...).When(act(order.Restore, anOwner)).Then(again)
+		given(t, order.InReview, append(h, back, again)...).When(act(order.Resume, anOwner)).Then(back)
 	})
 	t.Run("cancelled in progress, dropped on hold, resumed, restored", func(t *testing.T) {
 		h := []any{cancel("in-progress"), hold("cancelled")}

@@ -518,16 +518,14 @@ func (o *Order) Apply(e domain.Event) error {
 	case *DetailsChanged:
 		o.Details = o.Details.with(*d)
 	case *Held:
-		if o.Status != CancelledOff || o.CancelledFrom != OnHold { // put back on hold: it was held from somewhere before
-			o.HeldFrom = o.Status
-		}
-		o.HoldReason, o.Status, o.Rank = d.Reason, d.To, d.Rank
+		o.HeldFrom, o.HoldReason = d.From, d.Reason
+		o.Status, o.Rank = d.To, d.Rank
 	case *Cancelled: // an order cancelled on hold keeps why and from where, for when it is restored
-		o.CancelledFrom = o.Status
+		o.CancelledFrom = d.From
 		o.Status, o.Rank = d.To, d.Rank
 	case StatusChanger:
 		o.Status, o.Rank = d.StatusChange().To, d.StatusChange().Rank
-		if o.Status != OnHold && o.Status != CancelledOff {
+		if o.Status != OnHold && o.Status != CancelledOff { // a cancelled order may come back on hold
 			o.HeldFrom, o.HoldReason = "", ""
 		}
 	case *Repositioned:
