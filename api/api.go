@@ -181,5 +181,5 @@ func invalid(err error) error {
 	if ok := asDomainError(err, &e); ok {
 		return e
 	}
-	return domain.ErrInvalid.From(err)
+	return ErrRequest.From(err)
 }

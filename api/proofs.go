@@ -2,8 +2,6 @@ package api
 
 import (
 	"context"
-	"net/url"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -190,11 +188,7 @@ func (s *server) DeleteVersion(ctx context.Context, r contract.DeleteVersionRequ
 
 // DeleteVersionWithReason deletes a version, with the reason percent-encoded in the path (BD-176).
 func (s *server) DeleteVersionWithReason(ctx context.Context, r contract.DeleteVersionWithReasonRequestObject) (contract.DeleteVersionWithReasonResponseObject, error) {
-	reason := r.Reason
-	if decoded, err := url.PathUnescape(reason); err == nil && strings.Contains(reason, "%") && httpRequest(ctx).URL.RawPath != "" {
-		reason = decoded
-	}
-	done, err := s.Bus.Do(ctx, commands.NewDeleteVersion(r.OrderId, r.AttachmentId, r.VersionId, reason), request(ctx, r.Params.IdempotencyKey, "proof"))
+	done, err := s.Bus.Do(ctx, commands.NewDeleteVersion(r.OrderId, r.AttachmentId, r.VersionId, r.Reason), request(ctx, r.Params.IdempotencyKey, "proof"))
 	return contract.DeleteVersionWithReason200JSONResponse{ProofChangedJSONResponse: proofChanged(done, r.OrderId, r.VersionId, versionRemoved)}, err
 }
 

@@ -1,10 +1,14 @@
 package api
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -50,11 +54,22 @@ func (s *server) validate(v validator) contract.MiddlewareFunc {
 				s.fail(w, r, errNoRoute)
 				return
 			}
-			params := make(map[string]string, len(rc.URLParams.Keys))
-			for i, k := range rc.URLParams.Keys {
-				params[k] = rc.URLParams.Values[i]
+			params, err := pathParams(r, rc)
+			if err != nil {
+				s.fail(w, r, err)
+				return
 			}
-			err := openapi3filter.ValidateRequest(r.Context(), &openapi3filter.RequestValidationInput{Request: r, PathParams: params, Route: route, Options: options})
+			if err := oneValue(r); err != nil {
+				s.fail(w, r, explainInvalid(err))
+				return
+			}
+			err = openapi3filter.ValidateRequest(r.Context(), &openapi3filter.RequestValidationInput{Request: r, PathParams: params, Route: route, Options: options})
+			if err == nil && strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+				err = r.ParseForm()
+			}
+			if err == nil {
+				err = storable(r)
+			}
 			if err != nil {
 				s.fail(w, r, explainInvalid(err))
 				return
@@ -62,6 +77,61 @@ func (s *server) validate(v validator) contract.MiddlewareFunc {
 			next.ServeHTTP(w, r)
 		})
 	}
+}
+
+// errText is for text that no database keeps.
+var errText = &domain.Error{Code: domain.Invalid, Reason: "request.invalid", Message: "The request holds characters that cannot be stored."}
+
+// pathParams are the parameters of a path, decoded once: the router matches what was sent if its encoding is unusual.
+func pathParams(r *http.Request, rc *chi.Context) (map[string]string, error) {
+	params := make(map[string]string, len(rc.URLParams.Keys))
+	for i, k := range rc.URLParams.Keys {
+		v := rc.URLParams.Values[i]
+		if r.URL.RawPath != "" {
+			decoded, err := url.PathUnescape(v)
+			if err != nil {
+				return nil, errText
+			}
+			v = decoded
+		}
+		if !domain.Storable(v) {
+			return nil, errText
+		}
+		params[k] = v
+	}
+	return params, nil
+}
+
+// oneValue refuses JSON bodies with something behind their value, which decoders would not look at.
+func oneValue(r *http.Request) error {
+	if !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
+		return nil
+	}
+	body, err := io.ReadAll(r.Body) // limited in size
+	if err != nil {
+		return err
+	}
+	if len(body) > 0 && !json.Valid(body) {
+		return ErrRequest.Saying("The body is not valid JSON.")
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return nil
+}
+
+// storable refuses a query or a form with text that the database would refuse.
+func storable(r *http.Request) error {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return errText
+	}
+	for _, values := range []url.Values{query, r.PostForm} {
+		for _, list := range values {
+			if !domain.Storable(strings.Join(list, "")) {
+				return errText
+			}
+		}
+	}
+	return nil
 }
 
 // explainInvalid says in a line which part of the request is wrong, without repeating what was sent.
