@@ -163,7 +163,10 @@ func (s *server) UpdateAnnotation(ctx context.Context, r contract.UpdateAnnotati
 	where, req := topicPath(r.OrderId, r.AttachmentId, r.VersionId, b.TopicId), request(ctx, r.Params.IdempotencyKey, "proof")
 	var done commands.Done
 	var err error
-	if b.Annotation != nil {
+	if b.Message != nil { // before anything is stored: the update is taken whole or not at all
+		_, err = topic.ParseMessage(*b.Message)
+	}
+	if err == nil && b.Annotation != nil {
 		done, err = s.Bus.Do(ctx, &commands.UpdateAnnotation{TopicPath: where, Annotation: *b.Annotation}, req)
 	}
 	if err == nil && b.Message != nil {
