@@ -105,8 +105,8 @@ var rules = []rule{
 	// SH-100: assigning is the managers'.
 	{name: "assignOrder", harmless: true, body: func(target) any { return map[string]any{"operatorId": cast["operator"].ID} }, expect: expectation{
 		own:     "403 403 403 403 403 403   403 200 200 200 403 200",
-		foreign: "403 403 403 403 403 403   403 200 200 200 403 200",
-		missing: "403 403 403 403 403 403   403 404 404 404 403 404",
+		foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
+		missing: nobody,
 	}},
 	// D-09: the grant is the owner's, the creator's and the managers' to give.
 	{name: "setCollaborators", body: func(target) any { return map[string]any{"userIds": []string{}} }, expect: expectation{

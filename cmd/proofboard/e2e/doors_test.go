@@ -1,0 +1,341 @@
+package e2e
+
+import (
+	"net"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain/order"
+)
+
+// public are the operations that need no session; written by hand, so that a new one is noticed.
+var public = []string{"signInCustomer", "signInDesk", "demoPeople"}
+
+// valid is a request to every operation that the contract takes, whoever sends it.
+func valid(t *testing.T, name string, op operation) (path string, body any) {
+	t.Helper()
+	x := target{order: uuid.New(), attachment: uuid.New(), version: uuid.New(), topic: uuid.New(), comment: uuid.New(), message: uuid.New(), customer: uuid.New(), key: "k", size: 1}
+	for _, r := range rules {
+		if r.operation() == name && r.body != nil {
+			body = r.body(x)
+		}
+	}
+	path = strings.NewReplacer("{kind}", "attachment", "{id}", x.order.String()).Replace(op.at(x))
+	return path, body
+}
+
+// others are the operations behind a session.
+func others(t *testing.T) map[string]operation {
+	t.Helper()
+	ops := operations(t)
+	for _, name := range public {
+		if _, known := ops[name]; !known {
+			t.Errorf("%s is not in the contract", name)
+		}
+		delete(ops, name)
+	}
+	return ops
+}
+
+func TestWithoutASessionEveryCallIsRefused(t *testing.T) { // SH-104 SH-045
+	before := head(t)
+	for name, op := range others(t) {
+		path, body := valid(t, name, op)
+		for _, o := range []option{
+			without("Authorization"), header("Authorization", "Bearer "), header("Authorization", "Bearer "+strings.Repeat("x", 43)),
+			header("Authorization", "Basic "+as(t, "owner").token), header("Authorization", "Bearer "+strings.Repeat("x", 10_000)),
+		} {
+			a := as(t, "owner").call(t, op.method, path, body, o)
+			if a.status != http.StatusUnauthorized || a.reason() != "session.missing" {
+				t.Errorf("%s without a session: %d %.200s", name, a.status, a.body)
+			}
+			checkRefusal(t, a)
+		}
+	}
+	unchanged(t, before)
+}
+
+func TestASessionOfTheOtherKindIsRefusedUnderEachSuffix(t *testing.T) { // D-22 SH-006
+	before := head(t)
+	for name, op := range others(t) {
+		path, body := valid(t, name, op)
+		for _, c := range []struct{ who, prefix string }{{"owner", "/d"}, {"reseller", "/d"}, {"manager", "/c"}, {"cso", "/c"}} {
+			p := as(t, c.who)
+			req, err := p.request(op.method, path, body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.URL.Path = strings.Replace(req.URL.Path, "/api/", "/api"+c.prefix+"/", 1)
+			if req.URL.RawPath != "" {
+				req.URL.RawPath = strings.Replace(req.URL.RawPath, "/api/", "/api"+c.prefix+"/", 1)
+			}
+			a, err := world.do(world.http, req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.status != http.StatusForbidden || a.reason() != "session.other_kind" {
+				t.Errorf("%s of %s under %s: %d %.200s", name, c.who, c.prefix, a.status, a.body)
+			}
+			checkRefusal(t, a)
+		}
+	}
+	unchanged(t, before)
+	for who, prefix := range map[string]string{"owner": "/c", "manager": "/d"} {
+		if a := as(t, who).get(t, prefix+"/profile"); a.status != http.StatusOK {
+			t.Errorf("%s under his own suffix: %d %s", who, a.status, a.body)
+		}
+	}
+}
+
+// scopes is the CSRF scope of every write (SH-009), by hand. Signing out is no write to guard: it needs the bearer token
+// itself, which no other site has, and losing a session harms nothing.
+var scopes = map[string]string{
+	"createOrder": "card", "updateOrder": "card", "moveOrder": "card", "actOnOrder": "card", "assignOrder": "card", "setCollaborators": "card", "unlockOrder": "card",
+	"deleteAttachment": "card", "decideVersion": "card", "deleteVersion": "card", "deleteVersionWithReason": "card", "setAttachmentSettings": "card", "requestReview": "card",
+	"openTopic": "card-annotation", "updateAnnotation": "card-annotation", "deleteTopic": "card-annotation", "addComment": "card-annotation",
+	"editTopicMessage": "card-annotation", "resolveTopic": "card-annotation", "deleteComment": "card-annotation", "editComment": "card-annotation",
+	"uploadToken": "upload", "completeUpload": "upload",
+	"readMessages": "profile", "deleteMessages": "profile", "readMessage": "profile", "deleteMessage": "profile", "readMessageGroup": "profile", "deleteMessageGroup": "profile",
+	"logout": "",
+}
+
+func TestEveryWriteNeedsACSRFTokenOfItsSessionAndScope(t *testing.T) { // D-24 SH-007 SH-008 SH-009
+	before := head(t)
+	keyOf, err := world.Accounts.Key(t.Context(), "csrf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner := as(t, "owner")
+	session, err := world.Accounts.Session(t.Context(), owner.token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, op := range others(t) {
+		scope, listed := scopes[name]
+		if op.method == http.MethodGet {
+			continue
+		}
+		if !listed {
+			t.Errorf("%s writes and has no scope here", name)
+		}
+		if scope == "" {
+			continue
+		}
+		stranger, err := as(t, "beta").csrfFor(scope)
+		if err != nil {
+			t.Fatal(err)
+		}
+		otherScope, err := owner.csrfFor("filter")
+		if err != nil {
+			t.Fatal(err)
+		}
+		right, _ := accounts.NewCSRF(keyOf).Token(session.ID, scope, time.Now())
+		expired, _ := accounts.NewCSRF(keyOf).Token(session.ID, scope, time.Now().Add(-accounts.CSRFLifetime-time.Second))
+		forged, _ := accounts.NewCSRF([]byte("another key")).Token(session.ID, scope, time.Now())
+		path, body := valid(t, name, op)
+		for what, o := range map[string]option{
+			"no token": without("X-CSRF-Token"), "an empty token": header("X-CSRF-Token", ""), "another session's": header("X-CSRF-Token", stranger),
+			"another scope's": header("X-CSRF-Token", otherScope), "an expired one": header("X-CSRF-Token", expired), "a forged one": header("X-CSRF-Token", forged),
+			"nonsense": header("X-CSRF-Token", "%%%"), "one with a changed byte": header("X-CSRF-Token", "A"+right[1:len(right)-2]+"AA"),
+		} {
+			a := owner.call(t, op.method, path, body, o)
+			if a.status != http.StatusForbidden || a.reason() != "csrf.invalid" {
+				t.Errorf("%s with %s: %d %.200s", name, what, a.status, a.body)
+			}
+		}
+		if a := owner.call(t, op.method, path, body, header("X-CSRF-Token", right)); a.reason() == "csrf.invalid" {
+			t.Errorf("%s refuses a right token", name)
+		}
+	}
+	events, err := world.Store.Read(t.Context(), before, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range events {
+		if e.Meta.Actor == owner.ID && !strings.HasPrefix(string(e.Type), "inbox.") { // with the right token he may read his messages
+			t.Errorf("a call without its CSRF token wrote %s", e.Type)
+		}
+	}
+}
+
+func TestASessionEndsWithSigningOut(t *testing.T) { // SH-040 SH-044
+	for _, name := range []string{"owner", "manager"} {
+		p := fresh(t, name)
+		req, err := p.request(http.MethodPut, "/message/read", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a := p.call(t, http.MethodPost, "/logout", nil); a.status != http.StatusOK {
+			t.Fatalf("sign out: %d %s", a.status, a.body)
+		}
+		a, err := world.do(world.http, req) // made while the session lived: token, CSRF token and all
+		if err != nil || a.status != http.StatusUnauthorized {
+			t.Errorf("a replayed token after signing out: %v %d %s", err, a.status, a.body)
+		}
+		refused(t, p, http.StatusUnauthorized, "session.missing", http.MethodGet, "/profile", nil)
+		if a := as(t, name).get(t, "/profile"); a.status != http.StatusOK {
+			t.Errorf("signing out of one browser signs %s out of the other: %d", name, a.status)
+		}
+	}
+}
+
+func TestSigningInTellsNothingAboutWhoHasAnAccount(t *testing.T) { // D-23 SH-031
+	for what, c := range map[string]struct {
+		desk            bool
+		email, password string
+		status          int
+		reason          string
+	}{
+		"a wrong password":            {false, "neither@e2e.test", "wrong-password", 400, "invalid_grant"},
+		"an unknown e-mail":           {false, "nobody@e2e.test", password, 400, "invalid_grant"},
+		"a desk person at the shop":   {false, "operator2@e2e.test", password, 400, "invalid_grant"},
+		"a customer at the desk":      {true, "neither@e2e.test", password, 400, "invalid_grant"},
+		"an e-mail that breaks texts": {false, "a\x00b@e2e.test", password, 400, "request.invalid"},
+		"broken text":                 {false, "a\xff@e2e.test", password, 400, "request.invalid"},
+		"an e-mail in capitals":       {false, " NEITHER@E2E.test ", password, 200, ""},
+		"a long password":             {false, "neither@e2e.test", strings.Repeat("x", 201), 400, "request.invalid"},
+	} {
+		a, err := world.password(localClient(t, 3), c.desk, c.email, c.password)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.status != c.status || a.reason() != c.reason {
+			t.Errorf("%s: %d %s", what, a.status, a.body)
+		}
+		if c.reason == "invalid_grant" && a.envelope(t).Error.Name != "invalid_grant" {
+			t.Errorf("%s: no OAuth2 name: %s", what, a.body)
+		}
+	}
+	a, err := world.password(localClient(t, 3), false, "neither@e2e.test", password, header("Authorization", "Basic d2ViLWRlc2s6"))
+	if err != nil || a.status != http.StatusUnauthorized || a.reason() != "invalid_client" {
+		t.Errorf("the desk's client at the customers' door: %v %d %s", err, a.status, a.body)
+	}
+}
+
+// localClient calls from another of this machine's addresses, so that one test's failures slow no other test down.
+func localClient(t *testing.T, last byte) *http.Client {
+	t.Helper()
+	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, last)}}
+	transport := &http.Transport{DialContext: dialer.DialContext}
+	t.Cleanup(transport.CloseIdleConnections)
+	conn, err := dialer.DialContext(t.Context(), "tcp", strings.TrimPrefix(world.base, "http://"))
+	if err != nil {
+		t.Skipf("this system has one loopback address only: %v", err)
+	}
+	_ = conn.Close()
+	return &http.Client{Transport: transport, Timeout: 30 * time.Second}
+}
+
+func TestTooManyWrongPasswordsSlowTheNextDown(t *testing.T) { // D-23
+	client := localClient(t, 2)
+	try := func(email, password string, o ...option) answer {
+		t.Helper()
+		a, err := world.password(client, false, email, password, o...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	for i := range 10 {
+		if a := try("small@e2e.test", "wrong-password"); a.status != http.StatusBadRequest {
+			t.Fatalf("failure %d: %d %s", i+1, a.status, a.body)
+		}
+	}
+	for what, a := range map[string]answer{
+		"the eleventh try": try("small@e2e.test", "wrong-password"), "the right password": try("small@e2e.test", password), "another account": try("beta@e2e.test", password),
+		"a spoofed address": try("small@e2e.test", password, header("X-Forwarded-For", "203.0.113.9"), header("X-Real-Ip", "203.0.113.9"), header("Forwarded", "for=203.0.113.9")),
+	} {
+		wait, err := strconv.Atoi(a.header.Get("Retry-After"))
+		if a.status != http.StatusTooManyRequests || a.reason() != "signin.too_many_failures" || err != nil || wait < 1 || wait > 901 {
+			t.Errorf("%s: %d %s, Retry-After %q", what, a.status, a.body, a.header.Get("Retry-After"))
+		}
+		checkRefusal(t, a)
+	}
+	other, err := world.password(localClient(t, 4), false, "small@e2e.test", password)
+	if err != nil || other.status != http.StatusTooManyRequests {
+		t.Errorf("the account is not slowed down from another address: %v %d", err, other.status)
+	}
+	if a, err := world.password(localClient(t, 4), false, "beta@e2e.test", password); err != nil || a.status != http.StatusOK {
+		t.Errorf("another account from another address is slowed down too: %v %d", err, a.status)
+	}
+	if a := as(t, "small").get(t, "/profile"); a.status != http.StatusOK {
+		t.Errorf("who is signed in is locked out: %d", a.status)
+	}
+}
+
+func TestCustomersAreListedForTheProviderAndResellersOnly(t *testing.T) { // D-25 SH-106
+	type list struct {
+		Data []struct{ Id uuid.UUID }
+	}
+	for name, want := range map[string][]uuid.UUID{"manager": {acme, beta, resold, small}, "cso": {acme, beta, resold, small}, "reseller": {resold}} {
+		got := ok[list](t, as(t, name), http.MethodGet, "/filters/customers", nil)
+		var ids []uuid.UUID
+		for _, c := range got.Data {
+			ids = append(ids, c.Id)
+		}
+		if !slices.Equal(ids, want) {
+			t.Errorf("%s sees the customers %v, want %v", name, ids, want)
+		}
+	}
+	for _, name := range []string{"owner", "neither", "resold"} {
+		refused(t, as(t, name), http.StatusForbidden, "forbidden", http.MethodGet, "/filters/customers", nil)
+	}
+}
+
+func TestAProgramWithoutADemoNamesNobody(t *testing.T) {
+	res, err := world.http.Get(world.base + "/api/demo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	a := ok[contract.DemoAnswer](t, as(t, "owner"), http.MethodGet, "/demo", nil)
+	if res.StatusCode != http.StatusOK || len(a.Data.People) != 0 {
+		t.Errorf("demo people: %d %v", res.StatusCode, a.Data.People)
+	}
+}
+
+func TestBoardAndListShowNobodyAForeignOrder(t *testing.T) { // D-09 SH-097
+	mine, foreign, resellers := draft(t, "owner"), draft(t, "beta"), draft(t, "resold")
+	archived := inStatus(t, "beta", order.CancelledOff)
+	do(t, "beta", commands.NewActOnOrder(archived, order.Archive, ""))
+	for name, want := range map[string]map[uuid.UUID]bool{
+		"owner": {mine: true, foreign: false, resellers: false, archived: false}, "neither": {mine: true, foreign: false, resellers: false},
+		"beta": {mine: false, foreign: true, resellers: false, archived: true}, "reseller": {mine: false, foreign: false, resellers: true, archived: false},
+		"resold": {mine: false, resellers: true}, "operator": {mine: true, foreign: true, resellers: true, archived: true}, "cso": {mine: true, foreign: true, resellers: true},
+	} {
+		p, seen := as(t, name), map[uuid.UUID]bool{}
+		for _, view := range []string{"/order?view=board", "/order?view=board&asOf=100000000", "/order?view=list&limit=100&sort=created", "/order?view=archived&limit=100"} {
+			a := ok[contract.OrdersAnswer](t, p, http.MethodGet, view, nil)
+			if a.Data.Cards != nil {
+				for _, c := range *a.Data.Cards {
+					seen[c.Id] = true
+				}
+			}
+			if a.Data.Orders != nil {
+				for _, c := range *a.Data.Orders {
+					seen[c.Id] = true
+				}
+			}
+		}
+		for _, filter := range []uuid.UUID{acme, beta, resold} {
+			a := ok[contract.OrdersAnswer](t, p, http.MethodGet, "/order?view=list&limit=100&customerId="+filter.String()+"&clientId=customer", nil)
+			for _, c := range *a.Data.Orders {
+				seen[c.Id] = true
+			}
+		}
+		for o, visible := range want {
+			if seen[o] != visible {
+				t.Errorf("%s sees %s: %v, want %v", name, o, seen[o], visible)
+			}
+		}
+	}
+}

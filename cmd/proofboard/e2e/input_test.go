@@ -1,0 +1,303 @@
+package e2e
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+)
+
+func TestABodyThatIsNotAsTheContractSaysIsRefused(t *testing.T) {
+	sc := play(t, "owner", order.InReview, "owner")
+	before := head(t)
+	owner := as(t, "owner")
+	o := "/order/" + sc.order.String()
+	version := o + "/attachment/" + sc.review.attachment.String() + "/version/" + sc.review.versions[0].String()
+	text := func(s string) raw { return raw{"application/json", s} }
+	for what, c := range map[string]struct {
+		method, path string
+		body         any
+		status       int
+		reason       string
+	}{
+		"no body":                      {"PUT", o + "/move-progress", nil, 400, "request.invalid"},
+		"an empty body":                {"PUT", o + "/move-progress", text(""), 400, "request.invalid"},
+		"malformed JSON":               {"PUT", o + "/move-progress", text(`{"moveto":`), 400, "request.invalid"},
+		"two values":                   {"PUT", o + "/move-progress", text(`{"moveto":"approved"} {"moveto":"approved"}`), 400, "request.invalid"},
+		"a list for an object":         {"PUT", o + "/move-progress", text(`[]`), 400, "request.invalid"},
+		"null":                         {"PUT", o + "/move-progress", text(`null`), 400, "request.invalid"},
+		"a number for a string":        {"PUT", o + "/move-progress", text(`{"moveto":7}`), 400, "request.invalid"},
+		"an unknown field":             {"PUT", o + "/move-progress", text(`{"moveto":"approved","status":"approved"}`), 400, "request.invalid"},
+		"an unknown target":            {"PUT", o + "/move-progress", text(`{"moveto":"draft"}`), 400, "request.invalid"},
+		"an unknown surface":           {"PUT", o + "/move-progress", text(`{"moveto":"approved","via":"email"}`), 400, "request.invalid"},
+		"an id that is none":           {"PUT", o + "/move-progress", text(`{"moveto":"in-review","afterId":"x"}`), 400, "request.invalid"},
+		"a version below zero":         {"PUT", o + "/move-progress", text(`{"moveto":"approved","expectedVersion":-1}`), 400, "request.invalid"},
+		"a fraction of a version":      {"PUT", o + "/move-progress", text(`{"moveto":"approved","expectedVersion":1.5}`), 400, "request.invalid"},
+		"a reason too long":            {"PUT", o + "/action", map[string]any{"action": "on-hold", "reason": strings.Repeat("x", 256)}, 400, "request.invalid"},
+		"no reason for a hold":         {"PUT", o + "/action", map[string]any{"action": "on-hold"}, 400, "reason_required"},
+		"a blank reason":               {"PUT", o + "/action", map[string]any{"action": "on-hold", "reason": "  "}, 400, "reason_required"},
+		"a reason no database keeps":   {"PUT", o + "/action", map[string]any{"action": "on-hold", "reason": "a\x00b"}, 400, "reason_required"},
+		"an unknown action":            {"PUT", o + "/action", map[string]any{"action": "explode"}, 400, "request.invalid"},
+		"an order without a name":      {"POST", "/order", map[string]any{}, 400, "request.invalid"},
+		"a blank name":                 {"POST", "/order", map[string]any{"orderName": "   "}, 400, "order.name_invalid"},
+		"a name no database keeps":     {"POST", "/order", map[string]any{"orderName": "a\x00b"}, 400, "order.name_invalid"},
+		"a name too long":              {"POST", "/order", map[string]any{"orderName": strings.Repeat("x", 201)}, 400, "request.invalid"},
+		"an unknown priority":          {"POST", "/order", map[string]any{"orderName": "x", "priority": "asap"}, 400, "request.invalid"},
+		"a date that is none":          {"POST", "/order", map[string]any{"orderName": "x", "dueDate": "tomorrow"}, 400, "request.invalid"},
+		"an unknown service":           {"POST", "/order", map[string]any{"orderName": "x", "serviceId": uuid.New()}, 404, "not_found"},
+		"a brief that is no rich text": {"POST", "/order", map[string]any{"orderName": "x", "brief": "<b>hi</b>"}, 400, "topic.message_invalid"},
+		"deep JSON":                    {"POST", "/order", text(strings.Repeat(`{"orderName":`, 20_000)), 400, "request.invalid"},
+		"a huge body":                  {"POST", "/order", map[string]any{"orderName": "x", "brief": strings.Repeat("x", 2<<20)}, 413, "body.too_large"},
+		"a huge form":                  {"POST", version + "/annotation", form{"message": {strings.Repeat("x", 2<<20)}}, 413, "body.too_large"},
+		"a message that is none":       {"POST", version + "/annotation", map[string]any{"message": "hello"}, 400, "topic.message_invalid"},
+		"an empty message":             {"POST", version + "/annotation", map[string]any{"message": says(" ")}, 400, "topic.message_empty"},
+		"a script in a message":        {"POST", version + "/annotation", map[string]any{"message": `{"type":"doc","content":[{"type":"script"}]}`}, 400, "topic.message_invalid"},
+		"a script as a link": {
+			"POST", version + "/annotation",
+			map[string]any{"message": `{"type":"doc","content":[{"type":"text","text":"x","marks":[{"type":"link","attrs":{"href":"javascript:alert(1)"}}]}]}`}, 400, "topic.message_invalid",
+		},
+		"a deep message":                  {"POST", version + "/annotation", map[string]any{"message": strings.Repeat(`{"type":"doc","content":[`, 500)}, 400, "topic.message_invalid"},
+		"a mark that is none":             {"POST", version + "/annotation", map[string]any{"message": says("x"), "annotation": `{"className":"blob"}`}, 400, "topic.annotation_invalid"},
+		"a message that is no text":       {"POST", version + "/annotation", map[string]any{"message": 7}, 400, "request.invalid"},
+		"nothing to update":               {"POST", version + "/update", map[string]any{"topicId": sc.review.public}, 400, "request.invalid"},
+		"neither resolved nor reopened":   {"PUT", version + "/annotation/" + sc.review.public.String() + "/resolve", map[string]any{"data": "maybe"}, 400, "request.invalid"},
+		"a decision that is none":         {"POST", o + "/" + sc.review.attachment.String() + "/attachment-timeline", map[string]any{"timelineType": "history", "content": "Shipped", "attachmentVersionId": uuid.New()}, 400, "request.invalid"},
+		"another timeline type":           {"POST", o + "/" + sc.review.attachment.String() + "/attachment-timeline", map[string]any{"timelineType": "note", "content": "Approved", "attachmentVersionId": uuid.New()}, 400, "request.invalid"},
+		"a file name with a path":         {"POST", "/upload/upload-token/attachment/" + sc.order.String(), map[string]any{"name": "../x.png", "size": 1, "type": "image/png"}, 400, "upload.name_invalid"},
+		"a file name with a wrong letter": {"POST", "/upload/upload-token/attachment/" + sc.order.String(), map[string]any{"name": "größe.png", "size": 1, "type": "image/png"}, 400, "upload.name_invalid"},
+		"a program":                       {"POST", "/upload/upload-token/attachment/" + sc.order.String(), map[string]any{"name": "x.exe", "size": 1, "type": "image/png"}, 400, "upload.type_not_supported"},
+		"a file of no size":               {"POST", "/upload/upload-token/attachment/" + sc.order.String(), map[string]any{"name": "x.png", "size": 0, "type": "image/png"}, 400, "request.invalid"},
+		"a file above 2 GB":               {"POST", "/upload/upload-token/attachment/" + sc.order.String(), map[string]any{"name": "x.png", "size": 2147483649, "type": "image/png"}, 400, "request.invalid"},
+		"an unknown kind of upload":       {"POST", "/upload/upload-token/avatar/" + sc.order.String(), map[string]any{"name": "x.png", "size": 1, "type": "image/png"}, 400, "request.invalid"},
+		"another person's upload":         {"PUT", "/upload/attachment/" + sc.order.String(), completed("x.png", fmt.Sprintf("temp/%s/attachment/%s/a/x.png", cast["both"].ID, sc.order), 1, proof.SuppliedFiles), 404, "upload.unknown"},
+		"an upload that never came":       {"PUT", "/upload/attachment/" + sc.order.String(), completed("x.png", fmt.Sprintf("temp/%s/attachment/%s/a/x.png", owner.ID, sc.order), 1, proof.SuppliedFiles), 404, "upload.unknown"},
+		"a key that climbs":               {"PUT", "/upload/attachment/" + sc.order.String(), completed("x.png", fmt.Sprintf("temp/%s/attachment/%s/../../../files/x.png", owner.ID, sc.order), 1, proof.SuppliedFiles), 404, "upload.unknown"},
+		"an operator who is none":         {"PUT", o + "/assign", map[string]any{"operatorId": "x"}, 400, "invalid"},
+		"no operation":                    {"PUT", o + "/move", map[string]any{"moveto": "approved"}, 404, "route.unknown"},
+		"another method":                  {"PATCH", o, map[string]any{}, 405, "method.not_allowed"},
+		"a path below a path":             {"GET", "/profile/x", nil, 404, "route.unknown"},
+		"an order id that is none":        {"GET", "/order/12", nil, 400, "request.invalid"},
+		"a topic id that is none":         {"DELETE", version + "/annotation/x", nil, 400, "request.invalid"},
+		"an unknown csrf scope":           {"GET", "/g/csrf/everything", nil, 400, "request.invalid"},
+		"an unknown view":                 {"GET", "/order?view=calendar", nil, 400, "request.invalid"},
+		"page zero":                       {"GET", "/order?page=0", nil, 400, "request.invalid"},
+		"a page of 101":                   {"GET", "/order?limit=101", nil, 400, "request.invalid"},
+		"a page that is no number":        {"GET", "/message/groups?page=x", nil, 400, "request.invalid"},
+		"an unknown sort":                 {"GET", "/order?sort=price", nil, 400, "request.invalid"},
+		"an unknown status":               {"GET", "/order?orderProgress=lost", nil, 400, "filter.invalid"},
+		"a filter that is no id":          {"GET", "/order?operatorId=x", nil, 400, "filter.invalid"},
+		"a cursor without a column":       {"GET", "/order?view=board&cursor=10", nil, 400, "filter.invalid"},
+		"a cursor that is none":           {"GET", "/order?view=board&column=on-hold&cursor=x", nil, 400, "filter.invalid"},
+		"a moment that is none":           {"GET", o + "?asOf=yesterday", nil, 400, "as_of.invalid"},
+		"a board of no moment":            {"GET", "/order?view=board&asOf=-1", nil, 400, "as_of.invalid"},
+		"a search no database takes":      {"GET", "/order?customSearch=a%00b", nil, 400, "request.invalid"},
+		"broken text in a search":         {"GET", "/order?customSearch=a%ffb", nil, 400, "request.invalid"},
+		"a client no database takes":      {"GET", "/order?clientId=%00", nil, 400, "request.invalid"},
+		"a query that does not parse":     {"GET", "/order?customSearch=%zz", nil, 400, "request.invalid"},
+		"a group no database takes":       {"GET", "/message/group/a%00", nil, 400, "request.invalid"},
+		"broken text in a path":           {"GET", "/message/group/%ff", nil, 400, "request.invalid"},
+	} {
+		a := owner.call(t, c.method, c.path, c.body)
+		if a.status != c.status || a.reason() != c.reason {
+			t.Errorf("%s: %d %.300s, want %d %s", what, a.status, a.body, c.status, c.reason)
+		}
+		checkRefusal(t, a)
+	}
+	for what, o := range map[string]option{
+		"a key that is no UUID": header("Idempotency-Key", "again"), "a text as JSON": header("Content-Type", "text/plain"), "XML": header("Content-Type", "application/xml"),
+		"a form where JSON is meant": header("Content-Type", "application/x-www-form-urlencoded"), "no content type": header("Content-Type", "nonsense"),
+	} {
+		a := owner.call(t, http.MethodPut, "/order/"+sc.order.String()+"/move-progress", map[string]any{"moveto": "approved"}, o)
+		if a.status != http.StatusBadRequest || a.reason() != "request.invalid" {
+			t.Errorf("%s: %d %s", what, a.status, a.body)
+		}
+		checkRefusal(t, a)
+	}
+	unchanged(t, before)
+}
+
+func TestAZippedBodyIsNoWayAroundTheLimit(t *testing.T) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	fmt.Fprintf(z, `{"orderName":"x","brief":%q}`, strings.Repeat("x", 4<<20))
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, as(t, "owner"), http.StatusBadRequest, "request.invalid", http.MethodPost, "/order", raw{"application/json", b.String()}, header("Content-Encoding", "gzip"))
+}
+
+func TestAStaleVersionIsRefusedAndANewOneTaken(t *testing.T) { // D-32
+	sc := stage(t, "owner", order.InReview)
+	owner, o := as(t, "owner"), "/order/"+sc.order.String()
+	at := owner.order(t, sc.order).Version
+	for _, c := range []struct {
+		path string
+		body map[string]any
+	}{
+		{o, map[string]any{"orderName": "Too late"}}, {o + "/move-progress", map[string]any{"moveto": "approved"}}, {o + "/action", map[string]any{"action": "on-hold", "reason": "x"}},
+	} {
+		for _, stale := range []int{at - 1, at + 1, 0} {
+			before := head(t)
+			c.body["expectedVersion"] = stale
+			refused(t, owner, http.StatusConflict, "stale_version", http.MethodPut, c.path, c.body)
+			unchanged(t, before)
+		}
+	}
+	write(t, owner, http.MethodPut, o, map[string]any{"orderName": "In time", "expectedVersion": at})
+}
+
+func TestAReasonInThePathIsDecodedOnce(t *testing.T) { // D-14 BD-176
+	for _, reason := range []string{"wrong file", "100% wrong", "a/b & c?d#e", "50%25 of %41", "größer, 日本", "..", "+1"} {
+		sc := stage(t, "owner", order.InProgress)
+		a := attach(t, sc.order, "owner", proof.InternalReview)
+		path := "/order/" + sc.order.String() + "/" + a.attachment.String() + "/" + a.versions[0].String() + "/" + url.PathEscape(reason)
+		got := write(t, as(t, "manager"), http.MethodDelete, path, nil)
+		if got.Message != "The version already removed" {
+			t.Errorf("the answer says %q", got.Message)
+		}
+		events := ok[contract.HistoryAnswer](t, as(t, "manager"), http.MethodGet, "/order/"+sc.order.String()+"/history", nil).Data.Events
+		if last := events[len(events)-1]; last.Reason == nil || *last.Reason != reason {
+			t.Errorf("the reason %q is kept as %v", reason, last.Data)
+		}
+	}
+}
+
+func TestAReasonInThePathIsHeldToItsRules(t *testing.T) { // D-14
+	sc := play(t, "owner", order.InProgress, "operator")
+	before := head(t)
+	path := "/order/" + sc.order.String() + "/" + sc.review.attachment.String() + "/" + sc.review.versions[0].String() + "/"
+	for reason, want := range map[string]string{
+		"%20": "reason_required", strings.Repeat("x", 256): "reason_required", strings.Repeat("x", 1021): "request.invalid", "a%00b": "request.invalid", "%ff": "request.invalid",
+	} {
+		refused(t, as(t, "manager"), http.StatusBadRequest, want, http.MethodDelete, path+reason, nil)
+	}
+	refused(t, as(t, "manager"), http.StatusBadRequest, "reason_required", http.MethodDelete, strings.TrimSuffix(path, "/"), map[string]any{"reason": " "})
+	refused(t, as(t, "manager"), http.StatusBadRequest, "request.invalid", http.MethodDelete, strings.TrimSuffix(path, "/"), nil)
+	unchanged(t, before)
+}
+
+// Text that is hard to keep goes in and comes out as it was, and stops no projection.
+func TestAnyTextThatIsTakenIsShownAsItWas(t *testing.T) { // D-20
+	owner := as(t, "owner")
+	nasty := "\u202e <script>alert(1)</script> ' \" \\ \u0007 \ufffd 🎨 e\u0301"
+	message := func(text string) string {
+		quoted, err := json.Marshal(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return `{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":` + string(quoted) + `}]}]}`
+	}
+	o := write(t, owner, http.MethodPost, "/order", map[string]any{"orderName": nasty, "brief": message(nasty)}).Data.OrderID
+	if got := owner.order(t, o); got.OrderName != strings.TrimSpace(nasty) || !sameJSON(got.Brief, message(nasty)) {
+		t.Errorf("%q came out as %q and %q", nasty, got.OrderName, got.Brief)
+	}
+	a := attach(t, o, "owner", proof.SuppliedFiles)
+	version := "/order/" + o.String() + "/attachment/" + a.attachment.String() + "/version/" + a.versions[0].String()
+	for _, text := range []string{nasty, "a\x00b", "\x00"} {
+		got := owner.call(t, http.MethodPost, version+"/annotation", map[string]any{"message": message(text)})
+		if got.status != http.StatusOK && got.status != http.StatusBadRequest {
+			t.Errorf("message %q: %d %s", text, got.status, got.body)
+		}
+		edit := owner.call(t, http.MethodPut, "/order/"+o.String(), map[string]any{"brief": message(text)})
+		if edit.status != http.StatusOK && edit.status != http.StatusBadRequest {
+			t.Errorf("brief %q: %d %s", text, edit.status, edit.body)
+		}
+	}
+	topics := ok[contract.VersionAnswer](t, owner, http.MethodGet, version, nil).Data.Public
+	if len(topics) == 0 || !sameJSON(topics[0].Message, message(nasty)) && !sameJSON(topics[len(topics)-1].Message, message(nasty)) {
+		t.Errorf("the message came out as %v", topics)
+	}
+	ok[contract.HistoryAnswer](t, owner, http.MethodGet, "/order/"+o.String()+"/history", nil)
+	ok[contract.TimelineAnswer](t, owner, http.MethodGet, "/order/"+o.String()+"/timeline", nil)
+	nothingParked(t)
+}
+
+func sameJSON(a, b string) bool {
+	var x, y any
+	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && fmt.Sprint(x) == fmt.Sprint(y)
+}
+
+func nothingParked(t *testing.T) {
+	t.Helper()
+	statuses, err := world.Runner.Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range statuses {
+		if len(s.Parked) > 0 {
+			t.Errorf("%s has parked %+v", s.Name, s.Parked)
+		}
+	}
+}
+
+func TestAReadWaitsForItsPositionAndGivesUpAfterTwoSeconds(t *testing.T) { // D-30
+	owner := as(t, "owner")
+	for _, path := range []string{"/order?view=board", "/profile", "/message/groups"} {
+		beyond := strconv.FormatInt(head(t)+1_000_000, 10)
+		began := time.Now()
+		a := refused(t, owner, http.StatusServiceUnavailable, "unavailable", http.MethodGet, path, nil, header("X-Min-Position", beyond))
+		if took := time.Since(began); took < time.Second || took > 10*time.Second {
+			t.Errorf("%s gave up after %s", path, took)
+		}
+		if a.header.Get("Retry-After") == "" {
+			t.Errorf("%s does not say when to try again", path)
+		}
+	}
+	o := draft(t, "owner")
+	waited := make(chan answer, 1)
+	next := head(t) + 1
+	go func() {
+		req, err := owner.request(http.MethodGet, "/order/"+o.String(), nil, header("X-Min-Position", strconv.FormatInt(next, 10)))
+		if err != nil {
+			waited <- answer{}
+			return
+		}
+		a, _ := world.do(world.http, req)
+		waited <- a
+	}()
+	write(t, owner, http.MethodPut, "/order/"+o.String(), map[string]any{"orderName": "What it waited for"})
+	if a := <-waited; a.status != http.StatusOK || !strings.Contains(string(a.body), "What it waited for") {
+		t.Errorf("the read did not wait: %d %s", a.status, a.body)
+	}
+	for _, bad := range []string{"-1", "x", "1.5", "99999999999999999999"} {
+		refused(t, owner, http.StatusBadRequest, "request.invalid", http.MethodGet, "/profile", nil, header("X-Min-Position", bad))
+		refused(t, owner, http.StatusBadRequest, "request.invalid", http.MethodGet, "/profile?minPosition="+bad, nil, without("X-Min-Position"))
+	}
+}
+
+func TestAnUpdateOfAMarkAndItsMessageIsTakenWholeOrNotAtAll(t *testing.T) { // BD-196
+	sc := stage(t, "owner", order.InReview)
+	a := attach(t, sc.order, "owner", proof.CustomerReview)
+	a.discuss(t, sc.order, proof.CustomerReview, "owner")
+	before := head(t)
+	refused(t, as(t, "owner"), http.StatusBadRequest, "topic.message_invalid", http.MethodPost,
+		"/order/"+sc.order.String()+"/attachment/"+a.attachment.String()+"/version/"+a.versions[0].String()+"/update",
+		map[string]any{"topicId": a.public, "annotation": mark, "message": "no rich text"})
+	unchanged(t, before)
+}
+
+func TestEveryAnswerForbidsWhatABrowserShouldNotDo(t *testing.T) { // D-42
+	for _, path := range []string{"/", "/api/profile", "/api/nothing", "/healthz", "/dev/mail", "/assets/none.js"} {
+		res, err := world.http.Get(world.base + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+		h := res.Header
+		if !strings.Contains(h.Get("Content-Security-Policy"), "default-src 'self'") || h.Get("X-Content-Type-Options") != "nosniff" || h.Get("X-Frame-Options") != "DENY" || h.Get("Referrer-Policy") != "no-referrer" {
+			t.Errorf("%s: %v", path, h)
+		}
+	}
+}
