@@ -188,7 +188,7 @@ func TestTheBoardAsOfAnyPositionIsAFoldOfTheLog(t *testing.T) {
 		case *order.Deleted, *order.Archived:
 			delete(want, e.Stream)
 		case *order.Unarchived:
-			want[e.Stream] = "on-hold"
+			want[e.Stream] = "gr-revision"
 		case order.StatusChanger:
 			want[e.Stream] = d.StatusChange().To
 		}

@@ -187,9 +187,9 @@ func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
 			m.Event = "reload-version"
 			m.Data = map[string]any{"orderId": st.Order, "attachmentId": st.Attachment, "versionId": st.Version, "topicId": st.ID, "public": !st.Internal, "type": e.Type}
 		}
-		b := encode(m)
+		b, part := encode(m), partOf(st)
 		for _, s := range sockets {
-			if h.sees(s.actor(), o, st) {
+			if policy.SeesPart(s.actor(), o, part) {
 				h.tell(s, b)
 			}
 		}
@@ -197,18 +197,8 @@ func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
 	return nil
 }
 
-func (h *Hub) sees(by domain.Actor, o *order.Order, st timeline.Stream) bool {
-	if !o.Visible(by) {
-		return false
-	}
-	if st.Attachment == uuid.Nil {
-		return true
-	}
-	tab := proof.Public
-	if st.Internal {
-		tab = proof.Internal
-	}
-	return policy.SeesFile(by, proof.Kind(st.Kind), st.ByCustomer, o.Status) && (st.Version == uuid.Nil || policy.SeesTab(by, tab))
+func partOf(st timeline.Stream) policy.Part {
+	return policy.Part{File: st.Attachment != uuid.Nil, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Thread: st.Version != uuid.Nil, Internal: st.Internal}
 }
 
 // inboxes tells people of their own notifications.

@@ -131,3 +131,27 @@ func Comments(by domain.Actor, o *order.Order, tab proof.Tab) error {
 	}
 	return o.Open()
 }
+
+// Part is something of an order that is seen or not: a file, or a thread on one; the zero value is the order itself.
+type Part struct {
+	File       bool
+	Kind       proof.Kind
+	ByCustomer bool
+	Thread     bool
+	Internal   bool // the thread's tab
+}
+
+// SeesPart says whether a person may see a part of an order as it stands now.
+func SeesPart(who domain.Actor, o *order.Order, p Part) bool {
+	switch {
+	case !o.Visible(who):
+		return false
+	case !p.File:
+		return true
+	case !SeesFile(who, p.Kind, p.ByCustomer, o.Status):
+		return false
+	case p.Internal:
+		return SeesTab(who, proof.Internal)
+	}
+	return !p.Thread || SeesTab(who, proof.Public)
+}

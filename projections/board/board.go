@@ -109,7 +109,7 @@ func statusChanged(b *projections.Batch, e domain.Event) error {
 	case *order.Cancelled:
 		pairs = append(pairs, "cancelled_from", string(c.From))
 	default:
-		if c.To != order.OnHold {
+		if c.To != order.OnHold && c.To != order.CancelledOff {
 			pairs = append(pairs, "held_from", "", "hold_reason", "")
 		}
 	}

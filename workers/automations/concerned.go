@@ -136,25 +136,13 @@ func (c Config) withSight(ctx context.Context, e event, to told) (told, error) {
 	if err != nil {
 		return nil, err
 	}
+	st := e.stream
+	part := policy.Part{File: st.Attachment != uuid.Nil, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Thread: st.Version != uuid.Nil, Internal: st.Internal}
 	for id := range to {
 		u, known := names.People[id]
-		if !known || !sees(u.Actor(), e) {
+		if !known || !policy.SeesPart(u.Actor(), e.order, part) {
 			delete(to, id)
 		}
 	}
 	return to, nil
-}
-
-func sees(by domain.Actor, e event) bool {
-	if !e.order.Visible(by) {
-		return false
-	}
-	if e.stream.Attachment == uuid.Nil {
-		return true
-	}
-	tab := proof.Public
-	if e.stream.Internal {
-		tab = proof.Internal
-	}
-	return policy.SeesFile(by, proof.Kind(e.stream.Kind), e.stream.ByCustomer, e.order.Status) && (e.stream.Version == uuid.Nil || policy.SeesTab(by, tab))
 }
