@@ -100,7 +100,7 @@ describe('the Checked badge', () => {
     open();
     return within(await screen.findByRole('heading', { level: 1 })).queryByText('Checked');
   };
-  test('is there for those who may read approvals (BD-163, BD-168, BD-213)', async () => {
+  test('is there for those who may read approvals (BD-168, BD-213)', async () => {
     expect(await show(true)).toBeInTheDocument();
   });
   test('is not there for the others (BD-168)', async () => {

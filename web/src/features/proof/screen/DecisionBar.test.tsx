@@ -19,7 +19,7 @@ const moves = () => writes().map(({ path, body }) => ({ path, body }));
 const path = `/order/${uuid(1)}/move-progress`;
 
 describe('the decision bar', () => {
-  test('offers make changes, stay in review, put on hold and order approved (BD-286, BD-293)', () => {
+  test('offers make changes, stay in review, put on hold and order approved (BD-286)', () => {
     show();
     expect(
       screen
@@ -29,7 +29,7 @@ describe('the decision bar', () => {
     ).toEqual(['Make Changes', 'Order Approved', 'Put On Hold', 'Stay In Review']);
   });
 
-  test('offers only what the order allows this person (BD-296)', () => {
+  test('offers only what the order allows this person', () => {
     show({ reviewActions: ['order-approved'] });
     expect(screen.getAllByRole('button').map((b) => b.textContent)).toEqual(['Order Approved']);
   });

@@ -56,7 +56,7 @@ describe('approve and revise', () => {
     expect(button('Approve')).toBeEnabled();
   });
 
-  test('are not there for those who may not (BD-166, BD-300, BD-301)', () => {
+  test('are not there for those who may not (BD-166)', () => {
     showActions(version({ can: can({ approve: false, revise: false }) }));
     expect(screen.queryByRole('button', { name: /Approve|Revise/ })).toBeNull();
   });

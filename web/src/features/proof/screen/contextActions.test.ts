@@ -22,7 +22,7 @@ describe('the right-click menu', () => {
     ]);
   });
 
-  test('guests get no link, no new tab and no download (BD-303, BD-304, BD-305)', () => {
+  test('guests get no link and no new tab (BD-304, BD-305)', () => {
     expect(labels('guest')).toEqual(['Zoom in', 'Zoom out', 'Fit']);
   });
 });

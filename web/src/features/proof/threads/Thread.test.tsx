@@ -106,7 +106,7 @@ describe('a thread', () => {
     await waitFor(() => expect(reads()).toBe(before + 1));
   });
 
-  test('deleting a topic asks with the words of D-21 and deletes on yes (BD-188, BD-189, BD-190, BD-197)', async () => {
+  test('deleting a topic asks with the words of D-21 and deletes on yes (BD-190, BD-197, D-21)', async () => {
     answer('DELETE /annotation', () => done());
     await show(topic(50, { sender: ana, can: { ...mine, resolve: true, reply: true } }));
     await userEvent.click(button('Edit or delete'));

@@ -1,0 +1,20 @@
+import { renderHook } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Markup } from '../markup';
+import { order, version } from '../testing/fixtures';
+import type { ProofFile } from '../viewer/useFile';
+import { useDownload } from './useDownload';
+import { useOriginal } from './useOriginal';
+
+const file: ProofFile = { kind: 'image', blob: new Blob(), url: '', pages: [], close: () => {} };
+const markup = { state: { marks: [] }, pins: [] } as unknown as Markup;
+const offered = (role: string) =>
+  renderHook(() => [
+    useDownload(order(), version(), file, markup, role).download !== undefined,
+    useOriginal(version(), () => Promise.resolve(undefined), role) !== undefined,
+  ]).result.current;
+
+test('guests download nothing, neither the proof nor the file (BD-303)', () => {
+  expect(offered('guest')).toEqual([false, false]);
+  expect(offered('owner')).toEqual([true, true]);
+});
