@@ -2,21 +2,24 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-afterEach(() => {
-  cleanup();
-  window.localStorage.clear();
-});
+if (typeof window !== 'undefined') {
+  afterEach(() => {
+    cleanup();
+    window.localStorage.clear();
+  });
 
-// jsdom lacks what Mantine and the virtual columns measure with.
-window.matchMedia ??= (media: string) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList;
+  // jsdom lacks what Mantine and the virtual columns measure with.
+  window.matchMedia ??= (media: string) =>
+    Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList;
 
-window.ResizeObserver ??= class {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-};
+  window.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
 
-window.HTMLElement.prototype.scrollIntoView ??= () => {};
+  window.HTMLElement.prototype.scrollIntoView ??= () => {};
 
-// The auto-sizing text area waits for fonts.
-if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+  // The auto-sizing text area waits for fonts.
+  if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+}

@@ -47,12 +47,13 @@ export async function signIn(page: Page, role: Role): Promise<void> {
   );
 }
 
-type Options = { role: Role };
+type Options = { role: Role; orders: number };
 
 /** A page of the app, signed in as `role`, on a server in memory. */
 export const test = base.extend<Options & { server: FakeServer; live: { send: (message: object) => void } }>({
   role: ['owner', { option: true }],
-  server: async ({ role }, provide) => provide(new FakeServer(role)),
+  orders: [24, { option: true }],
+  server: async ({ role, orders }, provide) => provide(new FakeServer(role, orders)),
   live: [
     async ({ page, server, role }, provide) => {
       await signIn(page, role);

@@ -1231,7 +1231,7 @@ export type Move = {
   beforeId?: string;
   /** the card that comes right before the dropped one */
   afterId?: string;
-  /** the proof on screen */
+  /** the proof on screen, with via review */
   attachmentId?: string;
   reason?: string;
   expectedVersion?: number;

@@ -83,17 +83,28 @@ export class FakeServer {
     return refused(404, 'not_found', 'This does not exist or you may not see it.');
   }
 
-  card(order: StoredOrder): Card {
+  card(order: StoredOrder, place = this.places().get(order.id) ?? 0): Card {
     const { brief: _brief, ...rest } = order;
-    const zone = this.orders.filter((o) => String(places[o.status]) === String(places[order.status]));
     return {
       ...rest,
       orderStateStatus: stateOf(order.status),
-      positionOrder: zone.sort((a, b) => (a.rank < b.rank ? -1 : 1)).indexOf(order),
+      positionOrder: place,
       allowedDrops: drops(this.role, order),
       allowedStatuses: statuses(this.role, order.status),
       allowedActions: actions(this.role, order),
     };
+  }
+
+  /** Place of each order in its zone. */
+  private places(): Map<string, number> {
+    const next = new Map<string, number>();
+    const found = new Map<string, number>();
+    for (const { id, status } of [...this.orders].sort((a, b) => (a.rank < b.rank ? -1 : 1))) {
+      const zone = String(places[status]);
+      found.set(id, next.get(zone) ?? 0);
+      next.set(zone, (next.get(zone) ?? 0) + 1);
+    }
+    return found;
   }
 
   private token(): FakeAnswer {
@@ -112,7 +123,8 @@ export class FakeServer {
   private list({ query }: FakeRequest): FakeAnswer {
     const ordered = [...this.orders].sort((a, b) => (a.rank < b.rank ? -1 : 1));
     if (query.get('view') === 'board') {
-      const cards = Object.fromEntries(ordered.map((o) => [o.id, this.card(o)]));
+      const at = this.places();
+      const cards = Object.fromEntries(ordered.map((o) => [o.id, this.card(o, at.get(o.id))]));
       return ok({
         columns: columns.map((column) => this.column(column, ordered)),
         cards,

@@ -12,13 +12,12 @@ import { CardMenu } from './CardMenu';
 
 type Props = { card: Card; provided: DraggableProvided; top?: number; lifted?: boolean; place?: string };
 
+const pathOf = (card: Card): string => `/orders/detail/${card.id}`;
+
 /** A card on the board. Space lifts it, Enter opens it, M opens its menu. */
-export const BoardCard = memo(function BoardCard({ card, provided, top, lifted = false, place }: Props) {
+export function BoardCard({ card, provided, top, lifted = false, place }: Props) {
   const navigate = useNavigate();
-  const now = useNow();
   const [menu, setMenu] = useState(false);
-  const refused = useSelector(selectRefused);
-  const path = `/orders/detail/${card.id}`;
   const { role: _role, ...handle } = provided.dragHandleProps ?? { role: '' };
   return (
     <li
@@ -33,29 +32,42 @@ export const BoardCard = memo(function BoardCard({ card, provided, top, lifted =
       style={{ ...provided.draggableProps.style, ...(lifted ? {} : { top }), height: cardHeight(card) }}
       onKeyDown={(event) => {
         if (event.target !== event.currentTarget) return;
-        if (event.key === 'Enter') void navigate(path);
+        if (event.key === 'Enter') void navigate(pathOf(card));
         if (event.key.toLowerCase() === 'm' && place) {
           event.preventDefault();
           setMenu(true);
         }
       }}
     >
+      <Face card={card} place={place} menu={menu} onMenu={setMenu} />
+    </li>
+  );
+}
+
+type FaceProps = Pick<Props, 'card' | 'place'> & { menu: boolean; onMenu: (opened: boolean) => void };
+
+/** What is on the card; scrolling and dragging around it do not draw it again. */
+const Face = memo(function Face({ card, place, menu, onMenu }: FaceProps) {
+  const now = useNow();
+  const refused = useSelector(selectRefused);
+  return (
+    <>
       <CardContent
         card={card}
         now={now}
         name={
-          <Link to={path} className={classes.link} draggable={false} tabIndex={-1}>
+          <Link to={pathOf(card)} className={classes.link} draggable={false} tabIndex={-1}>
             <Cut text={card.orderName} at={32} />
           </Link>
         }
       />
-      {place && <CardMenu card={card} place={place} opened={menu} onChange={setMenu} />}
+      {place && <CardMenu card={card} place={place} opened={menu} onChange={onMenu} />}
       {refused?.cardId === card.id && (
         <div className={classes.refused}>
           <Icon name="alert" size={14} />
           {refused.sentence}
         </div>
       )}
-    </li>
+    </>
   );
 });

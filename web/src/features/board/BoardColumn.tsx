@@ -1,4 +1,4 @@
-import { memo, useRef } from 'react';
+import { memo, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useBoardWindowMutation } from '@/api/board';
 import type { Board } from '@/api/boardData';
@@ -16,7 +16,8 @@ type Props = { column: Column; board: Board; role: string };
 
 /** One column: a head that stays, and its zones in one scroll container. */
 export const BoardColumn = memo(function BoardColumn({ column, board, role }: Props) {
-  const scroller = useRef<HTMLDivElement>(null);
+  // State, not a ref: the lists inside have to hear when it is there.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const [completed, setCompleted] = useLocalSetting<'open' | 'closed'>('board.completed', 'closed');
   const zones = zonesOf(board, column, completed === 'open');
   const state = useLiftedState(board, column, zones, role);
@@ -40,7 +41,7 @@ export const BoardColumn = memo(function BoardColumn({ column, board, role }: Pr
         </p>
       )}
       <div
-        ref={scroller}
+        ref={setScroller}
         className={classes.scroller}
         onScroll={({ currentTarget: at }) => {
           if (at.scrollHeight - at.scrollTop - at.clientHeight < 800) loadMore();

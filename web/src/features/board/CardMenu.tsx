@@ -1,4 +1,5 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Card } from '@/api/generated';
 import { useMe } from '@/api/hooks';
@@ -20,30 +21,37 @@ const outside = ['mousedown', 'touchstart'];
 
 /** Everything one can do with a card without dragging it: moves of the board, the status control, the named actions. */
 export function CardMenu({ card, place, opened, onChange }: Props) {
+  const [wanted, setWanted] = useState(false);
+  const label = `Menu of ${orderNumber(card.orderId)} ${card.orderName}`;
+  const button = (
+    <button
+      type="button"
+      className={classes.menuButton}
+      aria-label={label}
+      tabIndex={-1}
+      {...(wanted || opened ? {} : { 'aria-haspopup': 'menu', 'aria-expanded': false, onClick: () => onChange(true) })}
+    >
+      <Icon name="dots" size={16} />
+    </button>
+  );
+  // A menu costs more than a card; one is made for cards that somebody points at.
   return (
-    <div className={classes.menu}>
-      <Menu
-        clickOutsideEvents={outside}
-        opened={opened}
-        onChange={onChange}
-        position="bottom-end"
-        width={232}
-        withinPortal
-        returnFocus
-      >
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={24}
-            aria-label={`Menu of ${orderNumber(card.orderId)} ${card.orderName}`}
-            tabIndex={-1}
-          >
-            <Icon name="dots" size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        {opened && <Items card={card} place={place} />}
-      </Menu>
+    <div className={classes.menu} onPointerEnter={() => setWanted(true)}>
+      {wanted || opened ? (
+        <Menu
+          clickOutsideEvents={outside}
+          opened={opened}
+          onChange={onChange}
+          position="bottom-end"
+          width={232}
+          returnFocus
+        >
+          <Menu.Target>{button}</Menu.Target>
+          {opened && <Items card={card} place={place} />}
+        </Menu>
+      ) : (
+        button
+      )}
     </div>
   );
 }

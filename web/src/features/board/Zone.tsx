@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Fragment, type RefObject } from 'react';
+import { Fragment } from 'react';
 import { Draggable, Droppable } from 'react-beautiful-dnd';
 import { useSelector } from 'react-redux';
 import type { Board } from '@/api/boardData';
@@ -11,7 +11,7 @@ import { selectLifted } from './boardSlice';
 import { mayDrop, placeOf } from './dropRules';
 import { gap, type ZoneView } from './layout';
 
-type Props = { zone: ZoneView; board: Board; scroller: RefObject<HTMLDivElement | null>; onToggle?: () => void };
+type Props = { zone: ZoneView; board: Board; scroller: HTMLDivElement | null; onToggle?: () => void };
 
 /** A droppable list of cards; only those near the window are in the document. */
 export function Zone({ zone, board, scroller, onToggle }: Props) {
@@ -46,7 +46,7 @@ function ZoneHead({ zone, onToggle }: { zone: ZoneView; onToggle?: () => void })
 function ZoneList({ zone, scroller }: Pick<Props, 'zone' | 'scroller'>) {
   const virtual = useVirtualizer({
     count: zone.cards.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: (index) => {
       const card = zone.cards[index];
       return card ? cardHeight(card) : 0;
