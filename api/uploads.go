@@ -145,8 +145,9 @@ func (s *server) CompleteUpload(ctx context.Context, r contract.CompleteUploadRe
 	return contract.CompleteUpload200JSONResponse{ProofChangedJSONResponse: proofChanged(done, orderID, version, "The file is uploaded")}, err
 }
 
-// keepUpload looks at what was uploaded and copies it to where it stays; the upload itself is swept later.
-func (s *server) keepUpload(ctx context.Context, b *contract.UploadedFile, key string) (proof.File, error) {
+// keepUpload looks at what was uploaded and copies it to where it stays; the upload itself is swept later. The place
+// carries the hash: nothing that comes under a key that was used before can replace the bytes of a version (D-15).
+func (s *server) keepUpload(ctx context.Context, b *contract.UploadedFile, folder string) (proof.File, error) {
 	u, err := s.Files.Inspect(ctx, b.Key)
 	if errors.Is(err, domain.ErrNotFound) {
 		return proof.File{}, errUploadKey
@@ -157,6 +158,7 @@ func (s *server) keepUpload(ctx context.Context, b *contract.UploadedFile, key s
 	if u.Size != b.Size {
 		return proof.File{}, errUploadSize
 	}
+	key := folder + "/" + u.SHA256
 	if err := s.Files.Keep(ctx, b.Key, key); err != nil {
 		return proof.File{}, domain.ErrUnavailable.From(err)
 	}
