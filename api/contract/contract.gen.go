@@ -1733,7 +1733,7 @@ type Version struct {
 	} `json:"topics"`
 	UploadedBy *Person `json:"uploadedBy,omitempty"`
 
-	// Url presigned, good for 5 minutes
+	// Url presigned, good for a minute
 	Url     string `json:"url"`
 	Version int    `json:"version"`
 }

@@ -1085,7 +1085,7 @@ export type Version = {
   draftVersion: number;
   fileType: "image" | "pdf" | "unsupported";
   contentType: string;
-  /** presigned, good for 5 minutes */
+  /** presigned, good for a minute */
   url: string;
   /** presigned, empty when there is none */
   thumbnail: string;

@@ -2,6 +2,7 @@ import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { RouteErrorScreen } from './ErrorScreen';
 import { ClearHistory, RequireSession } from './guards';
 import { lazyPage } from './lazyPage';
+import { Live } from './Live';
 import { Shell } from './shell/Shell';
 
 const Home = lazyPage(() => import('./Home'));
@@ -28,19 +29,24 @@ export const routes: RouteObject[] = [
         element: <RequireSession />,
         children: [
           {
-            element: <Shell />,
+            element: <Live />,
             children: [
-              { index: true, path: '/', element: <Home /> },
-              { path: '/order-list', element: <OrderList /> },
-              { path: '/orders/new', element: <NewOrder /> },
-              { path: '/orders/detail/:orderId', element: <OrderDetail /> },
-              { path: '/orders/detail/:orderId/history', element: <History /> },
-              { path: '/old-kanban', element: <Navigate to="/" replace /> },
+              {
+                element: <Shell />,
+                children: [
+                  { index: true, path: '/', element: <Home /> },
+                  { path: '/order-list', element: <OrderList /> },
+                  { path: '/orders/new', element: <NewOrder /> },
+                  { path: '/orders/detail/:orderId', element: <OrderDetail /> },
+                  { path: '/orders/detail/:orderId/history', element: <History /> },
+                  { path: '/old-kanban', element: <Navigate to="/" replace /> },
+                ],
+              },
+              { path: '/orders/detail/:orderId/attachments/:attachmentId', element: <Proof /> },
+              { path: '/orders/detail/:orderId/attachments/:attachmentId/versions/:versionId', element: <Proof /> },
+              { path: '*', element: <Navigate to="/" replace /> },
             ],
           },
-          { path: '/orders/detail/:orderId/attachments/:attachmentId', element: <Proof /> },
-          { path: '/orders/detail/:orderId/attachments/:attachmentId/versions/:versionId', element: <Proof /> },
-          { path: '*', element: <Navigate to="/" replace /> },
         ],
       },
     ],

@@ -7,13 +7,10 @@ import { selectConnection } from '@/api/connection';
 import { adminClient, profileFailed, themeLoaded } from '@/api/session';
 import { ErrorState, OfflineBanner } from '@/ui';
 import { ShortcutHelp } from '@/ui/ShortcutHelp';
-import { Brand } from './Brand';
 import { Header } from './Header';
 import { SessionLoader } from './SessionLoader';
 import classes from './shell.module.css';
 import { Sidebar } from './Sidebar';
-import { useRealtime } from './useRealtime';
-import { useReauth } from './useReauth';
 import { useShellShortcuts } from './useShellShortcuts';
 import { useSidebar } from './useSidebar';
 
@@ -26,8 +23,6 @@ export function Shell() {
   const { offline } = useApiSelector(selectConnection);
   const me = data?.success ? data.data : undefined;
   useShellShortcuts(toggle);
-  useRealtime();
-  useReauth();
 
   useEffect(() => {
     if (me) dispatch(themeLoaded(me.theme));
@@ -50,7 +45,6 @@ export function Shell() {
   if (!me) return <SessionLoader kind={session.clientId === adminClient ? 'admin' : 'customer'} />;
   return (
     <div className={classes.shell} data-sidebar={open ? 'open' : 'small'} data-client={me.clientId}>
-      <Brand theme={me.theme} />
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/FloatingIndicator.css';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { type Attachment, type Order, useVersionQuery, type Version } from '@/api';

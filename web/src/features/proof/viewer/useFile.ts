@@ -42,7 +42,7 @@ async function openDocument(blob: Blob, signal: AbortSignal): Promise<ProofFile>
   };
 }
 
-/** A link is good for five minutes only: an expired one is asked for again, once. */
+/** A link is good for a short time only: an expired one is asked for again, once. */
 async function read(
   version: Version,
   again: () => Promise<string | undefined>,

@@ -1,0 +1,18 @@
+import { Outlet } from 'react-router';
+import { useProfileQuery } from '@/api/generated';
+import { Brand } from './shell/Brand';
+import { useRealtime } from './shell/useRealtime';
+import { useReauth } from './shell/useReauth';
+
+/** What every page of a session has, inside the shell and on the proof screen: live updates and the tenant's brand. */
+export function Live() {
+  const { data } = useProfileQuery();
+  useRealtime();
+  useReauth();
+  return (
+    <>
+      {data?.success && <Brand theme={data.data.theme} />}
+      <Outlet />
+    </>
+  );
+}
