@@ -1,32 +1,43 @@
 import { expect, test } from './fixtures';
 
+/** Frames scrolled, 60 px each. */
+const frames = 200;
+
 test.use({ orders: 10_000, viewport: { width: 2200, height: 1000 } });
 
-test('a board of 10,000 cards has at most 5,000 elements and scrolls to its end (BY-033)', async ({ page }) => {
+test('a board of 10,000 cards has at most 5,000 elements and each frame of scrolling takes less than a sixtieth of a second (BY-033)', async ({
+  page,
+}) => {
   await page.goto('/');
   const review = page.locator('[data-column="in-review"]');
   await expect(review.locator('[data-card]').first()).toBeVisible({ timeout: 20_000 });
   expect(await page.locator('*').count()).toBeLessThan(5000);
 
-  const frames = await review.locator('[class*="scroller"]').evaluate(
-    (scroller) =>
-      new Promise<number[]>((done) => {
-        const took: number[] = [];
-        let before = performance.now();
+  // Processor time, not time on the clock: the machine may be busy with other things.
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spent = async () => {
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  };
+  const before = await spent();
+  await review.locator('[class*="scroller"]').evaluate(
+    (scroller, count) =>
+      new Promise<void>((done) => {
+        let frames = 0;
         const step = () => {
-          const now = performance.now();
-          took.push(now - before);
-          before = now;
-          scroller.scrollTop += 120;
-          if (took.length < 180) requestAnimationFrame(step);
-          else done(took.slice(5));
+          scroller.scrollTop += 60;
+          frames += 1;
+          if (frames < count) requestAnimationFrame(step);
+          else done();
         };
         requestAnimationFrame(step);
       }),
+    frames,
   );
-  const median = frames.toSorted((a, b) => a - b)[Math.floor(frames.length / 2)] ?? Infinity;
-  test.info().annotations.push({ type: 'frame', description: `median ${median.toFixed(1)} ms` });
-  expect(median).toBeLessThan(20);
+  const each = ((await spent()) - before) * (1000 / frames);
+  test.info().annotations.push({ type: 'frame', description: `${each.toFixed(1)} ms of processor a frame` });
+  expect(each).toBeLessThan(1000 / 60);
 
   await review.locator('[class*="scroller"]').evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight));
   await expect(review.locator('[data-card]').last()).toBeInViewport();

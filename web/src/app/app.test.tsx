@@ -133,7 +133,7 @@ describe('the user menu', () => {
   async function open(profile: ReturnType<typeof makeProfile>) {
     show(<UserMenu me={profile} />);
     await userEvent.click(screen.getByRole('button', { name: /User menu/ }));
-    return within(await screen.findByRole('menu'));
+    return within(await screen.findByRole('dialog'));
   }
 
   test('shows name, e-mail and job title in a customer-client session, and Logout (SH-178, SH-180, SH-191)', async () => {
@@ -141,7 +141,7 @@ describe('the user menu', () => {
     expect(menu.getByText('Olivia Hartmann')).toBeVisible();
     expect(menu.getByText('olivia@acme.test')).toBeVisible();
     expect(menu.getByText('Brand Manager')).toBeVisible();
-    expect(menu.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
+    expect(menu.getByRole('button', { name: 'Logout' })).toBeVisible();
   });
   test('shows the role in all other sessions (SH-180)', async () => {
     const menu = await open(makeProfile('manager'));

@@ -1,6 +1,7 @@
 export { Cut } from './Cut';
 export { askReason, confirm, type ConfirmType } from './dialogs';
 export { Icon, type IconName } from './icons';
+export { inContent } from './inContent';
 export { PersonAvatar } from './PersonAvatar';
 export { reasonLimit } from './ReasonPrompt';
 export { type Shortcut, useShortcuts } from './shortcuts';

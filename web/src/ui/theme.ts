@@ -90,7 +90,15 @@ export const theme: MantineThemeOverride = {
     },
     Tooltip: { defaultProps: { zIndex: 1020, openDelay: 300, multiline: true, maw: 320 } }, // BD-468
     Popover: { defaultProps: { transitionProps: { duration: 250, transition: 'pop-top-right' }, shadow: 'md' } }, // SH-339
-    Menu: { defaultProps: { transitionProps: { duration: 250, transition: 'pop-top-right' }, shadow: 'md' } },
+    ModalHeader: { defaultProps: { role: 'presentation' } }, // a dialog's head is no second banner of the page
+    // The placeholder is no item of a menu; without it the first item has the focus.
+    Menu: {
+      defaultProps: {
+        withInitialFocusPlaceholder: false,
+        transitionProps: { duration: 250, transition: 'pop-top-right' },
+        shadow: 'md',
+      },
+    },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show the password' } } },
   },
 };

@@ -1,4 +1,5 @@
-import { Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Popover, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Profile } from '@/api/generated';
 import { customerClient } from '@/api/session';
@@ -16,16 +17,26 @@ function titleOf(me: Profile): string {
 
 export function UserMenu({ me }: { me: Profile }) {
   const navigate = useNavigate();
+  const [opened, setOpened] = useState(false);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = `${me.firstname} ${me.lastname}`.trim();
+  const run = (action: () => void) => () => {
+    setOpened(false);
+    action();
+  };
   return (
-    <Menu position="bottom-end" width={264} offset={6}>
-      <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={`User menu of ${name}`}>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={264} offset={6} trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.target}
+          aria-label={`User menu of ${name}`}
+          aria-haspopup="dialog"
+          onClick={() => setOpened(!opened)}
+        >
           <PersonAvatar name={name} image={me.avatar} size={32} title="" />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
+      </Popover.Target>
+      <Popover.Dropdown p={4} aria-label="User menu" className={classes.menu}>
         <div className={classes.head}>
           <PersonAvatar name={name} image={me.avatar} size={40} title="" />
           <div className={classes.who}>
@@ -36,7 +47,6 @@ export function UserMenu({ me }: { me: Profile }) {
             </span>
           </div>
         </div>
-        <Menu.Divider />
         <div className={classes.scheme}>
           <span id="scheme-label">Appearance</span>
           <SegmentedControl
@@ -51,17 +61,19 @@ export function UserMenu({ me }: { me: Profile }) {
             ]}
           />
         </div>
-        <Menu.Item
-          leftSection={<Icon name="keyboard" size={16} />}
-          onClick={() => document.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }))}
+        <button
+          type="button"
+          className={classes.entry}
+          onClick={run(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true })))}
         >
+          <Icon name="keyboard" size={16} />
           Keyboard shortcuts
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="logout" size={16} />} onClick={() => void navigate('/signout')}>
+        </button>
+        <button type="button" className={classes.entry} onClick={run(() => void navigate('/signout'))}>
+          <Icon name="logout" size={16} />
           Logout
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </button>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -8,7 +8,7 @@ import { orderNumber } from '@/lib/text';
 import { actionWords } from '@/orders/actions';
 import { parseSort, useBoardSort } from '@/orders/boardSort';
 import { useOrderCommands } from '@/orders/useOrderCommands';
-import { Icon } from '@/ui';
+import { Icon, inContent } from '@/ui';
 import classes from './board.module.css';
 import { targetOf } from './dropRules';
 import { placeForTarget } from './places';
@@ -39,6 +39,7 @@ export function CardMenu({ card, place, opened, onChange }: Props) {
     <div className={classes.menu} onPointerEnter={() => setWanted(true)}>
       {wanted || opened ? (
         <Menu
+          {...inContent}
           clickOutsideEvents={outside}
           opened={opened}
           onChange={onChange}

@@ -27,7 +27,7 @@ export function GroupDetail({ group, onBack, onOpen }: Props) {
 
   return (
     <>
-      <header className={classes.head}>
+      <div className={classes.head}>
         <Button variant="subtle" size="compact-sm" leftSection={<Icon name="chevronLeft" size={14} />} onClick={onBack}>
           All Notifications
         </Button>
@@ -39,7 +39,7 @@ export function GroupDetail({ group, onBack, onOpen }: Props) {
         >
           Mark as Read
         </Button>
-      </header>
+      </div>
       <p className={classes.groupTitle}>{cut(group.title, 60)}</p>
       <NotificationBody
         messages={messages}

@@ -35,7 +35,7 @@ export function GroupList({ onGroup, onOpen }: Props) {
 
   return (
     <>
-      <header className={classes.head}>
+      <div className={classes.head}>
         <h2 className={classes.title}>Notifications</h2>
         <Button
           variant="subtle"
@@ -59,7 +59,7 @@ export function GroupList({ onGroup, onOpen }: Props) {
         >
           Delete All
         </Button>
-      </header>
+      </div>
       <NotificationBody
         messages={messages}
         grouped

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { Order } from '@/api/generated';
 import { actionWords } from '@/orders/actions';
 import { useOrderCommands } from '@/orders/useOrderCommands';
-import { Icon } from '@/ui';
+import { Icon, inContent } from '@/ui';
 import { mainMove } from './mainMove';
 
 /** The main action as the filled button, the rest in a menu (D-05). */
@@ -22,7 +22,7 @@ export function Actions({ order }: { order: Order }) {
         </Button>
       )}
       {rest.length > 0 && (
-        <Menu position="bottom-end" width={210}>
+        <Menu {...inContent} position="bottom-end" width={210}>
           <Menu.Target>
             <ActionIcon variant="default" size={36} aria-label="More actions">
               <Icon name="dots" />

@@ -8,7 +8,7 @@ import { accept } from '@/lib/upload';
 import { toastSuccess } from '@/orders/notify';
 import { toastRefused } from '@/orders/useOrderCommands';
 import { useUpload } from '@/orders/useUpload';
-import { confirm, Icon } from '@/ui';
+import { confirm, Icon, inContent } from '@/ui';
 import classes from './order.module.css';
 
 /** A displayed file name is cut at this many characters (SH-302). */
@@ -84,7 +84,7 @@ function TileMenu({ orderId, attachment, mayDelete }: Props) {
             void upload({ kind: 'attachment-version', orderId, attachmentId: attachment.id }, files);
         }}
       />
-      <Menu position="bottom-end" width={190}>
+      <Menu {...inContent} position="bottom-end" width={190}>
         <Menu.Target>
           <ActionIcon variant="default" size={26} aria-label={`Actions for ${attachment.name}`}>
             <Icon name="dots" size={15} />

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import type { Order } from '@/api/generated';
 import { statusLabel } from '@/lib/status';
 import { useOrderCommands } from '@/orders/useOrderCommands';
-import { Icon, StatusBadge } from '@/ui';
+import { Icon, inContent, StatusBadge } from '@/ui';
 import classes from './order.module.css';
 
 /** The status with what this person may change it to (table 4.3). */
@@ -16,7 +16,7 @@ export function StatusControl({ order }: { order: Order }) {
     );
   }
   return (
-    <Menu position="bottom-end" width={200}>
+    <Menu {...inContent} position="bottom-end" width={200}>
       <Menu.Target>
         <Button
           variant="default"

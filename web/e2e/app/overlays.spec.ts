@@ -1,0 +1,63 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { uuid } from '../../tests/fake/data';
+import { expect, test } from './fixtures';
+
+test.use({ role: 'manager' });
+
+const overlays: { name: string; path: string; open: (page: Page) => Promise<void>; role: 'menu' | 'dialog' }[] = [
+  {
+    name: 'notifications',
+    path: '/',
+    role: 'dialog',
+    open: (page) => page.getByRole('button', { name: /^Notifications/ }).click(),
+  },
+  {
+    name: 'user menu',
+    path: '/',
+    role: 'dialog',
+    open: (page) => page.getByRole('button', { name: /^User menu/ }).click(),
+  },
+  { name: 'shortcuts', path: '/', role: 'dialog', open: (page) => page.keyboard.press('?') },
+  {
+    name: 'card menu',
+    path: '/',
+    role: 'menu',
+    open: (page) => page.locator('[data-column="in-review"] [data-card]').first().press('m'),
+  },
+  {
+    name: 'reason prompt',
+    path: `/orders/detail/${uuid(1000)}`,
+    role: 'dialog',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Hold Order' }).click();
+    },
+  },
+  {
+    name: 'confirmation',
+    path: `/orders/detail/${uuid(1000)}`,
+    role: 'dialog',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Cancel Order' }).click();
+    },
+  },
+];
+
+for (const { name, path, open, role } of overlays) {
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`${name} in ${scheme}: axe finds no violation, Escape closes it (BY-032)`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      await page.goto(path);
+      await expect(page.getByText(path === '/' ? 'In Review' : 'Timeline').first()).toBeVisible();
+      await open(page);
+      await expect(page.getByRole(role)).toBeVisible();
+      if (process.env['SHOTS']) await page.screenshot({ path: `shots/${name.replace(' ', '-')}-${scheme}.png` });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole(role)).toHaveCount(0);
+    });
+  }
+}
