@@ -261,7 +261,11 @@ func post(t *testing.T, f contract.UploadForm, content []byte) int {
 
 // completed is the body that makes an upload an attachment or a version.
 func completed(name, key string, size int, k proof.Kind) map[string]any {
-	return map[string]any{"name": name, "type": "image/png", "size": size, "key": key, "reviewType": k}
+	b := map[string]any{"name": name, "type": "image/png", "size": size, "key": key}
+	if k != "" {
+		b["reviewType"] = k
+	}
+	return b
 }
 
 // upload attaches a picture to an order, bytes and all.
@@ -269,4 +273,9 @@ func upload(t *testing.T, p *person, o uuid.UUID, k proof.Kind, name string, con
 	t.Helper()
 	at := put(t, p, "attachment", o, name, content)
 	return write(t, p, http.MethodPut, "/upload/attachment/"+o.String(), completed(name, at, len(content), k))
+}
+
+func assign(o uuid.UUID) commands.Command {
+	operator, manager := cast["operator"].ID, cast["manager"].ID
+	return commands.NewAssignOrder(o, &operator, &manager)
 }

@@ -1,0 +1,143 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+)
+
+// messages are a person's notifications about an order, newest first.
+func (p *person) messages(t *testing.T, o uuid.UUID) contract.MessagesAnswer {
+	t.Helper()
+	return ok[contract.MessagesAnswer](t, p, http.MethodGet, "/message/group/"+o.String()+"?limit=100", nil)
+}
+
+// settle waits until notifications of everything up to now have been made.
+func settle(t *testing.T) {
+	t.Helper()
+	o := draft(t, "beta")
+	act(t, "beta", o, order.Publish) // tells the managers, after everything before it
+	eventually(t, "notifications have caught up", func() bool { return len(as(t, "production").messages(t, o).Data) > 0 })
+}
+
+func TestNotificationsReachTheRightPeopleOnly(t *testing.T) { // SH-192 SH-193 SH-194 D-13
+	sc := stage(t, "owner", order.InProgress)
+	do(t, "manager", assign(sc.order))
+	internal := attach(t, sc.order, "owner", proof.InternalReview) // by operator2
+	talk(t, sc.order, internal, "operator2", false)
+	review := attach(t, sc.order, "owner", proof.CustomerReview)
+	move(t, "manager", sc.order, order.InReview)
+	says := says("look", cast["neither"].ID, cast["beta"].ID, cast["operator2"].ID)
+	version := "/order/" + sc.order.String() + "/attachment/" + review.attachment.String() + "/version/" + review.versions[0].String()
+	opened := write(t, as(t, "both"), http.MethodPost, version+"/annotation", map[string]any{"message": says, "annotation": mark}).Data.ID
+	settle(t)
+
+	kinds := map[string][]string{}
+	for _, name := range names() {
+		if name == "looker" {
+			continue
+		}
+		for _, m := range as(t, name).messages(t, sc.order).Data {
+			what := string(m.Data.WidgetType)
+			if m.Data.TargetId.AttachmentId != nil {
+				what += " " + map[uuid.UUID]string{internal.attachment: "internal", review.attachment: "review"}[*m.Data.TargetId.AttachmentId]
+			}
+			kinds[name] = append(kinds[name], what)
+			if m.Group != sc.order.String() || m.Title == "" || m.Message == "" || m.Created.IsZero() || m.Username == "" || m.Data.TargetId.CardId != sc.order || m.Data.CardNumber == "" {
+				t.Errorf("%s has an incomplete message: %+v", name, m)
+			}
+		}
+		slices.Sort(kinds[name])
+	}
+	comment := "order-comment-customer review"
+	has := func(name, what string) bool { return slices.Contains(kinds[name], what) }
+	for name, want := range map[string][2]bool{ // hears of the comment; hears of internal files
+		"owner": {true, false}, "collab": {true, false}, "neither": {true, false}, "operator": {true, true}, "operator2": {true, false}, "manager": {true, true},
+		"both": {false, false}, "approver": {false, false}, "beta": {false, false}, "reseller": {false, false}, "resold": {false, false}, "small": {false, false}, "cso": {false, false}, "admin": {false, false},
+	} {
+		inside := slices.ContainsFunc(kinds[name], func(k string) bool { return len(k) > 9 && k[len(k)-8:] == "internal" })
+		if has(name, comment) != want[0] || inside != want[1] {
+			t.Errorf("%s hears %v; of the comment: want %v, of internal files: want %v", name, kinds[name], want[0], want[1])
+		}
+	}
+	if m := as(t, "neither").messages(t, sc.order).Data; len(m) != 1 || m[0].Data.Target != contract.AttachmentAnnotation || *m[0].Data.TargetId.CommentId != opened || !*m[0].Data.TargetId.Public {
+		t.Errorf("the mention leads to %+v", m)
+	}
+}
+
+func TestMessagesAreReadDeletedAndPaged(t *testing.T) { // SH-195 SH-205 SH-206 SH-207 SH-208 SH-209 SH-210 SH-211 SH-212
+	owner := as(t, "beta")
+	write(t, owner, http.MethodDelete, "/message", nil)
+	var orders []uuid.UUID
+	for range 5 {
+		o := inStatus(t, "beta", order.InReview) // three messages for the creator: in progress, in review, approved
+		move(t, "manager", o, order.Approved)
+		orders = append(orders, o)
+	}
+	settle(t)
+	eventually(t, "all messages are there", func() bool { return owner.groups(t, 1, 100).Meta.Unread == 15 })
+	all := owner.groups(t, 1, 100)
+	if all.Meta.Total != 5 || all.Data[0].TotalMessage != 3 || all.Data[0].TotalRead != 0 || all.Data[0].Group != orders[4].String() {
+		t.Fatalf("the groups are %+v", all)
+	}
+	var paged []string
+	for page := 1; page <= 4; page++ {
+		a := owner.groups(t, page, 2)
+		if a.Meta.Page != page || a.Meta.TotalPages != 3 || a.Meta.Total != 5 {
+			t.Errorf("page %d: %+v", page, a.Meta)
+		}
+		for _, m := range a.Data {
+			paged = append(paged, m.Group)
+		}
+	}
+	for i, o := range orders {
+		if len(paged) != 5 || paged[4-i] != o.String() {
+			t.Fatalf("the pages hold %v, the orders are %v", paged, orders)
+		}
+	}
+	if a := ok[contract.MessagesAnswer](t, owner, http.MethodGet, "/message/group/"+orders[0].String()+"?page=2&limit=2", nil); len(a.Data) != 1 || a.Meta.Total != 3 || a.Meta.TotalPages != 2 {
+		t.Errorf("the second page of a group is %+v", a)
+	}
+
+	profile := func() int {
+		return ok[contract.ProfileAnswer](t, owner, http.MethodGet, "/profile", nil).Data.UnreadMessages
+	}
+	first := owner.messages(t, orders[0]).Data
+	write(t, owner, http.MethodPut, "/message/"+first[0].Id.String()+"/read", nil)
+	if got := owner.messages(t, orders[0]); !got.Data[0].IsRead || got.Data[1].IsRead || got.Meta.Unread != 14 || profile() != 14 {
+		t.Errorf("after reading one: %+v, the profile says %d", got.Meta, profile())
+	}
+	refused(t, as(t, "small"), http.StatusNotFound, "inbox.message_unknown", http.MethodPut, "/message/"+first[1].Id.String()+"/read", nil)
+	refused(t, as(t, "small"), http.StatusNotFound, "inbox.message_unknown", http.MethodDelete, "/message/"+first[1].Id.String(), nil)
+	write(t, owner, http.MethodPut, "/message/group/"+orders[1].String()+"/read", nil)
+	write(t, owner, http.MethodDelete, "/message/"+first[2].Id.String(), nil)
+	write(t, owner, http.MethodDelete, "/message/group/"+orders[2].String(), nil)
+	if got := owner.groups(t, 1, 100); got.Meta.Unread != 14-3-1-3 || got.Meta.Total != 4 {
+		t.Errorf("after reading and deleting: %+v", got.Meta)
+	}
+	write(t, owner, http.MethodPut, "/message/read", nil)
+	if profile() != 0 {
+		t.Errorf("after reading all, %d are unread", profile())
+	}
+	before := head(t)
+	write(t, owner, http.MethodPut, "/message/read", nil)
+	if n := written(t, world, before); n != 0 {
+		t.Errorf("reading what is read wrote %d events", n)
+	}
+	write(t, owner, http.MethodDelete, "/message", nil)
+	if got := owner.groups(t, 1, 10); got.Meta.Total != 0 || len(got.Data) != 0 || got.Data == nil {
+		t.Errorf("after deleting all: %+v", got)
+	}
+}
+
+func (p *person) groups(t *testing.T, page, limit int) contract.MessagesAnswer {
+	t.Helper()
+	return ok[contract.MessagesAnswer](t, p, http.MethodGet, fmt.Sprintf("/message/groups?page=%d&limit=%d", page, limit), nil)
+}
