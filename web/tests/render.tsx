@@ -33,6 +33,12 @@ export function fakeServer(role: Role = 'owner'): () => FakeServer {
   return () => fake;
 }
 
+/** A socket on which nothing ever happens. */
+export class SilentSocket extends EventTarget {
+  close() {}
+  send() {}
+}
+
 export function storeSession(role: Role): void {
   const { id, clientId } = makeProfile(role);
   const session = { token: 'secret', userId: id, clientId, role, expirationDate: '2036-01-01T00:00:00Z' };

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { show, showApp, storeSession, fakeServer } from '../../tests/render';
+import { fakeServer, show, showApp, SilentSocket, storeSession } from '../../tests/render';
 import { refused } from '../../tests/fake/server';
 import { reauthRequired } from '@/api/connection';
 import { CrashBoundary } from './ErrorScreen';
@@ -19,13 +19,7 @@ afterEach(() => {
 });
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'WebSocket',
-    class extends EventTarget {
-      close() {}
-      send() {}
-    },
-  );
+  vi.stubGlobal('WebSocket', SilentSocket);
 });
 
 describe('the route guard', () => {

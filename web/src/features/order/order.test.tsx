@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeServer, show, showApp, SilentSocket, storeSession } from '../../../tests/render';
+import { refused } from '../../../tests/fake/server';
+import { uuid } from '../../../tests/fake/data';
+import { actionWords } from '@/orders/actions';
+import { CardContent } from '@/orders/CardContent';
+import { kindOf } from '../history/words';
+import { readParams, withParams } from '../list/listParams';
+import { mainMove } from './mainMove';
+
+const server = fakeServer();
+beforeEach(() => {
+  storeSession('owner');
+  vi.stubGlobal('WebSocket', SilentSocket);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const order = uuid(1000);
+const puts = () => server().requests.filter(({ method }) => method === 'PUT');
+
+test('the actions have the labels of the documents (BD-041, BD-042, BD-043, D-05)', () => {
+  expect([actionWords.published.label, actionWords['on-hold'].label, actionWords.draft.label]).toEqual([
+    'Create Order',
+    'Hold Order',
+    'Revert as Draft',
+  ]);
+});
+
+test('the one filled button is the way forward of this person in this status', () => {
+  expect(mainMove({ status: 'draft', allowedActions: ['published', 'delete'], allowedStatuses: [] })).toEqual({
+    kind: 'action',
+    action: 'published',
+  });
+  expect(
+    mainMove({ status: 'in-review', allowedActions: ['on-hold'], allowedStatuses: ['in-progress', 'approved'] }),
+  ).toMatchObject({ to: 'approved' });
+  expect(mainMove({ status: 'in-review', allowedActions: [], allowedStatuses: [] })).toBeNull();
+});
+
+describe('an order', () => {
+  test('is held only with a reason (D-05, BD-454)', async () => {
+    showApp(`/orders/detail/${order}`);
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Hold Order' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Hold Order' }));
+    await userEvent.type(dialog.getByRole('textbox'), 'No logo');
+    await userEvent.click(dialog.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(puts().at(-1)?.body).toBe('{"action":"on-hold","reason":"No logo"}'));
+    expect(await screen.findByText('Success')).toBeInTheDocument();
+  });
+
+  test('that is not found leads home with the reason (BD-437)', async () => {
+    server().intercept = ({ path }) =>
+      path.includes('/order/') ? refused(404, 'not_found', 'It is gone.') : undefined;
+    const { router } = showApp(`/orders/detail/${order}`);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(await screen.findByText('It is gone.')).toBeInTheDocument();
+  });
+
+  test('that one may not see says Permission Denied! and leads home (BD-438)', async () => {
+    server().intercept = ({ path }) => (path.includes('/order/') ? refused(403, 'forbidden', 'No.') : undefined);
+    const { router } = showApp(`/orders/detail/${order}`);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(await screen.findByText('Permission Denied!')).toBeInTheDocument();
+    expect(screen.getByText('You are not allowed to access this file!')).toBeInTheDocument();
+  });
+
+  test('shows its files by kind, each leading to its proof', async () => {
+    showApp(`/orders/detail/${order}`);
+    const proofs = within(await screen.findByRole('region', { name: 'Proofs for review (2)' }));
+    expect(proofs.getByRole('link', { name: /harvest-jar-label/ })).toHaveAttribute(
+      'href',
+      `/orders/detail/${order}/attachments/${uuid(5001)}`,
+    );
+    expect(screen.getByRole('region', { name: 'Supplied files (1)' })).toBeVisible();
+  });
+});
+
+test('a card shows every field of the documents (BD-072..BD-083)', () => {
+  const [first] = server().orders;
+  if (!first) throw new Error('no order');
+  const card = {
+    ...server().card(first),
+    status: 'ready-to-go' as const,
+    orderStateStatus: 'READY_TO_GO' as const,
+    positionOrder: 4,
+  };
+  show(<CardContent card={card} now={new Date('2026-11-20T10:00:00Z')} />);
+  expect(screen.getByTitle('Priority 5')).toBeVisible();
+  for (const text of [
+    'Ready To Go',
+    'Northlight',
+    'Acme Foods',
+    'Autumn harvest jar label',
+    'Label artwork',
+    '#1042',
+    '11 Oct 2026',
+    '29 Nov 2026',
+    'Olivia Hartmann',
+  ]) {
+    expect(screen.getByText(text)).toBeVisible();
+  }
+  expect(screen.getByTitle('Operator Priya Raman')).toBeVisible();
+  expect(screen.getByTitle('Professional')).toHaveTextContent('Pro…');
+});
+
+test('a queued card warns of its place (BD-090, D-10)', () => {
+  const [first] = server().orders;
+  if (!first) throw new Error('no order');
+  const card = {
+    ...server().card(first),
+    status: 'queue' as const,
+    orderStateStatus: 'QUEUE_CARD' as const,
+    positionOrder: 2,
+  };
+  show(<CardContent card={card} now={new Date('2026-11-20T10:00:00Z')} />);
+  expect(screen.getByText('Waiting for a free slot: priority 3 in your queue')).toBeVisible();
+});
+
+describe('the address of the list', () => {
+  test('says page, size, sort and filter; nonsense means the first page (D-39)', () => {
+    expect(readParams(new URLSearchParams('page=3&limit=25&sort=due&dir=asc&status=in-review'))).toMatchObject({
+      page: 3,
+      limit: 25,
+      sort: 'due',
+      sortAsc: true,
+      status: 'in-review',
+    });
+    expect(readParams(new URLSearchParams('page=-1&limit=7&sort=x'))).toMatchObject({
+      page: 1,
+      limit: 10,
+      sort: 'updated',
+    });
+  });
+  test('a change of what is listed starts at page 1', () => {
+    expect(withParams(new URLSearchParams('page=3&sort=due'), { status: 'approved' }).toString()).toBe(
+      'sort=due&status=approved',
+    );
+    expect(withParams(new URLSearchParams('sort=due'), { page: 2 }).toString()).toBe('sort=due&page=2');
+  });
+});
+
+test('events have kinds for their colours', () => {
+  const kinds = (type: string, streamType: 'order' | 'proof' | 'topic') => kindOf({ type, streamType });
+  expect([
+    kinds('order.moved', 'order'),
+    kinds('order.assigned', 'order'),
+    kinds('proof.version_added', 'proof'),
+    kinds('proof.version_approved', 'proof'),
+    kinds('topic.opened', 'topic'),
+    kinds('order.something_new', 'order'),
+  ]).toEqual(['status', 'people', 'file', 'decision', 'comment', 'status']);
+});
