@@ -7,6 +7,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/timeline"
 )
@@ -16,10 +17,13 @@ type Live struct {
 	cards    *Cards
 	board    *board.Queries
 	timeline *timeline.Queries
+	asOf     *asof.Reader
 }
 
 // NewLive returns a reader for a hub.
-func NewLive(c *Cards, b *board.Queries, t *timeline.Queries) *Live { return &Live{c, b, t} }
+func NewLive(c *Cards, b *board.Queries, t *timeline.Queries, a *asof.Reader) *Live {
+	return &Live{c, b, t, a}
+}
 
 // Orders finds orders as they are now, whoever may see them.
 func (l *Live) Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Order, error) {
@@ -32,6 +36,12 @@ func (l *Live) Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*orde
 		found[cards[i].ID] = &cards[i].Order
 	}
 	return found, nil
+}
+
+// Before is an order as it was before a position: whom to tell that it is gone.
+func (l *Live) Before(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error) {
+	was, err := l.asOf.Order(ctx, id, []uuid.UUID{id}, position-1)
+	return was.Order, err
 }
 
 // FirstQueued is the customer's next order in the queue.

@@ -62,6 +62,7 @@ func Announce(nc *nats.Conn, c projections.Commit) error {
 // Reader looks up what changed.
 type Reader interface {
 	Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Order, error)
+	Before(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error)
 	Card(ctx context.Context, to domain.Actor, o *order.Order) (any, error)
 	Streams(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error)
 }
@@ -123,8 +124,7 @@ func ids(events []Event) []uuid.UUID {
 	return out
 }
 
-// orders sends changed cards; who may not see an order hears nothing of it. A deleted order is nobody's any more, so its
-// id alone goes to everybody: it names nothing.
+// orders sends changed cards; who may not see an order hears nothing of it, nor of its end.
 func (h *Hub) orders(ctx context.Context, sockets []*socket, c Change) error {
 	changed := latest(c.Events)
 	orders, err := h.Reader.Orders(ctx, ids(changed))
@@ -134,7 +134,9 @@ func (h *Hub) orders(ctx context.Context, sockets []*socket, c Change) error {
 	for _, e := range changed {
 		o := orders[e.Stream]
 		if o == nil {
-			h.broadcast(sockets, encode(Message{Event: "order-deleted", Data: map[string]any{"orderId": e.Stream}, Position: e.Position}))
+			if err := h.deleted(ctx, sockets, e); err != nil {
+				return err
+			}
 			continue
 		}
 		rendered := map[class][]byte{}
@@ -152,6 +154,25 @@ func (h *Hub) orders(ctx context.Context, sockets []*socket, c Change) error {
 				m = encode(Message{Event: "reload-order", Data: map[string]any{"orderId": e.Stream, "type": e.Type, "card": card}, Position: e.Position})
 				rendered[classOf(by)] = m
 			}
+			h.tell(s, m)
+		}
+	}
+	return nil
+}
+
+// deleted tells those who saw an order that it is gone. If it is gone though this event was another one, its deletion
+// follows.
+func (h *Hub) deleted(ctx context.Context, sockets []*socket, e Event) error {
+	if e.Type != string(order.DeletedType) {
+		return nil
+	}
+	was, err := h.Reader.Before(ctx, e.Stream, e.Position)
+	if err != nil {
+		return err
+	}
+	m := encode(Message{Event: "order-deleted", Data: map[string]any{"orderId": e.Stream}, Position: e.Position})
+	for _, s := range sockets {
+		if was.Visible(s.actor()) {
 			h.tell(s, m)
 		}
 	}

@@ -24,7 +24,7 @@ const (
 	loginWait   = 10 * time.Second
 	writeWait   = 10 * time.Second
 	pingEvery   = 25 * time.Second
-	checkEvery  = 20 * time.Second // how soon a revoked session's sockets close (check 15)
+	checkEvery  = 20 * time.Second // unless the configuration says otherwise
 	readLimit   = 4 << 10
 	queueLength = 256 // messages; a browser that falls further behind reconnects and refetches
 	maxSockets  = 20_000
@@ -35,13 +35,14 @@ type Sessions interface {
 	Session(ctx context.Context, token string) (accounts.Session, error)
 }
 
-// Config of a hub; every field is required.
+// Config of a hub; every field is required but CheckEvery.
 type Config struct {
-	Sessions Sessions
-	Reader   Reader
-	NATS     *nats.Conn
-	Logger   *slog.Logger
-	Metrics  prometheus.Registerer
+	CheckEvery time.Duration // how soon a revoked session's sockets close (check 15); 20 s
+	Sessions   Sessions
+	Reader     Reader
+	NATS       *nats.Conn
+	Logger     *slog.Logger
+	Metrics    prometheus.Registerer
 }
 
 // Hub keeps the sockets of this process.
@@ -74,6 +75,9 @@ type Message struct {
 
 // New returns a hub; Run makes it work.
 func New(c Config) *Hub {
+	if c.CheckEvery <= 0 {
+		c.CheckEvery = checkEvery
+	}
 	h := &Hub{Config: c, sockets: map[*socket]struct{}{}, changes: make(chan Change, 1024)}
 	h.count = prometheus.NewGauge(prometheus.GaugeOpts{Name: "proofboard_sockets", Help: "Open websockets."})
 	h.sent = prometheus.NewCounter(prometheus.CounterOpts{Name: "proofboard_socket_messages_total", Help: "Messages put on websockets."})
@@ -98,7 +102,7 @@ func (h *Hub) Run(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = sub.Unsubscribe() }()
-	check := time.NewTicker(checkEvery)
+	check := time.NewTicker(h.CheckEvery)
 	defer check.Stop()
 	for {
 		select {
@@ -125,13 +129,17 @@ func (h *Hub) all() []*socket {
 	return all
 }
 
-// check ends the sockets of sessions that have ended.
+// check ends the sockets of sessions that have ended, and those of people who may see something else than when they
+// connected: they come back as who they are now.
 func (h *Hub) check(ctx context.Context) {
 	for _, s := range h.all() {
 		session, err := h.Sessions.Session(ctx, s.token)
-		if errors.Is(err, accounts.ErrNoSession) || err == nil && session.ID != s.session.ID {
+		switch {
+		case errors.Is(err, accounts.ErrNoSession) || err == nil && session.ID != s.session.ID:
 			s.put(encode(Message{Event: "force-logout"}))
 			time.AfterFunc(time.Second, s.cancel) // long enough for the message to leave
+		case err == nil && session.User.Actor() != s.actor():
+			s.cancel()
 		}
 	}
 }

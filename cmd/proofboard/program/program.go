@@ -279,7 +279,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 }
 
 func (p *Program) live() *api.Live {
-	return api.NewLive(api.NewCards(p.Accounts, p.Board), p.Board, p.Timeline)
+	return api.NewLive(api.NewCards(p.Accounts, p.Board), p.Board, p.Timeline, p.AsOf)
 }
 
 // Addr is where the program listens.

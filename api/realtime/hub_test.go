@@ -1,0 +1,241 @@
+package realtime
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/google/uuid"
+	"github.com/nats-io/nats.go"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/embedded"
+	"github.com/proofboard/proofboard/projections/timeline"
+)
+
+// sessions by token; tests end and change them.
+type sessions struct {
+	mu  sync.Mutex
+	all map[string]accounts.Session
+}
+
+func (s *sessions) Session(_ context.Context, token string) (accounts.Session, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v, ok := s.all[token]
+	if !ok {
+		return v, accounts.ErrNoSession
+	}
+	return v, nil
+}
+
+func (s *sessions) set(token string, v accounts.Session) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.all[token] = v
+}
+
+func (s *sessions) end(token string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.all, token)
+}
+
+// reader knows one order that everybody of the desk sees.
+type reader struct{ o *order.Order }
+
+func (r reader) Orders(context.Context, []uuid.UUID) (map[uuid.UUID]*order.Order, error) {
+	return map[uuid.UUID]*order.Order{r.o.ID: r.o}, nil
+}
+
+func (r reader) Before(context.Context, uuid.UUID, int64) (*order.Order, error) { return r.o, nil }
+
+func (r reader) Card(context.Context, domain.Actor, *order.Order) (any, error) {
+	return strings.Repeat("card ", 2000), nil
+}
+
+func (r reader) Streams(context.Context, []uuid.UUID) (map[uuid.UUID]timeline.Stream, error) {
+	return nil, errors.New("not asked for here")
+}
+
+type bench struct {
+	url      string
+	hub      *Hub
+	sessions *sessions
+	order    uuid.UUID
+	nats     *nats.Conn
+}
+
+func start(t *testing.T) bench {
+	t.Helper()
+	server, err := embedded.StartNATS(t.Context(), embedded.NATSConfig{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Stop(context.Background()) })
+	nc, err := server.Conn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := order.New(uuid.New())
+	if err := o.Apply(domain.Event{Position: 1, Stream: o.ID, Version: 1, StreamType: order.AggregateType, Type: order.DraftedType, Data: &order.Drafted{Client: "customer"}}); err != nil {
+		t.Fatal(err)
+	}
+	s := &sessions{all: map[string]accounts.Session{}}
+	h := New(Config{CheckEvery: 20 * time.Millisecond, Sessions: s, Reader: reader{o}, NATS: nc, Logger: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry()})
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- h.Run(ctx) }()
+	web := httptest.NewServer(h)
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		nc.Close()
+		web.Close()
+	})
+	return bench{url: web.URL, hub: h, sessions: s, order: o.ID, nats: nc}
+}
+
+// connect opens a socket whose machine takes in little that is not read.
+func (b bench) connect(t *testing.T, token string, role domain.Role) *websocket.Conn {
+	t.Helper()
+	b.sessions.set(token, accounts.Session{ID: uuid.New(), Desk: true, User: accounts.User{ID: uuid.New(), Role: role}})
+	dialer := func(ctx context.Context, network, addr string) (net.Conn, error) {
+		c, err := (&net.Dialer{}).DialContext(ctx, network, addr)
+		if tcp, ok := c.(*net.TCPConn); ok {
+			err = tcp.SetReadBuffer(4 << 10)
+		}
+		return c, err
+	}
+	conn, _, err := websocket.Dial(t.Context(), strings.Replace(b.url, "http", "ws", 1), &websocket.DialOptions{
+		HTTPHeader: http.Header{"Origin": {b.url}}, HTTPClient: &http.Client{Transport: &http.Transport{DialContext: dialer}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn.SetReadLimit(1 << 20)
+	t.Cleanup(func() { _ = conn.CloseNow() })
+	if err := conn.Write(t.Context(), websocket.MessageText, []byte(`{"event":"login","data":{"userType":"user","token":"`+token+`"}}`)); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.read(t, conn); got.Event != "login" {
+		t.Fatalf("the first answer is %+v", got)
+	}
+	return conn
+}
+
+func (b bench) read(t *testing.T, conn *websocket.Conn) (m Message) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	_, text, err := conn.Read(ctx)
+	if err == nil {
+		err = json.Unmarshal(text, &m)
+	}
+	if err != nil {
+		t.Fatalf("read: %v", err)
+	}
+	return m
+}
+
+// closed says whether the server ends a socket before long.
+func closed(t *testing.T, conn *websocket.Conn) bool {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	for {
+		if _, _, err := conn.Read(ctx); err != nil {
+			return ctx.Err() == nil
+		}
+	}
+}
+
+func (b bench) announce(t *testing.T, position int64) {
+	t.Helper()
+	change, err := json.Marshal(Change{Projection: "board", Position: position, Events: []Event{{position, b.order, "order", "order.moved"}}})
+	if err == nil {
+		err = b.nats.Publish(Subject, change)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestASocketIsToldToLogOutWithinTheCheckInterval(t *testing.T) { // BD-317 D-23
+	b := start(t)
+	out, stays := b.connect(t, "one", domain.Manager), b.connect(t, "two", domain.Manager)
+	b.sessions.end("one")
+	for m := b.read(t, out); m.Event != "force-logout"; m = b.read(t, out) {
+		t.Errorf("the socket hears %+v after its session", m)
+	}
+	if !closed(t, out) {
+		t.Error("the socket of an ended session stays open")
+	}
+	b.announce(t, 7)
+	if m := b.read(t, stays); m.Event != "reload-order" || m.Position != 7 {
+		t.Errorf("the other socket hears %+v", m)
+	}
+}
+
+func TestASocketEndsWhenItsPersonMaySeeSomethingElse(t *testing.T) { // SH-093
+	b := start(t)
+	conn := b.connect(t, "one", domain.Manager)
+	s, _ := b.sessions.Session(t.Context(), "one")
+	s.User.Role = domain.CSO
+	b.sessions.set("one", s)
+	if !closed(t, conn) {
+		t.Error("the socket goes on with the role it began with")
+	}
+}
+
+func TestAReaderThatDoesNotKeepUpIsCutOff(t *testing.T) { // D-35
+	b := start(t)
+	_, quick := b.connect(t, "slow", domain.Manager), b.connect(t, "quick", domain.Manager)
+	sockets := func() int { return len(b.hub.all()) }
+	if sockets() != 2 {
+		t.Fatalf("%d sockets", sockets())
+	}
+	last := int64(0)
+	for end := time.Now().Add(30 * time.Second); sockets() == 2; { // one at a time, as fast as the quick one reads
+		if time.Now().After(end) {
+			t.Fatal("a reader that stalls is kept for ever")
+		}
+		last++
+		b.announce(t, last)
+		if m := b.read(t, quick); m.Position != last {
+			t.Fatalf("the quick reader missed %d: it hears %d", last, m.Position)
+		}
+	}
+	if b.hub.all()[0].token != "quick" {
+		t.Error("the wrong socket was cut off")
+	}
+	b.announce(t, last+1)
+	if m := b.read(t, quick); m.Position != last+1 {
+		t.Errorf("the quick reader hears %+v", m)
+	}
+}
+
+func TestABrowserThatSendsTooMuchIsCutOff(t *testing.T) {
+	b := start(t)
+	conn := b.connect(t, "one", domain.Manager)
+	if err := conn.Write(t.Context(), websocket.MessageText, make([]byte, 2*readLimit)); err != nil {
+		t.Fatal(err)
+	}
+	if !closed(t, conn) {
+		t.Error("a message above the limit is taken")
+	}
+}
