@@ -38,7 +38,7 @@ test('a drop into active makes ready-to-go and counts in zone and column (D-04)'
   const card = first(b, 'draft');
   const total = column(b, 'new-order')?.total;
   moveCard(b, card.id, 'active', 0);
-  expect(b.cards[card.id]?.status).toBe('ready-to-go');
+  expect(b.cards[card.id]).toMatchObject({ status: 'ready-to-go', orderStateStatus: 'READY_TO_GO' });
   expect(zone(b, 'active')?.taskIds[0]).toBe(card.id);
   expect(column(b, 'new-order')?.taskIds).toContain(card.id);
   expect(column(b, 'new-order')?.total).toBe(total);

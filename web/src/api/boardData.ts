@@ -39,6 +39,16 @@ export function droppedStatus(target: DropTarget): Card['status'] {
   return target === 'active' ? 'ready-to-go' : target;
 }
 
+/** The state a card shows in a place it is dropped in (D-10), until the server has said so. */
+const droppedState: Record<DropTarget, Card['orderStateStatus']> = {
+  active: 'READY_TO_GO',
+  queue: 'QUEUE_CARD',
+  'in-progress': 'IN_PROGRESS',
+  'in-review': 'IN_REVIEW',
+  'on-hold': 'ON_HOLD',
+  approved: 'APPROVED',
+};
+
 type List = { taskIds: string[]; total: number };
 
 /** The list a card of this status stands in, and its column where that is another list. */
@@ -105,7 +115,7 @@ export function moveCard(board: Board, id: string, target: DropTarget, index: nu
   const card = board.cards[id];
   if (!card) return;
   removeCard(board, id);
-  put(board, { ...card, status: droppedStatus(target) }, index);
+  put(board, { ...card, status: droppedStatus(target), orderStateStatus: droppedState[target] }, index);
 }
 
 /** Keeps the places of a zone in step with what it shows; a queue counts for each customer on its own. */
