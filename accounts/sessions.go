@@ -55,37 +55,45 @@ func (s *Store) SignIn(ctx context.Context, email, password, address string, des
 	if err := s.slowDown(ctx, subjects); err != nil {
 		return "", Session{}, err
 	}
+	user, err := s.compare(ctx, subjects, email, password, desk)
+	if err != nil {
+		return "", Session{}, err
+	}
+	return s.open(ctx, user, desk)
+}
+
+// compare finds who has this password. It compares at most two passwords at once, for each takes 64 MiB, and looks at the
+// failures again when its turn has come: guesses sent at once count like guesses sent in turn.
+func (s *Store) compare(ctx context.Context, subjects [][]byte, email, password string, desk bool) (User, error) {
+	select {
+	case s.slots <- struct{}{}:
+		defer func() { <-s.slots }()
+	case <-ctx.Done():
+		return User{}, ctx.Err()
+	}
+	if err := s.slowDown(ctx, subjects); err != nil {
+		return User{}, err
+	}
 	user, stored, err := s.byEmail(ctx, email)
 	if err != nil && !errors.Is(err, domain.ErrNotFound) {
-		return "", Session{}, err
+		return User{}, err
 	}
 	known := err == nil
 	if !known {
 		stored = s.dummy
 	}
-	right, err := s.comparePassword(ctx, password, stored)
+	right, err := argon2id.ComparePasswordAndHash(password, stored)
 	if err != nil {
-		return "", Session{}, err
+		return User{}, err
 	}
-	if !known || !right || user.Role.IsProvider() != desk {
-		_, err := s.pool.Exec(ctx, "insert into signin_failures (subject, at) select unnest($1::bytea[]), $2", subjects, s.clock())
-		if err != nil {
-			return "", Session{}, unavailable("sign-in", err)
-		}
-		return "", Session{}, ErrInvalidGrant
+	if known && right && user.Role.IsProvider() == desk {
+		return user, nil
 	}
-	return s.open(ctx, user, desk)
-}
-
-// comparePassword hashes at most two passwords at once: each takes 64 MiB.
-func (s *Store) comparePassword(ctx context.Context, password, stored string) (bool, error) {
-	select {
-	case s.slots <- struct{}{}:
-		defer func() { <-s.slots }()
-	case <-ctx.Done():
-		return false, ctx.Err()
+	_, err = s.pool.Exec(ctx, "insert into signin_failures (subject, at) select unnest($1::bytea[]), $2", subjects, s.clock())
+	if err != nil {
+		return User{}, unavailable("sign-in", err)
 	}
-	return argon2id.ComparePasswordAndHash(password, stored)
+	return User{}, ErrInvalidGrant
 }
 
 func hashPassword(password string) (string, error) {
