@@ -1,0 +1,260 @@
+package automations_test
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/api"
+	"github.com/proofboard/proofboard/cmd/proofboard/config"
+	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/workers"
+	"github.com/proofboard/proofboard/workers/automations"
+)
+
+func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
+
+var (
+	customer = uuid.New()
+	owner    = accounts.User{ID: uuid.New(), Email: "owner@a.test", Role: domain.Owner, ClientID: accounts.DirectClient, CustomerID: customer, TimeZone: "UTC"}
+	manager  = accounts.User{ID: uuid.New(), Email: "manager@a.test", Role: domain.Manager, ClientID: accounts.ProviderClient, TimeZone: "UTC"}
+)
+
+// office is a program's core with its projections running.
+type office struct {
+	*program.Core
+	t *testing.T
+}
+
+func start(t *testing.T) office {
+	t.Helper()
+	quiet := slog.New(slog.DiscardHandler)
+	core, err := program.OpenCore(t.Context(), config.Config{Data: t.TempDir(), DatabaseURL: embeddedtest.Database(t)}, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = core.Accounts.Plant(t.Context(), accounts.Seed{
+		Clients:   []accounts.Client{{ID: accounts.ProviderClient, Name: "Studio", Kind: "provider"}, {ID: accounts.DirectClient, Name: "Direct", Kind: "direct"}},
+		Customers: []accounts.Customer{{ID: customer, ClientID: accounts.DirectClient, Name: "A", MaxActiveOrders: 1}},
+		Users:     []accounts.User{owner, manager}, Password: "does-not-matter",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = core.Runner.Run(ctx)
+	}()
+	t.Cleanup(func() {
+		cancel()
+		<-ended
+		if err := core.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return office{core, t}
+}
+
+func (o office) config(log workers.Log) automations.Config {
+	return automations.Config{
+		Log: log, Bus: o.Bus, Orders: api.NewLive(api.NewCards(o.Accounts, o.Board), o.Board, o.Timeline, o.AsOf), Streams: o.Timeline, People: o.Accounts,
+		Logger: slog.New(slog.DiscardHandler),
+		CatchUp: func(ctx context.Context, position int64) error {
+			for _, name := range []string{"board", "timeline"} {
+				if err := o.Runner.WaitFor(ctx, name, position); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// run starts an automation; stop ends it and waits for its end.
+func (o office) run(f func(context.Context, automations.Config) error, log workers.Log) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- f(ctx, o.config(log)) }()
+	stopped := false
+	stop = func() {
+		if cancel(); !stopped {
+			stopped = true
+			if err := <-ended; err != nil && ctx.Err() == nil {
+				o.t.Error(err)
+			}
+		}
+	}
+	o.t.Cleanup(stop)
+	return stop
+}
+
+func (o office) do(by accounts.User, cmd commands.Command) commands.Done {
+	o.t.Helper()
+	done, err := o.Bus.Do(o.t.Context(), cmd, commands.Request{Actor: by.Actor()})
+	if err != nil {
+		o.t.Fatalf("%s: %v", cmd.CommandType(), err)
+	}
+	return done
+}
+
+func (o office) published() uuid.UUID {
+	o.t.Helper()
+	id := uuid.New()
+	o.do(owner, commands.NewDraftOrder(id, uuid.Nil, order.Details{Name: "Label"}))
+	o.do(owner, commands.NewActOnOrder(id, order.Publish, ""))
+	return id
+}
+
+func (o office) moved(id uuid.UUID, to order.Status) {
+	o.t.Helper()
+	o.do(manager, commands.NewMoveOrder(id, commands.MoveOrder{To: to, Via: order.StatusControl}))
+}
+
+// told lists the notifications of a person, oldest first.
+func (o office) told(to accounts.User) (all []inbox.Notified) {
+	o.t.Helper()
+	events, err := o.Store.Load(o.t.Context(), to.ID, 0)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	for _, e := range events {
+		if n, ok := e.Data.(*inbox.Notified); ok {
+			all = append(all, *n)
+		}
+	}
+	return all
+}
+
+func (o office) eventually(what string, ok func() bool) {
+	o.t.Helper()
+	for end := time.Now().Add(20 * time.Second); !ok(); {
+		if time.Now().After(end) {
+			o.t.Fatalf("it did not happen: %s", what)
+		}
+		select {
+		case <-o.t.Context().Done():
+			o.t.Fatal(o.t.Context().Err())
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// following says when a follower has begun, for those that begin at the head of the log.
+func (o office) following(name string) {
+	o.t.Helper()
+	events := func() bool {
+		ctx, cancel := context.WithTimeout(o.t.Context(), time.Second)
+		defer cancel()
+		_, known := o.checkpoint(ctx, name)
+		return known
+	}
+	o.eventually("the follower begins", events)
+}
+
+// twice hands every page of the log to its worker two times, as after a crash before the checkpoint was kept.
+type twice struct{ *eventstore.Store }
+
+func (l twice) Follow(ctx context.Context, name string, types []eh.EventType, since int64, handle func(context.Context, eventstore.Page) error) error {
+	return l.Store.Follow(ctx, name, types, since, func(ctx context.Context, p eventstore.Page) error {
+		if err := handle(ctx, p); err != nil {
+			return err
+		}
+		return handle(ctx, p)
+	})
+}
+
+func TestAPageThatComesTwiceNotifiesOnce(t *testing.T) { // BY-005 D-31
+	o := start(t)
+	o.run(automations.Notify, twice{o.Store})
+	o.following("worker_notify")
+	id := o.published()
+	o.moved(id, order.InProgress)
+	o.moved(id, order.InReview)
+	o.moved(id, order.Approved)
+	o.eventually("the owner hears of the approval", func() bool {
+		told := o.told(owner)
+		return len(told) > 0 && told[len(told)-1].Status == string(order.Approved)
+	})
+	last := o.published() // heard of after everything else has been handed over twice
+	o.eventually("the manager hears of the next order", func() bool {
+		told := o.told(manager)
+		return len(told) > 0 && told[len(told)-1].Order == last
+	})
+	if n := len(o.told(owner)); n != 3 {
+		t.Errorf("the owner was told %d times of 3 moves", n)
+	}
+	if n := len(o.told(manager)); n != 2 {
+		t.Errorf("the manager was told %d times of 2 orders", n)
+	}
+}
+
+func TestAFollowerGoesOnWhereItWas(t *testing.T) { // BY-010
+	o := start(t)
+	stop := o.run(automations.Notify, o.Store)
+	o.following("worker_notify")
+	first := o.published()
+	o.eventually("the manager hears of the first order", func() bool { return len(o.told(manager)) == 1 })
+	stop()
+	second := o.published() // nobody follows now
+	o.run(automations.Notify, o.Store)
+	third := o.published()
+	o.eventually("the manager hears of the last order", func() bool {
+		told := o.told(manager)
+		return told[len(told)-1].Order == third
+	})
+	var of []uuid.UUID
+	for _, n := range o.told(manager) {
+		of = append(of, n.Order)
+	}
+	if len(of) != 3 || of[0] != first || of[1] != second {
+		t.Errorf("the manager was told of %v, want %v", of, []uuid.UUID{first, second, third})
+	}
+}
+
+func TestAFreedSlotThatIsSeenTwicePromotesOne(t *testing.T) { // D-06
+	o := start(t) // one slot
+	o.run(automations.Promote, twice{o.Store})
+	o.following("worker_promote")
+	active := o.published()
+	waiting := []uuid.UUID{o.published(), o.published()}
+	o.do(owner, commands.NewActOnOrder(active, order.Cancel, ""))
+	status := func(id uuid.UUID) order.Status {
+		c, err := o.Board.One(t.Context(), domain.Actor{Role: domain.Admin}, id)
+		if err != nil {
+			return ""
+		}
+		return c.Status
+	}
+	o.eventually("the first of the queue is promoted", func() bool { return status(waiting[0]) == order.ReadyToGo })
+	o.do(owner, commands.NewActOnOrder(waiting[0], order.Cancel, ""))
+	o.eventually("then the second", func() bool { return status(waiting[1]) == order.ReadyToGo })
+	for _, id := range waiting {
+		events, err := o.Store.Load(t.Context(), id, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, e := range events {
+			if e.Type == order.PromotedType {
+				n++
+			}
+		}
+		if n != 1 {
+			t.Errorf("%s was promoted %d times", id, n)
+		}
+	}
+}

@@ -1,0 +1,18 @@
+package automations_test
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// checkpoint is how far a follower has come, and whether it has begun.
+func (o office) checkpoint(ctx context.Context, name string) (position int64, known bool) {
+	conn, err := pgx.Connect(ctx, o.DSN())
+	if err != nil {
+		return 0, false
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	err = conn.QueryRow(ctx, "select position from checkpoints where name = $1", name).Scan(&position)
+	return position, err == nil
+}
