@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -42,8 +43,9 @@ type environment struct {
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "proofboard:", err)
 		os.Exit(1)
 	}
@@ -60,7 +62,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := c.Config.Validate(); err != nil {
+	if err := c.Validate(); err != nil {
 		return fmt.Errorf("configuration: %w", err)
 	}
 	return command.Run(&environment{ctx: ctx, cfg: c.Config, log: logger(c.Config, errs), out: out})
@@ -111,15 +113,13 @@ func (migrateCmd) Run(e *environment) error {
 type configCmd struct{}
 
 func (configCmd) Run(e *environment) error {
-	for _, line := range e.cfg.Lines() {
-		fmt.Fprintln(e.out, line)
-	}
-	return nil
+	_, err := fmt.Fprintln(e.out, strings.Join(e.cfg.Lines(), "\n"))
+	return err
 }
 
 type versionCmd struct{}
 
 func (versionCmd) Run(e *environment) error {
-	fmt.Fprintln(e.out, version)
-	return nil
+	_, err := fmt.Fprintln(e.out, version)
+	return err
 }

@@ -31,7 +31,7 @@ func proofboard(t *testing.T, args ...string) (string, error) {
 // data is a folder that the database's own user can pass.
 func data(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "pbc")
+	dir, err := os.MkdirTemp("", "pbc") //nolint:usetesting // a short path: it holds a socket
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -102,10 +102,7 @@ func Consume(ctx context.Context, js jetstream.JetStream, log *slog.Logger, name
 	for ctx.Err() == nil {
 		batch, err := consumer.Fetch(4, jetstream.FetchMaxWait(2*time.Second))
 		if err != nil {
-			if ctx.Err() != nil {
-				return nil
-			}
-			return fmt.Errorf("%s: fetch: %w", name, err)
+			return fmt.Errorf("%s: fetch: %w", name, err) // also when ctx has ended
 		}
 		for m := range batch.Messages() {
 			one(ctx, log, name, m, handle)

@@ -7,17 +7,17 @@ import (
 	"encoding/json"
 	"errors"
 	"image"
-	_ "image/gif" // the formats previews are made of
+	_ "image/gif" // one of the formats that previews are made of
 	"image/jpeg"
-	_ "image/png"
+	_ "image/png" // another
 	"io"
 	"log/slog"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
-	_ "golang.org/x/image/bmp"
+	_ "golang.org/x/image/bmp" // another
 	"golang.org/x/image/draw"
-	_ "golang.org/x/image/tiff"
+	_ "golang.org/x/image/tiff" // another
 
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/workers/relay"
@@ -103,7 +103,7 @@ func (c Config) draw(ctx context.Context, f proof.File) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer r.Close()
+	defer func() { _ = r.Close() }()
 	content, err := io.ReadAll(io.LimitReader(r, maxBytes))
 	if err != nil {
 		return nil, err

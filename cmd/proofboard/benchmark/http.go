@@ -71,7 +71,7 @@ func HTTP(ctx context.Context, cards int) (HTTPReport, error) {
 	if err != nil {
 		return report, err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // G302: the database's own user has to pass.
 		return report, err
 	}
@@ -160,11 +160,11 @@ func startServer(ctx context.Context, dir string) (*server, error) {
 	}
 	addr := l.Addr().String()
 	_ = l.Close()
-	logs, err := os.Create(filepath.Join(dir, "server.log"))
+	logs, err := os.Create(filepath.Join(dir, "server.log")) //nolint:gosec // G304: in a folder of our own.
 	if err != nil {
 		return nil, err
 	}
-	defer logs.Close()
+	defer func() { _ = logs.Close() }()
 	s := &server{base: "http://" + addr, dir: dir, http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}, Timeout: 30 * time.Second}}
 	s.cmd = exec.CommandContext(ctx, self, "serve", "--listen", addr, "--data", dir, "--no-demo", "--log-level", "warn") //nolint:gosec // G204: this very program.
 	s.cmd.Stdout, s.cmd.Stderr = logs, logs
@@ -172,12 +172,14 @@ func startServer(ctx context.Context, dir string) (*server, error) {
 	if err := s.cmd.Start(); err != nil {
 		return nil, err
 	}
-	for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(50 * time.Millisecond) {
-		if res, err := s.http.Get(s.base + "/readyz"); err == nil {
-			_ = res.Body.Close()
-			if res.StatusCode == http.StatusOK {
-				return s, nil
-			}
+	for began := time.Now(); time.Since(began) < time.Minute; <-time.After(50 * time.Millisecond) {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+"/readyz", nil)
+		if err != nil {
+			return nil, err
+		}
+		var ready struct{}
+		if err := s.do(req, &ready); err == nil {
+			return s, nil
 		}
 	}
 	s.stop()
@@ -233,7 +235,7 @@ func (s *server) do(req *http.Request, into any) error {
 	if err != nil {
 		return err
 	}
-	defer res.Body.Close()
+	defer func() { _ = res.Body.Close() }()
 	body, err := io.ReadAll(res.Body)
 	if err != nil {
 		return err

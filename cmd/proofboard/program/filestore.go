@@ -8,16 +8,16 @@ import (
 	"encoding/hex"
 	"errors"
 	"image"
-	_ "image/gif" // the formats whose size is read
-	_ "image/jpeg"
-	_ "image/png"
+	_ "image/gif"  // one of the formats whose size is read
+	_ "image/jpeg" // another
+	_ "image/png"  // another
 	"io"
 	"net/http"
 	"strings"
 	"time"
 
-	_ "golang.org/x/image/bmp"
-	_ "golang.org/x/image/tiff"
+	_ "golang.org/x/image/bmp"  // another
+	_ "golang.org/x/image/tiff" // another
 
 	"github.com/proofboard/proofboard/api"
 	"github.com/proofboard/proofboard/domain"
@@ -54,7 +54,7 @@ func (f fileStore) Inspect(ctx context.Context, key string) (api.Uploaded, error
 	if err != nil {
 		return api.Uploaded{}, err
 	}
-	defer r.Close()
+	defer func() { _ = r.Close() }()
 	in := bufio.NewReaderSize(r, sniffed)
 	head, err := in.Peek(sniffed)
 	if err != nil && !errors.Is(err, io.EOF) {

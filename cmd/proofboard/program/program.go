@@ -234,7 +234,7 @@ func (p *Program) openAll(ctx context.Context) (err error) {
 		p.store.s3, origin, err = p.files(ctx, false)
 		return err
 	})
-	err = p.Core.open(ctx, false, p.announce)
+	err = p.open(ctx, false, p.announce)
 	if err = errors.Join(err, gateway.Wait()); err != nil {
 		return err
 	}
