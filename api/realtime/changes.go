@@ -181,6 +181,9 @@ func (h *Hub) deleted(ctx context.Context, sockets []*socket, e Event) error {
 
 // threads tells of proofs and topics: whoever may see the file and the tab reloads it.
 func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
+	if err := h.CatchUp(ctx, c.Position); err != nil {
+		return err
+	}
 	changed := latest(c.Events)
 	streams, err := h.Reader.Streams(ctx, ids(changed))
 	if err != nil {

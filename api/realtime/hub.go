@@ -38,11 +38,13 @@ type Sessions interface {
 // Config of a hub; every field is required but CheckEvery.
 type Config struct {
 	CheckEvery time.Duration // how soon a revoked session's sockets close (check 15); 20 s
-	Sessions   Sessions
-	Reader     Reader
-	NATS       *nats.Conn
-	Logger     *slog.Logger
-	Metrics    prometheus.Registerer
+	// CatchUp waits until Reader shows the orders as of a position: who may see a file depends on its order's status.
+	CatchUp  func(ctx context.Context, position int64) error
+	Sessions Sessions
+	Reader   Reader
+	NATS     *nats.Conn
+	Logger   *slog.Logger
+	Metrics  prometheus.Registerer
 }
 
 // Hub keeps the sockets of this process.

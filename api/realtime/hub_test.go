@@ -3,7 +3,6 @@ package realtime
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"net"
 	"net/http"
@@ -53,7 +52,7 @@ func (s *sessions) end(token string) {
 	delete(s.all, token)
 }
 
-// reader knows one order that everybody of the desk sees.
+// reader knows one order that everybody of the desk sees, and a proof of it.
 type reader struct{ o *order.Order }
 
 func (r reader) Orders(context.Context, []uuid.UUID) (map[uuid.UUID]*order.Order, error) {
@@ -66,9 +65,11 @@ func (r reader) Card(context.Context, domain.Actor, *order.Order) (any, error) {
 	return strings.Repeat("card ", 2000), nil
 }
 
-func (r reader) Streams(context.Context, []uuid.UUID) (map[uuid.UUID]timeline.Stream, error) {
-	return nil, errors.New("not asked for here")
+func (r reader) Streams(_ context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error) {
+	return map[uuid.UUID]timeline.Stream{ids[0]: {ID: ids[0], Order: r.o.ID, Attachment: ids[0], Kind: "customerReview"}}, nil
 }
+
+var customer = uuid.New()
 
 type bench struct {
 	url      string
@@ -90,11 +91,12 @@ func start(t *testing.T) bench {
 		t.Fatal(err)
 	}
 	o := order.New(uuid.New())
-	if err := o.Apply(domain.Event{Position: 1, Stream: o.ID, Version: 1, StreamType: order.AggregateType, Type: order.DraftedType, Data: &order.Drafted{Client: "customer"}}); err != nil {
+	if err := o.Apply(domain.Event{Position: 1, Stream: o.ID, Version: 1, StreamType: order.AggregateType, Type: order.DraftedType, Data: &order.Drafted{Client: "customer", Customer: customer}}); err != nil {
 		t.Fatal(err)
 	}
+	o.Status = order.InReview // until the hub has waited for the read models: then it is in progress
 	s := &sessions{all: map[string]accounts.Session{}}
-	h := New(Config{CheckEvery: 20 * time.Millisecond, Sessions: s, Reader: reader{o}, NATS: nc, Logger: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry()})
+	h := New(Config{CheckEvery: 20 * time.Millisecond, CatchUp: func(context.Context, int64) error { o.Status = order.InProgress; return nil }, Sessions: s, Reader: reader{o}, NATS: nc, Logger: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry()})
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- h.Run(ctx) }()
@@ -113,7 +115,8 @@ func start(t *testing.T) bench {
 // connect opens a socket whose machine takes in little that is not read.
 func (b bench) connect(t *testing.T, token string, role domain.Role) *websocket.Conn {
 	t.Helper()
-	b.sessions.set(token, accounts.Session{ID: uuid.New(), Desk: true, User: accounts.User{ID: uuid.New(), Role: role}})
+	b.sessions.set(token, accounts.Session{ID: uuid.New(), Desk: role.IsProvider(), User: accounts.User{ID: uuid.New(), Role: role, ClientID: "customer", CustomerID: customer}})
+	kind := map[bool]string{true: "user", false: "customer"}[role.IsProvider()]
 	dialer := func(ctx context.Context, network, addr string) (net.Conn, error) {
 		c, err := (&net.Dialer{}).DialContext(ctx, network, addr)
 		if tcp, ok := c.(*net.TCPConn); ok {
@@ -121,7 +124,7 @@ func (b bench) connect(t *testing.T, token string, role domain.Role) *websocket.
 		}
 		return c, err
 	}
-	conn, _, err := websocket.Dial(t.Context(), strings.Replace(b.url, "http", "ws", 1), &websocket.DialOptions{
+	conn, _, err := websocket.Dial(t.Context(), strings.Replace(b.url, "http", "ws", 1), &websocket.DialOptions{ //nolint:bodyclose // the socket owns it
 		HTTPHeader: http.Header{"Origin": {b.url}}, HTTPClient: &http.Client{Transport: &http.Transport{DialContext: dialer}},
 	})
 	if err != nil {
@@ -129,7 +132,7 @@ func (b bench) connect(t *testing.T, token string, role domain.Role) *websocket.
 	}
 	conn.SetReadLimit(1 << 20)
 	t.Cleanup(func() { _ = conn.CloseNow() })
-	if err := conn.Write(t.Context(), websocket.MessageText, []byte(`{"event":"login","data":{"userType":"user","token":"`+token+`"}}`)); err != nil {
+	if err := conn.Write(t.Context(), websocket.MessageText, []byte(`{"event":"login","data":{"userType":"`+kind+`","token":"`+token+`"}}`)); err != nil {
 		t.Fatal(err)
 	}
 	if got := b.read(t, conn); got.Event != "login" {
@@ -226,6 +229,27 @@ func TestAReaderThatDoesNotKeepUpIsCutOff(t *testing.T) { // D-35
 	b.announce(t, last+1)
 	if m := b.read(t, quick); m.Position != last+1 {
 		t.Errorf("the quick reader hears %+v", m)
+	}
+}
+
+// The order went back to in progress before the version came: whoever reads the board too early would still tell the
+// customer of it.
+func TestWhoSeesAFileIsDecidedByItsOrderAsOfTheChange(t *testing.T) { // BD-019 D-35
+	b := start(t)
+	owner, operator := b.connect(t, "owner", domain.Owner), b.connect(t, "operator", domain.Operator)
+	change, err := json.Marshal(Change{Projection: "timeline", Position: 5, Events: []Event{{5, uuid.New(), "proof", "proof.version_added"}}})
+	if err == nil {
+		err = b.nats.Publish(Subject, change)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := b.read(t, operator); m.Event != "reload-version-list" || m.Position != 5 {
+		t.Errorf("the operator hears %+v", m)
+	}
+	b.announce(t, 6)
+	if m := b.read(t, owner); m.Event != "reload-order" || m.Position != 6 {
+		t.Errorf("the owner hears of a proof that he may not see: %+v", m)
 	}
 }
 

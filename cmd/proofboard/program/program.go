@@ -265,7 +265,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		return err
 	}
 	live := p.live()
-	p.hub = realtime.New(realtime.Config{Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.metrics})
+	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.metrics})
 	handler, err := api.New(api.Config{
 		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
 		Timeline: p.Timeline, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Wait: p.Runner, Head: p.Store.Head, Files: p.store, FilesOrigin: origin, Realtime: p.hub,
