@@ -42,7 +42,7 @@ var customer = uuid.MustParse("11111111-1111-4111-8111-111111111111")
 
 func start(t *testing.T) fixture {
 	t.Helper()
-	dsn := embeddedtest.DatabaseFrom(t, "accounts", func(ctx context.Context, dsn string) error { return migrations.Up(ctx, dsn) })
+	dsn := embeddedtest.DatabaseFrom(t, "accounts", migrations.Up)
 	pool, err := pgxpool.New(t.Context(), dsn)
 	if err != nil {
 		t.Fatal(err)
@@ -189,7 +189,7 @@ func TestTenFailuresSlowDownTheAccountAndTheAddressForAWhile(t *testing.T) { // 
 		return err
 	}
 	slowed := func(err error) bool {
-		var tooMany accounts.TooManyFailures
+		var tooMany accounts.TooManyFailuresError
 		return errors.As(err, &tooMany) && tooMany.RetryAfter > 0 && tooMany.RetryAfter <= 15*time.Minute
 	}
 	for i := range 10 {

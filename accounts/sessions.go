@@ -35,10 +35,10 @@ var (
 	ErrCSRF         = &domain.Error{Code: domain.Forbidden, Reason: "csrf.invalid", Message: "This page is out of date. Reload it and try again."}
 )
 
-// TooManyFailures says when the next try is allowed.
-type TooManyFailures struct{ RetryAfter time.Duration }
+// TooManyFailuresError says when the next try is allowed.
+type TooManyFailuresError struct{ RetryAfter time.Duration }
 
-func (TooManyFailures) Error() string { return "too many failed sign-ins" }
+func (TooManyFailuresError) Error() string { return "too many failed sign-ins" }
 
 // Session is somebody signed in.
 type Session struct {
@@ -110,7 +110,7 @@ func (s *Store) slowDown(ctx context.Context, subjects [][]byte) error {
 		return unavailable("sign-in", err)
 	}
 	if oldest != nil {
-		return TooManyFailures{max(time.Second, oldest.Add(failureWindow).Sub(now))}
+		return TooManyFailuresError{max(time.Second, oldest.Add(failureWindow).Sub(now))}
 	}
 	return nil
 }
@@ -214,7 +214,7 @@ func NewCSRF(key []byte) CSRF { return CSRF{key} }
 // Token makes a token.
 func (c CSRF) Token(session uuid.UUID, scope string, now time.Time) (token string, expires time.Time) {
 	expires = now.Add(CSRFLifetime).Truncate(time.Second)
-	b := binary.BigEndian.AppendUint64(nil, uint64(expires.Unix())) //nolint:gosec // G115: after 1970.
+	b := binary.BigEndian.AppendUint64(nil, uint64(expires.Unix()))
 	return base64.RawURLEncoding.EncodeToString(append(b, c.sum(session, scope, b)...)), expires
 }
 
@@ -224,7 +224,7 @@ func (c CSRF) Check(token string, session uuid.UUID, scope string, now time.Time
 	if err != nil || len(b) != 8+sha256.Size || !hmac.Equal(b[8:], c.sum(session, scope, b[:8])) {
 		return ErrCSRF
 	}
-	if now.Unix() >= int64(binary.BigEndian.Uint64(b)) { //nolint:gosec // G115: it carries our own signature.
+	if now.Unix() >= int64(binary.BigEndian.Uint64(b)) {
 		return ErrCSRF
 	}
 	return nil

@@ -31,7 +31,7 @@ var (
 // asDomain gives every error the shape a caller may see.
 func asDomain(err error) *domain.Error {
 	var e *domain.Error
-	var tooMany accounts.TooManyFailures
+	var tooMany accounts.TooManyFailuresError
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooMany):
@@ -80,7 +80,7 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		}{refusal(e.Refusal)}
 		body.Data = &data
 	}
-	var tooMany accounts.TooManyFailures
+	var tooMany accounts.TooManyFailuresError
 	switch {
 	case errors.As(err, &tooMany):
 		w.Header().Set("Retry-After", strconv.Itoa(int(tooMany.RetryAfter/time.Second)+1))

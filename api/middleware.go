@@ -106,8 +106,7 @@ func (s *server) limit(next http.Handler) http.Handler {
 }
 
 func asDomainError(err error, e **domain.Error) bool {
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
+	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
 		*e = errTooLarge
 		return true
 	}

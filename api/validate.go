@@ -140,10 +140,8 @@ func explainInvalid(err error) error {
 	if asDomainError(err, &e) {
 		return e
 	}
-	var request *openapi3filter.RequestError
-	var schema *openapi3.SchemaError
 	where, what := "request", ""
-	if errors.As(err, &request) {
+	if request, ok := errors.AsType[*openapi3filter.RequestError](err); ok {
 		what = request.Reason
 		if request.Parameter != nil {
 			where = request.Parameter.Name
@@ -151,7 +149,7 @@ func explainInvalid(err error) error {
 			where = "body"
 		}
 	}
-	if errors.As(err, &schema) {
+	if schema, ok := errors.AsType[*openapi3.SchemaError](err); ok {
 		what = schema.Reason
 		if at := schema.JSONPointer(); len(at) > 0 {
 			where = strings.Join(at, ".")

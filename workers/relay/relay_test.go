@@ -63,8 +63,11 @@ func count(t *testing.T, js jetstream.JetStream) uint64 {
 func run(t *testing.T, s *eventstore.Store, js jetstream.JetStream) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- relay.Run(ctx, s, js) }()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = relay.Run(ctx, s, js) // it ends by our will
+	}()
 	return func() {
 		cancel()
 		<-ended
@@ -88,9 +91,9 @@ func reaches(t *testing.T, js jetstream.JetStream, n uint64) {
 // Every event is on the stream once and in order, also when the relay dies before it keeps its checkpoint, or NATS loses
 // nothing but the relay's memory of it (BY-010).
 func TestTheRelayPublishesEachEventOnce(t *testing.T) { // BY-010
-	dsn := embeddedtest.DatabaseFrom(t, "relay", func(ctx context.Context, dsn string) error { return migrations.Up(ctx, dsn) })
+	dsn := embeddedtest.DatabaseFrom(t, "relay", migrations.Up)
 	s, js := eventstoretest.Open(t, dsn), stream(t)
-	append := func(n int) {
+	write := func(n int) {
 		t.Helper()
 		id := uuid.New()
 		for i := range n {
@@ -99,10 +102,10 @@ func TestTheRelayPublishesEachEventOnce(t *testing.T) { // BY-010
 			}
 		}
 	}
-	append(30)
+	write(30)
 	stop := run(t, s, js)
 	reaches(t, js, 30)
-	append(30)
+	write(30)
 	reaches(t, js, 60)
 	stop()
 	conn, err := pgx.Connect(t.Context(), dsn)
@@ -113,7 +116,7 @@ func TestTheRelayPublishesEachEventOnce(t *testing.T) { // BY-010
 	if _, err := conn.Exec(t.Context(), "update checkpoints set position = 20 where name = 'worker_relay'"); err != nil {
 		t.Fatal(err)
 	}
-	append(10)
+	write(10)
 	defer run(t, s, js)()
 	reaches(t, js, 70)
 	consumer, err := js.OrderedConsumer(t.Context(), relay.Stream, jetstream.OrderedConsumerConfig{})

@@ -291,7 +291,7 @@ func (w *site) do(client *http.Client, req *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	defer res.Body.Close()
+	defer func() { _ = res.Body.Close() }()
 	body, err := io.ReadAll(res.Body)
 	a := answer{res.StatusCode, res.Header, body}
 	for at := a.position(); err == nil; {

@@ -119,10 +119,7 @@ func checkTimeline(t *testing.T, p *person, o uuid.UUID, want []string) {
 func checkHistory(t *testing.T, p *person, o uuid.UUID) {
 	t.Helper()
 	events := ok[contract.HistoryAnswer](t, p, http.MethodGet, "/order/"+o.String()+"/history", nil).Data.Events
-	var of []domain.Event
-	for _, e := range logOf(t, o) {
-		of = append(of, e)
-	}
+	of := logOf(t, o)
 	if len(events) != len(of) {
 		t.Fatalf("the history has %d events, the log %d", len(events), len(of))
 	}

@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 func run(m *testing.M) int {
 	dir, err := makeFolder()
 	if err == nil {
-		defer os.RemoveAll(dir)
+		defer func() { _ = os.RemoveAll(dir) }()
 		world, err = open(dir, seed())
 	}
 	if err != nil {
@@ -86,7 +86,7 @@ func serve(dir string) int {
 	if err != nil {
 		return 1
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	p, err := program.Open(ctx, settings(dir), log)
 	if err != nil {
 		log.Error("open", "error", err)

@@ -89,7 +89,7 @@ func TestOneKeySentTenTimesAtOnceHasOneEffectAndOneAnswer(t *testing.T) { // D-3
 	} {
 		p := owner
 		if c.what == "an empty inbox read" {
-			p = as(t, "neither")
+			p = as(t, "cso") // nobody ever notifies him
 		}
 		before, k := head(t), uuid.New()
 		answers := parallel(t, p, c.method, c.path, c.body, k)
@@ -127,7 +127,7 @@ func download(t *testing.T, link string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close()
+	defer func() { _ = res.Body.Close() }()
 	b, err := io.ReadAll(res.Body)
 	if err != nil || res.StatusCode != http.StatusOK {
 		t.Fatalf("download: %d %v %.200s", res.StatusCode, err, b)

@@ -255,7 +255,7 @@ func post(t *testing.T, f contract.UploadForm, content []byte) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close()
+	defer func() { _ = res.Body.Close() }()
 	return res.StatusCode
 }
 
