@@ -20,6 +20,9 @@ if (typeof window !== 'undefined') {
 
   window.HTMLElement.prototype.scrollIntoView ??= () => {};
 
+  // The rich-text editor asks what lies under the pointer; without layout nothing does.
+  document.elementFromPoint ??= () => null;
+
   // The auto-sizing text area waits for fonts.
   if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 }
