@@ -1,0 +1,85 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/domain/order"
+)
+
+// What may not be seen is in no answer at all: not in the order, its lists, its timeline, its history or its past.
+func TestNoAnswerHoldsWhatMayNotBeSeen(t *testing.T) { // D-13 BD-019 BD-230
+	sc := play(t, "owner", order.InReview, "operator2")
+	past := head(t)
+	busy := play(t, "owner", order.InProgress, "operator2")
+	review := play(t, "owner", order.InReview, "operator2")
+	move(t, "manager", review.order, order.InProgress) // its proofs were seen and are no longer
+	internal := func(s set) []uuid.UUID {
+		return []uuid.UUID{s.attachment, s.versions[0], s.versions[1], s.public, s.internal, s.publicComment, s.internalAnswer}
+	}
+	tab := func(s set) []uuid.UUID { return []uuid.UUID{s.internal, s.internalAnswer} }
+	for _, c := range []struct {
+		what   string
+		scene  scene
+		hidden []uuid.UUID
+		shown  []uuid.UUID
+	}{
+		{"in review", sc, append(internal(sc.internal), append(tab(sc.review), tab(sc.supplied)...)...), []uuid.UUID{sc.review.attachment, sc.review.public, sc.supplied.attachment}},
+		{"in progress", busy, append(internal(busy.internal), internal(busy.review)...), []uuid.UUID{busy.supplied.attachment, busy.supplied.public}},
+		{"back in progress", review, append(internal(review.internal), internal(review.review)...), []uuid.UUID{review.supplied.attachment}},
+	} {
+		o := "/order/" + c.scene.order.String()
+		paths := []string{
+			o, o + "?asOf=100000000", fmt.Sprintf("%s?asOf=%d", o, past), o + "/timeline?limit=100", o + "/history", o + "/mentions",
+			"/order?view=board", "/order?view=list&limit=100",
+		}
+		for _, s := range []set{c.scene.review, c.scene.supplied} {
+			paths = append(paths, o+"/attachment/"+s.attachment.String()+"/versions", o+"/attachment/"+s.attachment.String()+"/version/"+s.versions[0].String())
+		}
+		for _, name := range []string{"owner", "both", "neither", "looker", "cso"} {
+			var all strings.Builder
+			for _, path := range paths {
+				a := as(t, name).get(t, path)
+				if a.status != http.StatusOK && a.status != http.StatusNotFound {
+					t.Errorf("%s: %s: %d %s", name, path, a.status, a.body)
+				}
+				all.Write(a.body)
+			}
+			for _, id := range c.hidden {
+				if i := strings.Index(all.String(), id.String()); i >= 0 {
+					t.Errorf("%s, %s: an answer holds what is hidden: ...%s", c.what, name, all.String()[max(0, i-200):i+40])
+				}
+			}
+			for _, id := range c.shown {
+				if !strings.Contains(all.String(), id.String()) {
+					t.Errorf("%s, %s: no answer holds %s, which may be seen", c.what, name, id)
+				}
+			}
+		}
+		var all strings.Builder
+		for _, path := range paths {
+			all.Write(as(t, "operator").get(t, path).body)
+		}
+		for _, id := range c.hidden[:1] {
+			if !strings.Contains(all.String(), id.String()) {
+				t.Errorf("%s: the operator does not see %s either", c.what, id)
+			}
+		}
+	}
+	board := ok[contract.OrdersAnswer](t, as(t, "owner"), http.MethodGet, "/order?view=board", nil)
+	desk := ok[contract.OrdersAnswer](t, as(t, "operator"), http.MethodGet, "/order?view=board", nil)
+	for what, c := range map[string]struct {
+		order       uuid.UUID
+		owner, desk int
+	}{"in review": {sc.order, 2, 3}, "in progress": {busy.order, 1, 3}} {
+		mine, theirs := (*board.Data.Cards)[c.order.String()], (*desk.Data.Cards)[c.order.String()]
+		if mine.Attachments == nil || *mine.Attachments != c.owner || theirs.Attachments == nil || *theirs.Attachments != c.desk {
+			t.Errorf("%s: the owner's card counts %v files, want %d; the desk's %v, want %d", what, mine.Attachments, c.owner, theirs.Attachments, c.desk)
+		}
+	}
+}
