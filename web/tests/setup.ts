@@ -20,8 +20,11 @@ if (typeof window !== 'undefined') {
 
   window.HTMLElement.prototype.scrollIntoView ??= () => {};
 
-  // The rich-text editor asks what lies under the pointer; without layout nothing does.
+  // The rich-text editor asks what lies where; without layout nothing does.
   document.elementFromPoint ??= () => null;
+  const nowhere = new DOMRect();
+  window.Range.prototype.getBoundingClientRect ??= () => nowhere;
+  window.Range.prototype.getClientRects ??= () => Object.assign([nowhere], { item: () => nowhere });
 
   // The auto-sizing text area waits for fonts.
   if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
