@@ -16,7 +16,7 @@ type access struct {
 	public bool   // no session
 	scope  string // of the CSRF token, empty for reads
 	desk   bool   // the provider's people only
-	shows  string // the projection that X-Min-Position waits for
+	shows  string // the projections that X-Min-Position waits for: all that the answer is made from
 	asks   string // projections that a write looks things up in: they are brought up to the log first
 }
 
@@ -25,17 +25,18 @@ var routes = map[string]access{
 	"SignInCustomer": {public: true}, "SignInDesk": {public: true}, "DemoPeople": {public: true},
 	"Logout": {}, "CsrfToken": {}, "Profile": {shows: "notifications"},
 	"Services": {}, "Operators": {}, "Managers": {}, "Customers": {shows: "board"},
-	"Orders": {shows: "board"}, "Order": {shows: "board,proofs,topics"}, "Timeline": {shows: "timeline"}, "History": {shows: "timeline"}, "Mentions": {},
+	"Orders": {shows: "board,proofs,topics"}, "Order": {shows: "board,proofs,topics"}, "Timeline": {shows: "board,timeline"}, "History": {shows: "board,timeline"},
+	"Mentions":    {shows: "board"},
 	"CreateOrder": {scope: "card"}, "UpdateOrder": {scope: "card"}, "MoveOrder": {scope: "card"}, "ActOnOrder": {scope: "card"},
 	"AssignOrder": {scope: "card"}, "SetCollaborators": {scope: "card"}, "UnlockOrder": {scope: "card", asks: "board"},
-	"Versions": {shows: "proofs"}, "Version": {shows: "topics"},
+	"Versions": {shows: "board,proofs,topics"}, "Version": {shows: "board,proofs,topics"},
 	"DeleteAttachment": {scope: "card"}, "DecideVersion": {scope: "card"}, "DeleteVersion": {scope: "card"}, "DeleteVersionWithReason": {scope: "card"},
 	"SetAttachmentSettings": {scope: "card"}, "RequestReview": {scope: "card"},
 	"OpenTopic": {scope: "card-annotation"}, "UpdateAnnotation": {scope: "card-annotation"}, "DeleteTopic": {scope: "card-annotation"},
 	"AddComment": {scope: "card-annotation"}, "EditTopicMessage": {scope: "card-annotation"}, "ResolveTopic": {scope: "card-annotation"},
 	"DeleteComment": {scope: "card-annotation", asks: "topics"}, "EditComment": {scope: "card-annotation", asks: "topics"},
 	"UploadToken": {scope: "upload", asks: "board,proofs"}, "CompleteUpload": {scope: "upload", asks: "board,proofs"},
-	"MessageGroups": {shows: "notifications"}, "MessageGroup": {shows: "notifications"},
+	"MessageGroups": {shows: "board,notifications"}, "MessageGroup": {shows: "board,notifications"},
 	"ReadMessages": {scope: "profile"}, "DeleteMessages": {scope: "profile"}, "ReadMessage": {scope: "profile"}, "DeleteMessage": {scope: "profile"},
 	"ReadMessageGroup": {scope: "profile"}, "DeleteMessageGroup": {scope: "profile"},
 }

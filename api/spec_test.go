@@ -1,6 +1,7 @@
 package api
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -21,6 +22,20 @@ func TestTheContractIsValidAndEveryOperationIsListed(t *testing.T) {
 	for name := range routes {
 		if !seen[name] {
 			t.Errorf("routes has %s, the contract does not", name)
+		}
+	}
+}
+
+// An order, and who may see what of it, is read from the board: a read that waited for less could miss an order just made.
+func TestEveryReadOfAnOrderWaitsForTheBoard(t *testing.T) { // D-30
+	v, err := newValidator(Spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key, r := range v {
+		name := strings.ToUpper(r.Operation.OperationID[:1]) + r.Operation.OperationID[1:]
+		if strings.HasPrefix(key, "GET /order") && !slices.Contains(strings.Split(routes[name].shows, ","), "board") {
+			t.Errorf("%s waits for %q", name, routes[name].shows)
 		}
 	}
 }
