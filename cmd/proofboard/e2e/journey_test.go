@@ -436,6 +436,11 @@ func TestAFreedSlotIsForTheFirstOfTheQueue(t *testing.T) { // D-06
 		orders = append(orders, o)
 		return o
 	}
+	t.Cleanup(func() { // the last first: nothing is promoted meanwhile
+		for _, o := range slices.Backward(orders) {
+			owner.call(t, http.MethodPut, "/order/"+o.String()+"/action", map[string]any{"action": "cancelled"})
+		}
+	})
 	for _, want := range []contract.Status{"ready-to-go", "ready-to-go", "queue", "queue"} {
 		publish(want)
 	}
