@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -27,7 +28,11 @@ var friday = time.Date(2026, 11, 20, 15, 30, 0, 0, time.UTC)
 // planted is one demo for all tests: they only read it.
 var planted = sync.OnceValues(func() (*memory, error) {
 	m := newMemory()
-	_, err := Plant(noContext, m.deps(friday))
+	steps, err := stepsFor(friday)
+	if err != nil {
+		return nil, err
+	}
+	_, err = grow(noContext, m.deps(friday), steps)
 	return m, err
 })
 
@@ -40,18 +45,26 @@ var drawn = sync.OnceValues(func() ([]*drawing, error) {
 // stepsOf is the plan for a day with its files drawn.
 func stepsOf(t *testing.T, now time.Time) []step {
 	t.Helper()
-	have, err := drawn()
+	steps, err := stepsFor(now)
 	if err != nil {
 		t.Fatal(err)
+	}
+	return steps
+}
+
+func stepsFor(now time.Time) ([]step, error) {
+	have, err := drawn()
+	if err != nil {
+		return nil, err
 	}
 	steps, drawings := plan(now)
 	for i, d := range drawings {
 		if have[i].name != d.name {
-			t.Fatalf("%s is drawn in place of %s", have[i].name, d.name)
+			return nil, fmt.Errorf("%s is drawn in place of %s", have[i].name, d.name)
 		}
 		d.file, d.hash = have[i].file, have[i].hash
 	}
-	return steps
+	return steps, nil
 }
 
 func grown(t *testing.T) *memory {
