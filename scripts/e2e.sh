@@ -8,7 +8,8 @@ data=$(mktemp -d)
 chmod 755 "$data"
 port=$(node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
 PROOFBOARD_URL=http://127.0.0.1:$port
-export CHROMIUM PROOFBOARD_URL
+PROOFBOARD_DATA_DIR=$data
+export CHROMIUM PROOFBOARD_URL PROOFBOARD_DATA_DIR
 
 "$root/bin/proofboard" serve --listen "127.0.0.1:$port" --data "$data" --demo >"$data/server.log" 2>&1 &
 server=$!

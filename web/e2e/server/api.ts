@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import type {
+  Attachment,
+  CsrfAnswer,
+  CsrfScope,
+  DemoAnswer,
+  Order,
+  OrderAnswer,
+  OrdersAnswer,
+  Version,
+} from '../../src/api/generated';
+import { expect } from './people';
+
+/** What a signed-in page sends with its calls. */
+export async function bearer(page: Page): Promise<{ Authorization: string }> {
+  const token = await page.evaluate(() => window.localStorage.getItem('token'));
+  expect(token, 'the page is signed in').toBeTruthy();
+  return { Authorization: `Bearer ${token}` };
+}
+
+/** Reads from the API as the person of a page; anything but success fails the test. */
+export async function read<T>(page: Page, path: string, params: Record<string, string | number> = {}): Promise<T> {
+  const answer = await page.request.get(`/api${path}`, { headers: await bearer(page), params });
+  expect(answer.status(), path).toBe(200);
+  return (await answer.json()) as T;
+}
+
+/** Writes to the API as the person of a page, with the CSRF token of the scope. */
+export async function put(page: Page, path: string, scope: CsrfScope, data: object): Promise<void> {
+  const { token } = (await read<CsrfAnswer>(page, `/g/csrf/${scope}`)).data;
+  const headers = { ...(await bearer(page)), 'X-CSRF-Token': token, 'Idempotency-Key': crypto.randomUUID() };
+  const answer = await page.request.put(`/api${path}`, { headers, data });
+  expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
+}
+
+export async function readOrder(page: Page, id: string, asOf?: number): Promise<Order> {
+  return (await read<OrderAnswer>(page, `/order/${id}`, asOf ? { asOf } : {})).data.order;
+}
+
+/** The orders of these statuses, in full, as the person of the page sees them. */
+export async function ordersIn(page: Page, ...statuses: Order['status'][]): Promise<Order[]> {
+  const params = { view: 'list', limit: 100, orderProgress: statuses.join(',') };
+  const { orders = [] } = (await read<OrdersAnswer>(page, '/order', params)).data;
+  return Promise.all(orders.map(({ id }) => readOrder(page, id)));
+}
+
+export interface Proof {
+  order: Order;
+  attachment: Attachment;
+  version: Version;
+}
+
+/** Every version of an order's review files, newest first of each. */
+export function proofsOf(order: Order): Proof[] {
+  const { customerReview, internalReview } = order.attachments;
+  return [...customerReview, ...internalReview].flatMap((attachment) =>
+    attachment.versions.map((version) => ({ order, attachment, version })),
+  );
+}
+
+/** The first that holds, or a failure that says what the demo lacks. */
+export function found<T>(all: readonly T[], holds: (one: T) => boolean, what: string): T {
+  const one = all.find(holds);
+  if (!one) throw new Error(`there is no ${what}`);
+  return one;
+}
+
+export const proofPath = ({ order, attachment, version }: Proof): string =>
+  `/orders/detail/${order.id}/attachments/${attachment.id}/versions/${version.id}`;
+
+/** The newest version of a file that Acme has to review; an order that is past review or before it is put there. */
+export async function inReview(manager: Page, holds: (proof: Proof) => boolean): Promise<Proof> {
+  const ours = (await ordersIn(manager, 'in-review', 'approved', 'in-progress')).filter(
+    (order) =>
+      order.company.name === 'Acme Foods' &&
+      !order.frozen &&
+      (order.status === 'in-review' || order.allowedStatuses.includes('in-review')),
+  );
+  const proofs = ours
+    .toSorted((a, b) => Number(b.status === 'in-review') - Number(a.status === 'in-review'))
+    .flatMap((order) =>
+      order.attachments.customerReview.flatMap((attachment) =>
+        attachment.versions.slice(0, 1).map((version) => ({ order, attachment, version })),
+      ),
+    );
+  const proof = found(proofs, holds, 'order with such a file for review');
+  const { id, status } = proof.order;
+  if (status !== 'in-review')
+    await put(manager, `/order/${id}/move-progress`, 'card', { moveto: 'in-review', via: 'status' });
+  return proof;
+}
+
+/** The address of a demo person. */
+export async function emailOf(page: Page, name: string): Promise<string> {
+  const { people } = (await read<DemoAnswer>(page, '/demo')).data;
+  return found(people, (person) => person.name === name, `${name} in the demo`).email;
+}

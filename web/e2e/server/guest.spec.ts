@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import { bearer, inReview, type Proof, proofPath } from './api';
+import { expect, test } from './people';
+
+test.setTimeout(120_000);
+
+/** The reads and writes that would tell something of an order. */
+function callsOf({ order, attachment, version }: Proof): string[] {
+  const at = `/api/order/${order.id}`;
+  const file = `${at}/attachment/${attachment.id}`;
+  return [at, `${at}/timeline`, `${at}/history`, `${at}/mentions`, `${file}/versions`, `${file}/version/${version.id}`];
+}
+
+const pagesOf = (proof: Proof): string[] => [
+  `/orders/detail/${proof.order.id}`,
+  `/orders/detail/${proof.order.id}/history`,
+  proofPath(proof),
+];
+
+/** An order of Acme, and its manager's page to ask for it. */
+async function acmeProof(manager: Page): Promise<Proof> {
+  return inReview(manager, () => true);
+}
+
+test('without a session every address leads to the customer sign-in, and nothing of the order is sent (SH-045)', async ({
+  as,
+  browser,
+  baseURL,
+}) => {
+  const proof = await acmeProof(await as('manager@northlight.test'));
+  const context = await browser.newContext({ baseURL });
+  const stranger = await context.newPage();
+  const told: string[] = [];
+  stranger.on('response', (answer) => {
+    if (/\/api\/(c\/|d\/)?(order|message|profile)/.test(answer.url()) && answer.ok()) told.push(answer.url());
+  });
+  for (const path of ['/', '/order-list', '/orders/new', ...pagesOf(proof), '/no-such-page']) {
+    await stranger.goto(path);
+    await expect(stranger, path).toHaveURL(/\/signin$/);
+    await expect(stranger.getByLabel('Password', { exact: true })).toBeVisible();
+    await expect(stranger.getByText(proof.order.orderName)).toHaveCount(0);
+  }
+  expect(told).toEqual([]);
+  await context.close();
+});
+
+test('without a token, or with one that nobody was given, the API answers 401 and changes nothing', async ({
+  as,
+  playwright,
+  baseURL,
+}) => {
+  const manager = await as('manager@northlight.test');
+  const proof = await acmeProof(manager);
+  const reads = ['/api/profile', '/api/order', '/api/message/groups', ...callsOf(proof)];
+  const sent: Record<string, string>[] = [{}, { Authorization: 'Bearer not-a-token' }];
+  const strangers = sent.map((extraHTTPHeaders) => playwright.request.newContext({ baseURL, extraHTTPHeaders }));
+  for (const stranger of await Promise.all(strangers)) {
+    for (const path of reads) {
+      const answer = await stranger.get(path);
+      expect(answer.status(), path).toBe(401);
+      expect(await answer.text(), path).not.toContain(proof.order.orderName);
+    }
+    const move = await stranger.put(`/api/order/${proof.order.id}/move-progress`, { data: { moveto: 'approved' } });
+    expect(move.status()).toBe(401);
+    await stranger.dispose();
+  }
+  const after = await manager.request.get(`/api/order/${proof.order.id}`, { headers: await bearer(manager) });
+  expect(await after.json()).toMatchObject({ data: { order: { status: 'in-review' } } });
+});
+
+test("a reseller's owner is led away from an order of another account, and the API knows no such order (BD-437)", async ({
+  as,
+}) => {
+  const proof = await acmeProof(await as('manager@northlight.test'));
+  const reseller = await as('owner@brightside.test');
+  for (const path of pagesOf(proof)) {
+    await reseller.goto(path);
+    await expect(reseller, path).toHaveURL(/:\d+\/$/);
+    await expect(reseller.getByText(proof.order.orderName)).toHaveCount(0);
+  }
+  const headers = await bearer(reseller);
+  for (const path of callsOf(proof)) {
+    const answer = await reseller.request.get(path, { headers });
+    expect(answer.status(), path).toBe(404);
+    expect(await answer.text(), path).not.toContain(proof.order.orderName);
+  }
+});

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import type { OrdersAnswer } from '../../src/api/generated';
+import { inReview, put, read } from './api';
+import { column, expect, test } from './people';
+
+test.setTimeout(120_000);
+
+const run = promisify(execFile);
+const binary = process.env['PROOFBOARD_BIN'] ?? resolve(import.meta.dirname, '../../../bin/proofboard');
+
+/** The data folder of the server under test. */
+function dataFolder(): string {
+  const folder = process.env['PROOFBOARD_DATA_DIR'];
+  if (folder && existsSync(folder)) return folder;
+  throw new Error('PROOFBOARD_DATA_DIR has to name the data folder of the server under test; scripts/e2e.sh sets it.');
+}
+
+/** Links are made anew for every answer. */
+const withoutLinks = (value: object): unknown =>
+  JSON.parse(JSON.stringify(value), (_, part: unknown) =>
+    typeof part === 'string' && /^https?:/.test(part) ? 'a link' : part,
+  );
+
+async function board(page: Page): Promise<{ cards: number; data: unknown }> {
+  const { data } = await read<OrdersAnswer>(page, '/order', { view: 'board' });
+  return { cards: Object.keys(data.cards ?? {}).length, data: withoutLinks(data) };
+}
+
+/** Runs a command of the projections beside the server; a code other than 0 fails the test with what it said. */
+async function projections(command: 'rebuild' | 'verify'): Promise<string> {
+  const { stdout, stderr } = await run(binary, ['projections', command, 'board', '--data', dataFolder()]);
+  return stdout + stderr;
+}
+
+const noDifference = 'board_cards: 0 rows only in the live table, 0 only in the new one, 0 different';
+
+test.describe('beside the running server', () => {
+  const { hostname } = new URL(process.env['PROOFBOARD_URL'] ?? 'http://127.0.0.1:8080');
+  const local = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  test.skip(!local, `the data folder of a server on ${hostname} cannot be reached from here`);
+
+  test('the board is built anew and everybody gets the same board as before (BY-012, BY-013)', async ({ as }) => {
+    const owner = await as('owner@acme.test');
+    const people = [owner, await as('manager@northlight.test'), await as('operator@northlight.test')];
+    const before = await Promise.all(people.map(board));
+    expect(Math.min(...before.map(({ cards }) => cards))).toBeGreaterThan(10);
+    const said = await projections('rebuild');
+    expect(said).toContain(noDifference);
+    expect(said).toContain('The new tables are live.');
+    expect(await Promise.all(people.map(board))).toEqual(before);
+  });
+
+  test('the rebuilt board goes on: a move shows in another browser and after a reload (BY-012)', async ({ as }) => {
+    const [owner, manager] = [await as('owner@acme.test'), await as('manager@northlight.test')];
+    const { order } = await inReview(manager, () => true);
+    await expect(column(owner, 'in-review').locator(`[data-card="${order.id}"]`)).toBeVisible();
+    await projections('rebuild');
+    for (const to of ['in-progress', 'in-review']) {
+      await put(manager, `/order/${order.id}/move-progress`, 'card', { moveto: to, via: 'status' });
+      await expect(column(owner, to).locator(`[data-card="${order.id}"]`)).toBeVisible();
+      await owner.reload();
+      await expect(column(owner, to).locator(`[data-card="${order.id}"]`)).toBeVisible();
+    }
+  });
+
+  test('verify finds the live board equal to the log and ends with 0', async () => {
+    expect(await projections('verify')).toContain(noDifference);
+  });
+});

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import type { HistoryAnswer, HistoryEvent, Order } from '../../src/api/generated';
+import { statusLabel } from '../../src/lib/status';
+import { plural } from '../../src/lib/text';
+import { found, ordersIn, read, readOrder } from './api';
+import { expect, test } from './people';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+test.setTimeout(120_000);
+
+async function historyOf(page: Page, id: string): Promise<HistoryEvent[]> {
+  const { events } = (await read<HistoryAnswer>(page, `/order/${id}/history`)).data;
+  return events.toSorted((a, b) => a.position - b.position);
+}
+
+/** The approved order of Acme with the shortest way there, and that way. */
+async function approvedOrder(page: Page): Promise<{ order: Order; events: HistoryEvent[] }> {
+  const approved = (await ordersIn(page, 'approved')).filter(({ company }) => company.name === 'Acme Foods');
+  const all = await Promise.all(approved.map(async (order) => ({ order, events: await historyOf(page, order.id) })));
+  const shortest = all.toSorted((a, b) => a.events.length - b.events.length);
+  return found(shortest, ({ events }) => events.length > 5, 'approved order with a history');
+}
+
+const slider = (page: Page) => page.getByRole('slider', { name: 'Event' });
+const said = (page: Page) => slider(page).getAttribute('aria-valuetext');
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What the page shows of the order as of the step, once it is all there. */
+async function shown(page: Page): Promise<object> {
+  const region = page.getByRole('region', { name: /^As of/ });
+  await expect(region.locator('[aria-busy="false"]')).toBeVisible();
+  return region.evaluate((panel) => {
+    const texts = (selector: string) => [...panel.querySelectorAll(selector)].map((e) => e.textContent ?? '');
+    const values = texts('dl dd').map((text) => text.replace(' (changed here)', ''));
+    return {
+      status: panel.querySelector('[data-tone]')?.textContent ?? '',
+      facts: Object.fromEntries(texts('dl dt').map((name, i) => [name, values[i] ?? ''])),
+      files: [...panel.querySelectorAll('ul li')]
+        .filter((item) => item.querySelector('span + span')?.textContent?.includes('version'))
+        .map((item) => [...item.children].map((part) => part.textContent)),
+    };
+  });
+}
+
+/** The same from the order itself. */
+function expected(order: Order): object {
+  const { customerReview, suppliedFiles, internalReview } = order.attachments;
+  return {
+    status: statusLabel(order.status),
+    facts: expect.objectContaining({
+      Name: order.orderName,
+      Service: order.serviceName || 'none',
+      Priority: order.priority,
+      Operator: order.operator?.name ?? 'none',
+      Manager: order.manager?.name ?? 'none',
+    }) as object,
+    files: [...customerReview, ...suppliedFiles, ...internalReview].map((file) => [
+      file.name,
+      plural(file.versions.length, 'version'),
+    ]),
+  };
+}
+
+test('the history steps through every event of an order from draft to approved, each as the API gives it as of then (BY-018, BY-019)', async ({
+  as,
+}) => {
+  const manager = await as('manager@northlight.test');
+  const { order, events } = await approvedOrder(manager);
+  const states = await Promise.all(events.map(({ position }) => readOrder(manager, order.id, position)));
+  expect(states[0]?.status).toBe('draft');
+  expect(states.at(-1)?.status).toBe('approved');
+
+  await manager.goto(`/orders/detail/${order.id}`);
+  await manager.getByRole('link', { name: 'History' }).click();
+  await expect(manager.getByText(plural(events.length, 'event'), { exact: true })).toBeVisible();
+  await slider(manager).focus();
+  await manager.keyboard.press('Home');
+  for (const [i, event] of events.entries()) {
+    const words = `${i + 1} of ${events.length}: ${sentence(event.label)},`;
+    await expect.poll(() => said(manager), { message: `step ${i + 1}` }).toContain(words);
+    await expect(manager.getByRole('region', { name: 'What changed' })).toContainText(sentence(event.label));
+    await expect(manager).toHaveURL(new RegExp(`at=${event.position}$`));
+    const state = states[i];
+    if (!state) throw new Error('a step without a state');
+    await expect.poll(() => shown(manager), { message: words }).toEqual(expected(state));
+    await manager.keyboard.press('ArrowRight');
+  }
+  await expect(manager.getByRole('button', { name: 'Step forward' })).toBeDisabled();
+});
+
+test('the slider goes by keyboard to the ends and single steps, and playing stops at the last event (BY-019)', async ({
+  as,
+}) => {
+  const manager = await as('manager@northlight.test');
+  const { order, events } = await approvedOrder(manager);
+  const last = events.length;
+  const at = (step: number) => expect.poll(() => said(manager), { timeout: 15_000 }).toMatch(`${step} of ${last}: `);
+  await manager.goto(`/orders/detail/${order.id}/history`);
+  await at(last);
+  await slider(manager).focus();
+  await manager.keyboard.press('Home');
+  await at(1);
+  await manager.keyboard.press('ArrowRight');
+  await at(2);
+  await manager.keyboard.press('ArrowRight');
+  await at(3);
+  await manager.keyboard.press('ArrowLeft');
+  await at(2);
+  await manager.keyboard.press('End');
+  await at(last);
+  for (const step of [1, 2, 3]) {
+    await manager.keyboard.press('ArrowLeft');
+    await at(last - step);
+  }
+
+  await manager.getByRole('button', { name: 'Play' }).click();
+  await expect(manager.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await at(last - 2);
+  await at(last);
+  await expect(manager.getByRole('button', { name: 'Play' })).toBeVisible();
+  const ended = await shown(manager);
+  expect(ended).toEqual(expected(await readOrder(manager, order.id)));
+
+  await manager.getByRole('button', { name: 'Play' }).click();
+  await at(1);
+  await manager.getByRole('button', { name: 'Pause' }).click();
+  await expect(manager.getByRole('button', { name: 'Play' })).toBeVisible();
+});
