@@ -26,11 +26,13 @@ func (s *Store) SaveSnapshot(ctx context.Context, n Snapshot) error {
 	if err := checkSnapshot(n); err != nil {
 		return err
 	}
-	_, err := s.pool.Exec(ctx, `insert into snapshots as s (stream_id, version, stream_type, schema, state) values ($1, $2, $3, $4, $5)
+	var q pgx.Batch // one implicit transaction, which need not wait for the disk: a lost snapshot only costs a longer load
+	q.Queue("select set_config('synchronous_commit', 'off', true)")
+	q.Queue(`insert into snapshots as s (stream_id, version, stream_type, schema, state) values ($1, $2, $3, $4, $5)
 		on conflict (stream_id) do update
 		set version = excluded.version, stream_type = excluded.stream_type, schema = excluded.schema, taken_at = now(), state = excluded.state
 		where s.version < excluded.version or s.schema <> excluded.schema`, n.Stream, n.Version, string(n.StreamType), n.Schema, n.State)
-	if err != nil {
+	if err := s.pool.SendBatch(ctx, &q).Close(); err != nil {
 		return s.readError(err)
 	}
 	s.meters.snapshot.Inc()
