@@ -230,7 +230,9 @@ func (s *server) UpdateOrder(ctx context.Context, r contract.UpdateOrderRequestO
 		}
 	}
 	req := request(ctx, r.Params.IdempotencyKey, "detail")
-	req.Expected = b.ExpectedVersion
+	if b.ExpectedVersion != nil {
+		req.Expected = b.ExpectedVersion
+	}
 	done, err := s.Bus.Do(ctx, commands.NewChangeOrderDetails(r.OrderId, c), req)
 	if err != nil {
 		return nil, err
@@ -254,7 +256,9 @@ func (s *server) MoveOrder(ctx context.Context, r contract.MoveOrderRequestObjec
 		To: to, Via: via, Reason: value(b.Reason), After: value(b.AfterId), Before: value(b.BeforeId), Attachment: value(b.AttachmentId),
 	})
 	req := request(ctx, r.Params.IdempotencyKey, string(via))
-	req.Expected = b.ExpectedVersion
+	if b.ExpectedVersion != nil {
+		req.Expected = b.ExpectedVersion
+	}
 	done, err := s.Bus.Do(ctx, cmd, req)
 	if err != nil {
 		return nil, err
@@ -271,7 +275,9 @@ func (s *server) ActOnOrder(ctx context.Context, r contract.ActOnOrderRequestObj
 		cmd = commands.NewDuplicateOrder(s.idFor(r.Params.IdempotencyKey), r.OrderId)
 	}
 	req := request(ctx, r.Params.IdempotencyKey, "action")
-	req.Expected = r.Body.ExpectedVersion
+	if r.Body.ExpectedVersion != nil {
+		req.Expected = r.Body.ExpectedVersion
+	}
 	done, err := s.Bus.Do(ctx, cmd, req)
 	if err != nil {
 		return nil, err

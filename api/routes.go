@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/proofboard/proofboard/accounts"
@@ -47,6 +48,20 @@ type sessionKey struct{}
 
 type httpKey struct{}
 
+type versionKey struct{}
+
+// withVersion keeps the version that a write is conditional on (D-32), as an entity tag: "7".
+func withVersion(ctx context.Context, tag string) (context.Context, error) {
+	if tag == "" {
+		return ctx, nil
+	}
+	version, err := strconv.Atoi(strings.Trim(tag, `"`))
+	if err != nil || version < 0 {
+		return ctx, ErrRequest
+	}
+	return context.WithValue(ctx, versionKey{}, &version), nil
+}
+
 // authorise stands before every operation: who is it, may this kind of session come here, is the write meant.
 func (s *server) authorise(next contract.StrictHandlerFunc, operation string) contract.StrictHandlerFunc {
 	rule, listed := routes[operation]
@@ -74,6 +89,9 @@ func (s *server) authorise(next contract.StrictHandlerFunc, operation string) co
 				return nil, err
 			}
 		}
+		if ctx, err = withVersion(ctx, r.Header.Get("If-Match")); err != nil {
+			return nil, err
+		}
 		if err := s.waitFor(ctx, r, rule.shows); err != nil {
 			return nil, err
 		}
@@ -99,5 +117,6 @@ func httpRequest(ctx context.Context) *http.Request {
 
 // request is what goes with a command: who, its idempotency key, from where.
 func request(ctx context.Context, key *contract.IdempotencyKey, via string) commands.Request {
-	return commands.Request{Actor: actor(ctx), ID: value(key), Via: via, Request: requestID(ctx)}
+	expected, _ := ctx.Value(versionKey{}).(*int)
+	return commands.Request{Actor: actor(ctx), ID: value(key), Via: via, Request: requestID(ctx), Expected: expected}
 }

@@ -263,3 +263,21 @@ func TestTheLogHoldsNoPersonalData(t *testing.T) {
 		}
 	}
 }
+
+// D-32: a write that names the version its sender saw is refused once the order has changed, by body or by If-Match.
+func TestAWriteCanDependOnTheVersionSeen(t *testing.T) {
+	o := inStatus(t, "owner", order.InProgress)
+	version := get(t, "owner", "/order/"+o.String()).in(t, "data.order")["version"]
+	tag := fmt.Sprintf("%q", fmt.Sprint(version))
+	to := object{"moveto": "in-review", "via": "board"}
+	if a := as(t, "manager").call(t, http.MethodPut, "/order/"+o.String()+"/move-progress", to, header("If-Match", tag)); a.status != http.StatusOK {
+		t.Fatalf("the version seen: %d %s", a.status, a.body)
+	}
+	back := object{"moveto": "in-progress", "via": "board"}
+	if a := as(t, "manager").call(t, http.MethodPut, "/order/"+o.String()+"/move-progress", back, header("If-Match", tag)); a.status != http.StatusConflict || a.reason() != "stale_version" {
+		t.Errorf("an old version: %d %s", a.status, a.reason())
+	}
+	if a := as(t, "manager").call(t, http.MethodPut, "/order/"+o.String()+"/move-progress", back, header("If-Match", "new")); a.status != http.StatusBadRequest || a.reason() != "request.invalid" {
+		t.Errorf("no version at all: %d %s", a.status, a.reason())
+	}
+}
