@@ -8,7 +8,13 @@ const server = process.env['PROOFBOARD_URL'] ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   plugins: [react(), pdfAssets()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
-  build: { outDir: 'dist', sourcemap: false, target: 'es2022' },
+  build: {
+    outDir: 'dist',
+    sourcemap: false,
+    target: 'es2022',
+    // One file for all that every page needs: it packs better than many small ones (web/e2e/app/load.spec.ts).
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } } },
+  },
   server: {
     host: '127.0.0.1',
     port: 5173,

@@ -12,6 +12,9 @@ export default mergeConfig(
       css: { modules: { classNameStrategy: 'non-scoped' } },
       restoreMocks: true,
       maxWorkers: 2,
+      // For a machine that is busy with other things; a test waits for conditions, not for time.
+      testTimeout: 20_000,
+      hookTimeout: 20_000,
     },
   }),
 );

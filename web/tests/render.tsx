@@ -7,7 +7,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach } from 'vitest';
 import type { Role } from '@/api/generated';
 import { createAppStore } from '@/app/store';
-import { routes } from '@/app/router';
+import { Pages } from '@/app/router';
 import { UiProvider } from '@/ui/UiProvider';
 import { makeProfile } from './fake/data';
 import { FakeServer } from './fake/server';
@@ -60,15 +60,4 @@ export function show(ui: ReactNode, path = '/') {
 }
 
 /** The whole app at an address. */
-export function showApp(path: string) {
-  const store = createAppStore();
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
-  const view = render(
-    <Provider store={store}>
-      <UiProvider>
-        <RouterProvider router={router} />
-      </UiProvider>
-    </Provider>,
-  );
-  return { ...view, store, router };
-}
+export const showApp = (path: string) => show(<Pages />, path);

@@ -1,6 +1,5 @@
 import { Button, Group } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
-import { useRouteError } from 'react-router';
 import { Icon, toast } from '@/ui';
 import classes from './ErrorScreen.module.css';
 
@@ -42,13 +41,16 @@ export function ErrorScreen({ error }: { error: unknown }) {
   );
 }
 
-export function RouteErrorScreen() {
-  return <ErrorScreen error={useRouteError()} />;
-}
+type BoundaryProps = { children: ReactNode; at?: string };
+type BoundaryState = { error: unknown; at?: string };
 
-/** Catches a crash while rendering (SH-158). */
-export class CrashBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
-  override state = { error: null as unknown };
+/** Catches a crash while rendering (SH-158), until `at` is another place. */
+export class CrashBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { error: null };
+
+  static getDerivedStateFromProps({ at }: BoundaryProps, state: BoundaryState): BoundaryState | null {
+    return at === state.at ? null : { error: null, at };
+  }
 
   static getDerivedStateFromError(error: unknown) {
     return { error };

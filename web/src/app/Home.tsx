@@ -1,11 +1,13 @@
 import { useMe } from '@/api/hooks';
-import BoardPage from '@/features/board/BoardPage';
-import CustomersPage from '@/features/customers/CustomersPage';
 import { PageSkeleton } from '@/ui/PageSkeleton';
+import { lazyPage } from './lazyPage';
+
+const Board = lazyPage(() => import('@/features/board/BoardPage'), { tellsWhenShown: true });
+const Customers = lazyPage(() => import('@/features/customers/CustomersPage'));
 
 /** The home path: the order board, or the customers for client-type users (BD-046, D-25). */
-export default function Home() {
+export function Home() {
   const me = useMe();
   if (!me) return <PageSkeleton />;
-  return me.isClientType ? <CustomersPage /> : <BoardPage />;
+  return me.isClientType ? <Customers /> : <Board />;
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { firstPageShown } from '@/lib/onDemand';
 import { PageSkeleton } from '@/ui/PageSkeleton';
 import { LazyTimeout } from './LazyTimeout';
 
@@ -8,8 +9,13 @@ type Page = { default: ComponentType };
 export const lazyDelayMs = 300;
 export const lazyTimeoutMs = 10_000;
 
+type Options = {
+  /** The page has to load more before it shows and says so itself. */
+  tellsWhenShown?: boolean;
+};
+
 /** A page in a chunk of its own. Once loaded it shows at once. */
-export function lazyPage(load: () => Promise<Page>): ComponentType {
+export function lazyPage(load: () => Promise<Page>, { tellsWhenShown = false }: Options = {}): ComponentType {
   let loaded: ComponentType | undefined;
 
   return function LazyPage() {
@@ -36,6 +42,10 @@ export function lazyPage(load: () => Promise<Page>): ComponentType {
         clearTimeout(giveUp);
       };
     }, [Loaded, attempt]);
+
+    useEffect(() => {
+      if (Loaded && !tellsWhenShown) firstPageShown();
+    }, [Loaded]);
 
     if (Loaded) return <Loaded />;
     if (!failed) return <PageSkeleton />;

@@ -1,11 +1,11 @@
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
-import { RouteErrorScreen } from './ErrorScreen';
+import { Navigate, type RouteObject, useLocation, useRoutes } from 'react-router';
+import { CrashBoundary } from './ErrorScreen';
 import { ClearHistory, RequireSession } from './guards';
+import { Home } from './Home';
 import { lazyPage } from './lazyPage';
 import { Live } from './Live';
 import { Shell } from './shell/Shell';
 
-const Home = lazyPage(() => import('./Home'));
 const OrderList = lazyPage(() => import('@/features/list/ListPage'));
 const NewOrder = lazyPage(() => import('@/features/create/CreatePage'));
 const OrderDetail = lazyPage(() => import('@/features/order/OrderPage'));
@@ -16,41 +16,40 @@ const AdminSignIn = lazyPage(() => import('@/features/signin/AdminSignIn'));
 const ForgotPassword = lazyPage(() => import('@/features/signin/ForgotPassword'));
 const SignOut = lazyPage(() => import('@/features/signin/SignOut'));
 
-export const routes: RouteObject[] = [
+const routes: RouteObject[] = [
+  { path: '/signin', element: <CustomerSignIn /> },
+  { path: '/admin/signin', element: <AdminSignIn /> },
+  { path: '/forgot-password', element: <ForgotPassword /> },
+  { path: '/signout', element: <SignOut /> },
+  { path: '/clear-history', element: <ClearHistory /> },
   {
-    errorElement: <RouteErrorScreen />,
+    element: <RequireSession />,
     children: [
-      { path: '/signin', element: <CustomerSignIn /> },
-      { path: '/admin/signin', element: <AdminSignIn /> },
-      { path: '/forgot-password', element: <ForgotPassword /> },
-      { path: '/signout', element: <SignOut /> },
-      { path: '/clear-history', element: <ClearHistory /> },
       {
-        element: <RequireSession />,
+        element: <Live />,
         children: [
           {
-            element: <Live />,
+            element: <Shell />,
             children: [
-              {
-                element: <Shell />,
-                children: [
-                  { index: true, path: '/', element: <Home /> },
-                  { path: '/order-list', element: <OrderList /> },
-                  { path: '/orders/new', element: <NewOrder /> },
-                  { path: '/orders/detail/:orderId', element: <OrderDetail /> },
-                  { path: '/orders/detail/:orderId/history', element: <History /> },
-                  { path: '/old-kanban', element: <Navigate to="/" replace /> },
-                ],
-              },
-              { path: '/orders/detail/:orderId/attachments/:attachmentId', element: <Proof /> },
-              { path: '/orders/detail/:orderId/attachments/:attachmentId/versions/:versionId', element: <Proof /> },
-              { path: '*', element: <Navigate to="/" replace /> },
+              { index: true, path: '/', element: <Home /> },
+              { path: '/order-list', element: <OrderList /> },
+              { path: '/orders/new', element: <NewOrder /> },
+              { path: '/orders/detail/:orderId', element: <OrderDetail /> },
+              { path: '/orders/detail/:orderId/history', element: <History /> },
+              { path: '/old-kanban', element: <Navigate to="/" replace /> },
             ],
           },
+          { path: '/orders/detail/:orderId/attachments/:attachmentId', element: <Proof /> },
+          { path: '/orders/detail/:orderId/attachments/:attachmentId/versions/:versionId', element: <Proof /> },
+          { path: '*', element: <Navigate to="/" replace /> },
         ],
       },
     ],
   },
 ];
 
-export const createRouter = () => createBrowserRouter(routes);
+/** The page of the current address. After a crash the next address starts afresh. */
+export function Pages() {
+  const { key } = useLocation();
+  return <CrashBoundary at={key}>{useRoutes(routes)}</CrashBoundary>;
+}

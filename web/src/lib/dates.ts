@@ -1,20 +1,26 @@
-import dayjs from 'dayjs';
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const two = (n: number): string => String(n).padStart(2, '0');
+const dayOf = (day: Date): string => `${two(day.getDate())} ${months[day.getMonth()] ?? ''}`;
 
 /** `21 Nov 2026` (SH-338, BD-377). */
 export function date(at: string | null | undefined): string {
-  return at ? dayjs(at).format('DD MMM YYYY') : '';
+  if (!at) return '';
+  const day = new Date(at);
+  return `${dayOf(day)} ${day.getFullYear()}`;
 }
 
 /** `21 Nov 2026 14:05` (BD-377). */
 export function dateTime(at: string | null | undefined): string {
-  return at ? dayjs(at).format('DD MMM YYYY HH:mm') : '';
+  if (!at) return '';
+  const day = new Date(at);
+  return `${date(at)} ${two(day.getHours())}:${two(day.getMinutes())}`;
 }
 
 /** `21 Nov`, with the year only when it is another one. */
 export function shortDate(at: string | null | undefined, now: Date): string {
   if (!at) return '';
-  const day = dayjs(at);
-  return day.format(day.year() === dayjs(now).year() ? 'DD MMM' : 'DD MMM YYYY');
+  const day = new Date(at);
+  return day.getFullYear() === now.getFullYear() ? dayOf(day) : date(at);
 }
 
 export type Due = 'none' | 'later' | 'soon' | 'past';
@@ -22,7 +28,7 @@ export type Due = 'none' | 'later' | 'soon' | 'past';
 /** Due turns amber at two days and red when past. */
 export function due(at: string | null | undefined, now: Date): Due {
   if (!at) return 'none';
-  const hours = dayjs(at).diff(now, 'hour', true);
+  const hours = (new Date(at).getTime() - now.getTime()) / 3_600_000;
   if (hours < 0) return 'past';
   return hours <= 48 ? 'soon' : 'later';
 }

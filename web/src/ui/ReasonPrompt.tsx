@@ -1,9 +1,6 @@
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import type { ReasonRequest } from './dialogs';
-
-/** A reason has at most this many characters (BD-457). */
-export const reasonLimit = 255;
+import { reasonLimit, type ReasonRequest } from './dialogs';
 
 type Props = { request: ReasonRequest; answer: (reason: string | null) => void };
 

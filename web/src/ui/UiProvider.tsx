@@ -1,11 +1,11 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import './mantine.css';
 import './tokens.css';
 import './global.css';
 import { DialogHost } from './DialogHost';
 import { cssVariables, theme } from './theme';
+import { ToastHost } from './ToastHost';
 
 /** Everything the components of `ui` need around them: theme, toasts, dialogs. */
 export function UiProvider({ children, scheme }: { children: ReactNode; scheme?: 'light' | 'dark' }) {
@@ -17,7 +17,7 @@ export function UiProvider({ children, scheme }: { children: ReactNode; scheme?:
       env={import.meta.env.MODE === 'test' ? 'test' : 'default'}
       forceColorScheme={scheme}
     >
-      <Notifications position="bottom-right" zIndex={1100} limit={4} />
+      <ToastHost />
       {children}
       <DialogHost />
     </MantineProvider>

@@ -11,6 +11,9 @@ export type ConfirmRequest = {
   danger?: boolean;
 };
 
+/** A reason has at most this many characters (BD-457). */
+export const reasonLimit = 255;
+
 export type ReasonRequest = {
   kind: 'reason';
   title: string;

@@ -1,10 +1,11 @@
 export { Cut } from './Cut';
-export { askReason, confirm, type ConfirmType } from './dialogs';
+export { askReason, confirm, type ConfirmType, reasonLimit } from './dialogs';
 export { Icon, type IconName } from './icons';
 export { inContent } from './inContent';
 export { PersonAvatar } from './PersonAvatar';
-export { reasonLimit } from './ReasonPrompt';
 export { type Shortcut, useShortcuts } from './shortcuts';
 export { EmptyState, ErrorState, OfflineBanner } from './states';
 export { StatusBadge } from './StatusBadge';
+export { toastNotLoaded } from './notLoaded';
+export { Tip } from './Tip';
 export { hideToast, toast, toastMs, transferToast } from './toast';

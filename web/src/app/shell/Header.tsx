@@ -1,10 +1,10 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import type { Profile } from '@/api/generated';
 import { useAbility } from '@/api/hooks';
 import { NotificationBell } from '@/features/notifications/NotificationBell';
 import { QuickSearch } from '@/features/search/QuickSearch';
-import { Icon, useShortcuts } from '@/ui';
+import { Icon, Tip, useShortcuts } from '@/ui';
 import { Logo } from '@/ui/Logo';
 import classes from './Header.module.css';
 import { UserMenu } from './UserMenu';
@@ -20,7 +20,7 @@ export function Header({ me, sidebarOpen, onToggleSidebar }: Props) {
   const onBoardPage = boardPages.has(pathname) && !me.isClientType;
   return (
     <header className={classes.header}>
-      <Tooltip label={sidebarOpen ? 'Collapse the sidebar' : 'Open the sidebar'}>
+      <Tip label={sidebarOpen ? 'Collapse the sidebar' : 'Open the sidebar'}>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -31,7 +31,7 @@ export function Header({ me, sidebarOpen, onToggleSidebar }: Props) {
         >
           <Icon name="sidebar" />
         </ActionIcon>
-      </Tooltip>
+      </Tip>
       <Link to="/" className={classes.logo} aria-label={`${me.theme.name ?? 'Proofboard'}: home`}>
         <Logo name={me.theme.name} src={me.theme.logo} />
       </Link>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Outlet, ScrollRestoration } from 'react-router';
+import { Outlet } from 'react-router';
 import { apiError, genericError, sentence } from '@/api/envelope';
 import { useProfileQuery } from '@/api/generated';
 import { useApiDispatch, useApiSelector, useSession } from '@/api/hooks';
@@ -11,6 +11,7 @@ import { Header } from './Header';
 import { SessionLoader } from './SessionLoader';
 import classes from './shell.module.css';
 import { Sidebar } from './Sidebar';
+import { useScrollPlaces } from './useScrollPlaces';
 import { useShellShortcuts } from './useShellShortcuts';
 import { useSidebar } from './useSidebar';
 
@@ -23,6 +24,7 @@ export function Shell() {
   const { offline } = useApiSelector(selectConnection);
   const me = data?.success ? data.data : undefined;
   useShellShortcuts(toggle);
+  useScrollPlaces();
 
   useEffect(() => {
     if (me) dispatch(themeLoaded(me.theme));
@@ -55,7 +57,6 @@ export function Shell() {
         <Outlet />
       </main>
       <ShortcutHelp />
-      <ScrollRestoration />
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { NavLink } from 'react-router';
 import type { Profile } from '@/api/generated';
 import { cut } from '@/lib/text';
-import { Icon, type IconName, PersonAvatar } from '@/ui';
+import { Icon, type IconName, PersonAvatar, Tip } from '@/ui';
 import { BoardOverview } from './BoardOverview';
 import classes from './Sidebar.module.css';
 
@@ -35,12 +35,12 @@ export function Sidebar({ me, open, onClose }: Props) {
         )}
         <nav className={classes.nav} aria-label="Main">
           {entries(me).map(({ to, label, icon }) => (
-            <Tooltip key={to} label={label} position="right" disabled={open}>
+            <Tip key={to} label={label} position="right" disabled={open}>
               <NavLink to={to} end className={classes.link} aria-label={label}>
                 <Icon name={icon} />
                 {open && <span>{label}</span>}
               </NavLink>
-            </Tooltip>
+            </Tip>
           ))}
         </nav>
         {open && !me.isClientType && <BoardOverview />}

@@ -1,7 +1,8 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useBoardQuery } from '@/api/board';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useMe } from '@/api/hooks';
+import { firstPageShown } from '@/lib/onDemand';
 import { parseSort, sortedBoard, useBoardSort } from '@/orders/boardSort';
 import { EmptyState, ErrorState } from '@/ui';
 import { Board } from './Board';
@@ -20,6 +21,10 @@ export default function BoardPage() {
   useBoardShortcuts();
 
   const failure = error && !shown ? apiError(error) : undefined;
+  const settled = Boolean(shown ?? failure);
+  useEffect(() => {
+    if (settled) firstPageShown();
+  }, [settled]);
   const empty = shown?.columns.every((column) => column.total === 0) ?? false;
   return (
     <div className={classes.page}>

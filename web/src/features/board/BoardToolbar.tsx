@@ -1,9 +1,9 @@
-import { ActionIcon, Loader, Select, Tooltip } from '@mantine/core';
+import { ActionIcon, Loader } from '@mantine/core';
 import { selectConnection } from '@/api/connection';
 import type { BoardSort } from '@/api/boardData';
 import { useApiSelector } from '@/api/hooks';
 import type { SortSetting } from '@/orders/boardSort';
-import { Icon } from '@/ui';
+import { Icon, Tip } from '@/ui';
 import classes from './board.module.css';
 
 const sorts: { value: BoardSort; label: string }[] = [
@@ -27,20 +27,25 @@ export function BoardToolbar({ sort, onSort, busy }: Props) {
       </span>
       {busy && <Loader size={14} color="gray" aria-label="Refreshing" />}
       <span className={classes.spring} />
-      <Select
-        size="xs"
-        w={150}
-        aria-label="Sort cards by"
-        data={sorts}
-        value={sort.sortType}
-        allowDeselect={false}
-        leftSection={<Icon name="sort" size={14} />}
-        onChange={(value) => {
-          const sortType = sorts.find((s) => s.value === value)?.value ?? 'manual';
-          onSort({ sortType, sortAsc: sortType !== 'updated' });
-        }}
-      />
-      <Tooltip label={sort.sortAsc ? 'Ascending' : 'Descending'} disabled={sort.sortType === 'manual'}>
+      <span className={classes.sort}>
+        <Icon name="sort" size={14} />
+        <select
+          aria-label="Sort cards by"
+          value={sort.sortType}
+          onChange={({ currentTarget: { value } }) => {
+            const sortType = sorts.find((s) => s.value === value)?.value ?? 'manual';
+            onSort({ sortType, sortAsc: sortType !== 'updated' });
+          }}
+        >
+          {sorts.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevronDown" size={14} />
+      </span>
+      <Tip label={sort.sortAsc ? 'Ascending' : 'Descending'} disabled={sort.sortType === 'manual'}>
         <ActionIcon
           variant="default"
           size={30}
@@ -52,7 +57,7 @@ export function BoardToolbar({ sort, onSort, busy }: Props) {
         >
           <Icon name={sort.sortAsc ? 'chevronUp' : 'chevronDown'} size={14} />
         </ActionIcon>
-      </Tooltip>
+      </Tip>
     </div>
   );
 }

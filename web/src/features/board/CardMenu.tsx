@@ -1,110 +1,39 @@
-import { Menu } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { Card } from '@/api/generated';
-import { useMe } from '@/api/hooks';
-import { statusLabel, statusTone } from '@/lib/status';
+import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { orderNumber } from '@/lib/text';
-import { actionWords } from '@/orders/actions';
-import { parseSort, useBoardSort } from '@/orders/boardSort';
-import { useOrderCommands } from '@/orders/useOrderCommands';
-import { Icon, inContent } from '@/ui';
+import { Icon, toastNotLoaded } from '@/ui';
 import classes from './board.module.css';
-import { targetOf } from './dropRules';
-import { placeForTarget } from './places';
-import { useBoardMoves } from './useBoardMoves';
+
+const menu = onDemand(() => import('./CardMenuItems'));
 
 type Props = { card: Card; place: string; opened: boolean; onChange: (opened: boolean) => void };
 
-/** The key that opens the menu must not count as one outside of it, so only pointers close it; Escape does too. */
-const outside = ['mousedown', 'touchstart'];
-
-/** Everything one can do with a card without dragging it: moves of the board, the status control, the named actions. */
+/** The button of a card's menu. A menu costs more than a card; one is made for cards that somebody opens it on. */
 export function CardMenu({ card, place, opened, onChange }: Props) {
-  const [wanted, setWanted] = useState(false);
-  const label = `Menu of ${orderNumber(card.orderId)} ${card.orderName}`;
-  const button = (
-    <button
-      type="button"
-      className={classes.menuButton}
-      aria-label={label}
-      tabIndex={-1}
-      {...(wanted || opened ? {} : { 'aria-haspopup': 'menu', 'aria-expanded': false, onClick: () => onChange(true) })}
-    >
-      <Icon name="dots" size={16} />
-    </button>
-  );
-  // A menu costs more than a card; one is made for cards that somebody points at.
+  const [target, setTarget] = useState<HTMLButtonElement | null>(null);
+  const [used, setUsed] = useState(false);
+  const loaded = useOnDemand(menu, opened, () => {
+    onChange(false);
+    toastNotLoaded();
+  });
   return (
-    <div className={classes.menu} onPointerEnter={() => setWanted(true)}>
-      {wanted || opened ? (
-        <Menu
-          {...inContent}
-          clickOutsideEvents={outside}
-          opened={opened}
-          onChange={onChange}
-          position="bottom-end"
-          width={232}
-          returnFocus
-        >
-          <Menu.Target>{button}</Menu.Target>
-          {opened && <Items card={card} place={place} />}
-        </Menu>
-      ) : (
-        button
+    <div className={classes.menu} onPointerEnter={() => setUsed(true)}>
+      <button
+        ref={setTarget}
+        type="button"
+        className={classes.menuButton}
+        aria-label={`Menu of ${orderNumber(card.orderId)} ${card.orderName}`}
+        aria-haspopup="menu"
+        aria-expanded={opened}
+        tabIndex={-1}
+        onClick={() => onChange(!opened)}
+      >
+        <Icon name="dots" size={16} />
+      </button>
+      {loaded && target && (used || opened) && (
+        <loaded.CardMenuItems target={target} card={card} place={place} opened={opened} onChange={onChange} />
       )}
     </div>
   );
-}
-
-function Items({ card, place }: { card: Card; place: string }) {
-  const role = useMe()?.role ?? '';
-  const [setting] = useBoardSort();
-  const move = useBoardMoves(parseSort(setting).sortType === 'manual', role);
-  const { changeStatus, perform } = useOrderCommands();
-  const targets = card.allowedDrops
-    .map((target) => ({ target, to: placeForTarget(target) }))
-    .filter(({ to }) => to !== place);
-  const statuses = card.allowedStatuses.filter(
-    (status) => !card.allowedDrops.some((t) => targetOf({ column: 'new-order', zone: t }) === status),
-  );
-
-  return (
-    <Menu.Dropdown>
-      <Menu.Item component={Link} to={`/orders/detail/${card.id}`} leftSection={<Icon name="arrowRight" size={15} />}>
-        Open order
-      </Menu.Item>
-      {targets.length > 0 && <Menu.Label>Move to</Menu.Label>}
-      {targets.map(({ target, to }) => (
-        <Menu.Item
-          key={target}
-          leftSection={<Dot status={target} />}
-          onClick={() => void move({ card, from: place, to, index: 0 })}
-        >
-          {statusLabel(target)}
-        </Menu.Item>
-      ))}
-      {statuses.length > 0 && <Menu.Label>Change status</Menu.Label>}
-      {statuses.map((status) => (
-        <Menu.Item key={status} leftSection={<Dot status={status} />} onClick={() => void changeStatus(card, status)}>
-          {statusLabel(status)}
-        </Menu.Item>
-      ))}
-      {card.allowedActions.length > 0 && <Menu.Label>Actions</Menu.Label>}
-      {card.allowedActions.map((action) => (
-        <Menu.Item
-          key={action}
-          leftSection={<Icon name={actionWords[action].icon} size={15} />}
-          color={actionWords[action].danger ? 'var(--danger)' : undefined}
-          onClick={() => void perform(card, action)}
-        >
-          {actionWords[action].label}
-        </Menu.Item>
-      ))}
-    </Menu.Dropdown>
-  );
-}
-
-function Dot({ status }: { status: string }) {
-  return <span className={classes.dot} style={{ background: `var(--st-${statusTone(status)})` }} />;
 }

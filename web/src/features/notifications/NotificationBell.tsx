@@ -1,10 +1,11 @@
-import { ActionIcon, Popover } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useState } from 'react';
 import { useMessageGroupsQuery } from '@/api/generated';
-import { Icon } from '@/ui';
-import { GroupDetail } from './GroupDetail';
-import { GroupList } from './GroupList';
-import classes from './notifications.module.css';
+import { onDemand, useOnDemand } from '@/lib/onDemand';
+import { Icon, toastNotLoaded } from '@/ui';
+import classes from './NotificationBell.module.css';
+
+const popover = onDemand(() => import('./BellPopover'));
 
 /** What the badge shows: the count, `9+` above 9, nothing at 0 (SH-196). */
 export function badge(unread: number): string {
@@ -14,50 +15,36 @@ export function badge(unread: number): string {
 
 /** The bell with its popover: groups, and the messages of one group (SH-197, SH-198). */
 export function NotificationBell({ unread: initial }: { unread: number }) {
+  const [target, setTarget] = useState<HTMLButtonElement | null>(null);
   const [opened, setOpened] = useState(false);
-  const [group, setGroup] = useState<{ id: string; title: string } | null>(null);
   const { data } = useMessageGroupsQuery({ page: 1, limit: 10 });
   const unread = data?.meta.unread ?? initial;
   const label = unread > 0 ? `Notifications, ${unread} unread` : 'Notifications';
-  const close = () => setOpened(false);
+  const loaded = useOnDemand(popover, opened, () => {
+    setOpened(false);
+    toastNotLoaded();
+  });
 
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-end"
-      width={380}
-      offset={6}
-      trapFocus
-      returnFocus
-      onClose={() => setGroup(null)}
-    >
-      <span className={classes.target}>
-        <Popover.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={label}
-            aria-haspopup="dialog"
-            onClick={() => setOpened(!opened)}
-          >
-            <Icon name="bell" size={20} />
-          </ActionIcon>
-        </Popover.Target>
-        {badge(unread) && (
-          <span className={classes.badge} data-testid="unread" aria-hidden="true">
-            {badge(unread)}
-          </span>
-        )}
-      </span>
-      <Popover.Dropdown p={0} aria-label="Notifications" className={classes.popover}>
-        {group ? (
-          <GroupDetail group={group} onBack={() => setGroup(null)} onOpen={close} />
-        ) : (
-          <GroupList onGroup={setGroup} onOpen={close} />
-        )}
-      </Popover.Dropdown>
-    </Popover>
+    <span className={classes.target}>
+      <ActionIcon
+        ref={setTarget}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        onClick={() => setOpened(!opened)}
+      >
+        <Icon name="bell" size={20} />
+      </ActionIcon>
+      {badge(unread) && (
+        <span className={classes.badge} data-testid="unread" aria-hidden="true">
+          {badge(unread)}
+        </span>
+      )}
+      {loaded && target && <loaded.BellPopover target={target} opened={opened} onChange={setOpened} />}
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-import { Loader, TextInput } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -43,22 +43,21 @@ export function QuickSearch({ page }: { page: 'board' | 'list' }) {
       onBlur={() => setTimeout(() => setFocused(false), 150)}
       onFocus={() => setFocused(true)}
     >
-      <TextInput
+      <Icon name="search" size={16} />
+      <input
         ref={input}
-        size="sm"
+        type="text"
+        className={classes.input}
         aria-label="Quick search"
         placeholder={page === 'board' ? 'Search orders' : 'Filter this list'}
         value={text}
-        leftSection={<Icon name="search" size={16} />}
-        rightSection={!text && <kbd className={classes.kbd}>Ctrl Q</kbd>}
-        rightSectionWidth={62}
-        rightSectionPointerEvents="none"
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault();
           if (event.key === 'Escape') event.currentTarget.blur();
         }}
       />
+      {!text && <kbd className={classes.kbd}>Ctrl Q</kbd>}
       {page === 'board' && focused && query && <Results query={query} onPicked={() => setText('')} />}
     </div>
   );

@@ -1,0 +1,37 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from './fixtures';
+
+/** Gzipped JavaScript, in bytes, that may come before the board shows. */
+const limit = 200_000;
+
+test('at most 200 kB of gzipped JavaScript come before the board of a signed-in user shows', async ({ page }) => {
+  const sizes = new Map<string, Promise<number>>();
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return;
+    sizes.set(
+      new URL(response.url()).pathname,
+      response.body().then((body) => gzipSync(body).length),
+    );
+  });
+  await page.goto('/');
+  await expect(page.locator('[data-card]').first()).toBeVisible();
+  const files = await Promise.all([...sizes].map(async ([path, size]) => [path, await size] as const));
+  const total = files.reduce((sum, [, size]) => sum + size, 0);
+  for (const [path, size] of files) test.info().annotations.push({ type: path, description: `${size} bytes` });
+  expect(files.length).toBeGreaterThan(1);
+  expect(total, files.map(([path, size]) => `${path}: ${size}`).join('\n')).toBeLessThanOrEqual(limit);
+});
+
+test('what the first page does without is fetched once the board shows, so that it opens without waiting', async ({
+  page,
+}) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  await page.goto('/');
+  await expect(page.locator('[data-card]').first()).toBeVisible();
+  for (const part of ['BellPopover', 'UserPopover', 'CardMenuItems', 'Dialog', 'ShortcutList', 'toaster']) {
+    await expect.poll(() => scripts.some((url) => url.includes(`/${part}-`)), part).toBe(true);
+  }
+});

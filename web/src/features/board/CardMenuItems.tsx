@@ -1,0 +1,99 @@
+import { Menu } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { Link } from 'react-router';
+import type { Card } from '@/api/generated';
+import { useMe } from '@/api/hooks';
+import { statusLabel, statusTone } from '@/lib/status';
+import { actionWords } from '@/orders/actions';
+import { parseSort, useBoardSort } from '@/orders/boardSort';
+import { useOrderCommands } from '@/orders/useOrderCommands';
+import { Icon, inContent } from '@/ui';
+import { AnchorTo } from '@/ui/AnchorTo';
+import classes from './board.module.css';
+import { targetOf } from './dropRules';
+import { placeForTarget } from './places';
+import { useBoardMoves } from './useBoardMoves';
+
+type Props = {
+  target: HTMLElement;
+  card: Card;
+  place: string;
+  opened: boolean;
+  onChange: (opened: boolean) => void;
+};
+
+/** The key that opens the menu must not count as one outside of it, so only pointers close it; Escape does too. */
+const outside = ['mousedown', 'touchstart'];
+
+/** Everything one can do with a card without dragging it: moves of the board, the status control, the named actions. */
+export function CardMenuItems({ target, card, place, opened, onChange }: Props) {
+  const mounted = useMounted(); // a menu that opens after it was mounted gives the focus back
+  return (
+    <Menu
+      {...inContent}
+      clickOutsideEvents={outside}
+      opened={opened && mounted}
+      onChange={onChange}
+      position="bottom-end"
+      width={232}
+      returnFocus
+    >
+      <Menu.Target>
+        <AnchorTo element={target} />
+      </Menu.Target>
+      {opened && <Items card={card} place={place} />}
+    </Menu>
+  );
+}
+
+function Items({ card, place }: { card: Card; place: string }) {
+  const role = useMe()?.role ?? '';
+  const [setting] = useBoardSort();
+  const move = useBoardMoves(parseSort(setting).sortType === 'manual', role);
+  const { changeStatus, perform } = useOrderCommands();
+  const targets = card.allowedDrops
+    .map((target) => ({ target, to: placeForTarget(target) }))
+    .filter(({ to }) => to !== place);
+  const statuses = card.allowedStatuses.filter(
+    (status) => !card.allowedDrops.some((t) => targetOf({ column: 'new-order', zone: t }) === status),
+  );
+
+  return (
+    <Menu.Dropdown>
+      <Menu.Item component={Link} to={`/orders/detail/${card.id}`} leftSection={<Icon name="arrowRight" size={15} />}>
+        Open order
+      </Menu.Item>
+      {targets.length > 0 && <Menu.Label>Move to</Menu.Label>}
+      {targets.map(({ target, to }) => (
+        <Menu.Item
+          key={target}
+          leftSection={<Dot status={target} />}
+          onClick={() => void move({ card, from: place, to, index: 0 })}
+        >
+          {statusLabel(target)}
+        </Menu.Item>
+      ))}
+      {statuses.length > 0 && <Menu.Label>Change status</Menu.Label>}
+      {statuses.map((status) => (
+        <Menu.Item key={status} leftSection={<Dot status={status} />} onClick={() => void changeStatus(card, status)}>
+          {statusLabel(status)}
+        </Menu.Item>
+      ))}
+      {card.allowedActions.length > 0 && <Menu.Label>Actions</Menu.Label>}
+      {card.allowedActions.map((action) => (
+        <Menu.Item
+          key={action}
+          leftSection={<Icon name={actionWords[action].icon} size={15} />}
+          color={actionWords[action].danger ? 'var(--danger)' : undefined}
+          onClick={() => void perform(card, action)}
+        >
+          {actionWords[action].label}
+        </Menu.Item>
+      ))}
+    </Menu.Dropdown>
+  );
+}
+
+function Dot({ status }: { status: string }) {
+  return <span className={classes.dot} style={{ background: `var(--st-${statusTone(status)})` }} />;
+}

@@ -1,0 +1,49 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { type ConfirmRequest, type ConfirmType, type DialogRequest, dialogStore } from './dialogs';
+import { ReasonPrompt } from './ReasonPrompt';
+
+const buttons: Record<ConfirmType, { accept: string; refuse?: string }> = {
+  CONTINUE: { accept: 'Continue' },
+  CONTINUECANCEL: { accept: 'Continue', refuse: 'Cancel' },
+  YESNO: { accept: 'Yes', refuse: 'No' },
+  OK: { accept: 'OK' },
+};
+
+/** The dialog that asks what `confirm` or `askReason` wants to know. */
+export function Dialog({ request }: { request: DialogRequest | null }) {
+  const mounted = useMounted(); // a dialog that opens after it was mounted gives the focus back
+  return (
+    <Modal
+      opened={mounted && request !== null}
+      onClose={() => dialogStore.answer(null)}
+      title={request?.title}
+      size={request?.kind === 'reason' ? 'lg' : 'md'}
+      styles={{ title: { fontWeight: 600, fontSize: 16 } }}
+    >
+      {request?.kind === 'confirm' && <Confirm request={request} />}
+      {request?.kind === 'reason' && <ReasonPrompt request={request} answer={dialogStore.answer} />}
+    </Modal>
+  );
+}
+
+function Confirm({ request }: { request: ConfirmRequest }) {
+  const words = buttons[request.type];
+  return (
+    <>
+      <Text size="sm" c="var(--text-2)">
+        {request.message}
+      </Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        {words.refuse && (
+          <Button variant="default" onClick={() => dialogStore.answer(null)}>
+            {words.refuse}
+          </Button>
+        )}
+        <Button data-autofocus color={request.danger ? 'danger' : undefined} onClick={() => dialogStore.answer('')}>
+          {request.accept ?? words.accept}
+        </Button>
+      </Group>
+    </>
+  );
+}

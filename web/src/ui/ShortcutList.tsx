@@ -1,0 +1,40 @@
+import { Kbd, Modal } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { useAllShortcuts } from './shortcuts';
+import classes from './ShortcutHelp.module.css';
+
+/** The shortcuts by group. */
+export function ShortcutList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const mounted = useMounted();
+  const shortcuts = useAllShortcuts();
+  const groups = [...new Set(shortcuts.map((s) => s.group))];
+  return (
+    <Modal opened={opened && mounted} onClose={onClose} title="Keyboard shortcuts" size="lg">
+      <div className={classes.groups}>
+        {groups.map((group) => (
+          <section key={group}>
+            <h3 className={classes.group}>{group}</h3>
+            <dl className={classes.list}>
+              {shortcuts
+                .filter((s) => s.group === group)
+                .map((s) => (
+                  <div key={s.keys} className={classes.row}>
+                    <dt>{s.what}</dt>
+                    <dd>
+                      {s.keys.split(/([+ ])/).map((part, i) =>
+                        part === '+' || part === ' ' ? null : (
+                          <Kbd key={`${part}${i}`} size="xs">
+                            {part}
+                          </Kbd>
+                        ),
+                      )}
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}
