@@ -1,14 +1,15 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeAll } from 'vitest';
+import { afterEach, beforeAll, expect } from 'vitest';
 
 // Conditions are waited for this long: chunks and menus take their time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
 if (typeof window !== 'undefined') {
   // What shows toasts arrives on demand; tests with a clock of their own want it there.
-  beforeAll(async (_context, { file }) => {
-    if (!file.filepath.endsWith('.tsx')) return;
+  const { getState } = expect;
+  beforeAll(async () => {
+    if (!getState().testPath?.endsWith('.tsx')) return;
     const { toaster } = await import('@/ui/toast');
     await toaster.get();
   });

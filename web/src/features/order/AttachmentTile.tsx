@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { type Attachment, useDeleteAttachmentMutation } from '@/api/generated';
+import { type Attachment, useDeleteAttachmentMutation, type Version } from '@/api/generated';
 import { date } from '@/lib/dates';
 import { cut, fileSize, plural } from '@/lib/text';
 import { accept } from '@/lib/upload';
@@ -15,9 +15,17 @@ import classes from './order.module.css';
 const nameLimit = 30;
 
 type Props = { orderId: string; attachment: Attachment; mayDelete: boolean };
+type TileProps = Props & {
+  /** The link of a picture no longer works. */
+  onStale: () => void;
+};
+
+/** The file name of the newest version. */
+const nameOf = ({ name, versions: [newest] }: Attachment): string => newest?.fileName || name;
 
 /** An attachment: its newest version as a picture, with what is open on it. */
-export function AttachmentTile({ orderId, attachment, mayDelete }: Props) {
+export function AttachmentTile({ orderId, attachment, mayDelete, onStale }: TileProps) {
+  const name = nameOf(attachment);
   const newest = attachment.versions[0];
   const open = newest ? newest.topics.public + newest.topics.internal : 0;
   const approved = newest?.isInternalApproved && newest.can.seeChecked;
@@ -25,14 +33,7 @@ export function AttachmentTile({ orderId, attachment, mayDelete }: Props) {
     <li className={classes.tile}>
       <Link to={`/orders/detail/${orderId}/attachments/${attachment.id}`} className={classes.tileLink}>
         <span className={classes.thumb}>
-          {newest?.thumbnail ? (
-            <img src={newest.thumbnail} alt="" loading="lazy" />
-          ) : (
-            <span className={classes.noThumb}>
-              <Icon name={newest?.fileType === 'image' ? 'image' : 'file'} size={26} />
-              {attachment.name.split('.').pop()?.toUpperCase()}
-            </span>
-          )}
+          <Thumb key={newest?.id} name={name} version={newest} onStale={onStale} />
           {approved && (
             <span className={classes.checked}>
               <Icon name="check" size={12} /> Checked
@@ -40,8 +41,8 @@ export function AttachmentTile({ orderId, attachment, mayDelete }: Props) {
           )}
           {open > 0 && <span className={classes.open}>{plural(open, 'open comment')}</span>}
         </span>
-        <span className={classes.tileName} title={attachment.name}>
-          {cut(attachment.name, nameLimit)}
+        <span className={classes.tileName} title={name}>
+          {cut(name, nameLimit)}
         </span>
         <span className={classes.tileMeta}>
           {newest
@@ -56,12 +57,38 @@ export function AttachmentTile({ orderId, attachment, mayDelete }: Props) {
   );
 }
 
+/** A version's picture, or what kind of file it is. Links to pictures last a minute: one that fails is asked for anew, once. */
+function Thumb({ name, version, onStale }: { name: string; version?: Version; onStale: () => void }) {
+  const [failed, setFailed] = useState('');
+  const src = version?.thumbnail;
+  if (src && src !== failed) {
+    return (
+      <img
+        src={src}
+        alt=""
+        loading="lazy"
+        onError={() => {
+          if (!failed) onStale();
+          setFailed(src);
+        }}
+      />
+    );
+  }
+  return (
+    <span className={classes.noThumb}>
+      <Icon name={version?.fileType === 'image' ? 'image' : 'file'} size={26} />
+      {name.split('.').pop()?.toUpperCase()}
+    </span>
+  );
+}
+
 function TileMenu({ orderId, attachment, mayDelete }: Props) {
+  const name = nameOf(attachment);
   const input = useRef<HTMLInputElement>(null);
   const { upload } = useUpload();
   const [remove] = useDeleteAttachmentMutation();
   const askDelete = async () => {
-    const message = `Delete ${attachment.name} with all its versions and comments? This cannot be undone.`;
+    const message = `Delete ${name} with all its versions and comments? This cannot be undone.`;
     if (!(await confirm({ type: 'YESNO', title: 'Confirm', message, danger: true }))) return;
     try {
       toastSuccess((await remove({ orderId, attachmentId: attachment.id }).unwrap()).message);
@@ -76,7 +103,7 @@ function TileMenu({ orderId, attachment, mayDelete }: Props) {
         type="file"
         hidden
         accept={accept}
-        aria-label={`New version of ${attachment.name}`}
+        aria-label={`New version of ${name}`}
         onChange={(event) => {
           const files = Array.from(event.currentTarget.files ?? []);
           event.currentTarget.value = '';
@@ -86,7 +113,7 @@ function TileMenu({ orderId, attachment, mayDelete }: Props) {
       />
       <Menu {...inContent} position="bottom-end" width={190}>
         <Menu.Target>
-          <ActionIcon variant="default" size={26} aria-label={`Actions for ${attachment.name}`}>
+          <ActionIcon variant="default" size={26} aria-label={`Actions for ${name}`}>
             <Icon name="dots" size={15} />
           </ActionIcon>
         </Menu.Target>

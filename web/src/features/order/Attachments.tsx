@@ -13,7 +13,7 @@ const kinds: { type: ReviewType; title: string; add: string }[] = [
 ];
 
 /** The files by kind, each as a picture that leads to its proof. */
-export function Attachments({ order }: { order: Order }) {
+export function Attachments({ order, onStale }: { order: Order; onStale: () => void }) {
   const { upload, busy } = useUpload();
   const shown = kinds.filter(({ type }) => order.attachments[type].length > 0 || order.can.upload.includes(type));
   if (shown.length === 0) {
@@ -56,6 +56,7 @@ export function Attachments({ order }: { order: Order }) {
                 orderId={order.id}
                 attachment={attachment}
                 mayDelete={order.can.deleteAttachment}
+                onStale={onStale}
               />
             ))}
           </ul>

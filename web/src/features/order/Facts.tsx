@@ -48,12 +48,11 @@ export function Facts({ order }: { order: Order }) {
       </Panel>
       <Panel title="People" aside={order.can.assign ? <Assign order={order} /> : undefined}>
         <ul className={classes.people}>
-          <Person person={order.creator} as="Creator" />
-          <Person person={order.operator} as="Operator" none="No operator yet" />
-          <Person person={order.manager} as="Manager" none="No manager yet" />
-          {order.collaborators.map((person) => (
-            <Person key={person.id} person={person} as="Collaborator" />
+          {peopleOf(order).map(({ person, parts }) => (
+            <Person key={person.id} person={person} parts={parts} />
           ))}
+          {!order.operator && <Nobody>No operator yet</Nobody>}
+          {!order.manager && <Nobody>No manager yet</Nobody>}
         </ul>
       </Panel>
     </aside>
@@ -69,17 +68,45 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Person({ person, as, none = '' }: { person?: OrderPerson; as: string; none?: string }) {
-  if (!person) {
-    return (
-      <li className={classes.person}>
-        <span className={classes.nobody} aria-hidden="true" />
-        <span className={classes.personText}>
-          <span className={classes.quiet}>{none}</span>
-        </span>
-      </li>
-    );
+type Part = { person: OrderPerson; parts: string[] };
+
+/** Everybody on the order, once, with all the parts they have in it. */
+export function peopleOf({
+  creator,
+  operator,
+  manager,
+  collaborators,
+}: Pick<Order, 'creator' | 'operator' | 'manager' | 'collaborators'>): Part[] {
+  const all: [OrderPerson | undefined, string][] = [
+    [creator, 'Creator'],
+    [operator, 'Operator'],
+    [manager, 'Manager'],
+    ...collaborators.map((person): [OrderPerson, string] => [person, 'Collaborator']),
+  ];
+  const found = new Map<string, Part>();
+  for (const [person, part] of all) {
+    if (!person) continue;
+    const known = found.get(person.id);
+    if (known) {
+      known.parts.push(part);
+      known.person = { ...known.person, isApprover: known.person.isApprover || person.isApprover };
+    } else found.set(person.id, { person, parts: [part] });
   }
+  return [...found.values()];
+}
+
+function Nobody({ children }: { children: ReactNode }) {
+  return (
+    <li className={classes.person}>
+      <span className={classes.nobody} aria-hidden="true" />
+      <span className={classes.personText}>
+        <span className={classes.quiet}>{children}</span>
+      </span>
+    </li>
+  );
+}
+
+function Person({ person, parts }: Part) {
   const role = person.role ? roleLabel(person.role) : '';
   return (
     <li className={classes.person}>
@@ -87,7 +114,7 @@ function Person({ person, as, none = '' }: { person?: OrderPerson; as: string; n
       <span className={classes.personText}>
         <span className={classes.personName}>{person.name}</span>
         <span className={classes.quiet}>
-          {[as, role !== as && role, person.isApprover && 'approver'].filter(Boolean).join(', ')}
+          {[...parts, !parts.includes(role) && role, person.isApprover && 'approver'].filter(Boolean).join(', ')}
         </span>
       </span>
     </li>

@@ -72,7 +72,7 @@ export default function OrderPage() {
               <p className={classes.quiet}>No brief was written.</p>
             )}
           </Panel>
-          <Attachments order={order} />
+          <Attachments order={order} onStale={() => void refetch()} />
           <Timeline orderId={order.id} />
         </div>
         <Facts order={order} />

@@ -1,13 +1,14 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, show, showApp, SilentSocket, storeSession } from '../../../tests/render';
 import { refused } from '../../../tests/fake/server';
-import { uuid } from '../../../tests/fake/data';
+import { makeDetail, uuid } from '../../../tests/fake/data';
 import { actionWords } from '@/orders/actions';
 import { CardContent } from '@/orders/CardContent';
 import { kindOf } from '../history/words';
 import { readParams, withParams } from '../list/listParams';
+import { peopleOf } from './Facts';
 import { mainMove } from './mainMove';
 
 const server = fakeServer();
@@ -77,6 +78,65 @@ describe('an order', () => {
       `/orders/detail/${order}/attachments/${uuid(5001)}`,
     );
     expect(screen.getByRole('region', { name: 'Supplied files (1)' })).toBeVisible();
+  });
+});
+
+describe('the files and people of an order', () => {
+  const detail = () => {
+    const [first] = server().orders;
+    if (!first) throw new Error('no order');
+    return makeDetail(server().card(first), '');
+  };
+  const answerWith = (make: () => ReturnType<typeof detail>) => {
+    server().intercept = ({ method, path }) =>
+      method === 'GET' && path.endsWith(`/order/${order}`)
+        ? { json: { success: true, message: '', data: { order: make() } } }
+        : undefined;
+  };
+
+  test('a file has the name of its newest version', async () => {
+    const shown = detail();
+    const [newest] = shown.attachments.customerReview[0]?.versions ?? [];
+    if (!newest) throw new Error('no version');
+    newest.fileName = 'harvest-jar-label_V2.png';
+    answerWith(() => shown);
+    showApp(`/orders/detail/${order}`);
+    expect(await screen.findByTitle('harvest-jar-label_V2.png')).toBeVisible();
+    expect(screen.queryByTitle('harvest-jar-label.png')).not.toBeInTheDocument();
+  });
+
+  test('a picture whose link has expired is asked for anew, once, and no broken one is shown', async () => {
+    let reads = 0;
+    answerWith(() => {
+      const shown = detail();
+      const [newest] = shown.attachments.customerReview[0]?.versions ?? [];
+      if (newest) newest.thumbnail = `https://store.test/thumb?signature=${++reads}`;
+      return shown;
+    });
+    const { container } = showApp(`/orders/detail/${order}`);
+    const picture = () => container.querySelector('img[src*="store.test"]');
+    await waitFor(() => expect(picture()).toHaveAttribute('src', expect.stringContaining('signature=1')));
+    fireEvent.error(picture() as Element);
+    await waitFor(() => expect(picture()).toHaveAttribute('src', expect.stringContaining('signature=2')));
+    fireEvent.error(picture() as Element);
+    await waitFor(() => expect(picture()).toBeNull());
+    expect(reads).toBe(2);
+  });
+
+  test('everybody is listed once, with all their parts', () => {
+    const { creator, manager, operator } = detail();
+    const collaborators = [{ ...creator, isApprover: true }];
+    expect(
+      peopleOf({ creator, operator, manager, collaborators }).map(({ person, parts }) => [
+        person.name,
+        parts.join(', '),
+        person.isApprover ?? false,
+      ]),
+    ).toEqual([
+      ['Olivia Hartmann', 'Creator, Collaborator', true],
+      ['Priya Raman', 'Operator', false],
+      ['Marcus Lindqvist', 'Manager', false],
+    ]);
   });
 });
 
