@@ -103,6 +103,8 @@ test('an owner draws, writes and sends, a manager answers and resolves, each see
   const composer = owner.getByRole('textbox', { name: 'New comment' });
   await composer.pressSequentially(`${words} @Marc`);
   await owner.getByRole('listbox', { name: 'People to mention' }).getByText('Marcus Bell').click();
+  await expect(composer).toContainText('@Marcus Bell');
+  await expect(composer).toBeFocused();
   await owner.keyboard.press('Control+Enter');
   await expect(composer).toHaveCount(0);
   await expect(panel(owner).getByText(words)).toBeVisible();
