@@ -1707,7 +1707,6 @@ type Version struct {
 	FileMeta     struct {
 		FileSize int64  `json:"fileSize"`
 		Height   *int   `json:"height,omitempty"`
-		Pages    *int   `json:"pages,omitempty"`
 		Sha256   string `json:"sha256"`
 		Width    *int   `json:"width,omitempty"`
 	} `json:"fileMeta"`

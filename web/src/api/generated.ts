@@ -1105,7 +1105,6 @@ export type Version = {
     sha256: string;
     width?: number;
     height?: number;
-    pages?: number;
   };
   topics: {
     /** open topics */
