@@ -61,3 +61,44 @@ for (const { name, path, open, role } of overlays) {
     });
   }
 }
+
+for (const name of [/^Notifications/, /^User menu/]) {
+  test(`the button ${name.source} closes what it opened, and Escape gives it the focus back (BY-032)`, async ({
+    page,
+  }) => {
+    await page.goto('/');
+    const button = page.getByRole('button', { name });
+    await button.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(button).toHaveAttribute('aria-expanded', 'true');
+    await button.click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await button.press('Enter');
+    await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(button).toBeFocused();
+  });
+}
+
+test('the card menu closes by its button and gives the focus back to it', async ({ page }) => {
+  await page.goto('/');
+  const card = page.locator('[data-column="in-review"] [data-card]').first();
+  const button = card.getByRole('button', { name: /^Menu of/ });
+  await button.click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await button.click();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await card.press('m');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(card).toBeFocused();
+});
+
+test('a tooltip shows on hover above everything but toasts (BD-468)', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Collapse the sidebar' }).hover();
+  const tip = page.getByText('Collapse the sidebar', { exact: true });
+  await expect(tip).toBeVisible();
+  await expect(tip).toHaveCSS('z-index', '1020');
+});

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -10,6 +10,7 @@ import { lazyDelayMs, lazyPage, lazyTimeoutMs } from './lazyPage';
 import { UserMenu } from './shell/UserMenu';
 import { makeProfile } from '../../tests/fake/data';
 import { Header } from './shell/Header';
+import { UiProvider } from '@/ui/UiProvider';
 
 const server = fakeServer();
 
@@ -121,6 +122,24 @@ test('a crash while rendering shows the 500 screen with its two buttons (SH-157,
   expect(screen.getByText('Whoops, something went wrong on our end.')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Report Error' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Clear Cache/History' })).toHaveAttribute('href', '/clear-history');
+});
+
+test('after a crash the next address starts afresh', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  function Breaks(): never {
+    throw new Error('broken on purpose');
+  }
+  const { rerender } = render(<CrashBoundary at="a">fine</CrashBoundary>, { wrapper: UiProvider });
+  rerender(
+    <CrashBoundary at="a">
+      <Breaks />
+    </CrashBoundary>,
+  );
+  expect(screen.getByText('Whoops, something went wrong on our end.')).toBeVisible();
+  rerender(<CrashBoundary at="a">fine again</CrashBoundary>);
+  expect(screen.queryByText('fine again')).not.toBeInTheDocument();
+  rerender(<CrashBoundary at="b">fine again</CrashBoundary>);
+  expect(screen.getByText('fine again')).toBeVisible();
 });
 
 describe('the user menu', () => {

@@ -41,7 +41,9 @@ export function CardMenuItems({ target, card, place, opened, onChange }: Props) 
       <Menu.Target>
         <AnchorTo element={target} />
       </Menu.Target>
-      {opened && <Items card={card} place={place} />}
+      <Menu.Dropdown>
+        <Items card={card} place={place} />
+      </Menu.Dropdown>
     </Menu>
   );
 }
@@ -59,7 +61,7 @@ function Items({ card, place }: { card: Card; place: string }) {
   );
 
   return (
-    <Menu.Dropdown>
+    <>
       <Menu.Item component={Link} to={`/orders/detail/${card.id}`} leftSection={<Icon name="arrowRight" size={15} />}>
         Open order
       </Menu.Item>
@@ -90,7 +92,7 @@ function Items({ card, place }: { card: Card; place: string }) {
           {actionWords[action].label}
         </Menu.Item>
       ))}
-    </Menu.Dropdown>
+    </>
   );
 }
 
