@@ -157,14 +157,14 @@ func (c *MoveOrder) handle(ctx context.Context, w *work) error {
 	if c.Before != uuid.Nil && m.After != "" && m.After >= m.Before { // the neighbours moved meanwhile: right behind the first is still meant
 		m.Before = order.RankRightBehind(m.After)
 	}
+	o, err := w.visibleOrder(ctx, c.Order)
+	if err != nil {
+		return err
+	}
 	if c.Via == order.Review && c.Attachment != uuid.Nil {
 		if err := c.checkAttachment(ctx, w); err != nil {
 			return err
 		}
-	}
-	o, err := w.visibleOrder(ctx, c.Order)
-	if err != nil {
-		return err
 	}
 	if c.To == order.ReadyToGo && !o.Status.IsActive() {
 		if m.SlotIsFree, err = w.slot(ctx, o.Customer); err != nil {

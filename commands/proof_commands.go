@@ -50,6 +50,9 @@ func (w *work) visibleProof(ctx context.Context, orderID, attachment uuid.UUID) 
 
 // checkAttachment holds a review move to a proof of this order that is under customer review (BD-292).
 func (c *MoveOrder) checkAttachment(ctx context.Context, w *work) error {
+	if c.Attachment == c.Order { // its stream is held already
+		return ErrNotUnderReview
+	}
 	s, err := w.bus.Log.Proof(ctx, c.Attachment)
 	if err != nil {
 		return err

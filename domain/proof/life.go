@@ -1,10 +1,11 @@
 package proof
 
 import (
-	"context"
 	"sync"
 
 	"github.com/qmuntal/stateless"
+
+	"github.com/proofboard/proofboard/domain"
 )
 
 // State is the life of a version: open, or checked (internally approved, BD-163), or deleted for good.
@@ -23,22 +24,9 @@ const (
 	replace = "replace file"
 )
 
-type stateKey struct{}
-
 // life is every turn a version can take. A checked version is not deleted: it is revised first (BD-173).
 var life = sync.OnceValue(func() *stateless.StateMachine {
-	m := stateless.NewStateMachineWithExternalStorage(
-		func(ctx context.Context) (stateless.State, error) {
-			if s, ok := ctx.Value(stateKey{}).(*State); ok {
-				return *s, nil
-			}
-			return Open, nil
-		},
-		func(ctx context.Context, s stateless.State) error {
-			*ctx.Value(stateKey{}).(*State) = s.(State)
-			return nil
-		},
-		stateless.FiringImmediate)
+	m := domain.NewLife(Open)
 	m.Configure(Open).Permit(approve, Checked).Permit(remove, Gone).PermitReentry(replace)
 	m.Configure(Checked).Permit(revise, Open).Permit(replace, Open)
 	m.Configure(Gone)
@@ -47,8 +35,7 @@ var life = sync.OnceValue(func() *stateless.StateMachine {
 
 // takes says whether the state machine has a way for a trigger from here.
 func (s State) takes(trigger string) bool {
-	at := s
-	return life().FireCtx(context.WithValue(context.Background(), stateKey{}, &at), trigger) == nil
+	return domain.Takes(life(), s, trigger)
 }
 
 // Diagram is the life of a version in Graphviz's language; docs/states holds it.

@@ -2,7 +2,6 @@
 package topic
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"sync"
@@ -43,22 +42,9 @@ const (
 	remove  = "delete"
 )
 
-type stateKey struct{}
-
 // life is every turn a topic can take. A reply does not reopen: the thread of a resolved topic rests.
 var life = sync.OnceValue(func() *stateless.StateMachine {
-	m := stateless.NewStateMachineWithExternalStorage(
-		func(ctx context.Context) (stateless.State, error) {
-			if s, ok := ctx.Value(stateKey{}).(*State); ok {
-				return *s, nil
-			}
-			return Open, nil
-		},
-		func(ctx context.Context, s stateless.State) error {
-			*ctx.Value(stateKey{}).(*State) = s.(State)
-			return nil
-		},
-		stateless.FiringImmediate)
+	m := domain.NewLife(Open)
 	m.Configure(Open).Permit(resolve, Closed).Permit(remove, Gone).PermitReentry(reply)
 	m.Configure(Closed).Permit(reopen, Open).Permit(remove, Gone)
 	m.Configure(Gone)
@@ -66,8 +52,7 @@ var life = sync.OnceValue(func() *stateless.StateMachine {
 })
 
 func (s State) takes(trigger string) bool {
-	at := s
-	return life().FireCtx(context.WithValue(context.Background(), stateKey{}, &at), trigger) == nil
+	return domain.Takes(life(), s, trigger)
 }
 
 // Diagram is the life of a topic in Graphviz's language; docs/states holds it.

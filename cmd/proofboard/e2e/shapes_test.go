@@ -205,6 +205,12 @@ func TestTheReviewScreenMovesByTheDocumentedCalls(t *testing.T) {
 			t.Errorf("moved to %s, the answer says %v", moveto, s)
 		}
 	}
+	unseen := object{"moveto": "approved", "via": "review", "attachmentId": uuid.NewString()}
+	for _, id := range []uuid.UUID{uuid.New(), inStatus(t, "beta", order.InReview)} { // one that is not there looks like one that may not be seen
+		if a := as(t, "owner").call(t, http.MethodPut, "/order/"+id.String()+"/move-progress", unseen); a.status != http.StatusNotFound {
+			t.Errorf("a review move of an order out of sight: %d %s", a.status, a.reason())
+		}
+	}
 	o := inStatus(t, "owner", order.InProgress)
 	if answer := ok[object](t, as(t, "owner"), http.MethodPut, "/order/"+o.String()+"/unlock-order", nil); answer["success"] != true {
 		t.Errorf("unlock-order answers %v", answer)
