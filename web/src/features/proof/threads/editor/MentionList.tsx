@@ -4,10 +4,7 @@ import { PersonAvatar } from '@/ui';
 import classes from '../threads.module.css';
 import type { MentionMenu } from './mentionMenu';
 
-/**
- * The people an `@` can mean, below the caret. The editor keeps the focus; arrows and Enter choose. A person is picked
- * when the pointer goes up: the list must not vanish under a press that is not over.
- */
+/** The people an `@` can mean, below the caret. The editor keeps the focus; arrows and Enter choose. */
 export function MentionList({ menu }: { menu: MentionMenu }) {
   const { open, items, index, rect } = useSyncExternalStore(menu.subscribe, menu.get);
   if (!open || !rect) return null;
@@ -29,8 +26,10 @@ export function MentionList({ menu }: { menu: MentionMenu }) {
             tabIndex={-1}
             aria-selected={i === index}
             className={classes.person}
-            onPointerDown={(event) => event.preventDefault()}
-            onPointerUp={() => menu.pick(person)}
+            onPointerDown={(event) => {
+              event.preventDefault();
+              menu.pick(person);
+            }}
           >
             <PersonAvatar name={person.name} image={person.avatar} size={22} />
             <span>{person.name}</span>
