@@ -16,7 +16,6 @@ import (
 type access struct {
 	public bool   // no session
 	scope  string // of the CSRF token, empty for reads
-	desk   bool   // the provider's people only
 	shows  string // the projections that X-Min-Position waits for: all that the answer is made from
 	asks   string // projections that a write looks things up in: they are brought up to the log first
 }
@@ -81,7 +80,7 @@ func (s *server) authorise(next contract.StrictHandlerFunc, operation string) co
 		if err != nil {
 			return nil, err
 		}
-		if side, _ := ctx.Value(sideKey{}).(side); side == customers && session.Desk || side == desk && !session.Desk || rule.desk && !session.Desk {
+		if side, _ := ctx.Value(sideKey{}).(side); side == customers && session.Desk || side == desk && !session.Desk {
 			return nil, accounts.ErrOtherKind
 		}
 		if rule.scope != "" {

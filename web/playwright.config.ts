@@ -5,10 +5,7 @@ const preview = 'http://127.0.0.1:4173';
 /** `app`: the built app on a server in memory. `server`: journeys on a running product, PROOFBOARD_URL or the default address. */
 export default defineConfig({
   testDir: 'e2e',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
-  // A browser on a shared machine may stall for seconds. A test that needs its second try is reported as flaky.
-  retries: process.env['CI'] ? 1 : 0,
+  timeout: 30_000,
   workers: 1,
   reporter: [['list']],
   projects: [
