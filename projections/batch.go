@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 )
 
@@ -100,6 +101,14 @@ func (b *Batch) Update(t *Table, key any, pairs ...any) {
 
 // Delete removes the row if it is there.
 func (b *Batch) Delete(t *Table, key any) { b.write(remove, t, key, nil) }
+
+// Optional is an id for a column that may be null: Nil is null.
+func Optional(id uuid.UUID) any {
+	if id == uuid.Nil {
+		return nil
+	}
+	return id
+}
 
 // Key is the key of a table with several key columns, in the order of Table.Key.
 func Key(parts ...any) []any { return parts }

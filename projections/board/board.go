@@ -56,7 +56,7 @@ func set(b *projections.Batch, e domain.Event, pairs ...any) error {
 func drafted(b *projections.Batch, e domain.Event, d *order.Drafted) error {
 	b.Upsert(cards, e.Stream, projections.Set{
 		"number": e.Position, "client": d.Client, "customer": d.Customer, "creator": d.Creator, "collaborators": []uuid.UUID{}, "operator": nil, "manager": nil,
-		"name": d.Details.Name, "brief": d.Details.Brief, "service": optional(d.Details.Service), "service_name": d.Details.ServiceName, "package": d.Details.Package,
+		"name": d.Details.Name, "brief": d.Details.Brief, "service": projections.Optional(d.Details.Service), "service_name": d.Details.ServiceName, "package": d.Details.Package,
 		"priority": string(d.Details.Priority), "due": d.Details.Due, "created_at": e.OccurredAt, "updated_at": e.OccurredAt, "status": string(order.Draft), "rank": d.Rank,
 		"held_from": "", "hold_reason": "", "cancelled_from": "", "frozen": false, "archived": false, "version": e.Version, "position": e.Position,
 	})
@@ -72,7 +72,7 @@ func detailsChanged(b *projections.Batch, e domain.Event, d *order.DetailsChange
 		pairs = append(pairs, "brief", *d.Brief)
 	}
 	if d.Service != nil {
-		pairs = append(pairs, "service", optional(*d.Service))
+		pairs = append(pairs, "service", projections.Optional(*d.Service))
 	}
 	if d.ServiceName != nil {
 		pairs = append(pairs, "service_name", *d.ServiceName)
@@ -87,7 +87,7 @@ func detailsChanged(b *projections.Batch, e domain.Event, d *order.DetailsChange
 }
 
 func assigned(b *projections.Batch, e domain.Event, d *order.Assigned) error {
-	return set(b, e, "operator", optional(d.Operator), "manager", optional(d.Manager))
+	return set(b, e, "operator", projections.Optional(d.Operator), "manager", projections.Optional(d.Manager))
 }
 
 func collaborators(b *projections.Batch, e domain.Event, d *order.CollaboratorsSet) error {
@@ -114,11 +114,4 @@ func statusChanged(b *projections.Batch, e domain.Event) error {
 		}
 	}
 	return set(b, e, pairs...)
-}
-
-func optional(id uuid.UUID) any {
-	if id == uuid.Nil {
-		return nil
-	}
-	return id
 }

@@ -2,8 +2,6 @@
 package notifications
 
 import (
-	"github.com/google/uuid"
-
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/projections"
@@ -35,16 +33,9 @@ func Projection() projections.Projection {
 
 func notified(b *projections.Batch, e domain.Event, d *inbox.Notified) error {
 	b.Upsert(messages, d.Message, projections.Set{
-		"person": e.Stream, "grp": d.Group, "kind": string(d.Kind), "order_id": d.Order, "attachment_id": optional(d.Proof), "version_id": optional(d.Version),
-		"topic_id": optional(d.Topic), "comment_id": optional(d.Comment), "public": d.Public, "by_whom": optional(d.By), "status": d.Status, "at": e.OccurredAt,
+		"person": e.Stream, "grp": d.Group, "kind": string(d.Kind), "order_id": d.Order, "attachment_id": projections.Optional(d.Proof), "version_id": projections.Optional(d.Version),
+		"topic_id": projections.Optional(d.Topic), "comment_id": projections.Optional(d.Comment), "public": d.Public, "by_whom": projections.Optional(d.By), "status": d.Status, "at": e.OccurredAt,
 		"is_read": false, "position": e.Position,
 	})
 	return nil
-}
-
-func optional(id uuid.UUID) any {
-	if id == uuid.Nil {
-		return nil
-	}
-	return id
 }

@@ -2,8 +2,6 @@
 package proofs
 
 import (
-	"github.com/google/uuid"
-
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/projections"
@@ -52,7 +50,7 @@ func seen(b *projections.Batch, e domain.Event, pairs ...any) error {
 func added(b *projections.Batch, e domain.Event, d *proof.AttachmentAdded) error {
 	b.Upsert(attachments, e.Stream, projections.Set{
 		"order_id": d.Order, "kind": string(d.Kind), "name": d.Name, "starting_tab": string(d.StartingTab), "by_customer": d.ByCustomer, "internal_disabled": false,
-		"public_disabled": false, "added_by": person(e), "added_at": e.OccurredAt, "version": e.Version, "position": e.Position,
+		"public_disabled": false, "added_by": projections.Optional(e.Meta.Actor), "added_at": e.OccurredAt, "version": e.Version, "position": e.Position,
 	})
 	return nil
 }
@@ -60,7 +58,7 @@ func added(b *projections.Batch, e domain.Event, d *proof.AttachmentAdded) error
 func versionAdded(b *projections.Batch, e domain.Event, d *proof.VersionAdded) error {
 	set := file(d.File)
 	set["attachment_id"], set["number"], set["checked"], set["approval_cleared"] = e.Stream, d.Number, false, false
-	set["uploaded_by"], set["uploaded_at"], set["position"] = person(e), e.OccurredAt, e.Position
+	set["uploaded_by"], set["uploaded_at"], set["position"] = projections.Optional(e.Meta.Actor), e.OccurredAt, e.Position
 	b.Upsert(versions, d.Version, set)
 	return seen(b, e)
 }
@@ -97,11 +95,4 @@ func settingsChanged(b *projections.Batch, e domain.Event, d *proof.SettingsChan
 		pairs = append(pairs, "starting_tab", string(*d.StartingTab))
 	}
 	return seen(b, e, pairs...)
-}
-
-func person(e domain.Event) any {
-	if e.Meta.Actor == uuid.Nil {
-		return nil
-	}
-	return e.Meta.Actor
 }

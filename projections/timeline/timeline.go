@@ -77,14 +77,7 @@ func entry(b *projections.Batch, e domain.Event) error {
 		version = d.Version
 	}
 	b.Upsert(entries, e.Position, projections.Set{
-		"stream_id": e.Stream, "type": string(e.Type), "actor": optional(e.Meta.Actor), "at": e.OccurredAt, "version_id": optional(version), "detail": detail, "reason": reason,
+		"stream_id": e.Stream, "type": string(e.Type), "actor": projections.Optional(e.Meta.Actor), "at": e.OccurredAt, "version_id": projections.Optional(version), "detail": detail, "reason": reason,
 	})
 	return nil
-}
-
-func optional(id uuid.UUID) any {
-	if id == uuid.Nil {
-		return nil
-	}
-	return id
 }
