@@ -97,6 +97,7 @@ func (w *writer) answer(batch, accepted []*request, base int64) {
 	w.head, w.known = position, true
 	if position > base {
 		w.s.meters.appended(position, position-base)
+		w.s.tail.add(base, accepted)
 		w.s.wakes.appended(position)
 	}
 	position = base

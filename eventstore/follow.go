@@ -2,7 +2,6 @@ package eventstore
 
 import (
 	"context"
-
 	"fmt"
 	"hash/fnv"
 	"time"
@@ -68,20 +67,11 @@ func (s *Store) lead(ctx context.Context, name string, types []eh.EventType, sin
 	}
 	wake, cancel := s.Subscribe()
 	defer cancel()
-	var saved time.Time
+	saved, savedAt := at, time.Time{}
 	for ctx.Err() == nil {
-		page, err := s.ReadPage(ctx, at, followPage, Filter{Types: types, Lenient: true})
+		page, err := s.Next(ctx, at, followPage, Filter{Types: types, Lenient: true})
 		if err != nil {
 			return err
-		}
-		if page.Count == 0 {
-			select {
-			case <-ctx.Done():
-			case <-wake:
-				sleep(ctx, followGather)
-			case <-time.After(followPoll):
-			}
-			continue
 		}
 		for wait := followBackoff; len(page.Events) > 0; wait = min(2*wait, 30*time.Second) {
 			if err = handle(ctx, page); err == nil {
@@ -93,13 +83,21 @@ func (s *Store) lead(ctx context.Context, name string, types []eh.EventType, sin
 			}
 		}
 		at = page.Last
-		if len(page.Events) == 0 && time.Since(saved) < followPoll {
+		if at > saved && (len(page.Events) > 0 || time.Since(savedAt) >= followPoll) {
+			if _, err := conn.Exec(ctx, "update checkpoints set position = $2, updated_at = now() where name = $1", name, at); err != nil {
+				return fmt.Errorf("checkpoint of %s: %w", name, err)
+			}
+			saved, savedAt = at, time.Now()
+		}
+		if page.Count == followPage {
 			continue
 		}
-		if _, err := conn.Exec(ctx, "update checkpoints set position = $2, updated_at = now() where name = $1", name, page.Last); err != nil {
-			return fmt.Errorf("checkpoint of %s: %w", name, err)
+		select {
+		case <-ctx.Done():
+		case <-wake:
+			sleep(ctx, followGather)
+		case <-time.After(followPoll):
 		}
-		saved = time.Now()
 	}
 	return ctx.Err()
 }

@@ -2,9 +2,11 @@ package eventstore_test
 
 import (
 	"errors"
+	"reflect"
 	"testing"
 
 	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
 	"pgregory.net/rapid"
 
 	"github.com/proofboard/proofboard/eventstore"
@@ -60,9 +62,33 @@ func TestAnyOrderOfAppendsBehavesAsTheModel(t *testing.T) {
 					done[a.CommandID] = want
 				}
 			}
+			after, limit := rapid.Int64Range(0, head).Draw(rt, "after"), rapid.IntRange(1, 40).Draw(rt, "limit")
+			f := rapid.SampledFrom([]eventstore.Filter{{}, {Types: []eh.EventType{}}, {Types: []eh.EventType{eventstoretest.CountedType}}}).Draw(rt, "filter")
+			for _, s := range stores {
+				followed(rt, s, after, limit, f)
+			}
 		}
 	})
 	if n := len(eventstoretest.CheckLog(t, stores[0])); int64(n) != head {
 		t.Errorf("%d events, want %d", n, head)
+	}
+}
+
+// followed checks that following the log gives what reading it gives, wherever it comes from.
+func followed(t *rapid.T, s *eventstore.Store, after int64, limit int, f eventstore.Filter) {
+	stored, err := s.ReadPage(t.Context(), after, limit, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := eventstore.Page{Last: after}
+	for got.Count < stored.Count {
+		page, err := s.Next(t.Context(), got.Last, limit-got.Count, f)
+		if err != nil || page.Count == 0 || page.Last != got.Last+int64(page.Count) {
+			t.Fatalf("next after %d: %+v, %v", got.Last, page, err)
+		}
+		got.Events, got.Last, got.Count = append(got.Events, page.Events...), page.Last, got.Count+page.Count
+	}
+	if !reflect.DeepEqual(got, stored) {
+		t.Fatalf("after %d: %+v, want %+v", after, got, stored)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -43,11 +44,15 @@ type Filter struct {
 	Lenient bool
 }
 
+func (f Filter) takes(stored string) bool {
+	return f.Types == nil || slices.Contains(f.Types, eh.EventType(stored))
+}
+
 // Page is a stretch of the log.
 type Page struct {
 	Events []domain.Event // those that the filter takes
 	Last   int64          // position of the last event looked at; the position asked for if there was none
-	Count  int            // events looked at
+	Count  int            // events looked at; fewer than asked for: the log ended there, and a wake tells of more
 }
 
 // ReadPage looks at up to limit events after a position, checks that none is missing (ErrGap), and decodes those that

@@ -34,6 +34,7 @@ type Store struct {
 	pool   *pgxpool.Pool
 	writer *writer
 	wakes  *wakes
+	tail   tail
 	locks  *locks
 	meters *meters
 

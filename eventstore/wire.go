@@ -86,7 +86,7 @@ func (w *wire) insert(conn *pgconn.PgConn, head int64, accepted []*request, n in
 			} else {
 				p = append(p, nil)
 			}
-			b = be.AppendUint64(b, uint64(x.at.UnixMicro()-pgEpoch))
+			b = be.AppendUint64(b, uint64(sinceEpoch(x.at)))
 			field()
 		}
 	}
@@ -150,7 +150,7 @@ func (w *wire) encode(head int64, accepted []*request) {
 				b = appendBytes(b, nil)
 			}
 			b = be.AppendUint32(b, 8)
-			b = be.AppendUint64(b, uint64(x.at.UnixMicro()-pgEpoch))
+			b = be.AppendUint64(b, uint64(sinceEpoch(x.at)))
 		}
 	}
 	b = be.AppendUint16(b, 0xffff)

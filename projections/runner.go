@@ -181,12 +181,12 @@ func (w *worker) lead(ctx context.Context) error {
 	poll := time.NewTicker(pollEvery)
 	defer poll.Stop()
 	for {
-		n, err := w.step(ctx)
+		more, err := w.step(ctx)
 		if err != nil {
 			return err
 		}
 		w.reached.state.Store(stateRunning)
-		if n > 0 {
+		if more {
 			continue
 		}
 		select {
@@ -223,16 +223,16 @@ func (w *worker) start(ctx context.Context) error {
 	return w.retryParked(ctx)
 }
 
-// step applies one page; n is the number of events looked at.
-func (w *worker) step(ctx context.Context) (n int, err error) {
-	page, err := w.r.cfg.Store.ReadPage(ctx, w.at, pageSize, w.filter())
+// step applies one page and says whether the log goes on after it.
+func (w *worker) step(ctx context.Context) (more bool, err error) {
+	page, err := w.r.cfg.Store.Next(ctx, w.at, pageSize, w.filter())
 	if err != nil || page.Count == 0 {
-		return 0, err
+		return false, err
 	}
 	started := time.Now()
 	if err := w.applyPage(ctx, page.Events, page.Last); err != nil {
-		return 0, err
+		return false, err
 	}
 	w.r.meters.applied(w.Name, page, time.Since(started))
-	return page.Count, nil
+	return page.Count == pageSize, nil
 }

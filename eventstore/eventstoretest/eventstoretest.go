@@ -155,14 +155,13 @@ func follow(t testing.TB, s *eventstore.Store, stop <-chan struct{}) (seen func(
 				stopping = true // what was appended before is still to be read
 			default:
 			}
-			page, err := s.Read(context.Background(), last, 1000)
+			page, err := s.Next(context.Background(), last, 1000, eventstore.Filter{})
 			if err != nil {
 				done <- err
 				return
 			}
-			got = append(got, page...)
-			if len(page) > 0 {
-				last = page[len(page)-1].Position
+			got, last = append(got, page.Events...), page.Last
+			if page.Count > 0 {
 				continue
 			}
 			if stopping {
