@@ -25,8 +25,18 @@ const FromHead int64 = -1
 // process at a time: others stand by. A page whose handle fails comes again, so what a worker does must be safe to
 // repeat (D-31). A new worker begins after position since, FromHead with what comes.
 func (s *Store) Follow(ctx context.Context, name string, types []eh.EventType, since int64, handle func(context.Context, Page) error) error {
+	name = "worker_" + name
+	return s.Lead(ctx, name, func(ctx context.Context, conn *pgx.Conn) error {
+		return s.follow(ctx, conn, name, types, since, handle)
+	})
+}
+
+// Lead calls do in one process at a time, until ctx ends: others stand by. What do is handed is the connection that holds
+// the lock, so that work through it ends with the lock; commits there do not wait for the disk. An error is told, and do
+// called again.
+func (s *Store) Lead(ctx context.Context, name string, do func(context.Context, *pgx.Conn) error) error {
 	for ctx.Err() == nil {
-		err := s.lead(ctx, "worker_"+name, types, since, handle)
+		err := s.lead(ctx, name, do)
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("event store: a worker stopped and starts again", "worker", name, "error", err)
 		}
@@ -35,8 +45,7 @@ func (s *Store) Follow(ctx context.Context, name string, types []eh.EventType, s
 	return nil
 }
 
-// lead works as long as this process holds the worker's lock, which dies with its connection.
-func (s *Store) lead(ctx context.Context, name string, types []eh.EventType, since int64, handle func(context.Context, Page) error) error {
+func (s *Store) lead(ctx context.Context, name string, do func(context.Context, *pgx.Conn) error) error {
 	conn, err := pgx.ConnectConfig(ctx, s.pool.Config().ConnConfig.Copy())
 	if err != nil {
 		return err
@@ -54,6 +63,11 @@ func (s *Store) lead(ctx context.Context, name string, types []eh.EventType, sin
 	if err := conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", followKey(name)).Scan(&mine); err != nil || !mine {
 		return err
 	}
+	return do(ctx, conn)
+}
+
+func (s *Store) follow(ctx context.Context, conn *pgx.Conn, name string, types []eh.EventType, since int64, handle func(context.Context, Page) error) error {
+	var err error
 	if since == FromHead {
 		if since, err = s.Head(ctx); err != nil {
 			return err

@@ -25,6 +25,19 @@ type Config struct {
 	S3          S3     `embed:"" prefix:"s3-"`
 	SMTPURL     string `name:"smtp-url" help:"Mail server (smtp://user:password@host:port); without one mail is kept under /dev/mail." env:"SMTP_URL" placeholder:"URL"`
 	MailFrom    string `help:"Sender of mail." default:"proofboard@localhost" env:"PROOFBOARD_MAIL_FROM" placeholder:"ADDRESS"`
+
+	AuditKey   string `help:"File with the key that signs the log's heads, the same for every process; made if it is not there. Default: audit/log.key in the data folder." env:"PROOFBOARD_AUDIT_KEY" placeholder:"FILE" type:"path"`
+	AuditHeads string `help:"Folder that the signed heads are published to. Default: audit/heads in the data folder." env:"PROOFBOARD_AUDIT_HEADS" placeholder:"FOLDER" type:"path"`
+}
+
+// AuditKeyFile is where the key is that signs the log's heads.
+func (c *Config) AuditKeyFile() string {
+	return or(c.AuditKey, filepath.Join(c.Data, "audit", "log.key"))
+}
+
+// AuditHeadsFolder is where the signed heads are published.
+func (c *Config) AuditHeadsFolder() string {
+	return or(c.AuditHeads, filepath.Join(c.Data, "audit", "heads"))
 }
 
 // S3 names a file store; an empty Endpoint is the embedded one.
@@ -112,6 +125,8 @@ func (c *Config) Lines() []string {
 		"nats         " + or(masked(c.NATSURL), "embedded NATS in "+filepath.Join(c.Data, "nats")),
 		"files        " + or(c.S3.describe(), "embedded S3 gateway in "+filepath.Join(c.Data, "s3")),
 		"mail         " + or(masked(c.SMTPURL), "kept in "+filepath.Join(c.Data, "mail")+", shown at /dev/mail"),
+		"audit key    " + c.AuditKeyFile(),
+		"audit heads  " + c.AuditHeadsFolder(),
 	}
 }
 

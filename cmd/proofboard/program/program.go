@@ -31,6 +31,7 @@ import (
 	"github.com/proofboard/proofboard/commands/idempotency"
 	"github.com/proofboard/proofboard/demo"
 	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/eventstore/translog"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections"
 	"github.com/proofboard/proofboard/projections/asof"
@@ -75,8 +76,11 @@ type Core struct {
 	Accounts *accounts.Store
 	Board    *board.Queries
 	AsOf     *asof.Reader
-	Timeline *timeline.Queries
-	Bus      *commands.Bus
+	Tree     *translog.Tree
+	// AuditKeys sign the heads of Tree.
+	AuditKeys *translog.Keys
+	Timeline  *timeline.Queries
+	Bus       *commands.Bus
 }
 
 type closer struct {
@@ -166,6 +170,10 @@ func (p *Core) open(ctx context.Context, beside bool, committed func(context.Con
 	}
 	p.Board, p.Timeline, p.AsOf = board.NewQueries(p.pool), timeline.NewQueries(p.pool), asof.New(p.Store)
 	p.Bus = p.busAt(time.Now, p.slots)
+	if p.AuditKeys, err = translog.OpenKeys(p.cfg.AuditKeyFile()); err != nil {
+		return err
+	}
+	p.Tree = translog.New(p.Store, p.pool, p.AuditKeys, time.Now)
 	return nil
 }
 
@@ -311,11 +319,16 @@ func (p *Program) Run(ctx context.Context) error {
 	start("realtime", p.hub.Run)
 	start("promotions", func(ctx context.Context) error { return automations.Promote(ctx, auto) })
 	start("notifications", func(ctx context.Context) error { return automations.Notify(ctx, auto) })
+	start("transparency log", p.Tree.Run)
 	start("relay", func(ctx context.Context) error { return p.withStream(ctx, "relay", p.relay) })
 	start("thumbnails", func(ctx context.Context) error { return p.withStream(ctx, "thumbnails", p.thumbnails) })
 	start("mailer", func(ctx context.Context) error { return p.withStream(ctx, "mailer", p.mailer) })
 	start("scheduler", func(ctx context.Context) error {
-		return scheduler.Run(ctx, p.log, scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep})
+		return scheduler.Run(ctx, p.log,
+			scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep},
+			scheduler.Job{Name: "publish the log's head", Every: 10 * time.Minute, Do: func(ctx context.Context) error {
+				return p.Tree.Publish(ctx, p.cfg.AuditHeadsFolder())
+			}})
 	})
 	go func() {
 		if err := p.server.Serve(p.listener); !errors.Is(err, http.ErrServerClosed) {

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/eventstore/translog"
+)
+
+type auditCmd struct {
+	Verify auditVerifyCmd `cmd:"" help:"Recompute the transparency log from the events and compare it with every signed head."`
+	Head   auditHeadCmd   `cmd:"" help:"Sign and print the head of the log as it is now."`
+	Prove  auditProveCmd  `cmd:"" help:"Print a proof that the event at a position stands in the log."`
+	Check  auditCheckCmd  `cmd:"" help:"Check such a proof; needs nothing but the log's public key."`
+	Key    auditKeyCmd    `cmd:"" help:"Print the log's public keys, newest first."`
+}
+
+type auditVerifyCmd struct {
+	Head []string `help:"File with a head that was kept elsewhere; those of --audit-heads are compared anyway." placeholder:"FILE" type:"existingfile"`
+	Key  []string `help:"Public key that a head may be signed with. Default: those of --audit-key." placeholder:"KEY"`
+}
+
+var errTampered = errors.New("the log is not as it was")
+
+func (c auditVerifyCmd) Run(e *environment) error {
+	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	if err != nil {
+		return err
+	}
+	defer core.Close() //nolint:errcheck // only read
+	kept, err := translog.Published(e.cfg.AuditHeadsFolder())
+	if err != nil {
+		return err
+	}
+	for _, file := range c.Head {
+		text, err := os.ReadFile(file) //nolint:gosec // G304: the operator names it
+		if err != nil {
+			return fmt.Errorf("head: %w", err)
+		}
+		kept = append(kept, string(text))
+	}
+	keys := c.Key
+	if len(keys) == 0 {
+		keys = core.AuditKeys.Verifiers
+	}
+	report, err := core.Tree.Verify(e.ctx, keys, kept, func(events int64) { e.log.Debug("verifying", "events", events) })
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(e.out, "%d events, %d of them in the tree, %d signed heads\n", report.Events, report.Covered, report.Heads)
+	for _, f := range report.Findings {
+		fmt.Fprintf(e.out, "position %d: %s\n", f.Position, f.What)
+	}
+	if len(report.Findings) > 0 {
+		return errTampered
+	}
+	fmt.Fprintln(e.out, "The log is as it was signed.")
+	return nil
+}
+
+type auditHeadCmd struct{}
+
+func (auditHeadCmd) Run(e *environment) error {
+	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	if err != nil {
+		return err
+	}
+	defer core.Close() //nolint:errcheck // nothing is half-done
+	head, err := core.Tree.SignHead(e.ctx)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprint(e.out, head)
+	return err
+}
+
+type auditProveCmd struct {
+	Position int64 `arg:"" help:"Position of the event in the log."`
+}
+
+func (c auditProveCmd) Run(e *environment) error {
+	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	if err != nil {
+		return err
+	}
+	defer core.Close() //nolint:errcheck // nothing is half-done
+	proof, err := core.Tree.Certify(e.ctx, c.Position)
+	if err != nil {
+		return err
+	}
+	printed, err := proof.Text()
+	if err != nil {
+		return err
+	}
+	_, err = e.out.Write(printed)
+	return err
+}
+
+type auditCheckCmd struct {
+	File string   `arg:"" help:"What audit prove printed." type:"existingfile"`
+	Key  []string `required:"" help:"Public key of the log." placeholder:"KEY"`
+}
+
+func (c auditCheckCmd) Run(e *environment) error {
+	text, err := os.ReadFile(c.File)
+	if err != nil {
+		return fmt.Errorf("proof: %w", err)
+	}
+	proof, err := translog.ReadProof(text)
+	if err != nil {
+		return err
+	}
+	head, err := proof.Check(c.Key...)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(e.out, "Event %d stands in %s, whose head covers %d events.\n", proof.Position, head.Log, head.Size)
+	return err
+}
+
+type auditKeyCmd struct {
+	Rotate bool `help:"Make a new key first. Heads are signed with the old ones too until their lines are removed from the key file."`
+}
+
+func (c auditKeyCmd) Run(e *environment) error {
+	open := translog.OpenKeys
+	if c.Rotate {
+		open = translog.RotateKeys
+	}
+	keys, err := open(e.cfg.AuditKeyFile())
+	if err != nil {
+		return err
+	}
+	for _, v := range keys.Verifiers {
+		fmt.Fprintln(e.out, v)
+	}
+	return nil
+}

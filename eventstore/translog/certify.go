@@ -1,0 +1,102 @@
+package translog
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"github.com/proofboard/proofboard/eventstore"
+)
+
+// EventProof proves to somebody who knows only the log's public key that an event stands in the log.
+type EventProof struct {
+	Position int64            `json:"position"`
+	Record   []byte           `json:"record"` // eventstore.EachRecord
+	Path     tlog.RecordProof `json:"path"`   // hashes from the record to the head's
+	Head     string           `json:"head"`   // signed
+}
+
+// Certify signs a head and proves that it covers the event at a position.
+func (t *Tree) Certify(ctx context.Context, position int64) (EventProof, error) {
+	head, err := t.store.Head(ctx)
+	if err != nil {
+		return EventProof{}, err
+	}
+	if position < 1 || position > head {
+		return EventProof{}, eventstore.ErrNotFound
+	}
+	if err := t.wait(ctx, position); err != nil {
+		return EventProof{}, err
+	}
+	signed, err := t.SignHead(ctx)
+	if err != nil {
+		return EventProof{}, err
+	}
+	verifiers, err := parseVerifiers(t.keys.Verifiers)
+	if err != nil {
+		return EventProof{}, err
+	}
+	covers, err := OpenHead(signed, verifiers...)
+	if err != nil {
+		return EventProof{}, err
+	}
+	record, path, err := t.ProveEvent(ctx, position, covers.Size)
+	return EventProof{Position: position, Record: record, Path: path, Head: signed}, err
+}
+
+// Text is the proof as a file.
+func (p EventProof) Text() ([]byte, error) {
+	text, err := json.Marshal(p)
+	return append(text, '\n'), err
+}
+
+// ReadProof reads what Text wrote, to the byte: a proof has one form.
+func ReadProof(text []byte) (p EventProof, err error) {
+	if err := json.Unmarshal(text, &p); err != nil {
+		return EventProof{}, fmt.Errorf("%w: %w", ErrHead, err)
+	}
+	if again, err := p.Text(); err != nil || !bytes.Equal(text, again) {
+		return EventProof{}, fmt.Errorf("%w: the file is not as it was written", ErrHead)
+	}
+	return p, nil
+}
+
+// Check needs nothing but the log's public keys.
+func (p EventProof) Check(keys ...string) (Head, error) {
+	verifiers, err := parseVerifiers(keys)
+	if err != nil {
+		return Head{}, err
+	}
+	head, err := OpenHead(p.Head, verifiers...)
+	if err != nil {
+		return Head{}, err
+	}
+	// The record says where it stands: version, length, position.
+	if len(p.Record) < 13 || int64(binary.BigEndian.Uint64(p.Record[5:])) != p.Position {
+		return Head{}, fmt.Errorf("%w: the record is not of position %d", ErrHead, p.Position)
+	}
+	if p.Position < 1 || p.Position > head.Size {
+		return Head{}, fmt.Errorf("%w: it covers %d events", ErrHead, head.Size)
+	}
+	if err := tlog.CheckRecord(p.Path, head.Size, head.Hash, p.Position-1, tlog.RecordHash(p.Record)); err != nil {
+		return Head{}, fmt.Errorf("%w: %w", ErrHead, err)
+	}
+	return head, nil
+}
+
+func parseVerifiers(keys []string) ([]note.Verifier, error) {
+	out := make([]note.Verifier, len(keys))
+	for i, key := range keys {
+		v, err := note.NewVerifier(key)
+		if err != nil {
+			return nil, fmt.Errorf("transparency log: key %q: %w", key, err)
+		}
+		out[i] = v
+	}
+	return out, nil
+}

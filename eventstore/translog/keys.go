@@ -1,0 +1,120 @@
+package translog
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/mod/sumdb/note"
+)
+
+// Keys are the operator's Ed25519 keys: the first is the current one, the others sign along until they are removed.
+type Keys struct {
+	Signers   []note.Signer
+	Verifiers []string // for auditors, in the order of Signers: name+hash+public key
+}
+
+// OpenKeys reads the keys of a file (one a line, newest first) and makes the first one of a new log.
+func OpenKeys(file string) (*Keys, error) {
+	text, err := os.ReadFile(file) //nolint:gosec // G304: the operator names it
+	if errors.Is(err, fs.ErrNotExist) {
+		if text, err = newKeys(file); err != nil {
+			return nil, err
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("audit key: %w", err)
+	}
+	return parseKeys(string(text))
+}
+
+func newKeys(file string) ([]byte, error) {
+	private, _, err := note.GenerateKey(rand.Reader, "proofboard-"+strings.ToLower(rand.Text()[:8]))
+	if err != nil {
+		return nil, fmt.Errorf("audit key: %w", err)
+	}
+	text := []byte(private + "\n")
+	return text, writeKeys(file, text)
+}
+
+// RotateKeys puts a new key before the others of a file; heads are signed by all of them until the old lines are removed.
+func RotateKeys(file string) (*Keys, error) {
+	old, err := os.ReadFile(file) //nolint:gosec // G304: the operator names it
+	if err != nil {
+		return nil, fmt.Errorf("audit key: %w", err)
+	}
+	keys, err := parseKeys(string(old))
+	if err != nil {
+		return nil, err
+	}
+	private, _, err := note.GenerateKey(rand.Reader, keys.Signers[0].Name())
+	if err != nil {
+		return nil, fmt.Errorf("audit key: %w", err)
+	}
+	text := private + "\n" + string(old)
+	if err := writeKeys(file, []byte(text)); err != nil {
+		return nil, err
+	}
+	return parseKeys(text)
+}
+
+// writeKeys replaces the file in one step: half a key file would be a lost key.
+func writeKeys(file string, text []byte) error {
+	dir := filepath.Dir(file)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("audit key: %w", err)
+	}
+	temp, err := os.CreateTemp(dir, ".key-*") // only its owner may read it
+	if err != nil {
+		return fmt.Errorf("audit key: %w", err)
+	}
+	_, err = temp.Write(text)
+	err = errors.Join(err, temp.Sync(), temp.Close())
+	if err == nil {
+		err = os.Rename(temp.Name(), file)
+	}
+	if err != nil {
+		return fmt.Errorf("audit key: %w", errors.Join(err, os.Remove(temp.Name())))
+	}
+	return nil
+}
+
+func parseKeys(text string) (*Keys, error) {
+	k := &Keys{}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		signer, err := note.NewSigner(line)
+		if err != nil {
+			return nil, fmt.Errorf("audit key: line %d: %w", len(k.Signers)+1, err)
+		}
+		verifier, err := publicKey(line)
+		if err != nil {
+			return nil, fmt.Errorf("audit key: line %d: %w", len(k.Signers)+1, err)
+		}
+		k.Signers, k.Verifiers = append(k.Signers, signer), append(k.Verifiers, verifier)
+	}
+	if len(k.Signers) == 0 {
+		return nil, errors.New("audit key: the file holds no key")
+	}
+	return k, nil
+}
+
+// publicKey derives the verifier of a signer's line.
+func publicKey(signer string) (string, error) {
+	parts := strings.SplitN(signer, "+", 5)
+	raw, err := base64.StdEncoding.DecodeString(parts[len(parts)-1])
+	if err != nil || len(parts) != 5 || len(raw) != 1+ed25519.SeedSize {
+		return "", errors.New("not an Ed25519 key")
+	}
+	public := ed25519.NewKeyFromSeed(raw[1:]).Public().(ed25519.PublicKey)
+	return note.NewEd25519VerifierKey(parts[2], public)
+}

@@ -1,0 +1,188 @@
+package translog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/eventstore"
+)
+
+const (
+	pageSize  = 5_000
+	pollEvery = time.Second
+	gather    = 100 * time.Millisecond // auditors are in no hurry: a page costs about as much as an event
+)
+
+// ErrNotCovered: the tree is not that far yet.
+var ErrNotCovered = &domain.Error{Code: domain.NotFound, Reason: "audit.not_covered", Message: "The audit log does not cover this yet. Try again in a moment."}
+
+// Tree is the transparency log of an event log.
+type Tree struct {
+	store *eventstore.Store
+	db    *pgxpool.Pool
+	keys  *Keys
+	clock func() time.Time
+}
+
+// New returns the tree; without keys it cannot sign.
+func New(store *eventstore.Store, db *pgxpool.Pool, keys *Keys, clock func() time.Time) *Tree {
+	return &Tree{store: store, db: db, keys: keys, clock: clock}
+}
+
+// Run lets the tree follow the log until ctx ends, in one process at a time.
+func (t *Tree) Run(ctx context.Context) error {
+	return t.store.Lead(ctx, "transparency", func(ctx context.Context, conn *pgx.Conn) error {
+		wake, cancel := t.store.Subscribe()
+		defer cancel()
+		for ctx.Err() == nil {
+			added, err := t.extend(ctx, conn)
+			if err != nil {
+				return err
+			}
+			if added == pageSize {
+				continue
+			}
+			select {
+			case <-ctx.Done():
+			case <-wake:
+				select {
+				case <-ctx.Done():
+				case <-time.After(gather):
+				}
+			case <-time.After(pollEvery):
+			}
+		}
+		return ctx.Err()
+	})
+}
+
+// extend adds up to pageSize events to the stored tree.
+func (t *Tree) extend(ctx context.Context, conn *pgx.Conn) (added int64, err error) {
+	from, err := size(ctx, conn)
+	if err != nil {
+		return 0, err
+	}
+	g := &growing{stored: readTiles(ctx, conn), size: from, fresh: map[int64]tlog.Hash{}}
+	err = t.store.EachRecord(ctx, from, pageSize, func(position int64, record []byte) error {
+		if position != g.size+1 {
+			return fmt.Errorf("%w: %d follows %d", eventstore.ErrGap, position, g.size)
+		}
+		return g.add(tlog.RecordHash(record))
+	})
+	if err != nil || g.size == from {
+		return 0, err
+	}
+	batch := &pgx.Batch{}
+	if err := g.store(batch, from); err != nil {
+		return 0, err
+	}
+	batch.Queue("update tree_size set size = $1", g.size)
+	if err := conn.SendBatch(ctx, batch).Close(); err != nil { // one transaction
+		return 0, fmt.Errorf("transparency log: %w", err)
+	}
+	return g.size - from, nil
+}
+
+func size(ctx context.Context, db database) (n int64, err error) {
+	if err = db.QueryRow(ctx, "select size from tree_size").Scan(&n); err != nil {
+		return 0, fmt.Errorf("transparency log: %w", err)
+	}
+	return n, nil
+}
+
+// wait waits until the tree covers a position; ErrNotCovered after some seconds.
+func (t *Tree) wait(ctx context.Context, position int64) error {
+	const patience = 5 * time.Second
+	look := time.NewTicker(gather)
+	defer look.Stop()
+	end := time.After(patience)
+	for {
+		n, err := size(ctx, t.db)
+		if err != nil || n >= position {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-end:
+			return ErrNotCovered
+		case <-look.C:
+		}
+	}
+}
+
+// SignHead signs the tree as it is, keeps the head and returns it. An empty log has none: ErrNotCovered.
+func (t *Tree) SignHead(ctx context.Context) (string, error) {
+	if t.keys == nil {
+		return "", errors.New("transparency log: no key to sign with")
+	}
+	n, err := size(ctx, t.db)
+	if err != nil {
+		return "", err
+	}
+	if n == 0 {
+		return "", ErrNotCovered
+	}
+	hash, err := tlog.TreeHash(n, readTiles(ctx, t.db))
+	if err != nil {
+		return "", err
+	}
+	signed, err := Head{Log: t.keys.Signers[0].Name(), Size: n, Hash: hash}.Sign(t.keys.Signers...)
+	if err != nil {
+		return "", fmt.Errorf("transparency log: %w", err)
+	}
+	// The first head of a size stays: an auditor may hold it.
+	_, err = t.db.Exec(ctx, "insert into tree_heads (size, signed, signed_at) values ($1, $2, $3) on conflict do nothing", n, signed, t.clock())
+	if err != nil {
+		return "", fmt.Errorf("transparency log: %w", err)
+	}
+	return signed, nil
+}
+
+// ProveEvent proves that the event at a position is in the tree of a size: its record, and the hashes that lead from it
+// to the tree's.
+func (t *Tree) ProveEvent(ctx context.Context, position, treeSize int64) (record []byte, proof tlog.RecordProof, err error) {
+	if err := t.covers(ctx, position, treeSize); err != nil {
+		return nil, nil, err
+	}
+	err = t.store.EachRecord(ctx, position-1, 1, func(at int64, r []byte) error {
+		if at == position {
+			record = append([]byte(nil), r...)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	if record == nil {
+		return nil, nil, eventstore.ErrNotFound
+	}
+	proof, err = tlog.ProveRecord(treeSize, position-1, readTiles(ctx, t.db))
+	return record, proof, err
+}
+
+// ProveGrowth proves that the tree of size to is the tree of size from with more events after it.
+func (t *Tree) ProveGrowth(ctx context.Context, from, to int64) (tlog.TreeProof, error) {
+	if err := t.covers(ctx, from, to); err != nil {
+		return nil, err
+	}
+	return tlog.ProveTree(to, from, readTiles(ctx, t.db))
+}
+
+func (t *Tree) covers(ctx context.Context, inner, outer int64) error {
+	n, err := size(ctx, t.db)
+	switch {
+	case err != nil:
+		return err
+	case inner < 1 || inner > outer || outer > n:
+		return ErrNotCovered
+	}
+	return nil
+}
