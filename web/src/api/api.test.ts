@@ -120,6 +120,15 @@ describe('a write', () => {
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
   });
+  test('carries a token that was fetched before for its scope; a read carries none (BD-136)', async () => {
+    const store = createAppStore();
+    await store.dispatch(actOnOrder.initiate(hold()));
+    await store.dispatch(generatedApi.endpoints.orders.initiate({ view: 'list' }));
+    const [token, write, read] = server().requests;
+    expect([token?.path, write?.method]).toEqual(['/api/g/csrf/card', 'PUT']);
+    expect(write?.headers.get('x-csrf-token')).toBe('csrf-token');
+    expect(read?.headers.has('x-csrf-token')).toBe(false);
+  });
   test('fetches a new CSRF token when the old one is refused (D-24)', async () => {
     let stale = 1;
     server().intercept = ({ method }) =>

@@ -2,7 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { show, storeSession, fakeServer } from '../../../tests/render';
+import { genericError } from '@/api/envelope';
 import { makeMessages, uuid } from '../../../tests/fake/data';
+import { refused } from '../../../tests/fake/server';
 import { deepLink } from './deepLink';
 import { badge, NotificationBell } from './NotificationBell';
 
@@ -55,6 +57,16 @@ test('without notifications it says No notification yet! (SH-200)', async () => 
   server().messages = [];
   const { popover } = await open();
   expect(await popover.findByText('No notification yet!')).toBeVisible();
+});
+
+test('a list that cannot be loaded shows the generic server error, and loads when asked again (SH-213)', async () => {
+  server().intercept = ({ path }) => (path.includes('/message/groups') ? refused(500, 'internal', 'x') : undefined);
+  const { popover } = await open();
+  expect(await popover.findByText(genericError.title)).toBeVisible();
+  expect(popover.getByText(genericError.message)).toBeVisible();
+  server().intercept = () => undefined;
+  await userEvent.click(popover.getByRole('button', { name: /again/i }));
+  expect((await popover.findAllByRole('listitem')).length).toBeGreaterThan(0);
 });
 
 test('a click marks as read and goes to what it is about (SH-203, SH-205)', async () => {
