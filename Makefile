@@ -72,9 +72,10 @@ test-e2e: build ## Run the browser tests in Chromium against a server of their o
 	@scripts/e2e.sh
 
 .PHONY: bench
-bench: build ## Measure appending to the event log, and moving cards over HTTP
+bench: build ## Measure appending to the event log, moving cards over HTTP, and verifying the log
 	bin/proofboard bench append
 	bin/proofboard bench http
+	bin/proofboard bench audit
 
 .PHONY: fuzz
 fuzz: $(WEB_APP) ## Fuzz every decoder for FUZZTIME (default 30s) each

@@ -11,6 +11,7 @@ import (
 
 type benchCmd struct {
 	Append benchAppendCmd `cmd:"" help:"Appends to the event log a second, beside plain inserts and COPY."`
+	Audit  benchAuditCmd  `cmd:"" help:"The transparency log: building the tree and verifying the log, beside a plain scan."`
 	HTTP   benchHTTPCmd   `cmd:"" name:"http" help:"Cards moved over HTTP a second, with latencies and CPU a move."`
 }
 
@@ -46,6 +47,24 @@ func (c benchAppendCmd) print(e *environment, report any, words func(io.Writer))
 	}
 	words(e.out)
 	return nil
+}
+
+type benchAuditCmd struct {
+	Events int  `help:"Events in the log." default:"1000000"`
+	JSON   bool `help:"Print JSON."`
+}
+
+func (c benchAuditCmd) Run(e *environment) error {
+	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	if err != nil {
+		return err
+	}
+	defer core.Close() //nolint:errcheck // measured in a scratch database
+	report, err := bench.Audit(e.ctx, core.DSN(), c.Events)
+	if err != nil {
+		return err
+	}
+	return benchAppendCmd{JSON: c.JSON}.print(e, report, report.Print)
 }
 
 type benchHTTPCmd struct {

@@ -70,3 +70,13 @@ func TestReport(t *testing.T) {
 	}
 	r.Print(os.Stdout)
 }
+
+func TestAnUntouchedLogIsBuiltAndVerifiedInTheMeasurement(t *testing.T) { // BY-022
+	r, err := Audit(t.Context(), embeddedtest.Database(t), 3_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Events != 3_000 || r.Scan <= 0 || r.Build <= 0 || r.Verify <= 0 {
+		t.Errorf("%+v", r)
+	}
+}

@@ -118,6 +118,9 @@ func (t *Tree) wait(ctx context.Context, position int64) error {
 	}
 }
 
+// Size is how many events the tree covers.
+func (t *Tree) Size(ctx context.Context) (int64, error) { return size(ctx, t.db) }
+
 // SignHead signs the tree as it is, keeps the head and returns it. An empty log has none: ErrNotCovered.
 func (t *Tree) SignHead(ctx context.Context) (string, error) {
 	if t.keys == nil {

@@ -26,8 +26,8 @@ export function MentionList({ menu }: { menu: MentionMenu }) {
             tabIndex={-1}
             aria-selected={i === index}
             className={classes.person}
-            onPointerDown={(event) => {
-              event.preventDefault();
+            onMouseDown={(event) => {
+              event.preventDefault(); // or the page beneath takes the focus; pointerdown cannot prevent that
               menu.pick(person);
             }}
           >
