@@ -64,7 +64,8 @@ type Program struct {
 type Core struct {
 	cfg     config.Config
 	log     *slog.Logger
-	dsn     string
+	owner   string // DSN for migrations
+	dsn     string // DSN for all else, which may not touch what is in the log
 	metrics *prometheus.Registry
 	pool    *pgxpool.Pool
 	slots   *pgxpool.Pool // its connections hold customers' slots
@@ -144,10 +145,13 @@ func (p *Core) Close() error {
 }
 
 func (p *Core) open(ctx context.Context, beside bool, committed func(context.Context, projections.Commit)) (err error) {
-	if p.dsn, err = p.database(ctx, beside); err != nil {
+	if p.owner, err = p.database(ctx, beside); err != nil {
 		return err
 	}
-	if err := migrations.Up(ctx, p.dsn); err != nil {
+	if err := migrations.Up(ctx, p.owner); err != nil {
+		return fmt.Errorf("database: %w", err)
+	}
+	if p.dsn, err = migrations.AsApp(p.owner); err != nil {
 		return fmt.Errorf("database: %w", err)
 	}
 	if p.Store, err = eventstore.Open(ctx, eventstore.Config{DSN: p.dsn, Registry: Registry(), Logger: p.log, Metrics: p.metrics}); err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
-// DSN is the database in use.
-func (p *Core) DSN() string { return p.dsn }
+// DSN is the database in use, as its owner.
+func (p *Core) DSN() string { return p.owner }
 
 // Replay folds an order with its proofs and threads up to a position, event by event.
 func (p *Core) Replay(ctx context.Context, id uuid.UUID, to int64) ([]api.HistoryStep, error) {
