@@ -9,6 +9,10 @@ export function pointOf(event: { clientX: number; clientY: number }, element: El
   return { x: (event.clientX - left) / width, y: (event.clientY - top) / height };
 }
 
+/** Whether something happened on an element or in it, not in a portal of it. */
+export const isWithin = ({ target }: { target: EventTarget | null }, element: Element): boolean =>
+  target instanceof Node && element.contains(target);
+
 interface Options {
   page: number;
   elementRef: RefObject<HTMLElement | null>;
@@ -30,7 +34,8 @@ export function usePagePointer({ page, elementRef, scale, state, dispatch, onHov
 
   const down = (event: PointerEvent): void => {
     const target = elementRef.current;
-    if (!target || event.button !== 0 || pans(event)) return;
+    // What hangs at a mark is drawn elsewhere in the document, yet its events bubble to here.
+    if (!target || !isWithin(event, target) || event.button !== 0 || pans(event)) return;
     const at = pointOf(event, target);
     const pin = event.target instanceof Element ? event.target.closest('[data-pin]') : null;
     const id = pin?.getAttribute('data-pin');

@@ -1,4 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { isWithin } from '../canvas/usePagePointer';
 
 /** Dragging the ground moves the view: with the mouse tool, the middle button, or the space bar held. */
 export function usePan(stageRef: RefObject<HTMLElement | null>) {
@@ -30,7 +31,7 @@ export function usePan(stageRef: RefObject<HTMLElement | null>) {
 
   const start = (event: PointerEvent): void => {
     const view = stageRef.current;
-    if (!view || (event.pointerType === 'touch' && !held.current)) return;
+    if (!view || !isWithin(event, view) || (event.pointerType === 'touch' && !held.current)) return;
     view.setPointerCapture(event.pointerId);
     from.current = { x: event.clientX, y: event.clientY, left: view.scrollLeft, top: view.scrollTop };
     setGrip('moving');
