@@ -24,9 +24,10 @@ type Keys struct {
 func OpenKeys(file string) (*Keys, error) {
 	text, err := os.ReadFile(file) //nolint:gosec // G304: the operator names it
 	if errors.Is(err, fs.ErrNotExist) {
-		if text, err = newKeys(file); err != nil {
+		if err := newKey(file); err != nil {
 			return nil, err
 		}
+		text, err = os.ReadFile(file) //nolint:gosec // G304: the operator names it
 	}
 	if err != nil {
 		return nil, fmt.Errorf("audit key: %w", err)
@@ -34,13 +35,16 @@ func OpenKeys(file string) (*Keys, error) {
 	return parseKeys(string(text))
 }
 
-func newKeys(file string) ([]byte, error) {
+// newKey makes the first key of a log, unless another process has just done so.
+func newKey(file string) error {
 	private, _, err := note.GenerateKey(rand.Reader, "proofboard-"+strings.ToLower(rand.Text()[:8]))
 	if err != nil {
-		return nil, fmt.Errorf("audit key: %w", err)
+		return fmt.Errorf("audit key: %w", err)
 	}
-	text := []byte(private + "\n")
-	return text, writeKeys(file, text)
+	if err := writeKeys(file, private+"\n", os.Link); !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil
 }
 
 // RotateKeys puts a new key before the others of a file; heads are signed by all of them until the old lines are removed.
@@ -58,14 +62,14 @@ func RotateKeys(file string) (*Keys, error) {
 		return nil, fmt.Errorf("audit key: %w", err)
 	}
 	text := private + "\n" + string(old)
-	if err := writeKeys(file, []byte(text)); err != nil {
+	if err := writeKeys(file, text, os.Rename); err != nil {
 		return nil, err
 	}
 	return parseKeys(text)
 }
 
-// writeKeys replaces the file in one step: half a key file would be a lost key.
-func writeKeys(file string, text []byte) error {
+// writeKeys writes beside the file and puts it in place in one step: half a key file would be a lost key.
+func writeKeys(file, text string, place func(from, to string) error) error {
 	dir := filepath.Dir(file)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("audit key: %w", err)
@@ -74,13 +78,13 @@ func writeKeys(file string, text []byte) error {
 	if err != nil {
 		return fmt.Errorf("audit key: %w", err)
 	}
-	_, err = temp.Write(text)
-	err = errors.Join(err, temp.Sync(), temp.Close())
-	if err == nil {
-		err = os.Rename(temp.Name(), file)
+	defer os.Remove(temp.Name()) //nolint:errcheck // it may have become the file
+	_, err = temp.WriteString(text)
+	if err = errors.Join(err, temp.Sync(), temp.Close()); err == nil {
+		err = place(temp.Name(), file)
 	}
 	if err != nil {
-		return fmt.Errorf("audit key: %w", errors.Join(err, os.Remove(temp.Name())))
+		return fmt.Errorf("audit key: %w", err)
 	}
 	return nil
 }

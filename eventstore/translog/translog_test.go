@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -265,6 +266,28 @@ func TestAHeadWithAnyByteFlippedIsRefused(t *testing.T) { // BY-021
 				t.Errorf("byte %d, bit %d flipped: accepted", i, bit)
 			}
 		}
+	}
+}
+
+func TestProcessesThatStartAtOnceAgreeOnOneKey(t *testing.T) { // BY-021
+	file := filepath.Join(t.TempDir(), "audit", "log.key")
+	keys := make([]*translog.Keys, 8)
+	errs := make([]error, len(keys))
+	var all sync.WaitGroup
+	for i := range keys {
+		all.Go(func() { keys[i], errs[i] = translog.OpenKeys(file) })
+	}
+	all.Wait()
+	for i := range keys {
+		if errs[i] != nil {
+			t.Fatal(errs[i])
+		}
+		if keys[i].Verifiers[0] != keys[0].Verifiers[0] {
+			t.Errorf("%s and %s", keys[i].Verifiers[0], keys[0].Verifiers[0])
+		}
+	}
+	if left, err := filepath.Glob(filepath.Join(filepath.Dir(file), ".*")); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
 
