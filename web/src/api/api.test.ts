@@ -121,7 +121,7 @@ describe('a write', () => {
     expect(new Set(keys).size).toBe(1);
   });
   test('carries a token that was fetched before for its scope; a read carries none (BD-136)', async () => {
-    storeSession('manager'); // a session that has no token yet
+    window.localStorage.setItem('token', 'a session that has no CSRF token yet');
     const store = createAppStore();
     await store.dispatch(actOnOrder.initiate(hold()));
     await store.dispatch(generatedApi.endpoints.orders.initiate({ view: 'list' }));
