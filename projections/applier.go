@@ -14,6 +14,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/operations"
+	"github.com/proofboard/proofboard/eventstore"
 )
 
 // applier applies events to one set of tables: the live ones, or those of a rebuild.
@@ -28,7 +30,9 @@ type applier struct {
 	savedAt   time.Time // when it was written
 	lazy      bool      // need not write it for every page that has nothing for it
 	parked    parked
+	skips     skips
 	tables    []*tableBatch
+	store     *eventstore.Store
 	log       *slog.Logger
 	committed func(last int64, applied []domain.Event)
 	onPark    func()
@@ -43,7 +47,10 @@ func (w *applier) open(ctx context.Context) (err error) {
 		return err
 	}
 	w.saved = w.at
-	w.parked, err = parkedStreams(ctx, w.conn, w.name)
+	if w.parked, err = parkedStreams(ctx, w.conn, w.name); err != nil {
+		return err
+	}
+	w.skips, err = readSkips(ctx, w.store, w.p.Name)
 	return err
 }
 
@@ -144,7 +151,7 @@ type parking struct {
 
 // transact applies events and moves the checkpoint from where it stands to last, in one transaction.
 func (w *applier) transact(ctx context.Context, events []domain.Event, last int64, park []parking) error {
-	b, park, err := fold(ctx, w.p, w.tables, events, w.parked, park, func(ctx context.Context) (pgx.Tx, error) {
+	b, park, err := fold(ctx, w.p, w.tables, events, leftOut{w.parked, w.skips}, park, func(ctx context.Context) (pgx.Tx, error) {
 		tx, err := w.conn.Begin(ctx)
 		if err != nil {
 			return nil, err
@@ -179,12 +186,48 @@ func (w *applier) transact(ctx context.Context, events []domain.Event, last int6
 		applied = slices.DeleteFunc(slices.Clone(events), func(e domain.Event) bool { return w.parked.has(e) })
 	}
 	w.committed(last, applied)
+	if slices.ContainsFunc(events, w.decided) {
+		return w.retryParked(ctx)
+	}
 	return nil
+}
+
+// decided says whether an event is an operator's decision about this projection.
+func (w *applier) decided(e domain.Event) bool {
+	return e.Type == operations.SkippedType && e.Stream == operations.StreamOf(w.p.Name)
+}
+
+// skips are the positions that operators made a projection leave out.
+type skips map[int64]struct{}
+
+func readSkips(ctx context.Context, s *eventstore.Store, projection string) (skips, error) {
+	events, err := s.Load(ctx, operations.StreamOf(projection), 1)
+	if err != nil {
+		return nil, err
+	}
+	out := skips{}
+	for _, e := range events {
+		if d, ok := e.Data.(*operations.Skipped); ok {
+			out[d.Position] = struct{}{}
+		}
+	}
+	return out, nil
+}
+
+// leftOut is what a fold passes over.
+type leftOut struct {
+	parked parked
+	skips  skips
+}
+
+func (l leftOut) has(e domain.Event) bool {
+	_, skipped := l.skips[e.Position]
+	return skipped || e.Type == operations.SkippedType || l.parked.has(e)
 }
 
 // fold runs the reducers over events, leaving out parked streams; a stream whose event fails is added to park. If that
 // happens after a reducer has touched the database, everything is folded again without that stream.
-func fold(ctx context.Context, p Projection, tables []*tableBatch, events []domain.Event, out parked, park []parking,
+func fold(ctx context.Context, p Projection, tables []*tableBatch, events []domain.Event, out leftOut, park []parking,
 	begin func(context.Context) (pgx.Tx, error),
 ) (*Batch, []parking, error) {
 again:

@@ -210,7 +210,7 @@ func (b *Batch) Get(t *Table, key any, columns []string, into ...any) (found boo
 	if !ok {
 		return false, fmt.Errorf("table %s is not of this projection", t.Name)
 	}
-	sql := "select " + quoteAll(columns) + " from " + quote(tb.name) + " where " + equals(t.Key, 1)
+	sql := "select " + quoteAll(columns) + " from " + quote(tb.name) + " where " + equals(t.Key)
 	err = tx.QueryRow(b.ctx, sql, parts...).Scan(into...)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
@@ -269,10 +269,10 @@ func quoteAll(names []string) string {
 	return strings.Join(q, ", ")
 }
 
-func equals(key []string, first int) string {
+func equals(key []string) string {
 	q := make([]string, len(key))
 	for i, k := range key {
-		q[i] = fmt.Sprintf("%s = $%d", quote(k), first+i)
+		q[i] = fmt.Sprintf("%s = $%d", quote(k), i+1)
 	}
 	return strings.Join(q, " and ")
 }

@@ -78,14 +78,14 @@ func (t *tableBatch) queue(q *pgx.Batch) {
 	if len(cleared) > 0 {
 		t.statements(q, cleared, t.Key, nil, func(from string) string {
 			return "delete from " + quote(t.name) + " as t using " + from + " where " + t.matches()
-		}, func() string { return "delete from " + quote(t.name) + " where " + equals(t.Key, 1) })
+		}, func() string { return "delete from " + quote(t.name) + " where " + equals(t.Key) })
 	}
 	for _, g := range changes.sorted() {
 		t.statements(q, g.rows, slices.Concat(t.Key, g.columns), func(r *rowState) Set { return r.change }, func(from string) string {
 			return "update " + quote(t.name) + " as t set " + assign(g.columns, func(c string) string { return "u." + quote(c) + t.cast(c) }) + " from " + from + " where " + t.matches()
 		}, func() string {
 			n := len(t.Key)
-			return "update " + quote(t.name) + " set " + assign(g.columns, func(string) string { n++; return fmt.Sprintf("$%d", n) }) + " where " + equals(t.Key, 1)
+			return "update " + quote(t.name) + " set " + assign(g.columns, func(string) string { n++; return fmt.Sprintf("$%d", n) }) + " where " + equals(t.Key)
 		})
 	}
 	for _, g := range inserts.sorted() {

@@ -17,6 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/eventstore"
 	"github.com/proofboard/proofboard/migrations"
@@ -123,6 +124,7 @@ func (f *fixture) open(t testing.TB, p projections.Projection, committed func(co
 	t.Helper()
 	reg := eventstore.NewRegistry()
 	eventstore.Register[put](reg, putType, 1)
+	reg.Add(operations.Events()...)
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
 	store, err := eventstore.Open(t.Context(), eventstore.Config{DSN: f.dsn, Registry: reg, Logger: log})
 	if err != nil {
@@ -353,7 +355,7 @@ func TestAParkedStreamReplaysAfterTheFix(t *testing.T) { // BY-008
 		t.Fatalf("%d rows of a parked stream", n)
 	}
 	broken.Store(false)
-	if err := f.runner.RetryParked("tally"); err != nil {
+	if err := f.runner.RetryParked(t.Context(), "tally"); err != nil {
 		t.Fatal(err)
 	}
 	for deadline := time.Now().Add(10 * time.Second); query[int](t, f.dsn, "select count(*) from parked_streams") > 0; {

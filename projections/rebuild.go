@@ -25,9 +25,10 @@ var ErrRebuilding = errors.New("projections: a rebuild of this projection is und
 
 // RebuildOptions of a rebuild.
 type RebuildOptions struct {
-	DryRun   bool           // compare, then drop what was built (BY-013)
-	Resume   bool           // go on where a killed rebuild stopped; only right if the reducers are the same. Else start again
-	Progress func(Progress) // called about once a second
+	DryRun   bool                // compare, then drop what was built (BY-013)
+	Resume   bool                // go on where a killed rebuild stopped; only right if the reducers are the same. Else start again
+	Progress func(Progress)      // called about once a second
+	Row      func(RowDiff) error // gets every row that differs, however many; nil: the report names the first 1,000
 }
 
 // Progress of a rebuild.
@@ -36,6 +37,11 @@ type Progress struct {
 	Head      int64         `json:"head"`
 	Rate      float64       `json:"rate"` // events a second
 	Remaining time.Duration `json:"remaining"`
+}
+
+// remain estimates the time left.
+func (p *Progress) remain() {
+	p.Remaining = time.Duration(float64(max(0, p.Head-p.Position)) / max(p.Rate, 1) * float64(time.Second))
 }
 
 // Report of a rebuild: what differs between the live tables and those built anew, both as of Position.
@@ -131,7 +137,7 @@ func (b *rebuild) run(ctx context.Context) error {
 
 // prepare makes empty tables, or finds those of a rebuild that was killed.
 func (b *rebuild) prepare(ctx context.Context) error {
-	b.next = &applier{p: b.p, conn: b.conn, name: b.p.Name + nextSuffix, suffix: nextSuffix, copies: true, log: b.r.log,
+	b.next = &applier{p: b.p, conn: b.conn, store: b.r.cfg.Store, name: b.p.Name + nextSuffix, suffix: nextSuffix, copies: true, log: b.r.log,
 		committed: func(int64, []domain.Event) {}, onPark: func() {}}
 	resumes := false
 	if b.o.Resume {
@@ -229,8 +235,9 @@ func (b *rebuild) tell(target int64) {
 	}
 	b.told = time.Now()
 	rate := float64(b.next.at-b.from) / max(time.Since(b.started).Seconds(), 1e-6)
-	b.o.Progress(Progress{Position: b.next.at, Head: target, Rate: rate,
-		Remaining: time.Duration(float64(target-b.next.at) / max(rate, 1) * float64(time.Second))})
+	p := Progress{Position: b.next.at, Head: target, Rate: rate}
+	p.remain()
+	b.o.Progress(p)
 }
 
 // holdLive brings the rebuilt tables to exactly where the live ones are and keeps those there until tx ends.
@@ -291,7 +298,7 @@ func (b *rebuild) trySwap(ctx context.Context) error {
 		return err
 	}
 	b.report.Position = b.next.at
-	return b.r.RetryParked(b.p.Name) // so that a runner in this process sees what is parked now
+	return b.r.RetryParked(ctx, b.p.Name) // so that whoever runs it sees what is parked now
 }
 
 // swapTable puts the rebuilt table in the place of the live one, with its privileges and the names of its indexes.

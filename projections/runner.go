@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
@@ -31,6 +32,7 @@ type Config struct {
 	Store   *eventstore.Store
 	Logger  *slog.Logger          // slog.Default
 	Metrics prometheus.Registerer // none
+	Build   string                // names the program's build: a rebuild goes on only where the same build stopped
 	// Committed is called after each commit, by the projection's own goroutine: it should be quick.
 	Committed func(context.Context, Commit)
 }
@@ -50,6 +52,8 @@ type Runner struct {
 	all    []*worker
 	byName map[string]*worker
 	meters *meters
+	id     uuid.UUID     // of this process, for the jobs it holds
+	asked  chan struct{} // a rebuild was asked for in this process
 }
 
 // New returns a runner of these projections. Close it.
@@ -66,7 +70,7 @@ func New(ctx context.Context, cfg Config, ps ...Projection) (*Runner, error) {
 	if err != nil {
 		return nil, fmt.Errorf("projections: %w", err)
 	}
-	r := &Runner{cfg: cfg, log: cfg.Logger, pool: pool, byName: map[string]*worker{}, meters: newMeters(cfg.Metrics)}
+	r := &Runner{cfg: cfg, log: cfg.Logger, pool: pool, byName: map[string]*worker{}, meters: newMeters(cfg.Metrics), id: uuid.New(), asked: make(chan struct{}, 1)}
 	for _, p := range ps {
 		if err := p.check(); err != nil {
 			pool.Close()
@@ -85,12 +89,13 @@ func New(ctx context.Context, cfg Config, ps ...Projection) (*Runner, error) {
 // Close releases the connections; stop Run first.
 func (r *Runner) Close() { r.pool.Close() }
 
-// Run keeps all projections up to date until ctx ends. In one process at a time each: others stand by and take over.
+// Run keeps all projections up to date and does the rebuilds that are asked for until ctx ends. In one process at a time each: others stand by and take over.
 func (r *Runner) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
 	for _, w := range r.all {
 		wg.Go(func() { w.run(ctx) })
 	}
+	wg.Go(func() { r.runJobs(ctx) })
 	wg.Wait()
 	return ctx.Err()
 }
@@ -167,7 +172,7 @@ func (w *worker) lead(ctx context.Context) error {
 		w.reached.state.Store(stateStandby)
 		return nil
 	}
-	w.applier = &applier{p: w.Projection, conn: conn, name: w.Name, lazy: true, log: w.r.log, committed: func(last int64, events []domain.Event) {
+	w.applier = &applier{p: w.Projection, conn: conn, store: w.r.cfg.Store, name: w.Name, lazy: true, log: w.r.log, committed: func(last int64, events []domain.Event) {
 		w.reached.set(last)
 		if w.r.cfg.Committed != nil {
 			w.r.cfg.Committed(ctx, Commit{Projection: w.Name, Position: last, Events: events})
@@ -194,11 +199,17 @@ func (w *worker) lead(ctx context.Context) error {
 			return nil
 		case <-wake:
 		case <-poll.C:
-			if err := conn.Ping(ctx); err != nil {
+			asked, err := w.askedToRetry(ctx)
+			if err != nil {
 				return err // the lock is gone with the connection
 			}
 			if err := w.save(ctx); err != nil {
 				return err
+			}
+			if asked {
+				if err := w.retryParked(ctx); err != nil {
+					return err
+				}
 			}
 		case <-w.retry:
 			if err := w.retryParked(ctx); err != nil {

@@ -164,7 +164,7 @@ func (p *Core) open(ctx context.Context, beside bool, committed func(context.Con
 	if p.slots, err = p.connect(ctx, slotSize); err != nil {
 		return err
 	}
-	p.Runner, err = projections.New(ctx, projections.Config{DSN: p.dsn, Store: p.Store, Logger: p.log, Metrics: p.metrics, Committed: committed}, Projections()...)
+	p.Runner, err = projections.New(ctx, projections.Config{DSN: p.dsn, Store: p.Store, Logger: p.log, Metrics: p.metrics, Committed: committed, Build: p.cfg.Build}, Projections()...)
 	if err != nil {
 		return err
 	}

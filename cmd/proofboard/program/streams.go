@@ -9,6 +9,7 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
@@ -22,6 +23,7 @@ type eventLog struct {
 	proofs *eventstore.Repository[*proof.Proof]
 	topics *eventstore.Repository[*topic.Topic]
 	inbox  *eventstore.Repository[*inbox.Inbox]
+	upkeep *eventstore.Repository[*operations.Projection]
 }
 
 var _ commands.Log = (*eventLog)(nil)
@@ -29,7 +31,7 @@ var _ commands.Log = (*eventLog)(nil)
 // Registry knows every event of the product.
 func Registry() *eventstore.Registry {
 	reg := eventstore.NewRegistry()
-	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), inbox.Events()} {
+	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), inbox.Events(), operations.Events()} {
 		reg.Add(types...)
 	}
 	return reg
@@ -44,6 +46,7 @@ func NewLog(s *eventstore.Store) commands.Log {
 		proofs: eventstore.NewRepository(s, proof.AggregateType, proof.New, options),
 		topics: eventstore.NewRepository(s, topic.AggregateType, topic.New, options),
 		inbox:  eventstore.NewRepository(s, inbox.AggregateType, inbox.New, options),
+		upkeep: eventstore.NewRepository(s, operations.AggregateType, operations.New, options),
 	}
 }
 
@@ -61,6 +64,10 @@ func (l *eventLog) Topic(ctx context.Context, id uuid.UUID) (commands.Stream[*to
 
 func (l *eventLog) Inbox(ctx context.Context, id uuid.UUID) (commands.Stream[*inbox.Inbox], error) {
 	return lock(ctx, l, l.inbox, id)
+}
+
+func (l *eventLog) Projection(ctx context.Context, id uuid.UUID) (commands.Stream[*operations.Projection], error) {
+	return lock(ctx, l, l.upkeep, id)
 }
 
 func (l *eventLog) OrderAsOf(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error) {
