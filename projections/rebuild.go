@@ -51,9 +51,23 @@ type Report struct {
 	Events     int64         `json:"events"` // read
 	Took       time.Duration `json:"took"`
 	Rate       float64       `json:"rate"` // events a second
+	Phases     Phases        `json:"phases"`
 	Tables     []TableDiff   `json:"tables"`
 	Parked     []Parked      `json:"parked"` // streams that the rebuild could not apply
 	Swapped    bool          `json:"swapped"`
+}
+
+// Phases say where the time of a rebuild went.
+type Phases struct {
+	Build   time.Duration `json:"build"`
+	Compare time.Duration `json:"compare"`
+	Swap    time.Duration `json:"swap"`
+}
+
+// String is for people.
+func (p Phases) String() string {
+	ms := func(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
+	return fmt.Sprintf("build %s, compare %s, swap %s", ms(p.Build), ms(p.Compare), ms(p.Swap))
 }
 
 // Same says whether the live tables equal those built anew.
@@ -119,18 +133,23 @@ func (b *rebuild) run(ctx context.Context) error {
 	if err := b.catchUp(ctx); err != nil {
 		return err
 	}
+	b.report.Phases.Build = time.Since(b.started)
+	begun := time.Now()
 	if err := b.compare(ctx); err != nil {
 		return err
 	}
+	b.report.Phases.Compare = time.Since(begun)
 	b.report.Events, b.report.Took = b.next.at-b.from, time.Since(b.started)
 	b.report.Rate = float64(b.report.Events) / b.report.Took.Seconds()
 	if b.o.DryRun {
 		_, err := b.conn.Exec(ctx, b.dropSQL())
 		return err
 	}
+	begun = time.Now()
 	if err := b.swap(ctx); err != nil {
 		return err
 	}
+	b.report.Phases.Swap = time.Since(begun)
 	b.report.Swapped = true
 	return nil
 }
