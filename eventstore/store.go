@@ -22,6 +22,7 @@ type Config struct {
 	Timeout  time.Duration         // longest wait of one append, 5 s; a context's earlier deadline wins
 	Queue    int                   // appends that may wait for the writer before callers block, 4096
 	Readers  int                   // connections for reading, 8
+	Process  string                // names this process as the holder of leases, host/pid
 	// Quiet stops the store from telling other processes of its appends (they find out by polling).
 	Quiet bool
 }
@@ -62,6 +63,9 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	}
 	if cfg.Readers <= 0 {
 		cfg.Readers = 8
+	}
+	if cfg.Process == "" {
+		cfg.Process = thisProcess()
 	}
 	pc, err := pgxpool.ParseConfig(cfg.DSN)
 	if err != nil {

@@ -89,29 +89,28 @@ func (r *Runner) Rebuild(ctx context.Context, name string, o RebuildOptions) (Re
 	if err != nil {
 		return Report{}, err
 	}
-	conn, err := pgx.Connect(ctx, r.cfg.DSN)
-	if err != nil {
-		return Report{}, fmt.Errorf("projections: %w", err)
-	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	if o.Rows <= 0 {
 		o.Rows = bulkRows
 	}
-	var mine bool
-	if err := conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", lockKey(name+nextSuffix)).Scan(&mine); err != nil {
-		return Report{}, err
+	report := Report{Projection: name}
+	err = r.cfg.Store.TryLead(ctx, "rebuild "+name, func(ctx context.Context, _ *eventstore.Lease) error {
+		conn, err := pgx.Connect(ctx, r.cfg.DSN)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+		b := &rebuild{r: r, p: w.Projection, o: o, conn: conn, started: time.Now(), report: report}
+		err = b.run(ctx)
+		report = b.report
+		return err
+	})
+	if errors.Is(err, eventstore.ErrLeaseHeld) {
+		return report, ErrRebuilding
 	}
-	if !mine {
-		return Report{}, ErrRebuilding
+	if err != nil {
+		return report, fmt.Errorf("rebuild of %s: %w", name, err)
 	}
-	defer func() { // at once, not when the server has noticed that the connection is gone
-		_, _ = conn.Exec(context.WithoutCancel(ctx), "select pg_advisory_unlock_all()")
-	}()
-	b := &rebuild{r: r, p: w.Projection, o: o, conn: conn, started: time.Now(), report: Report{Projection: name}}
-	if err := b.run(ctx); err != nil {
-		return b.report, fmt.Errorf("rebuild of %s: %w", name, err)
-	}
-	return b.report, nil
+	return report, nil
 }
 
 // Verify builds the projection beside, compares, and drops what it built.

@@ -3,7 +3,6 @@ package projections
 import (
 	"context"
 	"fmt"
-	"hash/fnv"
 	"log/slog"
 	"sync"
 	"time"
@@ -22,7 +21,6 @@ const (
 	pollEvery = time.Second
 	// How often a projection that has nothing to do tells other processes, through its checkpoint, how far it has looked.
 	saveIdleEvery = 50 * time.Millisecond
-	standEvery    = 500 * time.Millisecond // a standby looks whether its turn has come
 	maxBackoff    = 5 * time.Second
 )
 
@@ -129,14 +127,11 @@ func (w *worker) run(ctx context.Context) {
 		if time.Since(started) > maxBackoff {
 			backoff = 10 * time.Millisecond
 		}
-		wait := standEvery
-		if err != nil {
-			w.reached.state.Store(stateFailing)
-			w.r.meters.failures.WithLabelValues(w.Name).Inc()
-			w.r.log.Error("projection interrupted", "projection", w.Name, "error", err)
-			wait, backoff = backoff, min(2*backoff, maxBackoff)
-		}
-		pause(ctx, wait)
+		w.reached.state.Store(stateFailing)
+		w.r.meters.failures.WithLabelValues(w.Name).Inc()
+		w.r.log.Error("projection interrupted", "projection", w.Name, "error", err)
+		pause(ctx, backoff)
+		backoff = min(2*backoff, maxBackoff)
 	}
 }
 
@@ -149,29 +144,21 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// lead takes the projection if no other process has it and applies events until something fails.
+// lead waits until no other process has the projection and applies events until something fails.
 func (w *worker) lead(ctx context.Context) error {
-	conn, err := pgx.Connect(ctx, w.r.cfg.DSN)
+	w.reached.state.Store(stateStandby)
+	l, err := w.r.cfg.Store.Acquire(ctx, leaseName(w.Name))
 	if err != nil {
 		return err
 	}
-	defer func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-		defer cancel()
-		_ = conn.Close(ctx)
-	}()
-	// Rows and checkpoint commit together, so what a crash takes back is applied again: it need not wait for the disk.
-	if _, err := conn.Exec(ctx, "set synchronous_commit = off"); err != nil {
-		return err
-	}
-	var mine bool
-	if err := conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", lockKey(w.Name)).Scan(&mine); err != nil {
-		return err
-	}
-	if !mine {
-		w.reached.state.Store(stateStandby)
-		return nil
-	}
+	defer l.Release()
+	// The worker is the only one that uses the connection, every second at least, so the lease does not fall silent.
+	return l.Use(func(conn *pgx.Conn) error { return w.work(ctx, conn) })
+}
+
+func leaseName(projection string) string { return "projection " + projection }
+
+func (w *worker) work(ctx context.Context, conn *pgx.Conn) error {
 	w.applier = &applier{p: w.Projection, conn: conn, store: w.r.cfg.Store, name: w.Name, lazy: true, log: w.r.log, committed: func(last int64, events []domain.Event) {
 		w.reached.set(last)
 		if w.r.cfg.Committed != nil {
@@ -217,12 +204,6 @@ func (w *worker) lead(ctx context.Context) error {
 			}
 		}
 	}
-}
-
-func lockKey(name string) int64 {
-	h := fnv.New64a()
-	h.Write([]byte("projection " + name))
-	return int64(h.Sum64())
 }
 
 // start reads where the projection stands.
