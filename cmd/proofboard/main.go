@@ -63,6 +63,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err != nil {
 		return err
 	}
+	c.Build = version
 	if err := c.Validate(); err != nil {
 		return fmt.Errorf("configuration: %w", err)
 	}
