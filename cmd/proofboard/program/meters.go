@@ -40,10 +40,10 @@ type jobMeters struct {
 
 func newJobMeters(reg prometheus.Registerer) *jobMeters {
 	m := &jobMeters{
-		runs: prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: "job_runs_total", Help: "Runs of a scheduled job by outcome (accepted, failed)."}, []string{"job", "outcome"}),
+		runs: prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: "job_runs_total", Help: "Runs of a scheduled job by outcome (accepted, failed)."}, []string{"task", "outcome"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: namespace, Name: "job_duration_seconds", Help: "Time of a run of a scheduled job.",
-			Buckets: []float64{.01, .1, .5, 1, 5, 30, 60, 300}}, []string{"job"}),
-		success: prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: namespace, Name: "job_last_success_timestamp_seconds", Help: "When a scheduled job last succeeded in this process."}, []string{"job"}),
+			Buckets: []float64{.01, .1, .5, 1, 5, 30, 60, 300}}, []string{"task"}),
+		success: prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: namespace, Name: "job_last_success_timestamp_seconds", Help: "When a scheduled job last succeeded in this process."}, []string{"task"}),
 	}
 	reg.MustRegister(m.runs, m.seconds, m.success)
 	return m
