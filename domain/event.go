@@ -17,6 +17,7 @@ type Meta struct {
 	Request     string    `json:"request,omitempty"`     // id of the HTTP request
 	Via         string    `json:"via,omitempty"`         // the surface: board, status, review, cli, automation
 	Cause       int64     `json:"cause,omitempty"`       // position of the event that an automation reacted to
+	Trace       string    `json:"trace,omitempty"`       // W3C traceparent of the command's span, only if it is recorded
 }
 
 // Event is one fact as the log holds it. Position is global, gapless and in commit order; Version counts in the stream from 1.

@@ -39,6 +39,7 @@ type Config struct {
 type Commit struct {
 	Projection string
 	Position   int64          // all events up to it are in the tables
+	Began      time.Time      // when it took the page in hand
 	Events     []domain.Event // those applied
 }
 
@@ -80,6 +81,7 @@ func New(ctx context.Context, cfg Config, ps ...Projection) (*Runner, error) {
 		}
 		w := &worker{Projection: p, r: r, retry: make(chan struct{}, 1), reached: newReached()}
 		r.all, r.byName[p.Name] = append(r.all, w), w
+		r.meters.known(p.Name)
 	}
 	return r, nil
 }
@@ -112,7 +114,8 @@ type worker struct {
 	r        *Runner
 	retry    chan struct{} // try the parked streams again
 	reached  *reached
-	*applier // of the goroutine that runs
+	began    time.Time // when the page in hand was taken
+	*applier           // of the goroutine that runs
 }
 
 // run leads or stands by, for ever; errors are told and retried.
@@ -162,7 +165,7 @@ func (w *worker) work(ctx context.Context, conn *pgx.Conn) error {
 	w.applier = &applier{p: w.Projection, conn: conn, store: w.r.cfg.Store, name: w.Name, lazy: true, log: w.r.log, committed: func(last int64, events []domain.Event) {
 		w.reached.set(last)
 		if w.r.cfg.Committed != nil {
-			w.r.cfg.Committed(ctx, Commit{Projection: w.Name, Position: last, Events: events})
+			w.r.cfg.Committed(ctx, Commit{Projection: w.Name, Position: last, Began: w.began, Events: events})
 		}
 	}, onPark: w.r.meters.parked.WithLabelValues(w.Name).Inc}
 	if err := w.start(ctx); err != nil {
@@ -221,10 +224,10 @@ func (w *worker) step(ctx context.Context) (more bool, err error) {
 	if err != nil || page.Count == 0 {
 		return false, err
 	}
-	started := time.Now()
+	w.began = time.Now()
 	if err := w.applyPage(ctx, page.Events, page.Last); err != nil {
 		return false, err
 	}
-	w.r.meters.applied(w.Name, page, time.Since(started))
+	w.r.meters.applied(w.Name, page, time.Since(w.began))
 	return page.Count == pageSize, nil
 }

@@ -63,19 +63,11 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err != nil {
 		return err
 	}
+	c.Build = version
 	if err := c.Validate(); err != nil {
 		return fmt.Errorf("configuration: %w", err)
 	}
-	c.Build = release(version)
 	return command.Run(&environment{ctx: ctx, cfg: c.Config, log: logger(c.Config, errs), out: out})
-}
-
-// release is the version if it names one build and no other.
-func release(version string) string {
-	if version == "dev" || version == "unknown" || strings.HasSuffix(version, "-dirty") {
-		return ""
-	}
-	return version
 }
 
 func logger(c config.Config, to io.Writer) *slog.Logger {

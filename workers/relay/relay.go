@@ -13,10 +13,14 @@ import (
 
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/telemetry"
 	"github.com/proofboard/proofboard/workers"
 )
 
@@ -45,13 +49,32 @@ func Prepare(ctx context.Context, js jetstream.JetStream) error {
 	return nil
 }
 
+// Config is what the relay needs; Meters and Tracer may be nil.
+type Config struct {
+	Log       workers.Log
+	JetStream jetstream.JetStream
+	Meters    *Meters
+	Tracer    *telemetry.Tracer
+}
+
 // Run publishes every event once it is in the log, in order, until ctx ends. The message id is the position, so that an
 // event that is published again is not delivered again.
-func Run(ctx context.Context, log workers.Log, js jetstream.JetStream) error {
-	return log.Follow(ctx, "relay", nil, 0, func(ctx context.Context, p eventstore.Page) error {
+func Run(ctx context.Context, c Config) error {
+	return c.Log.Follow(ctx, "relay", nil, 0, func(ctx context.Context, p eventstore.Page) error {
 		acks := make([]jetstream.PubAckFuture, 0, len(p.Events))
+		var spans []trace.Span // of the traced events
+		defer func() {
+			for _, s := range spans {
+				s.End()
+			}
+		}()
 		for _, e := range p.Events {
-			ack, err := publish(js, e)
+			traceparent := ""
+			if c.Tracer.Enabled() && e.Meta.Trace != "" {
+				under, span := c.Tracer.Follow(ctx, e.Meta.Trace, "relay publish", trace.WithSpanKind(trace.SpanKindProducer), trace.WithAttributes(position(e.Position)))
+				spans, traceparent = append(spans, span), telemetry.Traceparent(under)
+			}
+			ack, err := publish(c.JetStream, e, traceparent)
 			if err != nil {
 				return err
 			}
@@ -60,6 +83,7 @@ func Run(ctx context.Context, log workers.Log, js jetstream.JetStream) error {
 		for _, ack := range acks {
 			select {
 			case <-ack.Ok():
+				c.Meters.sent()
 			case err := <-ack.Err():
 				return err
 			case <-ctx.Done():
@@ -72,7 +96,11 @@ func Run(ctx context.Context, log workers.Log, js jetstream.JetStream) error {
 	})
 }
 
-func publish(js jetstream.JetStream, e domain.Event) (jetstream.PubAckFuture, error) {
+const traceHeader = "traceparent"
+
+func position(p int64) attribute.KeyValue { return attribute.Int64("proofboard.position", p) }
+
+func publish(js jetstream.JetStream, e domain.Event, traceparent string) (jetstream.PubAckFuture, error) {
 	data, err := json.Marshal(e.Data)
 	if err != nil {
 		return nil, fmt.Errorf("relay: event %d: %w", e.Position, err)
@@ -81,7 +109,11 @@ func publish(js jetstream.JetStream, e domain.Event) (jetstream.PubAckFuture, er
 	if err != nil {
 		return nil, fmt.Errorf("relay: event %d: %w", e.Position, err)
 	}
-	return js.PublishAsync("events."+string(e.Type)+"."+e.Stream.String(), b, jetstream.WithMsgID(strconv.FormatInt(e.Position, 10)))
+	m := &nats.Msg{Subject: "events." + string(e.Type) + "." + e.Stream.String(), Data: b}
+	if traceparent != "" {
+		m.Header = nats.Header{traceHeader: {traceparent}}
+	}
+	return js.PublishMsgAsync(m, jetstream.WithMsgID(strconv.FormatInt(e.Position, 10)))
 }
 
 // Events is the message as an event without its data, for those who only need to know what it was about.
@@ -90,37 +122,62 @@ func (m Message) Events() []domain.Event {
 	return []domain.Event{{Position: m.Position, Stream: m.Stream, Version: m.Version, StreamType: eh.AggregateType(kind), Type: eh.EventType(m.Type), Meta: m.Meta, OccurredAt: m.OccurredAt}}
 }
 
+// The workers that events are consumed by.
+const (
+	Mailer     = "mailer"
+	Thumbnails = "thumbnails"
+)
+
+// Consumers lists them.
+func Consumers() []string { return []string{Mailer, Thumbnails} }
+
+// Consumer is a worker that events come to. Meters and Tracer may be nil.
+type Consumer struct {
+	Name      string
+	Subjects  []string
+	JetStream jetstream.JetStream
+	Logger    *slog.Logger
+	Meters    *Meters
+	Tracer    *telemetry.Tracer
+}
+
 // Consume hands the events of some subjects to a worker through a durable consumer of its name, until ctx ends. What
 // fails comes again, five times at most; what a worker does must be safe to repeat.
-func Consume(ctx context.Context, js jetstream.JetStream, log *slog.Logger, name string, subjects []string, handle func(context.Context, Message) error) error {
-	consumer, err := js.CreateOrUpdateConsumer(ctx, Stream, jetstream.ConsumerConfig{
-		Durable: name, AckPolicy: jetstream.AckExplicitPolicy, AckWait: time.Minute, MaxDeliver: 5, MaxAckPending: 16, FilterSubjects: subjects,
+func (c Consumer) Consume(ctx context.Context, handle func(context.Context, Message) error) error {
+	consumer, err := c.JetStream.CreateOrUpdateConsumer(ctx, Stream, jetstream.ConsumerConfig{
+		Durable: c.Name, AckPolicy: jetstream.AckExplicitPolicy, AckWait: time.Minute, MaxDeliver: 5, MaxAckPending: 16, FilterSubjects: c.Subjects,
 	})
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return fmt.Errorf("%s: %w", c.Name, err)
 	}
 	for ctx.Err() == nil {
 		batch, err := consumer.Fetch(4, jetstream.FetchMaxWait(2*time.Second))
 		if err != nil {
-			return fmt.Errorf("%s: fetch: %w", name, err) // also when ctx has ended
+			return fmt.Errorf("%s: fetch: %w", c.Name, err) // also when ctx has ended
 		}
 		for m := range batch.Messages() {
-			one(ctx, log, name, m, handle)
+			c.one(ctx, m, handle)
 		}
 	}
 	return nil
 }
 
-func one(ctx context.Context, log *slog.Logger, name string, m jetstream.Msg, handle func(context.Context, Message) error) {
+func (c Consumer) one(ctx context.Context, m jetstream.Msg, handle func(context.Context, Message) error) {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
+	ctx, span := c.Tracer.Follow(ctx, m.Headers().Get(traceHeader), c.Name, trace.WithSpanKind(trace.SpanKindConsumer))
+	defer span.End()
+	began := time.Now()
 	var e Message
 	err := json.Unmarshal(m.Data(), &e)
+	span.SetAttributes(position(e.Position))
 	if err == nil {
 		err = handle(ctx, e)
 	}
+	c.Meters.handled(c.Name, err, time.Since(began))
 	if err != nil {
-		log.WarnContext(ctx, "a worker failed and tries again", "worker", name, "position", e.Position, "error", err)
+		telemetry.Failed(span, "failed")
+		c.Logger.WarnContext(ctx, "a worker failed and tries again", "worker", c.Name, "position", e.Position, "error", err)
 		_ = m.NakWithDelay(5 * time.Second) // a lost nak comes again after the ack wait
 		return
 	}

@@ -66,7 +66,7 @@ func run(t *testing.T, s *eventstore.Store, js jetstream.JetStream) (stop func()
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		_ = relay.Run(ctx, s, js) // it ends by our will
+		_ = relay.Run(ctx, relay.Config{Log: s, JetStream: js}) // it ends by our will
 	}()
 	return func() {
 		cancel()

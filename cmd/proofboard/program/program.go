@@ -19,8 +19,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/proofboard/proofboard/accounts"
@@ -40,6 +38,7 @@ import (
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/projections/topics"
+	"github.com/proofboard/proofboard/telemetry"
 	"github.com/proofboard/proofboard/web"
 	"github.com/proofboard/proofboard/workers/automations"
 	"github.com/proofboard/proofboard/workers/mailer"
@@ -54,6 +53,8 @@ type Program struct {
 	conn     *nats.Conn
 	js       jetstream.JetStream
 	store    fileStore
+	health   *health
+	relays   *relay.Meters
 	hub      *realtime.Hub
 	server   *http.Server
 	listener net.Listener
@@ -66,7 +67,8 @@ type Core struct {
 	log     *slog.Logger
 	owner   string // DSN for migrations
 	dsn     string // DSN for all else, which may not touch what is in the log
-	metrics *prometheus.Registry
+	meters  meters
+	tracer  *telemetry.Tracer // nil where no collector is configured
 	pool    *pgxpool.Pool
 	slots   *pgxpool.Pool // its connections hold customers' slots
 	closers []closer
@@ -81,7 +83,7 @@ type Core struct {
 	// AuditKeys sign the heads of Tree.
 	AuditKeys *translog.Keys
 	Timeline  *timeline.Queries
-	Bus       *commands.Bus
+	Bus       *Bus
 }
 
 type closer struct {
@@ -110,9 +112,7 @@ func OpenCore(ctx context.Context, cfg config.Config, log *slog.Logger) (*Core, 
 }
 
 func newCore(cfg config.Config, log *slog.Logger) *Core {
-	c := &Core{cfg: cfg, log: log, metrics: prometheus.NewRegistry(), ended: make(chan error, 8)}
-	c.metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	return c
+	return &Core{cfg: cfg, log: slog.New(telemetry.NewHandler(log.Handler())), meters: newMeters(cfg.Build), ended: make(chan error, 8)}
 }
 
 func (p *Core) onClose(name string, f func(context.Context) error) {
@@ -154,7 +154,7 @@ func (p *Core) open(ctx context.Context, beside bool, committed func(context.Con
 	if p.dsn, err = migrations.AsApp(p.owner); err != nil {
 		return fmt.Errorf("database: %w", err)
 	}
-	if p.Store, err = eventstore.Open(ctx, eventstore.Config{DSN: p.dsn, Registry: Registry(), Logger: p.log, Metrics: p.metrics}); err != nil {
+	if p.Store, err = eventstore.Open(ctx, eventstore.Config{DSN: p.dsn, Registry: Registry(), Logger: p.log, Metrics: p.meters.registry}); err != nil {
 		return err
 	}
 	p.onClose("event log", func(context.Context) error { return p.Store.Close() })
@@ -164,7 +164,7 @@ func (p *Core) open(ctx context.Context, beside bool, committed func(context.Con
 	if p.slots, err = p.connect(ctx, slotSize); err != nil {
 		return err
 	}
-	p.Runner, err = projections.New(ctx, projections.Config{DSN: p.dsn, Store: p.Store, Logger: p.log, Metrics: p.metrics, Committed: committed, Build: p.cfg.Build}, Projections()...)
+	p.Runner, err = projections.New(ctx, projections.Config{DSN: p.dsn, Store: p.Store, Logger: p.log, Metrics: p.meters.registry, Committed: committed, Build: p.cfg.Release()}, Projections()...)
 	if err != nil {
 		return err
 	}
@@ -178,12 +178,13 @@ func (p *Core) open(ctx context.Context, beside bool, committed func(context.Con
 		return err
 	}
 	p.Tree = translog.New(p.Store, p.pool, p.AuditKeys, time.Now)
+	p.measure()
 	return nil
 }
 
 // busAt is a command bus with a clock of its own.
-func (p *Core) busAt(clock func() time.Time, slots *pgxpool.Pool) *commands.Bus {
-	return commands.New(commands.Config{
+func (p *Core) busAt(clock func() time.Time, slots *pgxpool.Pool) *Bus {
+	return NewBus(commands.Config{
 		Log: NewLog(p.Store), Outcomes: idempotency.New(p.pool), People: p.Accounts, Logger: p.log, Clock: clock,
 		Slots: board.NewSlots(slots, p.Board, func(ctx context.Context) error {
 			head, err := p.Store.Head(ctx)
@@ -195,7 +196,7 @@ func (p *Core) busAt(clock func() time.Time, slots *pgxpool.Pool) *commands.Bus 
 			c, err := p.Accounts.FindCustomer(ctx, customer)
 			return c.MaxActiveOrders, err
 		}),
-	})
+	}, p.meters.commands)
 }
 
 func (p *Core) connect(ctx context.Context, size int32) (*pgxpool.Pool, error) {
@@ -237,6 +238,9 @@ func (p *Program) openAll(ctx context.Context) (err error) {
 	if err := os.MkdirAll(p.cfg.Data, 0o755); err != nil { //nolint:gosec // G301: the database's own user has to pass; what is private lies deeper.
 		return fmt.Errorf("data folder: %w", err)
 	}
+	if err := p.traces(ctx); err != nil {
+		return err
+	}
 	if p.conn, err = p.nats(ctx); err != nil {
 		return err
 	}
@@ -257,8 +261,8 @@ func (p *Program) openAll(ctx context.Context) (err error) {
 }
 
 // announce tells the sockets of all processes what a projection has made visible.
-func (p *Program) announce(_ context.Context, c projections.Commit) {
-	if err := realtime.Announce(p.conn, c); err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
+func (p *Program) announce(ctx context.Context, c projections.Commit) {
+	if err := realtime.Announce(p.conn, p.traced(ctx, c)); err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
 		p.log.Warn("a change was not announced", "projection", c.Projection, "error", err)
 	}
 }
@@ -277,11 +281,13 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		return err
 	}
 	live := p.live()
-	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.metrics})
+	p.health, p.relays = newHealth(p), relay.NewMeters(p.meters.registry)
+	p.meters.registry.MustRegister(p.health)
+	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.meters.registry, Tracer: p.tracer})
 	handler, err := api.New(api.Config{
 		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
 		Timeline: p.Timeline, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Wait: p.Runner, Head: p.Store.Head, Files: p.store, FilesOrigin: origin, Realtime: p.hub,
-		Ready: p.notReady, Metrics: p.metrics, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
+		Ready: p.health.dependencies, Metrics: p.meters.registry, Tracer: p.tracer, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
 	})
 	if err != nil {
 		return err
@@ -311,7 +317,7 @@ func (p *Program) Run(ctx context.Context) error {
 		})
 	}
 	auto := automations.Config{
-		Log: p.Store, Bus: p.Bus, Orders: p.live(), Streams: p.Timeline, People: p.Accounts, Logger: p.log, CatchUp: p.catchUp,
+		Log: p.Store, Bus: p.Bus, Orders: p.live(), Streams: p.Timeline, People: p.Accounts, Logger: p.log, CatchUp: p.catchUp, Tracer: p.tracer,
 	}
 	start("projections", p.Runner.Run)
 	var err error
@@ -329,10 +335,10 @@ func (p *Program) Run(ctx context.Context) error {
 	start("mailer", func(ctx context.Context) error { return p.withStream(ctx, "mailer", p.mailer) })
 	start("scheduler", func(ctx context.Context) error {
 		return scheduler.Run(ctx, p.log,
-			scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep},
-			scheduler.Job{Name: "publish the log's head", Every: 10 * time.Minute, Do: func(ctx context.Context) error {
+			p.meters.jobs.watched(scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep}),
+			p.meters.jobs.watched(scheduler.Job{Name: "publish the log's head", Every: 10 * time.Minute, Do: func(ctx context.Context) error {
 				return p.Tree.Publish(ctx, p.cfg.AuditHeadsFolder())
-			}})
+			}}))
 	})
 	go func() {
 		if err := p.server.Serve(p.listener); !errors.Is(err, http.ErrServerClosed) {
@@ -365,11 +371,13 @@ func (p *Program) catchUp(ctx context.Context, position int64) error {
 	return nil
 }
 
-func (p *Program) relay(ctx context.Context) error { return relay.Run(ctx, p.Store, p.js) }
+func (p *Program) relay(ctx context.Context) error {
+	return relay.Run(ctx, relay.Config{Log: p.Store, JetStream: p.js, Meters: p.relays, Tracer: p.tracer})
+}
 
 func (p *Program) thumbnails(ctx context.Context) error {
 	return thumbnails.Run(ctx, thumbnails.Config{
-		JetStream: p.js, Files: p.store, Known: proofs.NewThumbnails(p.pool), Logger: p.log, Clock: time.Now,
+		JetStream: p.js, Files: p.store, Known: proofs.NewThumbnails(p.pool), Logger: p.log, Clock: time.Now, Meters: p.relays, Tracer: p.tracer,
 		Made: func(_ context.Context, m relay.Message) {
 			p.announce(ctx, projections.Commit{Projection: timeline.Name, Position: m.Position, Events: m.Events()})
 		},
@@ -383,6 +391,7 @@ func (p *Program) mailer(ctx context.Context) error {
 	}
 	return mailer.Run(ctx, mailer.Config{
 		JetStream: p.js, Sender: p.sender, Ledger: p.Store, Orders: p.live(), People: p.Accounts, From: p.cfg.MailFrom, PublicURL: strings.TrimSuffix(base, "/"), Logger: p.log,
+		Meters: p.relays, Tracer: p.tracer,
 	})
 }
 
@@ -403,28 +412,3 @@ func (p *Program) withStream(ctx context.Context, name string, run func(context.
 	}
 	return nil
 }
-
-// notReady says what cannot be relied on yet.
-func (p *Program) notReady(ctx context.Context) (missing []string) {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	head, err := p.Store.Head(ctx)
-	if err != nil {
-		return []string{"database"}
-	}
-	if !p.conn.IsConnected() {
-		missing = append(missing, "nats")
-	}
-	statuses, err := p.Runner.Status(ctx)
-	if err != nil {
-		return append(missing, "projections")
-	}
-	for _, s := range statuses {
-		if head-s.Position > readyLag {
-			missing = append(missing, "projection "+s.Name)
-		}
-	}
-	return missing
-}
-
-const readyLag = 1000 // events that a projection may be behind

@@ -5,6 +5,8 @@ import (
 	"errors"
 
 	"github.com/google/uuid"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
@@ -14,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/telemetry"
 )
 
 // eventLog gives commands the event store: commands import only the domain.
@@ -130,7 +133,19 @@ func (s *stream[A]) Append(ctx context.Context, w commands.Write, guards []comma
 	for i, g := range guards {
 		holders[i] = g.(interface{ holder() eventstore.Holder }).holder()
 	}
+	var span trace.Span
+	if telemetry.Sampled(ctx) {
+		ctx, span = telemetry.Start(ctx, "append", attribute.Int("proofboard.events", len(records)), attribute.Int("proofboard.guards", len(holders)))
+	}
 	res, err := s.held.Append(ctx, eventstore.Write{Events: records, Meta: w.Meta, CommandID: w.CommandID}, holders...)
+	if span != nil {
+		span.SetAttributes(attribute.String("proofboard.stream", res.Stream.String()), attribute.Int64("proofboard.position", res.Position), attribute.Int("proofboard.version", res.Version))
+		if err != nil {
+			_, reason := outcome(err)
+			telemetry.Failed(span, reason)
+		}
+		span.End()
+	}
 	if err != nil || !res.Duplicate {
 		return commands.Appending{Position: res.Position}, err
 	}
