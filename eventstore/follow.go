@@ -23,13 +23,23 @@ const FromHead int64 = -1
 // process at a time: others stand by. A page whose handle fails comes again, so what a worker does must be safe to
 // repeat (D-31). A new worker begins after position since, FromHead with what comes.
 func (s *Store) Follow(ctx context.Context, name string, types []eh.EventType, since int64, handle func(context.Context, Page) error) error {
+	return s.FollowFrom(ctx, name, types, since, func(_ context.Context, at int64) (int64, error) { return at, nil }, handle)
+}
+
+// FollowFrom is Follow for a worker that may have to go back: resume is asked once this process leads, and given where the
+// worker ended answers where it goes on.
+func (s *Store) FollowFrom(ctx context.Context, name string, types []eh.EventType, since int64, resume func(ctx context.Context, at int64) (int64, error),
+	handle func(context.Context, Page) error,
+) error {
 	name = "worker_" + name
 	return s.Lead(ctx, name, func(ctx context.Context, l *Lease) error {
-		return s.follow(ctx, l, name, types, since, handle)
+		return s.follow(ctx, l, name, types, since, resume, handle)
 	})
 }
 
-func (s *Store) follow(ctx context.Context, l *Lease, name string, types []eh.EventType, since int64, handle func(context.Context, Page) error) error {
+func (s *Store) follow(ctx context.Context, l *Lease, name string, types []eh.EventType, since int64,
+	resume func(context.Context, int64) (int64, error), handle func(context.Context, Page) error,
+) error {
 	var err error
 	if since == FromHead {
 		if since, err = s.Head(ctx); err != nil {
@@ -42,6 +52,9 @@ func (s *Store) follow(ctx context.Context, l *Lease, name string, types []eh.Ev
 			select position from fresh union all select position from checkpoints where name = $1`, name, since).Scan(&at)
 	})
 	if err != nil {
+		return err
+	}
+	if at, err = resume(ctx, at); err != nil {
 		return err
 	}
 	wake, cancel := s.Subscribe()

@@ -372,7 +372,7 @@ func (p *Program) catchUp(ctx context.Context, position int64) error {
 }
 
 func (p *Program) relay(ctx context.Context) error {
-	return relay.Run(ctx, relay.Config{Log: p.Store, JetStream: p.js, Meters: p.relays, Tracer: p.tracer})
+	return relay.Run(ctx, relay.Config{Log: p.Store, JetStream: p.js, Clock: time.Now, Logger: p.log, Meters: p.relays, Tracer: p.tracer})
 }
 
 func (p *Program) thumbnails(ctx context.Context) error {
