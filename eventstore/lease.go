@@ -106,6 +106,15 @@ func ping(ctx context.Context, conn *pgx.Conn) error {
 	return conn.Ping(ctx)
 }
 
+// LeadOnce waits for the lease and calls do once.
+func (s *Store) LeadOnce(ctx context.Context, name string, do func(context.Context) error) error {
+	l, err := s.Acquire(ctx, name)
+	if err != nil {
+		return s.readError(err)
+	}
+	return s.hold(ctx, l, func(ctx context.Context, _ *Lease) error { return do(ctx) })
+}
+
 // ErrLeaseHeld: another process, or another part of this one, holds the lease.
 var ErrLeaseHeld = errors.New("event store: the lease is held")
 

@@ -184,9 +184,17 @@ func (w *worker) work(ctx context.Context, conn *pgx.Conn) error {
 		if more {
 			continue
 		}
+		var unsaved <-chan time.Time // those who wait in other processes read the checkpoint
+		if w.saved != w.at {
+			unsaved = time.After(saveIdleEvery)
+		}
 		select {
 		case <-ctx.Done():
 			return nil
+		case <-unsaved:
+			if err := w.save(ctx); err != nil {
+				return err
+			}
 		case <-wake:
 		case <-poll.C:
 			asked, err := w.askedToRetry(ctx)

@@ -50,6 +50,7 @@ import (
 // Program is the product: Open, Run, Close.
 type Program struct {
 	Core
+	part     Part
 	conn     *nats.Conn
 	js       jetstream.JetStream
 	store    fileStore
@@ -213,9 +214,28 @@ func (p *Core) connect(ctx context.Context, size int32) (*pgxpool.Pool, error) {
 	return pool, nil
 }
 
-// Open starts or reaches every service and binds the address. Nothing is served before Run.
+// Part is what a process does of the product.
+type Part string
+
+const (
+	All    Part = "serve"
+	API    Part = "api"    // HTTP and websockets
+	Worker Part = "worker" // read models and everything that happens beside commands
+)
+
+// Open opens the whole product, see OpenPart.
 func Open(ctx context.Context, cfg config.Config, log *slog.Logger) (*Program, error) {
-	p := &Program{Core: *newCore(cfg, log)}
+	return OpenPart(ctx, All, cfg, log)
+}
+
+// OpenPart starts or reaches every service and binds the address. Nothing is served before Run.
+func OpenPart(ctx context.Context, part Part, cfg config.Config, log *slog.Logger) (*Program, error) {
+	if part != All {
+		if err := cfg.ValidateShared(); err != nil {
+			return nil, fmt.Errorf("configuration: %w", err)
+		}
+	}
+	p := &Program{Core: *newCore(cfg, log), part: part}
 	if err := p.openAll(ctx); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
@@ -283,7 +303,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	live := p.live()
 	p.health, p.relays = newHealth(p), relay.NewMeters(p.meters.registry)
 	p.meters.registry.MustRegister(p.health)
-	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.meters.registry, Tracer: p.tracer})
+	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Reached: p.Runner.Reached, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.meters.registry, Tracer: p.tracer})
 	handler, err := api.New(api.Config{
 		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
 		Timeline: p.Timeline, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Wait: p.Runner, Head: p.Store.Head, Files: p.store, FilesOrigin: origin, Realtime: p.hub,
@@ -292,8 +312,20 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	if err != nil {
 		return err
 	}
+	if p.part == Worker {
+		handler = probesOnly(handler)
+	}
 	p.server = &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 35 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10}
 	return nil
+}
+
+// probesOnly serves what operators ask of a process that serves nobody else.
+func probesOnly(all http.Handler) http.Handler {
+	mux := http.NewServeMux()
+	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
+		mux.Handle(path, all)
+	}
+	return mux
 }
 
 func (p *Program) live() *api.Live {
@@ -316,30 +348,18 @@ func (p *Program) Run(ctx context.Context) error {
 			}
 		})
 	}
-	auto := automations.Config{
-		Log: p.Store, Bus: p.Bus, Orders: p.live(), Streams: p.Timeline, People: p.Accounts, Logger: p.log, CatchUp: p.catchUp, Tracer: p.tracer,
-	}
-	start("projections", p.Runner.Run)
 	var err error
-	if auto.Since, err = p.plantDemo(ctx); err != nil {
+	if p.part != API {
+		err = p.work(ctx, start)
+	}
+	if err != nil {
 		stop()
 		running.Wait()
 		return err
 	}
-	start("realtime", p.hub.Run)
-	start("promotions", func(ctx context.Context) error { return automations.Promote(ctx, auto) })
-	start("notifications", func(ctx context.Context) error { return automations.Notify(ctx, auto) })
-	start("transparency log", p.Tree.Run)
-	start("relay", func(ctx context.Context) error { return p.withStream(ctx, "relay", p.relay) })
-	start("thumbnails", func(ctx context.Context) error { return p.withStream(ctx, "thumbnails", p.thumbnails) })
-	start("mailer", func(ctx context.Context) error { return p.withStream(ctx, "mailer", p.mailer) })
-	start("scheduler", func(ctx context.Context) error {
-		return scheduler.Run(ctx, p.log,
-			p.meters.jobs.watched(scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep}),
-			p.meters.jobs.watched(scheduler.Job{Name: "publish the log's head", Every: 10 * time.Minute, Do: func(ctx context.Context) error {
-				return p.Tree.Publish(ctx, p.cfg.AuditHeadsFolder())
-			}}))
-	})
+	if p.part != Worker {
+		start("realtime", p.hub.Run)
+	}
 	go func() {
 		if err := p.server.Serve(p.listener); !errors.Is(err, http.ErrServerClosed) {
 			failed <- err
@@ -359,6 +379,33 @@ func (p *Program) Run(ctx context.Context) error {
 	stop()
 	running.Wait()
 	return err
+}
+
+// work starts everything that happens beside commands. Each is done by one process at a time, or shared out by NATS.
+func (p *Program) work(ctx context.Context, start func(string, func(context.Context) error)) (err error) {
+	auto := automations.Config{
+		Log: p.Store, Bus: p.Bus, Orders: p.live(), Streams: p.Timeline, People: p.Accounts, Logger: p.log, CatchUp: p.catchUp, Tracer: p.tracer,
+	}
+	start("projections", p.Runner.Run)
+	if auto.Since, err = p.plantDemo(ctx); err != nil {
+		return err
+	}
+	start("promotions", func(ctx context.Context) error { return automations.Promote(ctx, auto) })
+	start("notifications", func(ctx context.Context) error { return automations.Notify(ctx, auto) })
+	start("transparency log", p.Tree.Run)
+	start("relay", func(ctx context.Context) error { return p.withStream(ctx, "relay", p.relay) })
+	start("thumbnails", func(ctx context.Context) error { return p.withStream(ctx, "thumbnails", p.thumbnails) })
+	start("mailer", func(ctx context.Context) error { return p.withStream(ctx, "mailer", p.mailer) })
+	start("scheduler", func(ctx context.Context) error {
+		return p.Store.Lead(ctx, "scheduler", func(ctx context.Context, _ *eventstore.Lease) error {
+			return scheduler.Run(ctx, p.log,
+				p.meters.jobs.watched(scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep}),
+				p.meters.jobs.watched(scheduler.Job{Name: "publish the log's head", Every: 10 * time.Minute, Do: func(ctx context.Context) error {
+					return p.Tree.Publish(ctx, p.cfg.AuditHeadsFolder())
+				}}))
+		})
+	})
+	return nil
 }
 
 // catchUp waits until what automations read shows a position.
