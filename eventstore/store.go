@@ -108,14 +108,31 @@ func (s *Store) Head(ctx context.Context) (int64, error) {
 	return head, s.readError(err)
 }
 
-// PositionAt is the position of the last event at or before t, 0 if there is none. Times rise with positions but for
-// the clocks of several processes; where they disagree the answer lies between.
+// clockSkew is by how much the clocks of processes that append, and the commands they decide at once, may differ.
+const clockSkew = 5 * time.Second
+
+// PositionAt is the last position whose event is at or before t, 0 if there is none. Times rise with positions but for the
+// clocks of several processes, which it takes to differ by less than 5 s.
 func (s *Store) PositionAt(ctx context.Context, t time.Time) (int64, error) {
-	high, err := s.Head(ctx)
+	head, err := s.Head(ctx)
 	if err != nil {
 		return 0, err
 	}
-	low := int64(0) // the answer lies in [low, high]
+	low, err := s.roughlyAt(ctx, t.Add(-clockSkew), 0, head)
+	if err != nil {
+		return 0, err
+	}
+	high, err := s.roughlyAt(ctx, t.Add(clockSkew), low, head)
+	if err != nil {
+		return 0, err
+	}
+	var at int64
+	err = s.pool.QueryRow(ctx, "select coalesce(max(position), $1) from events where position > $1 and position <= $2 and occurred_at <= $3", low, high, t).Scan(&at)
+	return at, s.readError(err)
+}
+
+// roughlyAt halves [low, high] as if times rose with positions.
+func (s *Store) roughlyAt(ctx context.Context, t time.Time, low, high int64) (int64, error) {
 	for low < high {
 		middle := low + (high-low+1)/2
 		var at time.Time
