@@ -31,6 +31,7 @@ type cli struct {
 	ShowConfig  configCmd      `cmd:"" name:"config" help:"Print the configuration in force, secrets masked."`
 	Projections projectionsCmd `cmd:"" help:"List, rebuild and verify the read models."`
 	Replay      replayCmd      `cmd:"" help:"Fold one order step by step and print what each event changed."`
+	Account     accountCmd     `cmd:"" help:"Erase people."`
 	Audit       auditCmd       `cmd:"" help:"Prove that the log is as it was, by its transparency log."`
 	Bench       benchCmd       `cmd:"" help:"Measure the engine."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`

@@ -53,7 +53,7 @@ func Bus(ctx context.Context, dsn string) (BusReport, error) {
 		}
 		defer store.Close() //nolint:errcheck // a scratch database
 		bus := program.NewBus(commands.Config{
-			Log: program.NewLog(store), Outcomes: noOutcomes{}, Slots: freeSlots{}, People: onlyCustomer{}, Logger: slog.New(slog.DiscardHandler), Clock: time.Now,
+			Log: program.NewLog(store, nil), Outcomes: noOutcomes{}, Slots: freeSlots{}, People: onlyCustomer{}, Logger: slog.New(slog.DiscardHandler), Clock: time.Now,
 		}, program.NewCommandMeters(nil))
 		orders, err := draft(ctx, bus)
 		if err != nil {

@@ -28,6 +28,8 @@ type Config struct {
 
 	Traces Traces `embed:"" prefix:"otlp-"`
 
+	MasterKey string `help:"File with the key that people's keys are wrapped with, the same for every process; made if it is not there. Default: keys/master.key in the data folder." env:"PROOFBOARD_MASTER_KEY" placeholder:"FILE" type:"path"`
+
 	Build string `kong:"-"` // the version of the program
 
 	AuditKey   string `help:"File with the key that signs the log's heads, the same for every process; made if it is not there. Default: audit/log.key in the data folder." env:"PROOFBOARD_AUDIT_KEY" placeholder:"FILE" type:"path"`
@@ -37,7 +39,7 @@ type Config struct {
 // ValidateShared says what keeps several processes from being one product.
 func (c *Config) ValidateShared() error {
 	var wrong []error
-	for name, value := range map[string]string{"DATABASE_URL": c.DatabaseURL, "NATS_URL": c.NATSURL, "S3_ENDPOINT": c.S3.Endpoint, "PROOFBOARD_AUDIT_KEY": c.AuditKey} {
+	for name, value := range map[string]string{"DATABASE_URL": c.DatabaseURL, "NATS_URL": c.NATSURL, "S3_ENDPOINT": c.S3.Endpoint, "PROOFBOARD_AUDIT_KEY": c.AuditKey, "PROOFBOARD_MASTER_KEY": c.MasterKey} {
 		if value == "" {
 			wrong = append(wrong, fmt.Errorf("%s is needed: api and worker processes share it; serve brings its own", name))
 		}
@@ -56,6 +58,11 @@ func (c *Config) Release() string {
 // AuditKeyFile is where the key is that signs the log's heads.
 func (c *Config) AuditKeyFile() string {
 	return or(c.AuditKey, filepath.Join(c.Data, "audit", "log.key"))
+}
+
+// MasterKeyFile is where the key is that wraps people's keys.
+func (c *Config) MasterKeyFile() string {
+	return or(c.MasterKey, filepath.Join(c.Data, "keys", "master.key"))
 }
 
 // AuditHeadsFolder is where the signed heads are published.

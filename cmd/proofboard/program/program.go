@@ -22,6 +22,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/accounts/vault"
 	"github.com/proofboard/proofboard/api"
 	"github.com/proofboard/proofboard/api/realtime"
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
@@ -30,6 +31,7 @@ import (
 	"github.com/proofboard/proofboard/demo"
 	"github.com/proofboard/proofboard/eventstore"
 	"github.com/proofboard/proofboard/eventstore/translog"
+	"github.com/proofboard/proofboard/files"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections"
 	"github.com/proofboard/proofboard/projections/asof"
@@ -84,6 +86,7 @@ type Core struct {
 	// AuditKeys sign the heads of Tree.
 	AuditKeys *translog.Keys
 	Timeline  *timeline.Queries
+	Vault     *vault.Vault
 	Bus       *Bus
 }
 
@@ -106,7 +109,11 @@ func Projections() []projections.Projection {
 // OpenCore opens the log and the read models, for a command line beside a running server or on its own.
 func OpenCore(ctx context.Context, cfg config.Config, log *slog.Logger) (*Core, error) {
 	c := newCore(cfg, log)
-	if err := c.open(ctx, true, nil); err != nil {
+	keys := func(ctx context.Context) (*files.Store, error) {
+		store, _, err := c.files(ctx, true)
+		return store, err
+	}
+	if err := c.open(ctx, true, keys, nil); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
 	return c, nil
@@ -145,7 +152,7 @@ func (p *Core) Close() error {
 	return errors.Join(errs...)
 }
 
-func (p *Core) open(ctx context.Context, beside bool, committed func(context.Context, projections.Commit)) (err error) {
+func (p *Core) open(ctx context.Context, beside bool, keys func(context.Context) (*files.Store, error), committed func(context.Context, projections.Commit)) (err error) {
 	if p.owner, err = p.database(ctx, beside); err != nil {
 		return err
 	}
@@ -174,6 +181,11 @@ func (p *Core) open(ctx context.Context, beside bool, committed func(context.Con
 		return err
 	}
 	p.Board, p.Timeline, p.AsOf = board.NewQueries(p.pool), timeline.NewQueries(p.pool), asof.New(p.Store)
+	master, err := vault.OpenMaster(p.cfg.MasterKeyFile())
+	if err != nil {
+		return err
+	}
+	p.Vault = vault.New(&keyStore{open: keys}, p.pool, master, time.Now)
 	p.Bus = p.busAt(time.Now, p.slots)
 	if p.AuditKeys, err = translog.OpenKeys(p.cfg.AuditKeyFile()); err != nil {
 		return err
@@ -186,7 +198,7 @@ func (p *Core) open(ctx context.Context, beside bool, committed func(context.Con
 // busAt is a command bus with a clock of its own.
 func (p *Core) busAt(clock func() time.Time, slots *pgxpool.Pool) *Bus {
 	return NewBus(commands.Config{
-		Log: NewLog(p.Store), Outcomes: idempotency.New(p.pool), People: p.Accounts, Logger: p.log, Clock: clock,
+		Log: NewLog(p.Store, p.Vault), Outcomes: idempotency.New(p.pool), People: p.Accounts, Logger: p.log, Clock: clock,
 		Slots: board.NewSlots(slots, p.Board, func(ctx context.Context) error {
 			head, err := p.Store.Head(ctx)
 			if err != nil {
@@ -265,12 +277,22 @@ func (p *Program) openAll(ctx context.Context) (err error) {
 		return err
 	}
 	var origin string
+	opened := make(chan struct{})
 	var gateway errgroup.Group // starts beside the database
 	gateway.Go(func() (err error) {
+		defer close(opened)
 		p.store.s3, origin, err = p.files(ctx, false)
 		return err
 	})
-	err = p.open(ctx, false, p.announce)
+	keys := func(ctx context.Context) (*files.Store, error) {
+		select {
+		case <-opened:
+			return p.store.s3, nil
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	err = p.open(ctx, false, keys, p.announce)
 	if err = errors.Join(err, gateway.Wait()); err != nil {
 		return err
 	}
@@ -306,7 +328,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Reached: p.Runner.Reached, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.meters.registry, Tracer: p.tracer})
 	handler, err := api.New(api.Config{
 		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
-		Timeline: p.Timeline, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Wait: p.Runner, Head: p.Store.Head, Files: p.store, FilesOrigin: origin, Realtime: p.hub,
+		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Wait: p.Runner, Head: p.Store.Head, Files: p.store, FilesOrigin: origin, Realtime: p.hub,
 		Ready: p.health.dependencies, Metrics: p.meters.registry, Tracer: p.tracer, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
 	})
 	if err != nil {
