@@ -3,12 +3,8 @@ package eventstore_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
-	"path/filepath"
-	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -104,32 +100,4 @@ func (s *server) Restart() (err error) {
 }
 
 // Kill ends the server and its processes as a power cut would.
-func (s *server) Kill() error {
-	victims := []int{s.pg.PID()}
-	stats, err := filepath.Glob("/proc/[0-9]*/stat")
-	if err != nil {
-		return err
-	}
-	for _, name := range stats {
-		raw, err := os.ReadFile(name)
-		if err != nil {
-			continue // it has ended
-		}
-		var pid, parent int
-		var state string
-		_, after, _ := strings.Cut(string(raw), ") ")
-		if _, err := fmt.Sscan(after, &state, &parent); err != nil || parent != s.pg.PID() {
-			continue
-		}
-		if _, err := fmt.Sscan(string(raw), &pid); err == nil {
-			victims = append(victims, pid)
-		}
-	}
-	for _, pid := range victims {
-		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil && !errors.Is(err, syscall.ESRCH) {
-			return err
-		}
-	}
-	<-s.pg.Done()
-	return nil
-}
+func (s *server) Kill() error { return embeddedtest.KillPostgres(s.pg) }

@@ -102,10 +102,11 @@ type command struct {
 
 // load is who sends commands while the server dies and comes back.
 type load struct {
-	base    atomic.Value // string, of the server that lives now
-	tries   atomic.Int64
-	retries atomic.Int64
-	ended   atomic.Bool
+	base     atomic.Value // []string, of the servers that live now, which take turns
+	tries    atomic.Int64
+	retries  atomic.Int64
+	answered atomic.Int64
+	ended    atomic.Bool
 }
 
 // client makes orders and renames and moves them, one command after the other. A command without an answer is sent
@@ -152,7 +153,8 @@ func (l *load) client(ctx context.Context, p *person, every time.Duration) (sent
 // until sends a command until the server says what it came to.
 func (l *load) until(ctx context.Context, p *person, c *command) error {
 	for first := true; ; first = false {
-		here := newSite(l.base.Load().(string))
+		bases := l.base.Load().([]string)
+		here := newSite(bases[int(l.tries.Load())%len(bases)])
 		here.http = p.site.http
 		now := &person{User: p.User, site: here, token: p.token, csrf: p.csrf}
 		req, err := now.request(c.method, c.path, c.body, key(c.key))
@@ -166,6 +168,7 @@ func (l *load) until(ctx context.Context, p *person, c *command) error {
 				switch a.status {
 				case http.StatusOK:
 					c.answers, c.position = append(c.answers, string(a.body)), a.position()
+					l.answered.Add(1)
 					return nil
 				case http.StatusServiceUnavailable, http.StatusInternalServerError: // it is going down
 				default:
@@ -195,7 +198,7 @@ func TestKillingTheServerUnderLoadLosesAndDoublesNothing(t *testing.T) { // BY-0
 		t.Fatal(err)
 	}
 	l := &load{}
-	l.base.Store(server.base)
+	l.base.Store([]string{server.base})
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	var running sync.WaitGroup
@@ -214,7 +217,7 @@ func TestKillingTheServerUnderLoadLosesAndDoublesNothing(t *testing.T) { // BY-0
 		began := time.Now()
 		server = launch(t, dir)
 		slowest = max(slowest, time.Since(began))
-		l.base.Store(server.base)
+		l.base.Store([]string{server.base})
 	}
 	l.ended.Store(true)
 	running.Wait()
@@ -222,7 +225,7 @@ func TestKillingTheServerUnderLoadLosesAndDoublesNothing(t *testing.T) { // BY-0
 	if err := errors.Join(failed...); err != nil {
 		t.Fatal(err)
 	}
-	total := checkLog(t, dir, sent)
+	total := checkFolder(t, dir, sent)
 	t.Logf("%d commands, %d requests, %d of them again; ready again after at most %s", total, l.tries.Load(), l.retries.Load(), slowest)
 	if l.retries.Load() == 0 {
 		t.Error("no command was ever interrupted: the test shows nothing")
@@ -241,9 +244,7 @@ func plantFor(t *testing.T, dir string) {
 	}
 }
 
-// checkLog holds the log to what clients were told: every answered command is there, once, at the position it was told,
-// and the read models are what the log says.
-func checkLog(t *testing.T, dir string, sent [][]*command) (total int) {
+func checkFolder(t *testing.T, dir string, sent [][]*command) (total int) {
 	t.Helper()
 	nobody := seed()
 	nobody.Users = nil
@@ -256,6 +257,13 @@ func checkLog(t *testing.T, dir string, sent [][]*command) (total int) {
 			t.Error(err)
 		}
 	}()
+	return checkLog(t, &w.Core, sent)
+}
+
+// checkLog holds the log to what clients were told: every answered command is there, once, at the position it was told,
+// and the read models are what the log says.
+func checkLog(t *testing.T, w *program.Core, sent [][]*command) (total int) {
+	t.Helper()
 	found, last, versions := map[uuid.UUID]int64{}, int64(0), map[uuid.UUID]int{}
 	people := 0
 	for {

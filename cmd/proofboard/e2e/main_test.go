@@ -30,6 +30,9 @@ func TestMain(m *testing.M) {
 	if dir := os.Getenv(serveEnv); dir != "" {
 		os.Exit(serve(dir))
 	}
+	if member := os.Getenv(memberEnv); member != "" {
+		os.Exit(beMember(member))
+	}
 	os.Exit(run(m))
 }
 

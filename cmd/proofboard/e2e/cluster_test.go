@@ -1,0 +1,309 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/proofboard/proofboard/cmd/proofboard/config"
+	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/embedded"
+)
+
+// memberEnv makes this test binary one process of a cluster.
+const memberEnv = "PROOFBOARD_E2E_MEMBER"
+
+// member is what one process of a cluster is.
+type member struct {
+	Name   string
+	Part   program.Part // empty: a NATS server
+	Config config.Config
+	Dir    string
+	Port   int   // of a NATS server, for clients
+	Routes []int // of all NATS servers, the own one first
+}
+
+func beMember(raw string) int {
+	var m member
+	if err := json.Unmarshal([]byte(raw), &m); err != nil {
+		return 2
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	log, f, err := logger(m.Dir)
+	if err != nil {
+		return 1
+	}
+	defer func() { _ = f.Close() }()
+	log = log.With("member", m.Name)
+	if m.Part == "" {
+		err = m.serveNATS(ctx)
+	} else {
+		err = m.serveProduct(ctx, log)
+	}
+	if err != nil {
+		log.Error("member", "error", err)
+		return 1
+	}
+	return 0
+}
+
+func (m member) serveNATS(ctx context.Context) error {
+	var routes []*url.URL
+	for _, port := range m.Routes {
+		routes = append(routes, &url.URL{Scheme: "nats", Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(port))})
+	}
+	s, err := server.NewServer(&server.Options{
+		ServerName: m.Name, Host: "127.0.0.1", Port: m.Port, NoSigs: true, JetStream: true, StoreDir: m.Dir, Routes: routes,
+		Cluster: server.ClusterOpts{Name: "proofboard", Host: "127.0.0.1", Port: m.Routes[0]},
+	})
+	if err != nil {
+		return err
+	}
+	s.Start()
+	<-ctx.Done()
+	s.Shutdown()
+	s.WaitForShutdown()
+	return nil
+}
+
+func (m member) serveProduct(ctx context.Context, log *slog.Logger) error {
+	p, err := program.OpenPart(ctx, m.Part, m.Config, log)
+	if err != nil {
+		return err
+	}
+	address := filepath.Join(m.Dir, "address")
+	if err := errors.Join(os.WriteFile(address+".new", []byte(p.Addr()), 0o600), os.Rename(address+".new", address)); err != nil {
+		return errors.Join(err, p.Close())
+	}
+	return errors.Join(p.Run(ctx), p.Close())
+}
+
+// running is a member that lives, or was killed.
+type running struct {
+	member
+	cmd *exec.Cmd
+}
+
+func (r *running) start(t *testing.T) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := json.Marshal(r.member)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = os.Remove(filepath.Join(r.Dir, "address"))
+	r.cmd = exec.Command(self)
+	r.cmd.Env = append(os.Environ(), memberEnv+"="+string(raw))
+	r.cmd.Stderr = os.Stderr
+	if err := r.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// kill -9.
+func (r *running) kill() {
+	if r.cmd != nil && r.cmd.ProcessState == nil {
+		_ = r.cmd.Process.Kill()
+		_ = r.cmd.Wait() // it ends by our signal
+	}
+}
+
+func (r *running) base() string {
+	raw, err := os.ReadFile(filepath.Join(r.Dir, "address"))
+	if err != nil {
+		return ""
+	}
+	return "http://" + string(raw)
+}
+
+func (r *running) ready() bool {
+	base := r.base()
+	if base == "" {
+		return false
+	}
+	res, err := http.Get(base + "/readyz")
+	if err != nil {
+		return false
+	}
+	_ = res.Body.Close()
+	return res.StatusCode == http.StatusOK
+}
+
+// cluster is the product as several processes: three NATS servers, two api, two worker, one PostgreSQL, one S3 gateway.
+type cluster struct {
+	t       *testing.T
+	dir     string
+	pg      embedded.PostgresConfig
+	db      *embedded.Postgres
+	nats    []*running
+	apis    []*running
+	workers []*running
+	cfg     config.Config
+}
+
+func startCluster(t *testing.T) *cluster {
+	t.Helper()
+	c := &cluster{t: t, dir: folder(t)}
+	c.pg = embedded.PostgresConfig{Dir: filepath.Join(c.dir, "pg")}
+	c.startDatabase()
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		defer cancel()
+		if err := c.db.Stop(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	s3, err := embedded.StartS3(t.Context(), embedded.S3Config{Dir: filepath.Join(c.dir, "s3")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		defer cancel()
+		if err := s3.Stop(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	routes, ports := freePorts(t, 3), freePorts(t, 3)
+	var urls []string
+	for i := range 3 {
+		own := append([]int{routes[i]}, append(append([]int{}, routes[:i]...), routes[i+1:]...)...)
+		c.nats = append(c.nats, &running{member: member{Name: fmt.Sprintf("nats%d", i), Dir: c.folder(fmt.Sprintf("nats%d", i)), Port: ports[i], Routes: own}})
+		urls = append(urls, fmt.Sprintf("nats://127.0.0.1:%d", ports[i]))
+	}
+	no := false
+	c.cfg = config.Config{
+		Listen: "127.0.0.1:0", LogLevel: "warn", Demo: &no, DatabaseURL: c.db.DSN(), NATSURL: strings.Join(urls, ","), MailFrom: "a@b.test",
+		S3:       config.S3{Endpoint: "http://" + s3.Endpoint(), AccessKey: s3.AccessKey(), SecretKey: s3.SecretKey(), Bucket: "proofboard", Region: embedded.S3Region},
+		AuditKey: filepath.Join(c.dir, "log.key"), MasterKey: filepath.Join(c.dir, "master.key"), AuditHeads: c.folder("heads"),
+	}
+	for _, part := range []program.Part{program.API, program.API, program.Worker, program.Worker} {
+		name := fmt.Sprintf("%s%d", part, len(c.apis)+len(c.workers))
+		cfg := c.cfg
+		cfg.Data = c.folder(name)
+		r := &running{member: member{Name: name, Part: part, Config: cfg, Dir: cfg.Data}}
+		if part == program.API {
+			c.apis = append(c.apis, r)
+		} else {
+			c.workers = append(c.workers, r)
+		}
+	}
+	core := c.core()
+	if err := errors.Join(core.Accounts.Plant(t.Context(), seed()), core.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range c.everybody() {
+		t.Cleanup(r.kill)
+		r.start(t)
+	}
+	c.settled()
+	return c
+}
+
+func (c *cluster) everybody() []*running {
+	return append(append(append([]*running{}, c.nats...), c.apis...), c.workers...)
+}
+
+func (c *cluster) folder(name string) string {
+	dir := filepath.Join(c.dir, name)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		c.t.Fatal(err)
+	}
+	return dir
+}
+
+// startDatabase starts PostgreSQL; right after a kill its processes may still be ending.
+func (c *cluster) startDatabase() {
+	c.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	for {
+		db, err := embedded.StartPostgres(ctx, c.pg)
+		if err == nil {
+			c.db = db
+			return
+		}
+		if ctx.Err() != nil {
+			c.t.Fatal(err)
+		}
+	}
+}
+
+// core is a look at the cluster from beside.
+func (c *cluster) core() *program.Core {
+	c.t.Helper()
+	cfg := c.cfg
+	cfg.Data = c.folder("beside")
+	core, err := program.OpenCore(c.t.Context(), cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return core
+}
+
+// settled waits until every process is ready.
+func (c *cluster) settled() {
+	c.t.Helper()
+	for _, r := range append(append([]*running{}, c.apis...), c.workers...) {
+		for end := time.Now().Add(readyLimit); !r.ready(); {
+			if time.Now().After(end) {
+				log, _ := os.ReadFile(filepath.Join(r.Dir, "test.log"))
+				c.t.Fatalf("%s is not ready:\n%s", r.Name, lastLines(log))
+			}
+			select {
+			case <-c.t.Context().Done():
+				c.t.Fatal(c.t.Context().Err())
+			case <-time.After(20 * time.Millisecond):
+			}
+		}
+	}
+}
+
+func lastLines(log []byte) []byte {
+	lines := bytes.Split(log, []byte("\n"))
+	return bytes.Join(lines[max(0, len(lines)-30):], []byte("\n"))
+}
+
+func (c *cluster) bases() (bases []string) {
+	for _, r := range c.apis {
+		if base := r.base(); base != "" {
+			bases = append(bases, base)
+		}
+	}
+	return bases
+}
+
+// freePorts are ports of loopback that nobody uses now.
+func freePorts(t *testing.T, n int) (ports []int) {
+	t.Helper()
+	for range n {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = l.Close() }()
+		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+	}
+	return ports
+}
