@@ -77,6 +77,11 @@ bench: build ## Measure appending to the event log, moving cards over HTTP, and 
 	bin/proofboard bench http
 	bin/proofboard bench audit
 
+.PHONY: check-deploy
+check-deploy: ## Check deploy/ with Kubernetes' types, Compose's loader and Prometheus' parsers (first time: minutes)
+	@scripts/build-tool.sh scripts/tools/manifests manifests
+	@bin/manifests deploy
+
 .PHONY: fuzz
 fuzz: $(WEB_APP) ## Fuzz every decoder for FUZZTIME (default 30s) each
 	@scripts/fuzz.sh $(FUZZTIME)

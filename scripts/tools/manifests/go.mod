@@ -2,6 +2,8 @@ module github.com/proofboard/proofboard/scripts/tools/manifests
 
 go 1.26.0
 
+tool github.com/proofboard/proofboard/scripts/tools/manifests
+
 require (
 	github.com/compose-spec/compose-go/v2 v2.16.2
 	github.com/prometheus/common v0.71.0
