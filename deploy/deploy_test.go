@@ -159,7 +159,7 @@ func workloads(t *testing.T) map[string]workload {
 	return out
 }
 
-func TestPodsRunWithTheLeastTheyNeed(t *testing.T) { // BY-009
+func TestPodsRunWithTheLeastTheyNeed(t *testing.T) {
 	for name, w := range workloads(t) {
 		pod := w.Spec.Template.Spec
 		if len(pod.Containers) != 1 || pod.ServiceAccountName != "proofboard" || pod.AutomountServiceAccountToken == nil || *pod.AutomountServiceAccountToken ||
@@ -196,7 +196,7 @@ func TestPodsRunWithTheLeastTheyNeed(t *testing.T) { // BY-009
 	}
 }
 
-func TestDeploymentsAreProbedAndSpread(t *testing.T) { // BY-009
+func TestDeploymentsAreProbedAndSpread(t *testing.T) {
 	for name, w := range workloads(t) {
 		if w.Kind != "Deployment" {
 			continue
@@ -270,7 +270,7 @@ func in(o any, path ...string) any {
 	return o
 }
 
-func TestTheManifestsAreWhole(t *testing.T) { // BY-009
+func TestTheManifestsAreWhole(t *testing.T) {
 	all := manifests(t)
 	for _, name := range []string{
 		"Namespace proofboard", "ServiceAccount proofboard", "ConfigMap proofboard", "Secret proofboard", "Secret proofboard-audit", "PersistentVolumeClaim audit-heads",
@@ -342,7 +342,7 @@ func variables() map[string]bool {
 	return names
 }
 
-func TestEveryVariableIsOneThatTheProgramReads(t *testing.T) { // BY-009
+func TestEveryVariableIsOneThatTheProgramReads(t *testing.T) {
 	known := variables()
 	all := manifests(t)
 	named := map[string][]string{}
@@ -410,7 +410,7 @@ func compose(t *testing.T) composeFile {
 	return c
 }
 
-func TestTheComposeFileRunsWholeAndKeepsNoSecrets(t *testing.T) { // BY-009
+func TestTheComposeFileRunsWholeAndKeepsNoSecrets(t *testing.T) {
 	c := compose(t)
 	for name, command := range map[string]string{"api-1": "api", "api-2": "api", "worker-1": "worker", "worker-2": "worker", "migrate": "migrate"} {
 		s := c.Services[name]
@@ -453,7 +453,7 @@ func TestTheComposeFileRunsWholeAndKeepsNoSecrets(t *testing.T) { // BY-009
 	}
 }
 
-func TestImagesArePinnedToTheVersionsThatAreTested(t *testing.T) { // BY-009
+func TestImagesArePinnedToTheVersionsThatAreTested(t *testing.T) {
 	images := map[string]string{}
 	for name, s := range compose(t).Services {
 		images[name] = s.Image
@@ -489,7 +489,7 @@ func TestImagesArePinnedToTheVersionsThatAreTested(t *testing.T) { // BY-009
 	}
 }
 
-func TestTheImageHoldsTheBinaryAndRunsAsNobody(t *testing.T) { // BY-009
+func TestTheImageHoldsTheBinaryAndRunsAsNobody(t *testing.T) {
 	stages := strings.Split(read(t, "Dockerfile"), "\nFROM ")
 	last := stages[len(stages)-1]
 	for _, want := range []string{"scratch\n", "\nUSER 65532:65532\n", "\nENTRYPOINT [\"/proofboard\"]\n", "ca-certificates.crt", "PROOFBOARD_LISTEN=:8080", "\nEXPOSE 8080\n"} {
@@ -521,7 +521,7 @@ func TestTheImageHoldsTheBinaryAndRunsAsNobody(t *testing.T) { // BY-009
 	}
 }
 
-func TestNATSReadsItsConfiguration(t *testing.T) { // BY-009
+func TestNATSReadsItsConfiguration(t *testing.T) {
 	env := compose(t).Services["nats-2"].Environment
 	for name, value := range env {
 		value = regexp.MustCompile(`\$\{NATS_PASSWORD(:\?[^}]*)?\}`).ReplaceAllString(value, "123e4")

@@ -261,7 +261,7 @@ func total(f *dto.MetricFamily, labels ...string) (value float64, series int) {
 	return value, series
 }
 
-func TestMetricsTellWhatHappens(t *testing.T) { // BY-015 BY-016
+func TestMetricsTellWhatHappens(t *testing.T) { // BY-016
 	w := watched(t)
 	before := w.scrape(t)
 	o, version := w.reviewed(t)

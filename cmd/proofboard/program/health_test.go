@@ -158,7 +158,7 @@ func run(t *testing.T, p *Program) {
 	})
 }
 
-func TestReadinessTellsWhatIsMissingAndOnlyTheDatabaseStopsService(t *testing.T) { // BY-016 BY-010
+func TestReadinessTellsWhatIsMissingAndOnlyTheDatabaseStopsService(t *testing.T) { // BY-016
 	p, database, files := opened(t)
 	run(t, p)
 	becomes(t, p, http.StatusOK, "ready")
@@ -212,7 +212,7 @@ func gauge(t *testing.T, p *Program, name, label string) float64 {
 	return 0
 }
 
-func TestLagIsThatOfNowAndReadinessWaitsForItOnceAtTheStart(t *testing.T) { // BY-011 BY-015 BY-016
+func TestLagIsThatOfNowAndReadinessWaitsForItOnceAtTheStart(t *testing.T) { // BY-016
 	p, _, _ := opened(t)
 	const orders = readyLag + 100
 	var g errgroup.Group
