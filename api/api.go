@@ -57,6 +57,11 @@ type Uploaded struct {
 	Width, Height int
 }
 
+// Texts opens what people wrote: it is sealed in the log and in the read models (D-33).
+type Texts interface {
+	Open(ctx context.Context, texts ...*string) error
+}
+
 // Config is what the API needs; every field is required unless it says so.
 type Config struct {
 	Bus           Bus
@@ -68,6 +73,7 @@ type Config struct {
 	Timeline      *timeline.Queries
 	Notifications *notifications.Queries
 	AsOf          *asof.Reader
+	Texts         Texts
 	Wait          Waiter
 	Head          func(context.Context) (int64, error) // the log's last position
 	Files         Files

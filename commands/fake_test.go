@@ -17,6 +17,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/domaintest"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
@@ -53,7 +54,7 @@ func newMemory() *memory {
 	}
 }
 
-var types = slices.Concat(order.Events(), proof.Events(), topic.Events(), inbox.Events())
+var types = slices.Concat(order.Events(), proof.Events(), topic.Events(), inbox.Events(), operations.Events())
 
 // decoded is an event's data as the log gives it back.
 func decoded(t eh.EventType, data any) any {
@@ -243,6 +244,10 @@ func (m *memory) Topic(_ context.Context, id uuid.UUID) (commands.Stream[*topic.
 
 func (m *memory) Inbox(_ context.Context, id uuid.UUID) (commands.Stream[*inbox.Inbox], error) {
 	return lock(m, id, inbox.AggregateType, inbox.New, func(i *inbox.Inbox) int { return i.Version })
+}
+
+func (m *memory) Projection(_ context.Context, id uuid.UUID) (commands.Stream[*operations.Projection], error) {
+	return lock(m, id, operations.AggregateType, operations.New, func(p *operations.Projection) int { return p.Version })
 }
 
 func (m *memory) OrderAsOf(_ context.Context, id uuid.UUID, position int64) (*order.Order, error) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
@@ -19,6 +20,7 @@ type Log interface {
 	Proof(ctx context.Context, id uuid.UUID) (Stream[*proof.Proof], error)
 	Topic(ctx context.Context, id uuid.UUID) (Stream[*topic.Topic], error)
 	Inbox(ctx context.Context, id uuid.UUID) (Stream[*inbox.Inbox], error)
+	Projection(ctx context.Context, id uuid.UUID) (Stream[*operations.Projection], error)
 	OrderAsOf(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error)
 	ByCommand(ctx context.Context, id uuid.UUID) (Appended, bool, error)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
@@ -74,6 +75,11 @@ func (w *work) topic(ctx context.Context, id uuid.UUID) (*topic.Topic, error) {
 func (w *work) inbox(ctx context.Context, id uuid.UUID) (*inbox.Inbox, error) {
 	s, err := take(ctx, w, id, w.bus.Log.Inbox)
 	return hold(ctx, w, s, err, func(i *inbox.Inbox) heldStream { return heldStream{base: &i.Base} })
+}
+
+func (w *work) projection(ctx context.Context, id uuid.UUID) (*operations.Projection, error) {
+	s, err := take(ctx, w, id, w.bus.Log.Projection)
+	return hold(ctx, w, s, err, func(p *operations.Projection) heldStream { return heldStream{base: &p.Base} })
 }
 
 // visibleOrder is an order that must look as if it did not exist to those who may not see it.

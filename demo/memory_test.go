@@ -14,6 +14,7 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
@@ -111,6 +112,11 @@ func (m *memory) Topic(_ context.Context, id uuid.UUID) (commands.Stream[*topic.
 
 func (m *memory) Inbox(_ context.Context, id uuid.UUID) (commands.Stream[*inbox.Inbox], error) {
 	return get(m, m.inboxes, id, inbox.New, func(i *inbox.Inbox) *domain.Base { return &i.Base }, inbox.AggregateType)
+}
+
+// Projection is not used by the demo.
+func (m *memory) Projection(_ context.Context, id uuid.UUID) (commands.Stream[*operations.Projection], error) {
+	return get(m, map[uuid.UUID]*operations.Projection{}, id, operations.New, func(p *operations.Projection) *domain.Base { return &p.Base }, operations.AggregateType)
 }
 
 func (m *memory) OrderAsOf(_ context.Context, id uuid.UUID, position int64) (*order.Order, error) {

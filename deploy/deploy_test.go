@@ -177,8 +177,8 @@ func TestPodsRunWithTheLeastTheyNeed(t *testing.T) {
 		mounts := map[string]bool{}
 		for _, m := range c.VolumeMounts {
 			mounts[m.Name] = true
-			if m.Name == "audit" && !m.ReadOnly {
-				t.Errorf("%s: the audit key can be written", name)
+			if m.Name == "keys" && !m.ReadOnly {
+				t.Errorf("%s: the keys can be written", name)
 			}
 		}
 		for _, v := range pod.Volumes {
@@ -273,7 +273,7 @@ func in(o any, path ...string) any {
 func TestTheManifestsAreWhole(t *testing.T) {
 	all := manifests(t)
 	for _, name := range []string{
-		"Namespace proofboard", "ServiceAccount proofboard", "ConfigMap proofboard", "Secret proofboard", "Secret proofboard-audit", "PersistentVolumeClaim audit-heads",
+		"Namespace proofboard", "ServiceAccount proofboard", "ConfigMap proofboard", "Secret proofboard", "Secret proofboard-keys", "PersistentVolumeClaim audit-heads",
 		"Deployment api", "Deployment worker", "Job migrate", "Service api", "Ingress proofboard", "HorizontalPodAutoscaler api",
 		"PodDisruptionBudget api", "PodDisruptionBudget worker", "NetworkPolicy default-deny",
 	} {
@@ -368,6 +368,12 @@ func TestEveryVariableIsOneThatTheProgramReads(t *testing.T) {
 			if !known[n] {
 				t.Errorf("%s sets %s, which the program does not read", where, n)
 			}
+		}
+	}
+	var c config.Config // of api and worker, which insist on what they share
+	for _, m := range regexp.MustCompile(`(?m)^(\w+) is needed`).FindAllStringSubmatch(c.ValidateShared().Error(), -1) {
+		if !slices.Contains(append(named["ConfigMap proofboard"], named["Secret proofboard"]...), m[1]) || !slices.Contains(named["compose worker-1"], m[1]) {
+			t.Errorf("%s is not set", m[1])
 		}
 	}
 	secrets := []string{"DATABASE_URL", "NATS_URL", "S3_ACCESS_KEY", "S3_SECRET_KEY", "SMTP_URL"}

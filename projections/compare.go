@@ -9,21 +9,27 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-const samples = 10
+const (
+	samples  = 10
+	affected = 1_000
+)
 
 // TableDiff says how a live table and the rebuilt one differ.
 type TableDiff struct {
-	Table       string    `json:"table"`
-	LiveRows    int64     `json:"liveRows"`
-	RebuiltRows int64     `json:"rebuiltRows"`
-	OnlyLive    int64     `json:"onlyLive"`
-	OnlyRebuilt int64     `json:"onlyRebuilt"`
-	Different   int64     `json:"different"`
-	Samples     []RowDiff `json:"samples"` // at most 10
+	Table       string            `json:"table"`
+	LiveRows    int64             `json:"liveRows"`
+	RebuiltRows int64             `json:"rebuiltRows"`
+	OnlyLive    int64             `json:"onlyLive"`
+	OnlyRebuilt int64             `json:"onlyRebuilt"`
+	Different   int64             `json:"different"`
+	Affected    []json.RawMessage `json:"affected"` // keys of the rows that differ, in order, at most 1,000: {"id": ...}
+	Samples     []RowDiff         `json:"samples"`  // the first 10 of them
 }
 
 // RowDiff is a row that differs; null where a table does not have it.
 type RowDiff struct {
+	Table   string          `json:"table"`
+	Key     json.RawMessage `json:"key"`
 	Live    json.RawMessage `json:"live"`
 	Rebuilt json.RawMessage `json:"rebuilt"`
 }
@@ -53,7 +59,7 @@ func (b *rebuild) compare(ctx context.Context) error {
 	}
 	b.report.Position = b.next.at
 	for _, t := range b.p.Tables {
-		d, err := compareTable(ctx, tx, t)
+		d, err := compareTable(ctx, tx, t, b.o.Differs)
 		if err != nil {
 			return err
 		}
@@ -63,32 +69,62 @@ func (b *rebuild) compare(ctx context.Context) error {
 	return err
 }
 
-func compareTable(ctx context.Context, tx pgx.Tx, t *Table) (TableDiff, error) {
-	// The aliases cannot be columns' names. Rows compare as jsonb: json has no equality.
+// compareTable counts what differs and hands every row that does to row, if there is one, in the order of the key.
+func compareTable(ctx context.Context, tx pgx.Tx, t *Table, row func(RowDiff) error) (TableDiff, error) {
+	// The aliases cannot be columns' names.
 	const l, n = `"live row"`, `"rebuilt row"`
-	on := make([]string, len(t.Key))
+	on, key := make([]string, len(t.Key)), make([]string, len(t.Key))
 	for i, k := range t.Key {
 		on[i] = l + "." + quote(k) + " = " + n + "." + quote(k)
+		key[i] = "coalesce(" + l + "." + quote(k) + ", " + n + "." + quote(k) + ")"
 	}
 	liveKey, rebuiltKey := l+"."+quote(t.Key[0]), n+"."+quote(t.Key[0])
 	from := " from " + quote(t.Name) + " " + l + " full join " + quote(t.Name+nextSuffix) + " " + n + " on " + strings.Join(on, " and ")
-	differ := "to_jsonb(" + l + ") <> to_jsonb(" + n + ")"
-	d := TableDiff{Table: t.Name, Samples: []RowDiff{}}
-	err := tx.QueryRow(ctx, fmt.Sprintf(`select count(%[1]s), count(%[2]s), count(*) filter (where %[2]s is null), count(*) filter (where %[1]s is null),
-		count(*) filter (where %[1]s is not null and %[2]s is not null and %[3]s)`, liveKey, rebuiltKey, differ)+from).
+	// Rows compare as records where every column has an equality: json has none.
+	var asJSON bool
+	err := tx.QueryRow(ctx, "select exists (select from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and atttypid = 'json'::regtype)", quote(t.Name)).Scan(&asJSON)
+	if err != nil {
+		return TableDiff{}, err
+	}
+	differ := l + ".* is distinct from " + n + ".*"
+	if asJSON {
+		differ = "to_jsonb(" + l + ") <> to_jsonb(" + n + ")"
+	}
+	d := TableDiff{Table: t.Name, Affected: []json.RawMessage{}, Samples: []RowDiff{}}
+	err = tx.QueryRow(ctx, fmt.Sprintf(`select count(%[1]s), count(%[2]s), count(*) filter (where %[2]s is null), count(*) filter (where %[1]s is null),
+		count(*) filter (where %[1]s is not null and %[2]s is not null and (%[3]s))`, liveKey, rebuiltKey, differ)+from).
 		Scan(&d.LiveRows, &d.RebuiltRows, &d.OnlyLive, &d.OnlyRebuilt, &d.Different)
 	if err != nil || d.OnlyLive+d.OnlyRebuilt+d.Different == 0 {
 		return d, err
 	}
-	rows, err := tx.Query(ctx, fmt.Sprintf(`select case when %[1]s is not null then to_jsonb(%[3]s)::text end, case when %[2]s is not null then to_jsonb(%[4]s)::text end %[5]s
-		where %[1]s is null or %[2]s is null or %[6]s limit %[7]d`, liveKey, rebuiltKey, l, n, from, differ, samples))
+	named := make([]string, len(t.Key))
+	for i, k := range t.Key {
+		named[i] = "'" + k + "', " + key[i]
+	}
+	limit := ""
+	if row == nil {
+		limit = fmt.Sprintf(" limit %d", affected)
+	}
+	rows, err := tx.Query(ctx, fmt.Sprintf(`select jsonb_build_object(%[7]s)::text, case when %[1]s is not null then to_jsonb(%[3]s)::text end,
+		case when %[2]s is not null then to_jsonb(%[4]s)::text end %[5]s where %[1]s is null or %[2]s is null or (%[6]s) order by %[8]s`,
+		liveKey, rebuiltKey, l, n, from, differ, strings.Join(named, ", "), strings.Join(key, ", "))+limit)
 	if err != nil {
 		return d, err
 	}
+	var id string
 	var live, rebuilt *string
-	_, err = pgx.ForEachRow(rows, []any{&live, &rebuilt}, func() error {
-		d.Samples = append(d.Samples, RowDiff{Live: jsonOrNull(live), Rebuilt: jsonOrNull(rebuilt)})
-		return nil
+	_, err = pgx.ForEachRow(rows, []any{&id, &live, &rebuilt}, func() error {
+		diff := RowDiff{Table: t.Name, Key: json.RawMessage(id), Live: jsonOrNull(live), Rebuilt: jsonOrNull(rebuilt)}
+		if len(d.Affected) < affected {
+			d.Affected = append(d.Affected, diff.Key)
+		}
+		if len(d.Samples) < samples {
+			d.Samples = append(d.Samples, diff)
+		}
+		if row == nil {
+			return nil
+		}
+		return row(diff)
 	})
 	return d, err
 }

@@ -2,12 +2,15 @@ package projections
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/domain"
 )
 
 // Parked is a stream that waits in a projection because one of its events could not be applied (BY-008).
@@ -20,6 +23,8 @@ type Parked struct {
 	Since    time.Time    `json:"since"`
 }
 
+const parkedColumns = "stream_id, position, version, type, error, parked_at"
+
 func parkedStreams(ctx context.Context, q querier, name string) (parked, error) {
 	list, err := listParked(ctx, q, name)
 	out := parked{}
@@ -30,18 +35,22 @@ func parkedStreams(ctx context.Context, q querier, name string) (parked, error) 
 }
 
 func listParked(ctx context.Context, q querier, name string) ([]Parked, error) {
-	rows, err := q.Query(ctx, "select stream_id, position, version, type, error, parked_at from parked_streams where projection = $1 order by position", name)
+	rows, err := q.Query(ctx, "select "+parkedColumns+" from parked_streams where projection = $1 order by position", name)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Parked])
 }
 
-// RetryParked makes the running projection try its parked streams again, as it does when it starts.
-func (r *Runner) RetryParked(name string) error {
+// RetryParked makes the running projection try its parked streams again, as it does when it starts: at once if it runs
+// in this process, within a second if in another.
+func (r *Runner) RetryParked(ctx context.Context, name string) error {
 	w, err := r.worker(name)
 	if err != nil {
 		return err
+	}
+	if _, err := r.pool.Exec(ctx, "update parked_streams set retry = true where projection = $1", name); err != nil {
+		return fmt.Errorf("projections: %w", err)
 	}
 	select {
 	case w.retry <- struct{}{}:
@@ -50,62 +59,111 @@ func (r *Runner) RetryParked(name string) error {
 	return nil
 }
 
-// retryParked applies the events that parked streams have missed, each stream in a transaction of its own.
-func (w *worker) retryParked(ctx context.Context) error {
-	list, err := listParked(ctx, w.conn, w.Name)
+// askedToRetry says whether somebody, in any process, wants the parked streams tried again.
+func (w *worker) askedToRetry(ctx context.Context) (asked bool, err error) {
+	err = w.conn.QueryRow(ctx, "select exists (select from parked_streams where projection = $1 and retry)", w.Name).Scan(&asked)
+	return asked, err
+}
+
+// retryParked applies what parked streams have missed, leaving out what operators decided to skip.
+func (w *applier) retryParked(ctx context.Context) (err error) {
+	if w.skips, err = readSkips(ctx, w.store, w.p.Name); err != nil {
+		return err
+	}
+	if w.parked, err = parkedStreams(ctx, w.conn, w.name); err != nil {
+		return err
+	}
+	list, err := listParked(ctx, w.conn, w.name)
 	if err != nil {
 		return err
 	}
 	for _, p := range list {
 		if err := w.unpark(ctx, p); err != nil {
-			if !isData(err) {
-				return err
-			}
-			w.r.log.Warn("a parked stream still fails", "projection", w.Name, "stream", p.Stream, "error", err)
+			return err
 		}
 	}
 	return nil
 }
 
-func (w *worker) unpark(ctx context.Context, p Parked) error {
-	page, err := w.r.cfg.Store.ReadStream(ctx, p.Stream, p.Version, w.at, w.filter())
+// unpark applies a parked stream up to where it fails now, which is where it is parked from then on.
+func (w *applier) unpark(ctx context.Context, p Parked) error {
+	events, err := w.store.ReadStream(ctx, p.Stream, p.Version, w.at, w.p.filter())
 	if err != nil {
 		return err
 	}
+	var failing *parking
+	for n := len(events); ; {
+		failed, err := w.applyParked(ctx, p, events[:n], failing)
+		if err == nil {
+			break
+		}
+		if !isData(err) {
+			return err
+		}
+		if failed >= n {
+			return err // the statement that keeps the parking itself
+		}
+		n, failing = failed, &parking{events[failed], err}
+	}
+	if failing != nil {
+		w.parked[p.Stream] = failing.event.Version
+		w.log.Warn("a parked stream still fails", "projection", w.name, "stream", p.Stream, "position", failing.event.Position, "error", failing.err)
+		return nil
+	}
+	delete(w.parked, p.Stream)
+	w.log.Info("a parked stream was applied", "projection", w.name, "stream", p.Stream, "events", len(events))
+	return nil
+}
+
+// applyParked applies events of a parked stream and parks it at failing, or no longer if there is none, in one
+// transaction. It says which event cannot be applied.
+func (w *applier) applyParked(ctx context.Context, p Parked, events []domain.Event, failing *parking) (failed int, err error) {
 	tx, err := w.conn.Begin(ctx)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-	if _, err := tx.Exec(ctx, "select advance_checkpoint($1, $2, $3)", w.Name, w.saved, w.at); err != nil {
-		return err
+	if _, err := tx.Exec(ctx, "select advance_checkpoint($1, $2, $3)", w.name, w.saved, w.at); err != nil {
+		return 0, err
 	}
-	b := newBatch(ctx, w.tables, func(context.Context) (pgx.Tx, error) { return tx, nil })
-	for _, e := range page {
-		err := w.p.apply(b, e)
-		if err == nil {
-			err = b.failed
-		}
-		if err == nil {
-			err = b.broken
-		}
-		if err != nil {
-			return fmt.Errorf("%w: position %d: %w", errReducer, e.Position, err)
-		}
-		b.keep()
+	if failed, err = applyEach(ctx, tx, w.p, w.tables, events, leftOut{skips: w.skips}); err != nil {
+		return failed, err
 	}
-	if err := b.flush(ctx, tx); err != nil {
-		return err
+	if failing == nil {
+		_, err = tx.Exec(ctx, "delete from parked_streams where projection = $1 and stream_id = $2", w.name, p.Stream)
+	} else {
+		_, err = tx.Exec(ctx, "update parked_streams set position = $3, version = $4, type = $5, error = $6, retry = false where projection = $1 and stream_id = $2",
+			w.name, p.Stream, failing.event.Position, failing.event.Version, string(failing.event.Type), shorten(failing.err.Error()))
 	}
-	if _, err := tx.Exec(ctx, "delete from parked_streams where projection = $1 and stream_id = $2", w.Name, p.Stream); err != nil {
-		return err
+	if err == nil {
+		err = tx.Commit(ctx)
 	}
-	if err := tx.Commit(ctx); err != nil {
-		return err
+	if err != nil {
+		return len(events), err
 	}
 	w.saved = w.at
-	delete(w.parked, p.Stream)
-	w.r.log.Info("a parked stream was applied", "projection", w.Name, "stream", p.Stream, "events", len(page))
-	w.committed(w.at, page)
-	return nil
+	w.committed(w.at, events)
+	return 0, nil
+}
+
+// applyEach applies events one by one within a transaction, so that it is known which one fails.
+func applyEach(ctx context.Context, tx pgx.Tx, p Projection, tables []*tableBatch, events []domain.Event, out leftOut) (failed int, err error) {
+	b := newBatch(ctx, tables, func(context.Context) (pgx.Tx, error) { return tx, nil })
+	for i, e := range events {
+		if out.has(e) {
+			continue
+		}
+		err := p.apply(b, e)
+		if b.broken != nil && !isData(b.broken) {
+			return i, b.broken
+		}
+		if err = errors.Join(err, b.failed, b.broken); err != nil {
+			return i, fmt.Errorf("%w: position %d: %w", errReducer, e.Position, err)
+		}
+		b.keep()
+		if err := b.flush(ctx, tx); err != nil {
+			return i, err
+		}
+	}
+	return 0, nil
 }

@@ -10,6 +10,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/eventstore"
 )
 
@@ -65,7 +66,7 @@ func (p Projection) check() error {
 }
 
 func (p Projection) filter() eventstore.Filter {
-	f := eventstore.Filter{Types: make([]eh.EventType, 0, len(p.Reducers)), Lenient: true}
+	f := eventstore.Filter{Types: []eh.EventType{operations.SkippedType}, Lenient: true}
 	for t := range p.Reducers {
 		f.Types = append(f.Types, t)
 	}

@@ -17,6 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/eventstore"
 	"github.com/proofboard/proofboard/migrations"
@@ -123,6 +124,7 @@ func (f *fixture) open(t testing.TB, p projections.Projection, committed func(co
 	t.Helper()
 	reg := eventstore.NewRegistry()
 	eventstore.Register[put](reg, putType, 1)
+	reg.Add(operations.Events()...)
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
 	store, err := eventstore.Open(t.Context(), eventstore.Config{DSN: f.dsn, Registry: reg, Logger: log})
 	if err != nil {
@@ -336,6 +338,9 @@ func TestAnEventThatCannotBeAppliedParksItsStreamOnly(t *testing.T) { // BY-008
 			if err != nil || len(status) != 1 || len(status[0].Parked) != 1 || status[0].Parked[0].Stream != bad || status[0].Parked[0].Version != 2 || status[0].Parked[0].Error == "" {
 				t.Errorf("status %+v, %v", status, err)
 			}
+			if r, err := f.runner.Verify(t.Context(), "tally"); err != nil || !r.Same() || len(r.Parked) != 1 || r.Parked[0].Position != status[0].Parked[0].Position {
+				t.Errorf("a rebuild parks the same: %+v, %v", r, err)
+			}
 		})
 	}
 }
@@ -353,7 +358,7 @@ func TestAParkedStreamReplaysAfterTheFix(t *testing.T) { // BY-008
 		t.Fatalf("%d rows of a parked stream", n)
 	}
 	broken.Store(false)
-	if err := f.runner.RetryParked("tally"); err != nil {
+	if err := f.runner.RetryParked(t.Context(), "tally"); err != nil {
 		t.Fatal(err)
 	}
 	for deadline := time.Now().Add(10 * time.Second); query[int](t, f.dsn, "select count(*) from parked_streams") > 0; {
@@ -536,7 +541,7 @@ func TestAKilledRebuildLeavesTheLiveTablesAloneAndStartsAgainOrResumes(t *testin
 			}
 			live := query[string](t, f.dsn, dump)
 			ctx, cancel := context.WithCancel(t.Context())
-			_, err := f.runner.Rebuild(ctx, "tally", projections.RebuildOptions{Progress: func(projections.Progress) { cancel() }})
+			_, err := f.runner.Rebuild(ctx, "tally", projections.RebuildOptions{Rows: 4000, Progress: func(projections.Progress) { cancel() }})
 			cancel()
 			if err == nil {
 				t.Fatal("the cancelled rebuild says it succeeded")

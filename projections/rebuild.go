@@ -15,7 +15,8 @@ import (
 )
 
 const (
-	chunkEvents = 20_000 // of one transaction of a rebuild
+	bulkRows    = 50_000
+	chunkEvents = 20_000 // of one transaction where a stretch holds something that cannot be stored
 	closeEnough = 500    // events for which the live projection may wait during the swap
 	swapTries   = 20
 )
@@ -25,9 +26,11 @@ var ErrRebuilding = errors.New("projections: a rebuild of this projection is und
 
 // RebuildOptions of a rebuild.
 type RebuildOptions struct {
-	DryRun   bool           // compare, then drop what was built (BY-013)
-	Resume   bool           // go on where a killed rebuild stopped; only right if the reducers are the same. Else start again
-	Progress func(Progress) // called about once a second
+	DryRun   bool                // compare, then drop what was built (BY-013)
+	Resume   bool                // go on where a killed rebuild stopped; only right if the reducers are the same. Else start again
+	Rows     int                 // kept in memory before they are written: some 2 kB each, 50,000
+	Progress func(Progress)      // called about once a second
+	Differs  func(RowDiff) error // gets every row that differs, however many; nil: the report names the first 1,000
 }
 
 // Progress of a rebuild.
@@ -38,6 +41,11 @@ type Progress struct {
 	Remaining time.Duration `json:"remaining"`
 }
 
+// remain estimates the time left.
+func (p *Progress) remain() {
+	p.Remaining = time.Duration(float64(max(0, p.Head-p.Position)) / max(p.Rate, 1) * float64(time.Second))
+}
+
 // Report of a rebuild: what differs between the live tables and those built anew, both as of Position.
 type Report struct {
 	Projection string        `json:"projection"`
@@ -45,9 +53,23 @@ type Report struct {
 	Events     int64         `json:"events"` // read
 	Took       time.Duration `json:"took"`
 	Rate       float64       `json:"rate"` // events a second
+	Phases     Phases        `json:"phases"`
 	Tables     []TableDiff   `json:"tables"`
 	Parked     []Parked      `json:"parked"` // streams that the rebuild could not apply
 	Swapped    bool          `json:"swapped"`
+}
+
+// Phases say where the time of a rebuild went.
+type Phases struct {
+	Build   time.Duration `json:"build"`
+	Compare time.Duration `json:"compare"`
+	Swap    time.Duration `json:"swap"`
+}
+
+// String is for people.
+func (p Phases) String() string {
+	ms := func(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
+	return fmt.Sprintf("build %s, compare %s, swap %s", ms(p.Build), ms(p.Compare), ms(p.Swap))
 }
 
 // Same says whether the live tables equal those built anew.
@@ -67,23 +89,28 @@ func (r *Runner) Rebuild(ctx context.Context, name string, o RebuildOptions) (Re
 	if err != nil {
 		return Report{}, err
 	}
-	conn, err := pgx.Connect(ctx, r.cfg.DSN)
+	if o.Rows <= 0 {
+		o.Rows = bulkRows
+	}
+	report := Report{Projection: name}
+	err = r.cfg.Store.TryLead(ctx, "rebuild "+name, func(ctx context.Context, _ *eventstore.Lease) error {
+		conn, err := pgx.Connect(ctx, r.cfg.DSN)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+		b := &rebuild{r: r, p: w.Projection, o: o, conn: conn, started: time.Now(), report: report}
+		err = b.run(ctx)
+		report = b.report
+		return err
+	})
+	if errors.Is(err, eventstore.ErrLeaseHeld) {
+		return report, ErrRebuilding
+	}
 	if err != nil {
-		return Report{}, fmt.Errorf("projections: %w", err)
+		return report, fmt.Errorf("rebuild of %s: %w", name, err)
 	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	var mine bool
-	if err := conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", lockKey(name+nextSuffix)).Scan(&mine); err != nil {
-		return Report{}, err
-	}
-	if !mine {
-		return Report{}, ErrRebuilding
-	}
-	b := &rebuild{r: r, p: w.Projection, o: o, conn: conn, started: time.Now(), report: Report{Projection: name}}
-	if err := b.run(ctx); err != nil {
-		return b.report, fmt.Errorf("rebuild of %s: %w", name, err)
-	}
-	return b.report, nil
+	return report, nil
 }
 
 // Verify builds the projection beside, compares, and drops what it built.
@@ -113,25 +140,30 @@ func (b *rebuild) run(ctx context.Context) error {
 	if err := b.catchUp(ctx); err != nil {
 		return err
 	}
+	b.report.Phases.Build = time.Since(b.started)
+	begun := time.Now()
 	if err := b.compare(ctx); err != nil {
 		return err
 	}
+	b.report.Phases.Compare = time.Since(begun)
 	b.report.Events, b.report.Took = b.next.at-b.from, time.Since(b.started)
 	b.report.Rate = float64(b.report.Events) / b.report.Took.Seconds()
 	if b.o.DryRun {
 		_, err := b.conn.Exec(ctx, b.dropSQL())
 		return err
 	}
+	begun = time.Now()
 	if err := b.swap(ctx); err != nil {
 		return err
 	}
+	b.report.Phases.Swap = time.Since(begun)
 	b.report.Swapped = true
 	return nil
 }
 
 // prepare makes empty tables, or finds those of a rebuild that was killed.
 func (b *rebuild) prepare(ctx context.Context) error {
-	b.next = &applier{p: b.p, conn: b.conn, name: b.p.Name + nextSuffix, suffix: nextSuffix, copies: true, log: b.r.log,
+	b.next = &applier{p: b.p, conn: b.conn, store: b.r.cfg.Store, name: b.p.Name + nextSuffix, suffix: nextSuffix, copies: true, log: b.r.log,
 		committed: func(int64, []domain.Event) {}, onPark: func() {}}
 	resumes := false
 	if b.o.Resume {
@@ -156,7 +188,7 @@ func (b *rebuild) prepare(ctx context.Context) error {
 	}
 	if !resumes { // nothing is in the tables: what is new can go by COPY
 		for _, t := range b.next.tables {
-			t.flushed = map[string]struct{}{}
+			t.flushed = map[any]struct{}{}
 		}
 	}
 	b.from = b.next.at
@@ -200,14 +232,61 @@ func (b *rebuild) catchUp(ctx context.Context) error {
 	}
 }
 
-// applyTo applies every event up to a position, in chunks.
+// applyTo applies every event up to a position. A stretch that cannot be written at once is gone through in chunks,
+// which are halved until the event to blame is found.
 func (b *rebuild) applyTo(ctx context.Context, target int64) error {
+	for b.next.at < target {
+		reached, err := b.inBulk(ctx, target)
+		if err != nil && (errors.Is(err, errAgain) || isData(err)) {
+			err = b.inChunks(ctx, reached)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inBulk folds events in memory and writes each row once; it says how far the stretch that failed was to go.
+func (b *rebuild) inBulk(ctx context.Context, target int64) (reached int64, err error) {
+	w := b.next
+	var f *folding
+	reached = w.at
+	err = w.store.Each(ctx, w.at, target, pageSize, b.p.filter(), func(p eventstore.Page) error {
+		if f == nil {
+			f = w.folding(ctx, target, nil)
+			f.b.begin = func(ctx context.Context) (pgx.Tx, error) { return w.begin(ctx, reached) }
+		}
+		reached = p.Last
+		for _, e := range p.Events {
+			if err := f.add(e); err != nil {
+				return err
+			}
+		}
+		if f.b.tx != nil || f.b.rows() >= b.o.Rows || reached == target {
+			done := f
+			f = nil
+			if err := w.finish(ctx, done, reached, nil); err != nil {
+				return err
+			}
+		}
+		b.tell(reached, target)
+		return nil
+	})
+	if err == nil && f != nil {
+		err = w.finish(ctx, f, reached, nil)
+	}
+	return reached, err
+}
+
+// inChunks applies every event up to a position, a chunk a transaction.
+func (b *rebuild) inChunks(ctx context.Context, target int64) error {
 	var chunk []domain.Event
 	count, last := 0, b.next.at
 	flush := func() error {
 		err := b.next.applyPage(ctx, chunk, last)
 		chunk, count = chunk[:0], 0
-		b.tell(target)
+		b.tell(last, target)
 		return err
 	}
 	err := b.r.cfg.Store.Each(ctx, b.next.at, target, pageSize, b.p.filter(), func(p eventstore.Page) error {
@@ -223,14 +302,15 @@ func (b *rebuild) applyTo(ctx context.Context, target int64) error {
 	return flush()
 }
 
-func (b *rebuild) tell(target int64) {
-	if b.o.Progress == nil || time.Since(b.told) < time.Second && b.next.at < target {
+func (b *rebuild) tell(at, target int64) {
+	if b.o.Progress == nil || time.Since(b.told) < time.Second && at < target {
 		return
 	}
 	b.told = time.Now()
-	rate := float64(b.next.at-b.from) / max(time.Since(b.started).Seconds(), 1e-6)
-	b.o.Progress(Progress{Position: b.next.at, Head: target, Rate: rate,
-		Remaining: time.Duration(float64(target-b.next.at) / max(rate, 1) * float64(time.Second))})
+	rate := float64(at-b.from) / max(time.Since(b.started).Seconds(), 1e-6)
+	p := Progress{Position: at, Head: target, Rate: rate}
+	p.remain()
+	b.o.Progress(p)
 }
 
 // holdLive brings the rebuilt tables to exactly where the live ones are and keeps those there until tx ends.
@@ -291,7 +371,7 @@ func (b *rebuild) trySwap(ctx context.Context) error {
 		return err
 	}
 	b.report.Position = b.next.at
-	return b.r.RetryParked(b.p.Name) // so that a runner in this process sees what is parked now
+	return b.r.RetryParked(ctx, b.p.Name) // so that whoever runs it sees what is parked now
 }
 
 // swapTable puts the rebuilt table in the place of the live one, with its privileges and the names of its indexes.

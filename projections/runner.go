@@ -3,11 +3,11 @@ package projections
 import (
 	"context"
 	"fmt"
-	"hash/fnv"
 	"log/slog"
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
@@ -21,7 +21,6 @@ const (
 	pollEvery = time.Second
 	// How often a projection that has nothing to do tells other processes, through its checkpoint, how far it has looked.
 	saveIdleEvery = 50 * time.Millisecond
-	standEvery    = 500 * time.Millisecond // a standby looks whether its turn has come
 	maxBackoff    = 5 * time.Second
 )
 
@@ -31,6 +30,7 @@ type Config struct {
 	Store   *eventstore.Store
 	Logger  *slog.Logger          // slog.Default
 	Metrics prometheus.Registerer // none
+	Build   string                // names the program's build: a rebuild goes on only where the same build stopped
 	// Committed is called after each commit, by the projection's own goroutine: it should be quick.
 	Committed func(context.Context, Commit)
 }
@@ -51,6 +51,8 @@ type Runner struct {
 	all    []*worker
 	byName map[string]*worker
 	meters *meters
+	id     uuid.UUID     // of this process, for the jobs it holds
+	asked  chan struct{} // a rebuild was asked for in this process
 }
 
 // New returns a runner of these projections. Close it.
@@ -67,7 +69,7 @@ func New(ctx context.Context, cfg Config, ps ...Projection) (*Runner, error) {
 	if err != nil {
 		return nil, fmt.Errorf("projections: %w", err)
 	}
-	r := &Runner{cfg: cfg, log: cfg.Logger, pool: pool, byName: map[string]*worker{}, meters: newMeters(cfg.Metrics)}
+	r := &Runner{cfg: cfg, log: cfg.Logger, pool: pool, byName: map[string]*worker{}, meters: newMeters(cfg.Metrics), id: uuid.New(), asked: make(chan struct{}, 1)}
 	for _, p := range ps {
 		if err := p.check(); err != nil {
 			pool.Close()
@@ -87,12 +89,13 @@ func New(ctx context.Context, cfg Config, ps ...Projection) (*Runner, error) {
 // Close releases the connections; stop Run first.
 func (r *Runner) Close() { r.pool.Close() }
 
-// Run keeps all projections up to date until ctx ends. In one process at a time each: others stand by and take over.
+// Run keeps all projections up to date and does the rebuilds that are asked for until ctx ends. In one process at a time each: others stand by and take over.
 func (r *Runner) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
 	for _, w := range r.all {
 		wg.Go(func() { w.run(ctx) })
 	}
+	wg.Go(func() { r.runJobs(ctx) })
 	wg.Wait()
 	return ctx.Err()
 }
@@ -127,14 +130,11 @@ func (w *worker) run(ctx context.Context) {
 		if time.Since(started) > maxBackoff {
 			backoff = 10 * time.Millisecond
 		}
-		wait := standEvery
-		if err != nil {
-			w.reached.state.Store(stateFailing)
-			w.r.meters.failures.WithLabelValues(w.Name).Inc()
-			w.r.log.Error("projection interrupted", "projection", w.Name, "error", err)
-			wait, backoff = backoff, min(2*backoff, maxBackoff)
-		}
-		pause(ctx, wait)
+		w.reached.state.Store(stateFailing)
+		w.r.meters.failures.WithLabelValues(w.Name).Inc()
+		w.r.log.Error("projection interrupted", "projection", w.Name, "error", err)
+		pause(ctx, backoff)
+		backoff = min(2*backoff, maxBackoff)
 	}
 }
 
@@ -147,30 +147,22 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// lead takes the projection if no other process has it and applies events until something fails.
+// lead waits until no other process has the projection and applies events until something fails.
 func (w *worker) lead(ctx context.Context) error {
-	conn, err := pgx.Connect(ctx, w.r.cfg.DSN)
+	w.reached.state.Store(stateStandby)
+	l, err := w.r.cfg.Store.Acquire(ctx, leaseName(w.Name))
 	if err != nil {
 		return err
 	}
-	defer func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-		defer cancel()
-		_ = conn.Close(ctx)
-	}()
-	// Rows and checkpoint commit together, so what a crash takes back is applied again: it need not wait for the disk.
-	if _, err := conn.Exec(ctx, "set synchronous_commit = off"); err != nil {
-		return err
-	}
-	var mine bool
-	if err := conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", lockKey(w.Name)).Scan(&mine); err != nil {
-		return err
-	}
-	if !mine {
-		w.reached.state.Store(stateStandby)
-		return nil
-	}
-	w.applier = &applier{p: w.Projection, conn: conn, name: w.Name, lazy: true, log: w.r.log, committed: func(last int64, events []domain.Event) {
+	defer l.Release()
+	// The worker is the only one that uses the connection, every second at least, so the lease does not fall silent.
+	return l.Use(func(conn *pgx.Conn) error { return w.work(ctx, conn) })
+}
+
+func leaseName(projection string) string { return "projection " + projection }
+
+func (w *worker) work(ctx context.Context, conn *pgx.Conn) error {
+	w.applier = &applier{p: w.Projection, conn: conn, store: w.r.cfg.Store, name: w.Name, lazy: true, log: w.r.log, committed: func(last int64, events []domain.Event) {
 		w.reached.set(last)
 		if w.r.cfg.Committed != nil {
 			w.r.cfg.Committed(ctx, Commit{Projection: w.Name, Position: last, Began: w.began, Events: events})
@@ -192,16 +184,30 @@ func (w *worker) lead(ctx context.Context) error {
 		if more {
 			continue
 		}
+		var unsaved <-chan time.Time // those who wait in other processes read the checkpoint
+		if w.saved != w.at {
+			unsaved = time.After(saveIdleEvery)
+		}
 		select {
 		case <-ctx.Done():
 			return nil
+		case <-unsaved:
+			if err := w.save(ctx); err != nil {
+				return err
+			}
 		case <-wake:
 		case <-poll.C:
-			if err := conn.Ping(ctx); err != nil {
+			asked, err := w.askedToRetry(ctx)
+			if err != nil {
 				return err // the lock is gone with the connection
 			}
 			if err := w.save(ctx); err != nil {
 				return err
+			}
+			if asked {
+				if err := w.retryParked(ctx); err != nil {
+					return err
+				}
 			}
 		case <-w.retry:
 			if err := w.retryParked(ctx); err != nil {
@@ -209,12 +215,6 @@ func (w *worker) lead(ctx context.Context) error {
 			}
 		}
 	}
-}
-
-func lockKey(name string) int64 {
-	h := fnv.New64a()
-	h.Write([]byte("projection " + name))
-	return int64(h.Sum64())
 }
 
 // start reads where the projection stands.

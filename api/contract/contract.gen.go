@@ -2062,6 +2062,9 @@ type SetAttachmentSettingsParams struct {
 
 // VersionParams defines parameters for Version.
 type VersionParams struct {
+	// AsOf a log position or an RFC 3339 time
+	AsOf *string `form:"asOf,omitempty" json:"asOf,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -4641,6 +4644,19 @@ func (siw *ServerInterfaceWrapper) Version(w http.ResponseWriter, r *http.Reques
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params VersionParams
+
+	// ------------- Optional query parameter "asOf" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "asOf", r.URL.Query(), &params.AsOf, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "asOf"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "asOf", Err: err})
+		}
+		return
+	}
 
 	headers := r.Header
 

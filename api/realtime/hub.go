@@ -40,7 +40,9 @@ type Sessions interface {
 type Config struct {
 	CheckEvery time.Duration // how soon a revoked session's sockets close (check 15); 20 s
 	// CatchUp waits until Reader shows the orders as of a position: who may see a file depends on its order's status.
-	CatchUp  func(ctx context.Context, position int64) error
+	CatchUp func(ctx context.Context, position int64) error
+	// Reached is told what a projection, in whichever process, has made visible; nil for nobody.
+	Reached  func(projection string, position int64)
 	Sessions Sessions
 	Reader   Reader
 	NATS     *nats.Conn
@@ -95,6 +97,9 @@ func (h *Hub) Run(ctx context.Context) error {
 		if err := json.Unmarshal(m.Data, &c); err != nil {
 			h.Logger.Error("realtime: bad change", "error", err)
 			return
+		}
+		if h.Reached != nil {
+			h.Reached(c.Projection, c.Position)
 		}
 		select {
 		case h.changes <- c:

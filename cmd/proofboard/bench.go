@@ -10,9 +10,10 @@ import (
 )
 
 type benchCmd struct {
-	Append benchAppendCmd `cmd:"" help:"Appends to the event log a second, beside plain inserts and COPY."`
-	Audit  benchAuditCmd  `cmd:"" help:"The transparency log: building the tree and verifying the log, beside a plain scan."`
-	HTTP   benchHTTPCmd   `cmd:"" name:"http" help:"Cards moved over HTTP a second, with latencies and CPU a move."`
+	Append  benchAppendCmd  `cmd:"" help:"Appends to the event log a second, beside plain inserts and COPY."`
+	Audit   benchAuditCmd   `cmd:"" help:"The transparency log: building the tree and verifying the log, beside a plain scan."`
+	Rebuild benchRebuildCmd `cmd:"" help:"Projections rebuilt from a long log, beside a plain scan and COPY."`
+	HTTP    benchHTTPCmd    `cmd:"" name:"http" help:"Cards moved over HTTP a second, with latencies and CPU a move."`
 }
 
 type benchAppendCmd struct {
@@ -61,6 +62,25 @@ func (c benchAuditCmd) Run(e *environment) error {
 	}
 	defer core.Close() //nolint:errcheck // measured in a scratch database
 	report, err := bench.Audit(e.ctx, core.DSN(), c.Events)
+	if err != nil {
+		return err
+	}
+	return benchAppendCmd{JSON: c.JSON}.print(e, report, report.Print)
+}
+
+type benchRebuildCmd struct {
+	Events      int      `help:"Events in the log." default:"1000000"`
+	Projections []string `help:"Which ones." default:"board"`
+	JSON        bool     `help:"Print JSON."`
+}
+
+func (c benchRebuildCmd) Run(e *environment) error {
+	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	if err != nil {
+		return err
+	}
+	defer core.Close() //nolint:errcheck // measured in a scratch database
+	report, err := benchmark.Rebuild(e.ctx, core.DSN(), c.Events, c.Projections)
 	if err != nil {
 		return err
 	}

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"text/tabwriter"
 	"time"
 
@@ -54,6 +56,7 @@ type rebuildCmd struct {
 	Name   string `arg:"" help:"The projection; see proofboard projections list."`
 	DryRun bool   `help:"Stop before the swap."`
 	Resume bool   `help:"Go on where a killed rebuild stopped; only if the program is the same."`
+	Rows   string `help:"Write every row that differs to this file, a line of JSON each." placeholder:"FILE" type:"path"`
 	JSON   bool   `help:"Print the report as JSON."`
 }
 
@@ -82,8 +85,13 @@ func rebuild(e *environment, c rebuildCmd) error {
 			fmt.Fprintf(e.out, "%d of %d events, %.0f a second, %s to go\n", p.Position, p.Head, p.Rate, p.Remaining.Round(time.Second))
 		}
 	}
-	report, err := core.Runner.Rebuild(e.ctx, c.Name, projections.RebuildOptions{DryRun: c.DryRun, Resume: c.Resume, Progress: progress})
+	options := projections.RebuildOptions{DryRun: c.DryRun, Resume: c.Resume, Progress: progress}
+	rows, err := c.rows(&options)
 	if err != nil {
+		return err
+	}
+	report, err := core.Runner.Rebuild(e.ctx, c.Name, options)
+	if err = errors.Join(err, rows()); err != nil {
 		return err
 	}
 	if c.JSON {
@@ -97,12 +105,29 @@ func rebuild(e *environment, c rebuildCmd) error {
 	return err
 }
 
+// rows opens the file for the rows that differ, if one is wanted; done completes it.
+func (c rebuildCmd) rows(o *projections.RebuildOptions) (done func() error, err error) {
+	if c.Rows == "" {
+		return func() error { return nil }, nil
+	}
+	f, err := os.Create(c.Rows)
+	if err != nil {
+		return nil, err
+	}
+	out := bufio.NewWriter(f)
+	o.Differs = func(d projections.RowDiff) error { return json.NewEncoder(out).Encode(d) }
+	return func() error { return errors.Join(out.Flush(), f.Close()) }, nil
+}
+
 func printReport(e *environment, r projections.Report) {
 	fmt.Fprintf(e.out, "%s: %d events up to position %d in %s (%.0f a second)\n", r.Projection, r.Events, r.Position, r.Took.Round(time.Millisecond), r.Rate)
 	for _, t := range r.Tables {
 		fmt.Fprintf(e.out, "  %s: %d rows only in the live table, %d only in the new one, %d different\n", t.Table, t.OnlyLive, t.OnlyRebuilt, t.Different)
 		for _, row := range t.Samples {
-			fmt.Fprintf(e.out, "    live %s\n    new  %s\n", row.Live, row.Rebuilt)
+			fmt.Fprintf(e.out, "    %s\n      live %s\n      new  %s\n", row.Key, row.Live, row.Rebuilt)
+		}
+		for _, key := range t.Affected[len(t.Samples):] {
+			fmt.Fprintf(e.out, "    %s\n", key)
 		}
 	}
 	for _, p := range r.Parked {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
@@ -26,6 +27,7 @@ var aggregates = []struct {
 	{proof.AggregateType, "One stream an attachment of an order, with its versions.", proof.Events()},
 	{topic.AggregateType, "One stream a comment thread on a version of a proof.", topic.Events()},
 	{inbox.AggregateType, "One stream a person: the notifications of the person with the stream's id.", inbox.Events()},
+	{operations.AggregateType, "One stream a projection, its id made from the name: what operators decided about it.", operations.Events()},
 }
 
 // events lists every event type with its fields.

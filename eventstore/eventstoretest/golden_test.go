@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
@@ -24,6 +25,7 @@ func product() *eventstore.Registry {
 	reg.Add(proof.Events()...)
 	reg.Add(topic.Events()...)
 	reg.Add(inbox.Events()...)
+	reg.Add(operations.Events()...)
 	return reg
 }
 

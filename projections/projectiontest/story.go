@@ -8,6 +8,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
@@ -35,7 +36,7 @@ var (
 // Types are the events of all aggregates.
 func Types() []domain.EventType {
 	var all []domain.EventType
-	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), inbox.Events()} {
+	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), inbox.Events(), operations.Events()} {
 		all = append(all, types...)
 	}
 	return all
@@ -127,6 +128,8 @@ func Story() []domain.Event {
 	d := s.stream(GoneOrder, order.AggregateType)
 	d(order.DraftedType, &order.Drafted{Client: "customer", Customer: Customer, Creator: Person, Details: order.Details{Name: "Mistake"}, Rank: "0b", DuplicateOf: Order})
 	d(order.DeletedType, &order.Deleted{})
+	k := s.stream(operations.StreamOf("no projection"), operations.AggregateType)
+	k(operations.SkippedType, &operations.Skipped{Projection: "no projection", Stream: Order, Position: 1, Version: 1, Event: order.DraftedType, Reason: "told for completeness"})
 	return s
 }
 

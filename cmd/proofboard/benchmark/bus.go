@@ -80,7 +80,7 @@ func Bus(ctx context.Context, dsn string) (BusReport, error) {
 // onStore is a bus that needs nothing but a store.
 func onStore(store *eventstore.Store) commands.Config {
 	return commands.Config{
-		Log: program.NewLog(store), Outcomes: noOutcomes{}, Slots: freeSlots{}, People: onlyCustomer{}, Logger: slog.New(slog.DiscardHandler), Clock: time.Now,
+		Log: program.NewLog(store, nil), Outcomes: noOutcomes{}, Slots: freeSlots{}, People: onlyCustomer{}, Logger: slog.New(slog.DiscardHandler), Clock: time.Now,
 	}
 }
 

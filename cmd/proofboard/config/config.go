@@ -21,12 +21,14 @@ type Config struct {
 	Demo      *bool  `help:"Fill an empty store with a demo company. Default: only with the embedded PostgreSQL." negatable:"" env:"PROOFBOARD_DEMO"`
 
 	DatabaseURL string `help:"PostgreSQL 15 or newer instead of the embedded one." env:"DATABASE_URL" placeholder:"URL"`
-	NATSURL     string `name:"nats-url" help:"NATS with JetStream instead of the embedded one." env:"NATS_URL" placeholder:"URL"`
+	NATSURL     string `name:"nats-url" help:"NATS with JetStream instead of the embedded one; the servers of a cluster with commas between." env:"NATS_URL" placeholder:"URL"`
 	S3          S3     `embed:"" prefix:"s3-"`
 	SMTPURL     string `name:"smtp-url" help:"Mail server (smtp://user:password@host:port); without one mail is kept under /dev/mail." env:"SMTP_URL" placeholder:"URL"`
 	MailFrom    string `help:"Sender of mail." default:"proofboard@localhost" env:"PROOFBOARD_MAIL_FROM" placeholder:"ADDRESS"`
 
 	Traces Traces `embed:"" prefix:"otlp-"`
+
+	MasterKey string `help:"File with the key that people's keys are wrapped with, the same for every process; made if it is not there. Default: keys/master.key in the data folder." env:"PROOFBOARD_MASTER_KEY" placeholder:"FILE" type:"path"`
 
 	Build string `kong:"-"` // the version of the program
 
@@ -34,9 +36,33 @@ type Config struct {
 	AuditHeads string `help:"Folder that the signed heads are published to. Default: audit/heads in the data folder." env:"PROOFBOARD_AUDIT_HEADS" placeholder:"FOLDER" type:"path"`
 }
 
+// ValidateShared says what keeps several processes from being one product.
+func (c *Config) ValidateShared() error {
+	var wrong []error
+	for name, value := range map[string]string{"DATABASE_URL": c.DatabaseURL, "NATS_URL": c.NATSURL, "S3_ENDPOINT": c.S3.Endpoint, "PROOFBOARD_AUDIT_KEY": c.AuditKey, "PROOFBOARD_MASTER_KEY": c.MasterKey} {
+		if value == "" {
+			wrong = append(wrong, fmt.Errorf("%s is needed: api and worker processes share it; serve brings its own", name))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// Release is the version if it names one build and no other, else empty.
+func (c *Config) Release() string {
+	if c.Build == "dev" || c.Build == "unknown" || strings.HasSuffix(c.Build, "-dirty") {
+		return ""
+	}
+	return c.Build
+}
+
 // AuditKeyFile is where the key is that signs the log's heads.
 func (c *Config) AuditKeyFile() string {
 	return or(c.AuditKey, filepath.Join(c.Data, "audit", "log.key"))
+}
+
+// MasterKeyFile is where the key is that wraps people's keys.
+func (c *Config) MasterKeyFile() string {
+	return or(c.MasterKey, filepath.Join(c.Data, "keys", "master.key"))
 }
 
 // AuditHeadsFolder is where the signed heads are published.
@@ -76,12 +102,14 @@ func (c *Config) Validate() error {
 	}
 	wrong = append(wrong,
 		checkURL("DATABASE_URL", c.DatabaseURL, "postgres", "postgresql"),
-		checkURL("NATS_URL", c.NATSURL, "nats", "tls", "ws", "wss"),
 		checkURL("S3_ENDPOINT", c.S3.Endpoint, "http", "https"),
 		checkURL("S3_PUBLIC_ENDPOINT", c.S3.PublicEndpoint, "http", "https"),
 		checkURL("OTEL_EXPORTER_OTLP_ENDPOINT", c.Traces.Endpoint, "http", "https"),
 		checkURL("SMTP_URL", c.SMTPURL, "smtp", "smtps"),
 		checkURL("PROOFBOARD_PUBLIC_URL", c.PublicURL, "http", "https"))
+	for _, server := range strings.Split(c.NATSURL, ",") {
+		wrong = append(wrong, checkURL("NATS_URL", server, "nats", "tls", "ws", "wss"))
+	}
 	if c.S3.Endpoint != "" && (c.S3.AccessKey == "" || c.S3.SecretKey == "") {
 		wrong = append(wrong, errors.New("S3_ENDPOINT needs S3_ACCESS_KEY and S3_SECRET_KEY"))
 	}

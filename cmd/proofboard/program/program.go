@@ -22,6 +22,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/accounts/vault"
 	"github.com/proofboard/proofboard/api"
 	"github.com/proofboard/proofboard/api/realtime"
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
@@ -30,6 +31,7 @@ import (
 	"github.com/proofboard/proofboard/demo"
 	"github.com/proofboard/proofboard/eventstore"
 	"github.com/proofboard/proofboard/eventstore/translog"
+	"github.com/proofboard/proofboard/files"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections"
 	"github.com/proofboard/proofboard/projections/asof"
@@ -50,6 +52,7 @@ import (
 // Program is the product: Open, Run, Close.
 type Program struct {
 	Core
+	part     Part
 	conn     *nats.Conn
 	js       jetstream.JetStream
 	store    fileStore
@@ -83,6 +86,7 @@ type Core struct {
 	// AuditKeys sign the heads of Tree.
 	AuditKeys *translog.Keys
 	Timeline  *timeline.Queries
+	Vault     *vault.Vault
 	Bus       *Bus
 }
 
@@ -105,7 +109,11 @@ func Projections() []projections.Projection {
 // OpenCore opens the log and the read models, for a command line beside a running server or on its own.
 func OpenCore(ctx context.Context, cfg config.Config, log *slog.Logger) (*Core, error) {
 	c := newCore(cfg, log)
-	if err := c.open(ctx, true, nil); err != nil {
+	keys := func(ctx context.Context) (*files.Store, error) {
+		store, _, err := c.files(ctx, true)
+		return store, err
+	}
+	if err := c.open(ctx, true, keys, nil); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
 	return c, nil
@@ -144,7 +152,7 @@ func (p *Core) Close() error {
 	return errors.Join(errs...)
 }
 
-func (p *Core) open(ctx context.Context, beside bool, committed func(context.Context, projections.Commit)) (err error) {
+func (p *Core) open(ctx context.Context, beside bool, keys func(context.Context) (*files.Store, error), committed func(context.Context, projections.Commit)) (err error) {
 	if p.owner, err = p.database(ctx, beside); err != nil {
 		return err
 	}
@@ -164,7 +172,7 @@ func (p *Core) open(ctx context.Context, beside bool, committed func(context.Con
 	if p.slots, err = p.connect(ctx, slotSize); err != nil {
 		return err
 	}
-	p.Runner, err = projections.New(ctx, projections.Config{DSN: p.dsn, Store: p.Store, Logger: p.log, Metrics: p.meters.registry, Committed: committed}, Projections()...)
+	p.Runner, err = projections.New(ctx, projections.Config{DSN: p.dsn, Store: p.Store, Logger: p.log, Metrics: p.meters.registry, Committed: committed, Build: p.cfg.Release()}, Projections()...)
 	if err != nil {
 		return err
 	}
@@ -173,6 +181,11 @@ func (p *Core) open(ctx context.Context, beside bool, committed func(context.Con
 		return err
 	}
 	p.Board, p.Timeline, p.AsOf = board.NewQueries(p.pool), timeline.NewQueries(p.pool), asof.New(p.Store)
+	master, err := vault.OpenMaster(p.cfg.MasterKeyFile())
+	if err != nil {
+		return err
+	}
+	p.Vault = vault.New(&keyStore{open: keys}, p.pool, master, time.Now)
 	p.Bus = p.busAt(time.Now, p.slots)
 	if p.AuditKeys, err = translog.OpenKeys(p.cfg.AuditKeyFile()); err != nil {
 		return err
@@ -185,7 +198,7 @@ func (p *Core) open(ctx context.Context, beside bool, committed func(context.Con
 // busAt is a command bus with a clock of its own.
 func (p *Core) busAt(clock func() time.Time, slots *pgxpool.Pool) *Bus {
 	return NewBus(commands.Config{
-		Log: NewLog(p.Store), Outcomes: idempotency.New(p.pool), People: p.Accounts, Logger: p.log, Clock: clock,
+		Log: NewLog(p.Store, p.Vault), Outcomes: idempotency.New(p.pool), People: p.Accounts, Logger: p.log, Clock: clock,
 		Slots: board.NewSlots(slots, p.Board, func(ctx context.Context) error {
 			head, err := p.Store.Head(ctx)
 			if err != nil {
@@ -213,9 +226,28 @@ func (p *Core) connect(ctx context.Context, size int32) (*pgxpool.Pool, error) {
 	return pool, nil
 }
 
-// Open starts or reaches every service and binds the address. Nothing is served before Run.
+// Part is what a process does of the product.
+type Part string
+
+const (
+	All    Part = "serve"
+	API    Part = "api"    // HTTP and websockets
+	Worker Part = "worker" // read models and everything that happens beside commands
+)
+
+// Open opens the whole product, see OpenPart.
 func Open(ctx context.Context, cfg config.Config, log *slog.Logger) (*Program, error) {
-	p := &Program{Core: *newCore(cfg, log)}
+	return OpenPart(ctx, All, cfg, log)
+}
+
+// OpenPart starts or reaches every service and binds the address. Nothing is served before Run.
+func OpenPart(ctx context.Context, part Part, cfg config.Config, log *slog.Logger) (*Program, error) {
+	if part != All {
+		if err := cfg.ValidateShared(); err != nil {
+			return nil, fmt.Errorf("configuration: %w", err)
+		}
+	}
+	p := &Program{Core: *newCore(cfg, log), part: part}
 	if err := p.openAll(ctx); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
@@ -245,12 +277,22 @@ func (p *Program) openAll(ctx context.Context) (err error) {
 		return err
 	}
 	var origin string
+	opened := make(chan struct{})
 	var gateway errgroup.Group // starts beside the database
 	gateway.Go(func() (err error) {
+		defer close(opened)
 		p.store.s3, origin, err = p.files(ctx, false)
 		return err
 	})
-	err = p.open(ctx, false, p.announce)
+	keys := func(ctx context.Context) (*files.Store, error) {
+		select {
+		case <-opened:
+			return p.store.s3, nil
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	err = p.open(ctx, false, keys, p.announce)
 	if err = errors.Join(err, gateway.Wait()); err != nil {
 		return err
 	}
@@ -283,18 +325,30 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	live := p.live()
 	p.health, p.relays = newHealth(p), relay.NewMeters(p.meters.registry)
 	p.meters.registry.MustRegister(p.health)
-	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.meters.registry, Tracer: p.tracer})
+	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Reached: p.Runner.Reached, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.meters.registry, Tracer: p.tracer})
 	handler, err := api.New(api.Config{
 		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
-		Timeline: p.Timeline, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Wait: p.Runner, Head: p.Store.Head, Files: p.store, FilesOrigin: origin, Realtime: p.hub,
+		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Wait: p.Runner, Head: p.Store.Head, Files: p.store, FilesOrigin: origin, Realtime: p.hub,
 		Ready: p.health.dependencies, Metrics: p.meters.registry, Tracer: p.tracer, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
 	})
 	if err != nil {
 		return err
 	}
+	if p.part == Worker {
+		handler = probesOnly(handler)
+	}
 	p.server = &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 35 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
 		ErrorLog: slog.NewLogLogger(p.log.Handler(), slog.LevelWarn)}
 	return nil
+}
+
+// probesOnly serves what operators ask of a process that serves nobody else.
+func probesOnly(all http.Handler) http.Handler {
+	mux := http.NewServeMux()
+	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
+		mux.Handle(path, all)
+	}
+	return mux
 }
 
 func (p *Program) live() *api.Live {
@@ -317,30 +371,18 @@ func (p *Program) Run(ctx context.Context) error {
 			}
 		})
 	}
-	auto := automations.Config{
-		Log: p.Store, Bus: p.Bus, Orders: p.live(), Streams: p.Timeline, People: p.Accounts, Logger: p.log, CatchUp: p.catchUp, Tracer: p.tracer,
-	}
-	start("projections", p.Runner.Run)
 	var err error
-	if auto.Since, err = p.plantDemo(ctx); err != nil {
+	if p.part != API {
+		err = p.work(ctx, start)
+	}
+	if err != nil {
 		stop()
 		running.Wait()
 		return err
 	}
-	start("realtime", p.hub.Run)
-	start("promotions", func(ctx context.Context) error { return automations.Promote(ctx, auto) })
-	start("notifications", func(ctx context.Context) error { return automations.Notify(ctx, auto) })
-	start("transparency log", p.Tree.Run)
-	start("relay", func(ctx context.Context) error { return p.withStream(ctx, "relay", p.relay) })
-	start("thumbnails", func(ctx context.Context) error { return p.withStream(ctx, "thumbnails", p.thumbnails) })
-	start("mailer", func(ctx context.Context) error { return p.withStream(ctx, "mailer", p.mailer) })
-	start("scheduler", func(ctx context.Context) error {
-		return scheduler.Run(ctx, p.log,
-			p.meters.jobs.watched(scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep}),
-			p.meters.jobs.watched(scheduler.Job{Name: "publish the log's head", Every: 10 * time.Minute, Do: func(ctx context.Context) error {
-				return p.Tree.Publish(ctx, p.cfg.AuditHeadsFolder())
-			}}))
-	})
+	if p.part != Worker {
+		start("realtime", p.hub.Run)
+	}
 	go func() {
 		if err := p.server.Serve(p.listener); !errors.Is(err, http.ErrServerClosed) {
 			failed <- err
@@ -362,6 +404,33 @@ func (p *Program) Run(ctx context.Context) error {
 	return err
 }
 
+// work starts everything that happens beside commands. Each is done by one process at a time, or shared out by NATS.
+func (p *Program) work(ctx context.Context, start func(string, func(context.Context) error)) (err error) {
+	auto := automations.Config{
+		Log: p.Store, Bus: p.Bus, Orders: p.live(), Streams: p.Timeline, People: p.Accounts, Logger: p.log, CatchUp: p.catchUp, Tracer: p.tracer,
+	}
+	start("projections", p.Runner.Run)
+	if auto.Since, err = p.plantDemo(ctx); err != nil {
+		return err
+	}
+	start("promotions", func(ctx context.Context) error { return automations.Promote(ctx, auto) })
+	start("notifications", func(ctx context.Context) error { return automations.Notify(ctx, auto) })
+	start("transparency log", p.Tree.Run)
+	start("relay", func(ctx context.Context) error { return p.withStream(ctx, "relay", p.relay) })
+	start("thumbnails", func(ctx context.Context) error { return p.withStream(ctx, "thumbnails", p.thumbnails) })
+	start("mailer", func(ctx context.Context) error { return p.withStream(ctx, "mailer", p.mailer) })
+	start("scheduler", func(ctx context.Context) error {
+		return p.Store.Lead(ctx, "scheduler", func(ctx context.Context, _ *eventstore.Lease) error {
+			return scheduler.Run(ctx, p.log,
+				p.meters.jobs.watched(scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep}),
+				p.meters.jobs.watched(scheduler.Job{Name: "publish the log's head", Every: 10 * time.Minute, Do: func(ctx context.Context) error {
+					return p.Tree.Publish(ctx, p.cfg.AuditHeadsFolder())
+				}}))
+		})
+	})
+	return nil
+}
+
 // catchUp waits until what automations read shows a position.
 func (p *Program) catchUp(ctx context.Context, position int64) error {
 	for _, name := range []string{board.Name, timeline.Name} {
@@ -373,7 +442,7 @@ func (p *Program) catchUp(ctx context.Context, position int64) error {
 }
 
 func (p *Program) relay(ctx context.Context) error {
-	return relay.Run(ctx, relay.Config{Log: p.Store, JetStream: p.js, Meters: p.relays, Tracer: p.tracer})
+	return relay.Run(ctx, relay.Config{Log: p.Store, JetStream: p.js, Clock: time.Now, Logger: p.log, Meters: p.relays, Tracer: p.tracer})
 }
 
 func (p *Program) thumbnails(ctx context.Context) error {

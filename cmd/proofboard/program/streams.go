@@ -11,6 +11,7 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
@@ -21,10 +22,12 @@ import (
 // eventLog gives commands the event store: commands import only the domain.
 type eventLog struct {
 	store  *eventstore.Store
+	texts  Sealer
 	orders *eventstore.Repository[*order.Order]
 	proofs *eventstore.Repository[*proof.Proof]
 	topics *eventstore.Repository[*topic.Topic]
 	inbox  *eventstore.Repository[*inbox.Inbox]
+	upkeep *eventstore.Repository[*operations.Projection]
 }
 
 var _ commands.Log = (*eventLog)(nil)
@@ -32,21 +35,27 @@ var _ commands.Log = (*eventLog)(nil)
 // Registry knows every event of the product.
 func Registry() *eventstore.Registry {
 	reg := eventstore.NewRegistry()
-	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), inbox.Events()} {
+	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), inbox.Events(), operations.Events()} {
 		reg.Add(types...)
 	}
 	return reg
 }
 
-// NewLog gives commands an event store.
-func NewLog(s *eventstore.Store) commands.Log {
+// Sealer makes texts readable through the vault only.
+type Sealer interface {
+	Seal(ctx context.Context, person uuid.UUID, text string) (string, error)
+}
+
+// NewLog gives commands an event store. Without a sealer it takes no texts.
+func NewLog(s *eventstore.Store, texts Sealer) commands.Log {
 	options := eventstore.RepositoryOptions{}
 	return &eventLog{
-		store:  s,
+		store: s, texts: texts,
 		orders: eventstore.NewRepository(s, order.AggregateType, order.New, options),
 		proofs: eventstore.NewRepository(s, proof.AggregateType, proof.New, options),
 		topics: eventstore.NewRepository(s, topic.AggregateType, topic.New, options),
 		inbox:  eventstore.NewRepository(s, inbox.AggregateType, inbox.New, options),
+		upkeep: eventstore.NewRepository(s, operations.AggregateType, operations.New, options),
 	}
 }
 
@@ -64,6 +73,10 @@ func (l *eventLog) Topic(ctx context.Context, id uuid.UUID) (commands.Stream[*to
 
 func (l *eventLog) Inbox(ctx context.Context, id uuid.UUID) (commands.Stream[*inbox.Inbox], error) {
 	return lock(ctx, l, l.inbox, id)
+}
+
+func (l *eventLog) Projection(ctx context.Context, id uuid.UUID) (commands.Stream[*operations.Projection], error) {
+	return lock(ctx, l, l.upkeep, id)
 }
 
 func (l *eventLog) OrderAsOf(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error) {
@@ -120,6 +133,11 @@ func (s *stream[A]) Refresh(ctx context.Context) (bool, error) {
 func (s *stream[A]) Append(ctx context.Context, w commands.Write, guards []commands.Holder) (commands.Appending, error) {
 	records := make([]eventstore.Record, len(w.Events))
 	for i, e := range w.Events {
+		if d, ok := e.Data.(domain.Written); ok {
+			if err := s.log.seal(ctx, w.Meta.Actor, d); err != nil {
+				return commands.Appending{}, err
+			}
+		}
 		records[i] = eventstore.Record{Type: e.Type, Data: e.Data, OccurredAt: e.At}
 	}
 	holders := make([]eventstore.Holder, len(guards))
@@ -144,6 +162,21 @@ func (s *stream[A]) Append(ctx context.Context, w commands.Write, guards []comma
 	}
 	c, _, err := s.log.ByCommand(ctx, w.CommandID)
 	return commands.Appending{Position: res.Position, Repeated: true, Command: c}, err
+}
+
+// seal replaces what somebody wrote by its sealed form: no decision needs the text.
+func (l *eventLog) seal(ctx context.Context, author uuid.UUID, d domain.Written) error {
+	if l.texts == nil {
+		return errors.New("program: a text and no vault to seal it with")
+	}
+	for _, text := range d.Texts() {
+		sealed, err := l.texts.Seal(ctx, author, *text)
+		if err != nil {
+			return err
+		}
+		*text = sealed
+	}
+	return nil
 }
 
 func (s *stream[A]) holder() eventstore.Holder { return s.held }

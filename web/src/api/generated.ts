@@ -216,6 +216,9 @@ const injectedRtkApi = api.injectEndpoints({
     version: build.query<VersionApiResponse, VersionApiArg>({
       query: (queryArg) => ({
         url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}`,
+        params: {
+          asOf: queryArg.asOf,
+        },
       }),
     }),
     openTopic: build.mutation<OpenTopicApiResponse, OpenTopicApiArg>({
@@ -584,6 +587,8 @@ export type VersionApiArg = {
   orderId: string;
   attachmentId: string;
   versionId: string;
+  /** a log position or an RFC 3339 time */
+  asOf?: string;
 };
 export type OpenTopicApiResponse = /** status 200 Done */ {
   success: boolean;

@@ -1,0 +1,338 @@
+package projections
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/eventstore"
+)
+
+const (
+	autopsyEvents = 100 // of the failing prefix that are shown, the last ones
+	autopsyRows   = 50  // of a table
+)
+
+// ErrNotParked: the stream is not parked in the projection, perhaps no longer.
+var ErrNotParked = &domain.Error{Code: domain.NotFound, Reason: "operations.not_parked", Message: "This stream is not parked in this projection."}
+
+// Autopsy shows why a stream is parked and what each way out would do, before it is done (BY-017). Nothing is changed.
+type Autopsy struct {
+	Projection string
+	Parked     Parked
+	// Prefix is the smallest prefix of the stream that fails: its last event is the one to blame. At most 100 events,
+	// the last ones of Length.
+	Prefix []PrefixEvent
+	Length int
+	// Alone says that the prefix fails on empty tables; if not, rows of other streams have a part in it.
+	Alone    bool
+	Before   []Row // what the prefix without its last event leaves in empty tables
+	Decoding Decoding
+	Retry    Outcome
+	Skip     Outcome
+}
+
+// PrefixEvent is an event of the failing prefix.
+type PrefixEvent struct {
+	Position int64
+	Version  int
+	Type     eh.EventType
+	At       time.Time
+	Data     json.RawMessage // as it is after upcasting; null if it cannot be decoded
+	Skipped  bool            // left out by an earlier decision
+}
+
+// Row is a row of a projection's table.
+type Row struct {
+	Table string
+	Row   json.RawMessage
+}
+
+// Decoding shows how the failing event's data comes to its present shape.
+type Decoding struct {
+	Stored  int             // schema version in the log
+	Current int             // of this build; 0: the type is unknown
+	Raw     json.RawMessage // as stored
+	Upcast  json.RawMessage // as upcast, null if that fails
+	Error   string
+}
+
+// Outcome is what a way out would do.
+type Outcome struct {
+	Works   bool   // every event of the stream would be applied
+	Applied int    // events that would be applied
+	FailsAt int64  // position at which the stream would be parked then, 0 if none
+	Error   string // of the event there
+	Changes []RowDiff
+}
+
+// Autopsy examines a parked stream.
+func (r *Runner) Autopsy(ctx context.Context, name string, stream uuid.UUID) (Autopsy, error) {
+	w, err := r.worker(name)
+	if err != nil {
+		return Autopsy{}, err
+	}
+	a := Autopsy{Projection: name, Prefix: []PrefixEvent{}, Before: []Row{}}
+	rows, err := r.pool.Query(ctx, "select "+parkedColumns+" from parked_streams where projection = $1 and stream_id = $2", name, stream)
+	if err != nil {
+		return a, fmt.Errorf("projections: %w", err)
+	}
+	if a.Parked, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Parked]); errors.Is(err, pgx.ErrNoRows) {
+		return a, ErrNotParked
+	} else if err != nil {
+		return a, fmt.Errorf("projections: %w", err)
+	}
+	x := &examination{r: r, p: w.Projection}
+	if err := x.read(ctx, stream); err != nil {
+		return a, err
+	}
+	if err := x.prefix(ctx, &a); err != nil {
+		return a, err
+	}
+	if a.Decoding, err = x.decoding(ctx, a.Parked); err != nil {
+		return a, err
+	}
+	missed := x.from(a.Parked.Version)
+	if a.Retry, err = x.outcome(ctx, missed, leftOut{skips: x.skips}); err != nil {
+		return a, err
+	}
+	without := skips{a.Parked.Position: {}}
+	for position := range x.skips {
+		without[position] = struct{}{}
+	}
+	a.Skip, err = x.outcome(ctx, missed, leftOut{skips: without})
+	return a, err
+}
+
+// examination is an autopsy under way.
+type examination struct {
+	r      *Runner
+	p      Projection
+	skips  skips
+	events []domain.Event // of the stream, those the projection cares about, as far as it has come
+}
+
+func (x *examination) read(ctx context.Context, stream uuid.UUID) (err error) {
+	var at int64
+	if err = x.r.pool.QueryRow(ctx, "select position from checkpoints where name = $1", x.p.Name).Scan(&at); err != nil {
+		return err
+	}
+	if x.skips, err = readSkips(ctx, x.r.cfg.Store, x.p.Name); err != nil {
+		return err
+	}
+	x.events, err = x.r.cfg.Store.ReadStream(ctx, stream, 1, at, x.p.filter())
+	return err
+}
+
+func (x *examination) from(version int) []domain.Event {
+	i := slices.IndexFunc(x.events, func(e domain.Event) bool { return e.Version >= version })
+	if i < 0 {
+		return nil
+	}
+	return x.events[i:]
+}
+
+// inScratch works in a transaction in which the projection's tables are empty copies; nothing of it stays.
+func (x *examination) inScratch(ctx context.Context, do func(pgx.Tx, []*tableBatch) error) error {
+	var sql strings.Builder
+	for _, t := range x.p.Tables {
+		fmt.Fprintf(&sql, "create temp table %s (like public.%[1]s including defaults including constraints including indexes) on commit drop;\n", quote(t.Name))
+	}
+	// A connection of its own: a statement prepared earlier would still mean the live table of the same name.
+	conn, err := pgx.Connect(ctx, x.r.cfg.DSN)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	return x.inTx(ctx, conn, sql.String(), do)
+}
+
+type beginner interface {
+	Begin(ctx context.Context) (pgx.Tx, error)
+}
+
+// inTx works in a transaction of which nothing stays and that nobody waits long for.
+func (x *examination) inTx(ctx context.Context, conn beginner, first string, do func(pgx.Tx, []*tableBatch) error) error {
+	tx, err := conn.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+	if _, err := tx.Exec(ctx, "set local lock_timeout = '1s'; set local statement_timeout = '5s'; "+first); err != nil {
+		return err
+	}
+	tables, err := describe(ctx, tx, x.p, "")
+	if err != nil {
+		return err
+	}
+	return do(tx, tables)
+}
+
+// prefix finds the smallest prefix that fails and the state before its last event.
+func (x *examination) prefix(ctx context.Context, a *Autopsy) error {
+	last := slices.IndexFunc(x.events, func(e domain.Event) bool { return e.Version == a.Parked.Version })
+	err := x.inScratch(ctx, func(tx pgx.Tx, tables []*tableBatch) error {
+		failed, err := applyEach(ctx, tx, x.p, tables, x.events, leftOut{skips: x.skips})
+		if err != nil && isData(err) {
+			last, a.Alone = failed, true
+			return nil
+		}
+		return err
+	})
+	if err != nil || last < 0 {
+		return err
+	}
+	prefix := x.events[:last+1]
+	a.Length = len(prefix)
+	for _, e := range prefix[max(0, len(prefix)-autopsyEvents):] {
+		shown := PrefixEvent{Position: e.Position, Version: e.Version, Type: e.Type, At: e.OccurredAt, Data: json.RawMessage("null")}
+		_, shown.Skipped = x.skips[e.Position]
+		if _, bad := e.Data.(*eventstore.Undecodable); !bad {
+			if shown.Data, err = json.Marshal(e.Data); err != nil {
+				return err
+			}
+		}
+		a.Prefix = append(a.Prefix, shown)
+	}
+	return x.inScratch(ctx, func(tx pgx.Tx, tables []*tableBatch) error {
+		if _, err := applyEach(ctx, tx, x.p, tables, prefix[:last], leftOut{skips: x.skips}); err != nil && !isData(err) {
+			return err
+		}
+		for _, t := range x.p.Tables {
+			rows, err := tx.Query(ctx, fmt.Sprintf("select to_jsonb(t)::text from %s t limit %d", quote(t.Name), autopsyRows))
+			if err != nil {
+				return err
+			}
+			var row string
+			if _, err := pgx.ForEachRow(rows, []any{&row}, func() error {
+				a.Before = append(a.Before, Row{t.Name, json.RawMessage(row)})
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// decoding shows the stored form of the failing event and what becomes of it.
+func (x *examination) decoding(ctx context.Context, p Parked) (Decoding, error) {
+	raw, schema, err := x.r.cfg.Store.Raw(ctx, p.Position)
+	if err != nil {
+		return Decoding{}, err
+	}
+	reg := x.r.cfg.Store.Registry()
+	d := Decoding{Stored: schema, Current: reg.Version(p.Type), Raw: raw, Upcast: json.RawMessage("null")}
+	if d.Raw == nil {
+		d.Raw = json.RawMessage("null")
+	}
+	data, err := reg.Decode(p.Type, schema, raw)
+	if _, unknown := data.(*eventstore.Unknown); err == nil && !unknown {
+		d.Upcast, err = json.Marshal(data)
+	} else if err == nil {
+		err = fmt.Errorf("%s version %d is newer than this build", p.Type, schema)
+	}
+	if err != nil {
+		d.Error = shorten(err.Error())
+	}
+	return d, nil
+}
+
+// outcome applies events to the live tables within a transaction of which nothing stays.
+func (x *examination) outcome(ctx context.Context, events []domain.Event, out leftOut) (o Outcome, err error) {
+	o.Changes = []RowDiff{}
+	err = x.inTx(ctx, x.r.pool, "", func(tx pgx.Tx, tables []*tableBatch) error {
+		var failed int
+		failed, err := applyEach(ctx, tx, x.p, tables, events, out)
+		switch {
+		case err == nil:
+			failed, o.Works = len(events), true
+		case !isData(err):
+			return err
+		default:
+			o.FailsAt, o.Error = events[failed].Position, shorten(err.Error())
+		}
+		events = events[:failed]
+		return nil
+	})
+	if err != nil {
+		return o, err
+	}
+	for _, e := range events {
+		if !out.has(e) {
+			o.Applied++
+		}
+	}
+	err = x.inTx(ctx, x.r.pool, "", func(tx pgx.Tx, tables []*tableBatch) error {
+		touched := map[string][][]any{}
+		b := newBatch(ctx, tables, func(context.Context) (pgx.Tx, error) { return tx, nil })
+		for _, e := range events {
+			if out.has(e) {
+				continue
+			}
+			if err := x.p.apply(b, e); err != nil {
+				return err
+			}
+			for _, w := range b.journal {
+				touched[w.table.Name] = append(touched[w.table.Name], w.key)
+			}
+			b.keep()
+			if err := b.flush(ctx, tx); err != nil {
+				return err
+			}
+		}
+		for _, t := range tables {
+			if err := x.changes(ctx, tx, t, touched[t.Name], &o); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return o, err
+}
+
+// changes compares rows as the transaction left them with those everybody sees.
+func (x *examination) changes(ctx context.Context, tx pgx.Tx, t *tableBatch, keys [][]any, o *Outcome) error {
+	seen := map[any]bool{}
+	sql := "select to_jsonb(t)::text from " + quote(t.Name) + " t where " + equals(t.Key)
+	read := func(q querier, key []any) (row *string, err error) {
+		if err = q.QueryRow(ctx, sql, key...).Scan(&row); errors.Is(err, pgx.ErrNoRows) {
+			return nil, nil
+		}
+		return row, err
+	}
+	for _, key := range keys {
+		id := keyID(key)
+		if seen[id] || len(seen) == autopsyRows {
+			continue
+		}
+		seen[id] = true
+		before, err := read(x.r.pool, key)
+		if err != nil {
+			return err
+		}
+		after, err := read(tx, key)
+		if err != nil {
+			return err
+		}
+		named := map[string]any{}
+		for i, k := range t.Key {
+			named[k] = key[i]
+		}
+		name, err := json.Marshal(named)
+		if err != nil {
+			return err
+		}
+		o.Changes = append(o.Changes, RowDiff{Table: t.Name, Key: name, Live: jsonOrNull(before), Rebuilt: jsonOrNull(after)})
+	}
+	return nil
+}
