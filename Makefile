@@ -79,6 +79,11 @@ bench: build ## Measure appending, moving cards over HTTP, verifying the log, re
 	bin/proofboard bench rebuild
 	bin/proofboard bench past
 
+.PHONY: check-deploy
+check-deploy: ## Check deploy/ with Kubernetes' types, Compose's loader and Prometheus' parsers (first time: minutes)
+	@scripts/build-tool.sh scripts/tools/manifests manifests
+	@bin/manifests deploy
+
 .PHONY: fuzz
 fuzz: $(WEB_APP) ## Fuzz every decoder for FUZZTIME (default 30s) each
 	@scripts/fuzz.sh $(FUZZTIME)

@@ -170,5 +170,13 @@ func NewSMTP(address string) (SMTP, error) {
 
 // Send implements Sender.
 func (s SMTP) Send(ctx context.Context, m *mail.Msg) error {
-	return s.Client.DialAndSendWithContext(ctx, m)
+	return withoutAddresses(s.Client.DialAndSendWithContext(ctx, m))
+}
+
+// withoutAddresses says what went wrong without naming whom it was for: it goes into the log.
+func withoutAddresses(err error) error {
+	if refused, ok := errors.AsType[*mail.SendError](err); ok {
+		return fmt.Errorf("%s: the server answers %d", refused.Reason, refused.ErrorCode())
+	}
+	return err
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/eventstore"
 	"github.com/proofboard/proofboard/eventstore/bench"
+	"github.com/proofboard/proofboard/workers"
 )
 
 // BusReport is commands a second by the number of clients, each loaded, decided, authorised and appended durably.
@@ -51,10 +52,8 @@ func Bus(ctx context.Context, dsn string) (BusReport, error) {
 		if err != nil {
 			return err
 		}
-		defer store.Close() //nolint:errcheck // a scratch database
-		bus := program.NewBus(commands.Config{
-			Log: program.NewLog(store, nil), Outcomes: noOutcomes{}, Slots: freeSlots{}, People: onlyCustomer{}, Logger: slog.New(slog.DiscardHandler), Clock: time.Now,
-		}, program.NewCommandMeters(nil))
+		defer store.Close()                                                  //nolint:errcheck // a scratch database
+		bus := program.NewBus(onStore(store), program.NewCommandMeters(nil)) // counted, as in the product
 		orders, err := draft(ctx, bus)
 		if err != nil {
 			return err
@@ -78,6 +77,13 @@ func Bus(ctx context.Context, dsn string) (BusReport, error) {
 	return report, err
 }
 
+// onStore is a bus that needs nothing but a store.
+func onStore(store *eventstore.Store) commands.Config {
+	return commands.Config{
+		Log: program.NewLog(store, nil), Outcomes: noOutcomes{}, Slots: freeSlots{}, People: onlyCustomer{}, Logger: slog.New(slog.DiscardHandler), Clock: time.Now,
+	}
+}
+
 var (
 	customerID = uuid.MustParse("5a0e4bd6-53a1-4d9c-8a2d-4a3f5cb0b8d1")
 	owner      = domain.Actor{ID: uuid.MustParse("0f6f1e2a-7a52-4d1f-9f1f-3f5a34c4a001"), Role: domain.Owner, ClientID: "customer", CustomerID: customerID}
@@ -85,7 +91,7 @@ var (
 )
 
 // draft makes orders that are in progress.
-func draft(ctx context.Context, bus *program.Bus) ([]uuid.UUID, error) {
+func draft(ctx context.Context, bus workers.Bus) ([]uuid.UUID, error) {
 	orders := make([]uuid.UUID, busOrders)
 	return orders, each(32, len(orders), func(i int) error {
 		id := uuid.New()
@@ -131,7 +137,7 @@ func each(workers, n int, do func(i int) error) error {
 }
 
 // busRound lets clients move their orders to and fro for a while and returns moves a second.
-func busRound(ctx context.Context, bus *program.Bus, orders []uuid.UUID, clients int) (float64, error) {
+func busRound(ctx context.Context, bus workers.Bus, orders []uuid.UUID, clients int) (float64, error) {
 	var done atomic.Int64
 	began := time.Now()
 	err := each(clients, clients, func(client int) error {

@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -25,6 +26,9 @@ func TestWhatIsInvalidIsRefusedWithItsReason(t *testing.T) {
 		"keys without a store":       {func(c *config.Config) { c.S3.SecretKey = "geheim" }, "S3_ENDPOINT"},
 		"no bucket":                  {func(c *config.Config) { c.S3.Bucket = "" }, "S3_BUCKET"},
 		"mail over HTTP":             {func(c *config.Config) { c.SMTPURL = "http://u:geheim@h" }, "SMTP_URL"},
+		"traces to a file":           {func(c *config.Config) { c.Traces.Endpoint = "file:///tmp/geheim" }, "OTEL_EXPORTER_OTLP_ENDPOINT"},
+		"more traces than requests":  {func(c *config.Config) { c.Traces.Ratio = 1.5 }, "OTEL_TRACES_SAMPLER_ARG"},
+		"no number of traces":        {func(c *config.Config) { c.Traces.Ratio = math.NaN() }, "OTEL_TRACES_SAMPLER_ARG"},
 		"a sender that is no mail":   {func(c *config.Config) { c.MailFrom = "nobody" }, "PROOFBOARD_MAIL_FROM"},
 		"a public URL without host":  {func(c *config.Config) { c.PublicURL = "https:///x" }, "PROOFBOARD_PUBLIC_URL"},
 	} {
@@ -59,6 +63,7 @@ func TestSecretsAreMasked(t *testing.T) {
 	cfg := valid()
 	cfg.DatabaseURL, cfg.NATSURL = "postgres://app:geheim@db/x?sslpassword=geheim", "nats://app:geheim@nats"
 	cfg.SMTPURL, cfg.S3 = "smtp://app:geheim@mail:25", config.S3{Endpoint: "https://s3.test", AccessKey: "key", SecretKey: "geheim", Bucket: "b", Region: "r"}
+	cfg.Traces.Endpoint = "http://app:geheim@otel:4318"
 	if err := cfg.Validate(); err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +71,7 @@ func TestSecretsAreMasked(t *testing.T) {
 	if strings.Contains(text, "geheim") {
 		t.Errorf("a secret is printed:\n%s", text)
 	}
-	for _, part := range []string{"db/x", "app", "mail:25", "https://s3.test", "key"} {
+	for _, part := range []string{"db/x", "app", "mail:25", "https://s3.test", "key", "otel:4318"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("%s is missing:\n%s", part, text)
 		}

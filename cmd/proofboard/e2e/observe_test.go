@@ -155,9 +155,12 @@ func TestOneTraceFollowsACommandFromTheRequestToTheBrowser(t *testing.T) { // BY
 		return false
 	})
 	parts := strings.Split(told.Trace, "-")
-	if len(parts) != 4 || parts[1] != root.trace || !slices.ContainsFunc(w.traces.all(), func(s span) bool { return s.name == "sockets" && s.id == parts[2] }) {
-		t.Errorf("the browser is told the trace %q, want %s", told.Trace, root.trace)
+	if len(parts) != 4 || parts[1] != root.trace {
+		t.Fatalf("the browser is told the trace %q, want %s", told.Trace, root.trace)
 	}
+	eventually(t, "the span that the browser is told of", func() bool {
+		return slices.ContainsFunc(w.traces.all(), func(s span) bool { return s.name == "sockets" && s.id == parts[2] })
+	})
 	events, err := w.Store.Load(t.Context(), o, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -261,7 +264,7 @@ func total(f *dto.MetricFamily, labels ...string) (value float64, series int) {
 	return value, series
 }
 
-func TestMetricsTellWhatHappens(t *testing.T) { // BY-015 BY-016
+func TestMetricsTellWhatHappens(t *testing.T) { // BY-016
 	w := watched(t)
 	before := w.scrape(t)
 	o, version := w.reviewed(t)
@@ -279,7 +282,9 @@ func TestMetricsTellWhatHappens(t *testing.T) { // BY-015 BY-016
 		after = w.scrape(t)
 		lag, _ := total(after["proofboard_projection_lag_events"])
 		relay, _ := total(after["proofboard_worker_lag_events"], "worker=relay")
-		return rise("proofboard_consumer_messages_total", "consumer=mailer", "outcome=done") >= 1 && rise("proofboard_consumer_messages_total", "consumer=thumbnails", "outcome=done") >= 1 && lag == 0 && relay == 0
+		published, _ := total(after["proofboard_relay_published_events_total"]) // since the start, and perhaps one twice
+		appended, _ := total(after["proofboard_events_appended_total"])
+		return published >= appended && rise("proofboard_consumer_messages_total", "consumer=mailer", "outcome=done") >= 1 && rise("proofboard_consumer_messages_total", "consumer=thumbnails", "outcome=done") >= 1 && lag == 0 && relay == 0
 	})
 	for what, c := range map[string]struct {
 		got, want float64
@@ -297,7 +302,6 @@ func TestMetricsTellWhatHappens(t *testing.T) { // BY-015 BY-016
 		"files":               {first(after, "proofboard_dependency_up", "dependency=files"), 1},
 		"this build":          {first(after, "proofboard_build_info", "version=e2e"), 1},
 		"jobs that failed":    {first(after, "proofboard_job_runs_total", "outcome=failed"), 0},
-		"events relayed":      {rise("proofboard_relay_published_events_total"), rise("proofboard_events_appended_total")},
 		"events of the board": {first(after, "proofboard_projection_position", "projection=board"), first(after, "proofboard_log_head_position")},
 	} {
 		if c.got != c.want {

@@ -3,6 +3,7 @@ package program
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -28,6 +29,27 @@ func NewBus(c commands.Config, meters *CommandMeters) *Bus { return &Bus{command
 type CommandMeters struct {
 	done    *prometheus.CounterVec
 	seconds *prometheus.HistogramVec
+	usual   sync.Map // the series of accepted commands, by type: looking them up costs as much as counting
+}
+
+// series count one outcome of one type of command.
+type series struct {
+	done    prometheus.Counter
+	seconds prometheus.Observer
+}
+
+func (m *CommandMeters) count(command, outcome, reason string, took time.Duration) {
+	var s series
+	if known, ok := m.usual.Load(command); ok && outcome == accepted {
+		s = known.(series)
+	} else {
+		s = series{m.done.WithLabelValues(command, outcome, reason), m.seconds.WithLabelValues(command, outcome)}
+		if outcome == accepted {
+			m.usual.Store(command, s)
+		}
+	}
+	s.done.Inc()
+	s.seconds.Observe(took.Seconds())
 }
 
 // The outcomes of a command.
@@ -84,8 +106,7 @@ func (b *Bus) Do(ctx context.Context, cmd commands.Command, r commands.Request) 
 	}
 	done, err := b.bus.Do(ctx, cmd, r)
 	what, reason := outcome(err)
-	b.meters.done.WithLabelValues(name, what, reason).Inc()
-	b.meters.seconds.WithLabelValues(name, what).Observe(time.Since(began).Seconds())
+	b.meters.count(name, what, reason, time.Since(began))
 	if span != nil {
 		span.SetAttributes(attribute.String("proofboard.outcome", what), attribute.String("proofboard.reason", reason), attribute.Int64("proofboard.position", done.Position),
 			attribute.Bool("proofboard.repeated", done.Repeated))

@@ -15,10 +15,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
+	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/eventstore"
 )
 
 // link is a way to a server that can be cut and mended.
@@ -115,7 +119,9 @@ func becomes(t *testing.T, p *Program, status int, word string, waiting ...strin
 	return r
 }
 
-func TestReadinessTellsWhatIsMissingAndOnlyTheDatabaseStopsService(t *testing.T) { // BY-016 BY-010
+// opened is a program that does not run yet, on services that can be cut off.
+func opened(t *testing.T) (p *Program, database, files *link) {
+	t.Helper()
 	pg, err := pgx.ParseConfig(embeddedtest.Database(t))
 	if err != nil {
 		t.Fatal(err)
@@ -125,19 +131,23 @@ func TestReadinessTellsWhatIsMissingAndOnlyTheDatabaseStopsService(t *testing.T)
 		network, address = "unix", fmt.Sprintf("%s/.s.PGSQL.%d", pg.Host, pg.Port)
 	}
 	bucket := embeddedtest.S3(t)
-	database, files := newLink(t, network, address), newLink(t, "tcp", bucket.Endpoint)
+	database, files = newLink(t, network, address), newLink(t, "tcp", bucket.Endpoint)
 	no := false
 	cfg := config.Config{
 		Listen: "127.0.0.1:0", Data: t.TempDir(), Demo: &no, MailFrom: "proofboard@localhost",
 		DatabaseURL: fmt.Sprintf("host=127.0.0.1 port=%d user=%s password='%s' dbname=%s sslmode=disable", database.port(), pg.User, pg.Password, pg.Database),
 		S3:          config.S3{Endpoint: fmt.Sprintf("http://127.0.0.1:%d", files.port()), AccessKey: bucket.AccessKey, SecretKey: bucket.SecretKey, Region: bucket.Region, Bucket: bucket.Name},
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	p, err := Open(ctx, cfg, slog.New(slog.DiscardHandler))
-	if err != nil {
-		stop()
+	if p, err = Open(t.Context(), cfg, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
+	return p, database, files
+}
+
+// run lets it run until the test ends.
+func run(t *testing.T, p *Program) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- p.Run(ctx) }()
 	t.Cleanup(func() {
@@ -146,7 +156,11 @@ func TestReadinessTellsWhatIsMissingAndOnlyTheDatabaseStopsService(t *testing.T)
 			t.Error(err)
 		}
 	})
+}
 
+func TestReadinessTellsWhatIsMissingAndOnlyTheDatabaseStopsService(t *testing.T) { // BY-016
+	p, database, files := opened(t)
+	run(t, p)
 	becomes(t, p, http.StatusOK, "ready")
 	files.cut(true)
 	r := becomes(t, p, http.StatusOK, "degraded", "object store")
@@ -172,10 +186,91 @@ func TestReadinessTellsWhatIsMissingAndOnlyTheDatabaseStopsService(t *testing.T)
 	looks := map[time.Time]bool{}
 	began := time.Now()
 	for range 200 { // probes cannot hammer
-		p.health.look(ctx)
+		p.health.look(t.Context())
 		looks[p.health.at] = true
 	}
 	if most := 2 + int(time.Since(began)/lookEvery); len(looks) > most {
 		t.Errorf("200 questions made %d looks, at most %d are due", len(looks), most)
+	}
+}
+
+// gauge reads a metric of one series.
+func gauge(t *testing.T, p *Program, name, label string) float64 {
+	t.Helper()
+	families, err := p.Metrics().Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range families {
+		for _, m := range f.GetMetric() {
+			if f.GetName() == name && (label == "" || m.GetLabel()[0].GetValue() == label) {
+				return m.GetGauge().GetValue()
+			}
+		}
+	}
+	t.Fatalf("%s of %q is not served", name, label)
+	return 0
+}
+
+func TestLagIsThatOfNowAndReadinessWaitsForItOnceAtTheStart(t *testing.T) { // BY-016
+	p, _, _ := opened(t)
+	const orders = readyLag + 100
+	var g errgroup.Group
+	g.SetLimit(64)
+	for range orders {
+		g.Go(func() error {
+			_, err := p.Store.Append(t.Context(), eventstore.Append{Stream: uuid.New(), StreamType: order.AggregateType, Events: []eventstore.Record{
+				{Type: order.DraftedType, Data: &order.Drafted{Client: "customer", Customer: uuid.New()}, OccurredAt: time.Now().Add(-time.Minute)},
+			}})
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	owner, err := pgx.Connect(t.Context(), p.owner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer owner.Close(context.Background()) //nolint:errcheck // read already
+	if _, err := owner.Exec(t.Context(), "insert into parked_streams (projection, stream_id, version, position, type, error) values ('board', $1, 1, 1, 'order.drafted', 'planted')", uuid.New()); err != nil {
+		t.Fatal(err)
+	}
+	if got := gauge(t, p, "proofboard_projection_lag_events", "board"); got != orders {
+		t.Errorf("the board is %v events behind, want %d", got, orders)
+	}
+	if got := gauge(t, p, "proofboard_projection_lag_seconds", "board"); got < 59 || got > 300 {
+		t.Errorf("the oldest event not applied is %v s old", got)
+	}
+	if got := gauge(t, p, "proofboard_projection_parked_streams", "board"); got != 1 {
+		t.Errorf("%v streams are parked", got)
+	}
+	if got := gauge(t, p, "proofboard_audit_lag_events", ""); got != orders {
+		t.Errorf("the transparency log is %v events behind", got)
+	}
+	if got := gauge(t, p, "proofboard_audit_unsigned_seconds", ""); got < 59 {
+		t.Errorf("the oldest event without a signed head is %v s old", got)
+	}
+	for _, d := range p.health.dependencies(t.Context()) {
+		if behind := strings.HasPrefix(d.Name, "projection "); behind == d.Ready || behind && (!d.Required || *d.LagEvents != orders || d.Reason != "is behind the log") {
+			t.Errorf("before the start %+v", d)
+		}
+	}
+
+	run(t, p)
+	becomes(t, p, http.StatusOK, "ready")
+	for end := time.Now().Add(30 * time.Second); ; <-time.After(50 * time.Millisecond) {
+		behind, parked := gauge(t, p, "proofboard_projection_lag_events", "board"), gauge(t, p, "proofboard_projection_parked_streams", "board")
+		if behind == 0 && parked == 0 {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatalf("the board is %v events behind, %v streams are parked", behind, parked)
+		}
+	}
+	for _, d := range p.health.dependencies(t.Context()) {
+		if d.Required != (d.Name == "database") {
+			t.Errorf("once it has served, %+v", d)
+		}
 	}
 }

@@ -40,7 +40,7 @@ type jobMeters struct {
 
 func newJobMeters(reg prometheus.Registerer) *jobMeters {
 	m := &jobMeters{
-		runs: prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: "job_runs_total", Help: "Runs of a scheduled job by outcome (accepted, failed)."}, []string{"task", "outcome"}),
+		runs: prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: "job_runs_total", Help: "Runs of a scheduled job by outcome (done, failed)."}, []string{"task", "outcome"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: namespace, Name: "job_duration_seconds", Help: "Time of a run of a scheduled job.",
 			Buckets: []float64{.01, .1, .5, 1, 5, 30, 60, 300}}, []string{"task"}),
 		success: prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: namespace, Name: "job_last_success_timestamp_seconds", Help: "When a scheduled job last succeeded in this process."}, []string{"task"}),
@@ -49,10 +49,12 @@ func newJobMeters(reg prometheus.Registerer) *jobMeters {
 	return m
 }
 
+const jobDone = "done"
+
 // watched is a job whose runs are counted. A rate needs the zero it rises from, so both outcomes show from the start.
 func (m *jobMeters) watched(j scheduler.Job) scheduler.Job {
 	do := j.Do
-	m.runs.WithLabelValues(j.Name, accepted)
+	m.runs.WithLabelValues(j.Name, jobDone)
 	m.runs.WithLabelValues(j.Name, failed)
 	j.Do = func(ctx context.Context) error {
 		began := time.Now()
@@ -65,7 +67,7 @@ func (m *jobMeters) watched(j scheduler.Job) scheduler.Job {
 			m.runs.WithLabelValues(j.Name, failed).Inc()
 			return err
 		}
-		m.runs.WithLabelValues(j.Name, accepted).Inc()
+		m.runs.WithLabelValues(j.Name, jobDone).Inc()
 		m.success.WithLabelValues(j.Name).SetToCurrentTime()
 		return nil
 	}

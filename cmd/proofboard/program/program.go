@@ -341,7 +341,8 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	if p.part == Worker {
 		handler = probesOnly(handler)
 	}
-	p.server = &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 35 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10}
+	p.server = &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 35 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+		ErrorLog: slog.NewLogLogger(p.log.Handler(), slog.LevelWarn)}
 	return nil
 }
 

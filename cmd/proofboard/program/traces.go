@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"go.opentelemetry.io/otel"
@@ -19,6 +20,7 @@ import (
 
 const (
 	tracesFlush   = 3 * time.Second // what a stop gives the collector for the last spans
+	tracesTold    = time.Minute     // between two complaints that it takes none
 	projectionMax = 100             // spans of one page of events
 )
 
@@ -38,8 +40,14 @@ func (p *Core) traces(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("traces: %w", err)
 	}
-	// The exporter tells its troubles to a global only.
-	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { p.log.Warn("traces are not taken", "error", err) }))
+	// The exporter tells its troubles to a global only, and every few seconds.
+	var told atomic.Int64
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) {
+		now, last := time.Now().UnixNano(), told.Load()
+		if now-last > int64(tracesTold) && told.CompareAndSwap(last, now) {
+			p.log.Warn("traces are not taken", "error", err)
+		}
+	}))
 	provider := sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(about),
 		sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(c.Ratio))))
 	p.onClose("traces", func(ctx context.Context) error {

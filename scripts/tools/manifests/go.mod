@@ -2,12 +2,15 @@ module github.com/proofboard/proofboard/scripts/tools/manifests
 
 go 1.26.0
 
+tool github.com/proofboard/proofboard/scripts/tools/manifests
+
 require (
 	github.com/compose-spec/compose-go/v2 v2.16.2
 	github.com/prometheus/common v0.71.0
 	github.com/prometheus/prometheus v0.315.0
 	k8s.io/api v0.37.2
 	k8s.io/apimachinery v0.37.2
+	sigs.k8s.io/json v0.0.0-20250730193827-2d320260d730
 	sigs.k8s.io/yaml v1.6.0
 )
 
@@ -60,7 +63,6 @@ require (
 	k8s.io/klog/v2 v2.140.0 // indirect
 	k8s.io/kube-openapi v0.0.0-20260721132016-d427ff9ee9ad // indirect
 	k8s.io/utils v0.0.0-20260626114624-be93311217bd // indirect
-	sigs.k8s.io/json v0.0.0-20250730193827-2d320260d730 // indirect
 	sigs.k8s.io/randfill v1.0.0 // indirect
 	sigs.k8s.io/structured-merge-diff/v6 v6.4.2 // indirect
 )

@@ -5,7 +5,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -24,6 +23,7 @@ import (
 	networkingv1 "k8s.io/api/networking/v1"
 	policyv1 "k8s.io/api/policy/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/json"
 	"sigs.k8s.io/yaml"
 )
 
@@ -73,8 +73,15 @@ func kubernetes(dir string) error {
 				errs = append(errs, fmt.Errorf("%s: unknown kind %s/%s", file, meta.APIVersion, meta.Kind))
 				continue
 			}
-			if err := yaml.UnmarshalStrict(doc, into); err != nil {
-				errs = append(errs, fmt.Errorf("%s: %w", file, err))
+			text, err := yaml.YAMLToJSONStrict(doc)
+			if err != nil {
+				return fmt.Errorf("%s: %w", file, err)
+			}
+			strict, err := json.UnmarshalStrict(text, into) // minds the case of names, as the API server does
+			for _, err := range append(strict, err) {
+				if err != nil {
+					errs = append(errs, fmt.Errorf("%s: %w", file, err))
+				}
 			}
 		}
 	}
@@ -116,11 +123,13 @@ func prometheus(dir string) error {
 	}
 	var dashboard struct {
 		Panels []struct {
-			Title   string
-			Targets []struct{ Expr string }
-		}
+			Title   string `json:"title"`
+			Targets []struct {
+				Expr string `json:"expr"`
+			} `json:"targets"`
+		} `json:"panels"`
 	}
-	if err := json.Unmarshal(text, &dashboard); err != nil {
+	if err := json.UnmarshalCaseSensitivePreserveInts(text, &dashboard); err != nil {
 		return fmt.Errorf("proofboard.json: %w", err)
 	}
 	variables := strings.NewReplacer("$__rate_interval", "1m", "$instance", ".*")

@@ -4,6 +4,8 @@ export type LiveMessage = {
   data?: unknown;
   /** Log position the message belongs to. */
   position?: number;
+  /** W3C traceparent of what caused it, if that is recorded (BY-016). */
+  trace?: string;
 };
 
 type Options = {
@@ -30,6 +32,15 @@ function parse(text: unknown): LiveMessage | null {
   }
 }
 
+/** The name of the marks that tie what a browser did to a trace of the server. */
+export const appliedMark = 'proofboard.message-applied';
+
+/** Tells a PerformanceObserver, as monitoring scripts have one, when a traced message was applied; nothing piles up. */
+function mark({ event, position, trace }: LiveMessage): void {
+  performance.mark(appliedMark, { detail: { event, position, trace } });
+  performance.clearMarks(appliedMark);
+}
+
 /** Keeps a socket open, comes back with growing delays, and answers how to stop. */
 export function connectRealtime({ url, login, onMessage, onOpen, onClose }: Options): () => void {
   let socket: WebSocket | null = null;
@@ -51,6 +62,7 @@ export function connectRealtime({ url, login, onMessage, onOpen, onClose }: Opti
         opened = true;
       }
       onMessage(message);
+      if (typeof message.trace === 'string') mark(message);
     });
     mine.addEventListener('close', () => {
       if (stopped) return;

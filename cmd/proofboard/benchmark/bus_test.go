@@ -1,0 +1,95 @@
+package benchmark
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"syscall"
+	"testing"
+	"time"
+
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+
+	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/migrations"
+	"github.com/proofboard/proofboard/telemetry"
+	"github.com/proofboard/proofboard/workers"
+)
+
+func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
+
+// BenchmarkBus is what metrics and traces cost a command: cpu-us/op is this process's own time, which neighbours on the
+// machine do not disturb.
+//
+//	go test -run none -bench Bus -benchtime 100000x -count 5 ./cmd/proofboard/benchmark
+func BenchmarkBus(b *testing.B) {
+	dsn := embeddedtest.Database(b)
+	if err := migrations.Up(b.Context(), dsn); err != nil {
+		b.Fatal(err)
+	}
+	store, err := eventstore.Open(b.Context(), eventstore.Config{DSN: dsn, Registry: program.Registry(), Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = store.Close() })
+	provider := sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(sdktrace.NewBatchSpanProcessor(nowhere{})))
+	b.Cleanup(func() { _ = provider.Shutdown(context.Background()) })
+	tracer := telemetry.NewTracer(provider)
+	bare, measured := commands.New(onStore(store)), program.NewBus(onStore(store), program.NewCommandMeters(nil))
+	orders, err := draft(b.Context(), bare)
+	if err != nil {
+		b.Fatal(err)
+	}
+	const clients = 32
+	for _, c := range []struct {
+		name   string
+		bus    workers.Bus
+		traced bool
+	}{{"bare", bare, false}, {"measured", measured, false}, {"traced", measured, true}} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			spent := cpu(b)
+			err := each(clients, clients, func(client int) error {
+				mine := orders[client*len(orders)/clients : (client+1)*len(orders)/clients]
+				for i := range b.N / clients / 2 {
+					for _, to := range []order.Status{order.InReview, order.InProgress} {
+						ctx, end := b.Context(), func() {}
+						if c.traced {
+							under, span := tracer.Root(ctx, "HTTP", "")
+							ctx, end = under, func() { span.End() }
+						}
+						_, err := c.bus.Do(ctx, move(mine[i%len(mine)], to), commands.Request{Actor: manager, Via: "bench"})
+						end()
+						if err != nil {
+							return err
+						}
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportMetric(float64((cpu(b)-spent).Microseconds())/float64(b.N), "cpu-us/op")
+		})
+	}
+}
+
+// cpu is what this process has used.
+func cpu(b *testing.B) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// nowhere takes spans and drops them.
+type nowhere struct{}
+
+func (nowhere) ExportSpans(context.Context, []sdktrace.ReadOnlySpan) error { return nil }
+func (nowhere) Shutdown(context.Context) error                             { return nil }

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { appliedMark, connectRealtime, type LiveMessage } from './realtime';
+
+/** A socket that the test speaks for. */
+class SpokenSocket extends EventTarget {
+  static last: SpokenSocket;
+  constructor(readonly url: string) {
+    super();
+    SpokenSocket.last = this;
+  }
+  send(): void {}
+  close(): void {}
+  say(message: LiveMessage): void {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
+  }
+}
+
+beforeEach(() => vi.stubGlobal('WebSocket', SpokenSocket));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test('a message that was traced leaves a mark once it is applied, others do not (BY-016)', () => {
+  const steps: string[] = [];
+  const marks = vi.spyOn(performance, 'mark').mockImplementation((name, options) => {
+    steps.push('marked');
+    return { name, detail: options?.detail } as PerformanceMark;
+  });
+  const stop = connectRealtime({
+    url: 'ws://proofs.test',
+    login: { userType: 'user', token: 't' },
+    onMessage: ({ event }) => steps.push(event),
+    onOpen: () => undefined,
+    onClose: () => undefined,
+  });
+  SpokenSocket.last.say({ event: 'reload-order', position: 7 });
+  const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  SpokenSocket.last.say({ event: 'reload-order', position: 8, trace });
+  expect(steps).toEqual(['reload-order', 'reload-order', 'marked']);
+  expect(marks.mock.calls).toEqual([[appliedMark, { detail: { event: 'reload-order', position: 8, trace } }]]);
+  expect(performance.getEntriesByName(appliedMark)).toEqual([]);
+  stop();
+});
