@@ -35,6 +35,7 @@ import (
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections"
 	"github.com/proofboard/proofboard/projections/asof"
+	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/proofs"
@@ -280,7 +281,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.metrics})
 	handler, err := api.New(api.Config{
 		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
-		Timeline: p.Timeline, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Wait: p.Runner, Head: p.Store.Head, Files: p.store, FilesOrigin: origin, Realtime: p.hub,
+		Timeline: p.Timeline, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, FilesOrigin: origin, Realtime: p.hub,
 		Ready: p.notReady, Metrics: p.metrics, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
 	})
 	if err != nil {
