@@ -62,9 +62,14 @@ func newHistoryFilter(person *uuid.UUID, types *string, kind *contract.EventKind
 		return f, errHistoryFilter.Saying("The filter ends before it begins.")
 	}
 	known := historyTypes()
-	f.types = split(types)
-	for _, t := range f.types {
-		if !slices.Contains(known, t) {
+	for _, wanted := range split(types) {
+		of := len(f.types)
+		for _, t := range known {
+			if t == wanted || strings.HasPrefix(t, wanted+".") {
+				f.types = append(f.types, t)
+			}
+		}
+		if len(f.types) == of {
 			return f, errHistoryFilter.Saying("The filter names a type of events that no history holds.")
 		}
 	}

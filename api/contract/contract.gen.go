@@ -2312,7 +2312,7 @@ type AuditEventsParams struct {
 	// Person who did it
 	Person *HistoryPerson `form:"person,omitempty" json:"person,omitempty"`
 
-	// Type comma-joined event types
+	// Type comma-joined event types, or order, proof or topic for all of a kind of stream
 	Type *HistoryType `form:"type,omitempty" json:"type,omitempty"`
 	Kind *HistoryKind `form:"kind,omitempty" json:"kind,omitempty"`
 
@@ -2344,7 +2344,7 @@ type ExportAuditEventsParams struct {
 	// Person who did it
 	Person *HistoryPerson `form:"person,omitempty" json:"person,omitempty"`
 
-	// Type comma-joined event types
+	// Type comma-joined event types, or order, proof or topic for all of a kind of stream
 	Type *HistoryType `form:"type,omitempty" json:"type,omitempty"`
 	Kind *HistoryKind `form:"kind,omitempty" json:"kind,omitempty"`
 
@@ -2827,7 +2827,7 @@ type HistoryParams struct {
 	// Person who did it
 	Person *HistoryPerson `form:"person,omitempty" json:"person,omitempty"`
 
-	// Type comma-joined event types
+	// Type comma-joined event types, or order, proof or topic for all of a kind of stream
 	Type *HistoryType `form:"type,omitempty" json:"type,omitempty"`
 	Kind *HistoryKind `form:"kind,omitempty" json:"kind,omitempty"`
 
@@ -2854,7 +2854,7 @@ type ExportHistoryParams struct {
 	// Person who did it
 	Person *HistoryPerson `form:"person,omitempty" json:"person,omitempty"`
 
-	// Type comma-joined event types
+	// Type comma-joined event types, or order, proof or topic for all of a kind of stream
 	Type *HistoryType `form:"type,omitempty" json:"type,omitempty"`
 	Kind *HistoryKind `form:"kind,omitempty" json:"kind,omitempty"`
 

@@ -28,7 +28,7 @@ func (p *Program) machinery(ctx context.Context) (api.Machinery, error) {
 	m := api.Machinery{}
 	for _, name := range slices.Sorted(maps.Keys(followed)) {
 		at := followed[name]
-		m.Workers = append(m.Workers, api.Worker{Name: name, Lease: eventstore.LeaseKey(name), Position: &at})
+		m.Workers = append(m.Workers, api.Worker{Name: strings.TrimPrefix(name, "worker_"), Lease: eventstore.LeaseKey(name), Position: &at})
 	}
 	if _, follows := followed["transparency"]; !follows {
 		m.Workers = append(m.Workers, api.Worker{Name: "transparency", Lease: eventstore.LeaseKey("transparency")})
@@ -57,4 +57,4 @@ func (p *Program) queues(ctx context.Context) ([]api.Queue, error) {
 }
 
 // count is a number of messages.
-func count(n uint64) int64 { return int64(min(n, 1<<62)) } //nolint:gosec // it is bounded
+func count(n uint64) int64 { return int64(min(n, 1<<62)) }

@@ -632,7 +632,7 @@ export type HistoryApiArg = {
   limit?: number;
   /** who did it */
   person?: string;
-  /** comma-joined event types */
+  /** comma-joined event types, or order, proof or topic for all of a kind of stream */
   type?: string;
   kind?: EventKind;
   /** at this time or later */
@@ -651,7 +651,7 @@ export type ExportHistoryApiArg = {
   format?: "csv" | "json";
   /** who did it */
   person?: string;
-  /** comma-joined event types */
+  /** comma-joined event types, or order, proof or topic for all of a kind of stream */
   type?: string;
   kind?: EventKind;
   /** at this time or later */
@@ -920,7 +920,7 @@ export type AuditEventsApiArg = {
   order?: string;
   /** who did it */
   person?: string;
-  /** comma-joined event types */
+  /** comma-joined event types, or order, proof or topic for all of a kind of stream */
   type?: string;
   kind?: EventKind;
   /** at this time or later */
@@ -942,7 +942,7 @@ export type ExportAuditEventsApiArg = {
   order?: string;
   /** who did it */
   person?: string;
-  /** comma-joined event types */
+  /** comma-joined event types, or order, proof or topic for all of a kind of stream */
   type?: string;
   kind?: EventKind;
   /** at this time or later */

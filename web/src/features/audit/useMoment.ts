@@ -1,0 +1,81 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useCallback, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useAuditEventsQuery, useAuditMomentsQuery } from '@/api/generated';
+import { type Speed, within } from './moments';
+import { settleMs } from './usePastBoard';
+
+/** A board stands this long while the log plays. */
+export const stepMs = 800;
+
+/** The moment that is looked at, kept in the address, and the one it is compared with. */
+export function useMoment() {
+  const [search, setSearch] = useSearchParams();
+  const { data, error, refetch } = useAuditMomentsQuery({}, { refetchOnMountOrArgChange: true });
+  const head = data?.data.head;
+  const [dragged, setDragged] = useState<number | null>(null);
+  const asked = Number(search.get('at') ?? '');
+  const at = head ? within(dragged ?? (asked > 0 ? asked : head), head) : undefined;
+  const compared = Number(search.get('with') ?? '');
+
+  const set = useCallback(
+    (name: 'at' | 'with', value: number | null) => {
+      if (name === 'at') setDragged(value);
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before);
+          if (value === null) next.delete(name);
+          else next.set(name, String(value));
+          return next;
+        },
+        { replace: true },
+      );
+    },
+    [setSearch],
+  );
+  const go = useCallback((position: number) => set('at', within(position, head ?? 1)), [set, head]);
+  return {
+    head,
+    ticks: data?.data.ticks ?? [],
+    error: data ? undefined : error,
+    retry: () => void refetch(),
+    at,
+    go,
+    with: head && compared > 0 ? within(compared, head) : undefined,
+    compareWith: useCallback((position: number | null) => set('with', position), [set]),
+  };
+}
+
+/** What changed orders up to a moment, newest first, and what does next. The last answer stays while another comes. */
+export function useNeighbours(at: number | undefined, speed: Speed) {
+  const [settled] = useDebouncedValue(at, settleMs);
+  const skip = settled === undefined;
+  const before = useAuditEventsQuery({ type: 'order', cursor: (settled ?? 0) + 1, limit: 30 }, { skip });
+  const after = useAuditEventsQuery({ type: 'order', after: settled ?? 0, limit: speed }, { skip });
+  const events = before.data?.data.events ?? [];
+  const upcoming = after.data?.data.events ?? [];
+  const current = settled === at && !before.isFetching && !after.isFetching;
+  const here = events[0]?.position === settled;
+  return {
+    events,
+    loading: !before.data && before.isFetching,
+    error: before.error,
+    current,
+    previous: current ? events[here ? 1 : 0]?.position : undefined,
+    next: current ? upcoming[0]?.position : undefined,
+    jump: current ? upcoming.at(-1)?.position : undefined,
+  };
+}
+
+/** Goes on to `to` again and again once what is shown is there; stops where there is nothing more. */
+export function usePlay(ready: boolean, to: number | undefined, go: (position: number) => void) {
+  const [playing, setPlaying] = useState(false);
+  const ended = ready && to === undefined;
+  const active = playing && !ended;
+  useEffect(() => {
+    if (!active || !ready || to === undefined) return undefined;
+    const timer = setTimeout(() => go(to), stepMs);
+    return () => clearTimeout(timer);
+  }, [active, ready, to, go]);
+  return { playing: active, toggle: () => setPlaying(!active), stop: () => setPlaying(false) };
+}
