@@ -18,13 +18,12 @@ type Holder struct {
 	Since   time.Time
 }
 
-// Process names the session in one line.
+// Process names the process in one line, or its session where it has not said who it is.
 func (h Holder) Process() string {
-	name := h.Program
-	if name == "" {
-		name = "database session"
+	if h.Program != "" {
+		return h.Program
 	}
-	name += " " + strconv.Itoa(int(h.PID))
+	name := "database session " + strconv.Itoa(int(h.PID))
 	if h.Address != "" {
 		name += " from " + h.Address
 	}

@@ -2,7 +2,10 @@ package program
 
 import (
 	"context"
+	"fmt"
 	"maps"
+	"net/url"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +15,26 @@ import (
 	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/workers/relay"
 )
+
+// nameSessions has the database's sessions say which process they belong to, unless the DSN says something else.
+func nameSessions(dsn string) string {
+	if strings.Contains(dsn, "application_name") {
+		return dsn
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	host, _, _ = strings.Cut(host, ".")
+	name := fmt.Sprintf("proofboard/%.40s/%d", host, os.Getpid())
+	if u, err := url.Parse(dsn); err == nil && strings.HasPrefix(u.Scheme, "postgres") {
+		q := u.Query()
+		q.Set("application_name", name)
+		u.RawQuery = q.Encode()
+		return u.String()
+	}
+	return dsn + " application_name=" + name
+}
 
 const queuesWithin = time.Second // else they are said to be missing
 

@@ -155,6 +155,7 @@ func (p *Core) open(ctx context.Context, beside bool, committed func(context.Con
 	if p.dsn, err = migrations.AsApp(p.owner); err != nil {
 		return fmt.Errorf("database: %w", err)
 	}
+	p.dsn = nameSessions(p.dsn)
 	if p.Store, err = eventstore.Open(ctx, eventstore.Config{DSN: p.dsn, Registry: Registry(), Logger: p.log, Metrics: p.metrics}); err != nil {
 		return err
 	}

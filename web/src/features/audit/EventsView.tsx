@@ -88,13 +88,11 @@ export function RowsSkeleton({ label }: { label: string }) {
   );
 }
 
-function Nothing() {
-  return (
-    <EmptyState icon="search" title="Nothing matches">
-      No event is like that. Take a filter away or choose another time.
-    </EmptyState>
-  );
-}
+const nothing = (
+  <EmptyState icon="search" title="Nothing matches">
+    No event is like that. Take a filter away or choose another time.
+  </EmptyState>
+);
 
 function OrderHistory({ order, filters }: { order: string; filters: Filters }) {
   const [after, setAfter] = useState<number[]>([0]);
@@ -182,18 +180,20 @@ type RowsProps = {
   loading: boolean;
   empty: boolean;
   onMore?: () => void;
+  /** Stands where nothing was found. */
+  nothing?: ReactNode;
   children: ReactNode;
 };
 
 /** A page of rows, or what stands in its place. */
-export function Rows({ columns, error, refetch, loading, empty, onMore, children }: RowsProps) {
+export function Rows({ columns, error, refetch, loading, empty, onMore, children, ...rest }: RowsProps) {
   const failure = error && loading ? apiError(error) : undefined;
   const state = failure ? (
     <ErrorState message={sentence(failure)} details={details(failure)} onRetry={refetch} />
   ) : loading ? (
     <RowsSkeleton label="Loading events" />
   ) : empty ? (
-    <Nothing />
+    (rest.nothing ?? nothing)
   ) : onMore ? (
     <Button variant="default" size="xs" onClick={onMore}>
       Show more

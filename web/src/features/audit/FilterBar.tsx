@@ -46,7 +46,11 @@ export function FilterBar({ filters, onChange, onExport, busy }: Props) {
       />
       <Moment label="From" value={filters.from} onChange={(from) => onChange({ from })} />
       <Moment label="To" value={filters.to} onChange={(to) => onChange({ to })} />
-      {filters.order && <ReasonField key={filters.order} value={filters.reason} onChange={onChange} />}
+      {filters.order ? (
+        <ReasonField key={filters.order} value={filters.reason} onChange={onChange} />
+      ) : (
+        <p className={classes.hint}>Newest first. Choose an order to see what each event changed.</p>
+      )}
       <div className={classes.ends}>
         {isFiltered(filters) && (
           <Button

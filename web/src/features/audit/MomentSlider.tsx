@@ -40,13 +40,7 @@ export function MomentSlider(props: Props) {
       <div className={classes.controls}>
         <Step icon="skipBack" label="The first event" disabled={at === 1} onClick={step(1)} />
         <Step icon="chevronLeft" label="The change before" disabled={previous === undefined} onClick={step(previous)} />
-        <ActionIcon
-          size={34}
-          radius="xl"
-          aria-label={playing ? 'Pause' : 'Play'}
-          disabled={!playing && at >= head}
-          onClick={onToggle}
-        >
+        <ActionIcon size={34} radius="xl" aria-label={playing ? 'Pause' : 'Play'} onClick={onToggle}>
           <Icon name={playing ? 'pause' : 'play'} size={15} fill={playing ? 'none' : 'currentColor'} />
         </ActionIcon>
         <Step icon="chevronRight" label="The next change" disabled={next === undefined} onClick={step(next)} />

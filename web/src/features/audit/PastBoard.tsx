@@ -106,7 +106,7 @@ function PastCard({ card, at, mark }: { card: Card; at: number; mark?: Mark }) {
       <span className={classes.top}>
         <span className={classes.dot} style={{ background: `var(--st-${statusTone(card.status)})` }} />
         <span className="tabular">{orderNumber(card.orderId)}</span>
-        {mark && <span className={classes.mark}>{markWords[mark]}</span>}
+        {mark && <span className={classes.mark}>{mark === 'appeared' ? 'New' : markWords[mark]}</span>}
       </span>
       <span className={classes.name}>{card.orderName}</span>
       <span className={classes.line}>

@@ -4,7 +4,7 @@ import { type RefusedCommand, useAuditRefusalsQuery } from '@/api/generated';
 import { dateTime } from '@/lib/dates';
 import { roleLabel, rolesInWords } from '@/lib/status';
 import { humanize, orderNumber } from '@/lib/text';
-import { PersonAvatar } from '@/ui';
+import { EmptyState, PersonAvatar } from '@/ui';
 import { ScrollRegion } from '@/ui/ScrollRegion';
 import classes from './audit.module.css';
 import { Rows } from './EventsView';
@@ -81,6 +81,13 @@ function Page({ person, order, cursor, onMore }: PageProps) {
       refetch={() => void refetch()}
       loading={!data}
       empty={cursor === '' && data?.data.refusals.length === 0}
+      nothing={
+        <EmptyState icon="check" title="No command was refused">
+          {person || order
+            ? 'Take a filter away to see those of others.'
+            : 'Everything that was asked for was allowed.'}
+        </EmptyState>
+      }
       onMore={more && onMore ? () => onMore(more) : undefined}
     >
       {data?.data.refusals.map((refused) => (

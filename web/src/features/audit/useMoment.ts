@@ -67,7 +67,7 @@ export function useNeighbours(at: number | undefined, speed: Speed) {
   };
 }
 
-/** Goes on to `to` again and again once what is shown is there; stops where there is nothing more. */
+/** Goes on to `to` again and again once what is shown is there; stops where there is nothing more, and begins anew there. */
 export function usePlay(ready: boolean, to: number | undefined, go: (position: number) => void) {
   const [playing, setPlaying] = useState(false);
   const ended = ready && to === undefined;
@@ -77,5 +77,9 @@ export function usePlay(ready: boolean, to: number | undefined, go: (position: n
     const timer = setTimeout(() => go(to), stepMs);
     return () => clearTimeout(timer);
   }, [active, ready, to, go]);
-  return { playing: active, toggle: () => setPlaying(!active), stop: () => setPlaying(false) };
+  const toggle = () => {
+    if (!active && ended) go(1);
+    setPlaying(!active);
+  };
+  return { playing: active, toggle, stop: () => setPlaying(false) };
 }

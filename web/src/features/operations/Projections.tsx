@@ -66,7 +66,7 @@ function Row({ status, rate, busy }: { status: ProjectionStatus; rate: number | 
       <td className={classes.number}>{count(status.position)}</td>
       <td className={classes.number}>
         {count(status.lag)}
-        <span className={classes.quiet}>{status.lag > 0 ? duration(status.lagSeconds) : 'up to date'}</span>
+        <span className={classes.quiet}>{status.lag > 0 && duration(status.lagSeconds)}</span>
       </td>
       <td className={classes.number}>{rate === undefined ? '–' : `${count(rate)}/s`}</td>
       <td className={classes.holder}>{status.holder?.process ?? 'nobody'}</td>

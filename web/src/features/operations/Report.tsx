@@ -1,5 +1,6 @@
 import type { RebuildReport, RowDifference } from '@/api/generated';
 import { ScrollRegion } from '@/ui/ScrollRegion';
+import { changedColumns } from './changes';
 import classes from './operations.module.css';
 import { count } from './words';
 
@@ -62,17 +63,6 @@ export function Report({ report }: { report: RebuildReport }) {
       ))}
     </div>
   );
-}
-
-const shown = (value: unknown): string =>
-  value === undefined ? 'no such row' : typeof value === 'string' ? value : JSON.stringify(value);
-
-/** The columns of a row that are not the same on both sides. */
-export function changedColumns({ live, rebuilt }: RowDifference): { column: string; from: string; to: string }[] {
-  const columns = [...new Set([...Object.keys(live ?? {}), ...Object.keys(rebuilt ?? {})])];
-  return columns
-    .map((column) => ({ column, from: shown(live?.[column]), to: shown(rebuilt?.[column]) }))
-    .filter(({ from, to }) => from !== to);
 }
 
 /** Rows side by side: as they are live, and as they would be. */
