@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Board } from '@/api/boardData';
 import type { Card, Column } from '@/api/generated';
-import { date } from '@/lib/dates';
+import { date, shortDate } from '@/lib/dates';
 import { statusLabel, statusTone } from '@/lib/status';
 import { orderNumber, plural } from '@/lib/text';
 import type { Mark } from './compare';
@@ -104,13 +104,19 @@ function PastCard({ card, at, mark }: { card: Card; at: number; mark?: Mark }) {
       title={`${card.orderName} · ${statusLabel(card.status)}`}
     >
       <span className={classes.top}>
-        <span className={classes.dot} style={{ background: `var(--st-${statusTone(card.status)})` }} />
+        {!mark && <span className={classes.dot} style={{ background: `var(--st-${statusTone(card.status)})` }} />}
         <span className="tabular">{orderNumber(card.orderId)}</span>
         {mark && <span className={classes.mark}>{mark === 'appeared' ? 'New' : markWords[mark]}</span>}
       </span>
       <span className={classes.name}>{card.orderName}</span>
       <span className={classes.line}>
-        {[card.company.name, card.dueDate && `due ${date(card.dueDate)}`].filter(Boolean).join(' · ')}
+        <span>{card.company.name}</span>
+        {card.dueDate && (
+          <time dateTime={card.dueDate} title={`Due ${date(card.dueDate)}`}>
+            <span className="sr-only">Due </span>
+            {shortDate(card.dueDate, new Date(card.dueDate))}
+          </time>
+        )}
       </span>
     </Link>
   );

@@ -99,7 +99,7 @@ function RebuildMenu({ name, busy }: { name: string; busy: boolean }) {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button
-          size="compact-sm"
+          size="compact-xs"
           variant="default"
           disabled={busy}
           loading={isLoading}

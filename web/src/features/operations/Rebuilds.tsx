@@ -45,7 +45,7 @@ function Job({ job }: { job: Rebuild }) {
           {isActive(job) && <Cancel job={job} what={what} />}
           {job.report && (
             <Button
-              size="compact-sm"
+              size="compact-xs"
               variant="subtle"
               aria-expanded={open}
               onClick={() => setOpen(!open)}
@@ -118,7 +118,7 @@ function Cancel({ job, what }: { job: Rebuild; what: string }) {
     }
   };
   return (
-    <Button size="compact-sm" variant="default" loading={isLoading} onClick={() => void ask()}>
+    <Button size="compact-xs" variant="default" loading={isLoading} onClick={() => void ask()}>
       Cancel
     </Button>
   );
