@@ -25,6 +25,7 @@ import (
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/projections/topics"
+	"github.com/proofboard/proofboard/telemetry"
 )
 
 // Bus takes commands.
@@ -57,6 +58,11 @@ type Uploaded struct {
 	Width, Height int
 }
 
+// Texts opens what people wrote: it is sealed in the log and in the read models (D-33).
+type Texts interface {
+	Open(ctx context.Context, texts ...*string) error
+}
+
 // Config is what the API needs; every field is required unless it says so.
 type Config struct {
 	Bus           Bus
@@ -71,13 +77,15 @@ type Config struct {
 	Audit         *audit.Queries
 	Projections   Projections
 	Machinery     func(context.Context) (Machinery, error)
+	Texts         Texts
 	Wait          Waiter
 	Head          func(context.Context) (int64, error) // the log's last position
 	Files         Files
-	FilesOrigin   string                         // where browsers fetch files from, for the content security policy
-	Realtime      http.Handler                   // the websocket
-	Ready         func(context.Context) []string // what is not ready, nil for all well
-	Metrics       prometheus.Gatherer
+	FilesOrigin   string                                      // where browsers fetch files from, for the content security policy
+	Realtime      http.Handler                                // the websocket
+	Ready         func(context.Context) []Dependency          // how what the product leans on is now
+	Metrics       *prometheus.Registry                        // served, and counted into
+	Tracer        *telemetry.Tracer                           // nil for no traces
 	Demo          func(context.Context) ([]DemoPerson, error) // whom a visitor can sign in as; nobody outside a demo
 	DemoPassword  string
 	Web           fs.FS        // the built web app, nil for none
@@ -92,7 +100,10 @@ type Config struct {
 type DemoPerson struct{ Name, Email, Role, Company, Signin string }
 
 // server implements contract.StrictServerInterface.
-type server struct{ Config }
+type server struct {
+	Config
+	meters *meters
+}
 
 var _ contract.StrictServerInterface = (*server)(nil)
 
@@ -103,7 +114,7 @@ const (
 
 // New returns the handler of everything the product serves.
 func New(c Config) (http.Handler, error) {
-	s := &server{c}
+	s := &server{c, newMeters(c.Metrics)}
 	check, err := newValidator(c.Spec)
 	if err != nil {
 		return nil, err
@@ -133,7 +144,7 @@ func New(c Config) (http.Handler, error) {
 	}
 
 	r := chi.NewRouter()
-	r.Use(s.identify, s.recover, s.protect)
+	r.Use(s.observe, s.recover, s.protect)
 	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, 200, map[string]string{"status": "ok"}) })
 	r.Get("/readyz", s.readyz)
 	r.Handle("/metrics", promhttp.HandlerFor(c.Metrics, promhttp.HandlerOpts{}))
@@ -141,7 +152,7 @@ func New(c Config) (http.Handler, error) {
 		w.Header().Set("Content-Type", "application/yaml")
 		_, _ = w.Write(c.Spec)
 	})
-	r.Handle("/api/realtime", c.Realtime)
+	r.Handle(realtimePath, c.Realtime)
 	if c.Mail != nil {
 		r.Handle("/dev/mail", c.Mail)
 		r.Handle("/dev/mail/*", c.Mail)
@@ -170,14 +181,6 @@ func (s *server) sideOrToken(prefix string, suffixed, plain http.Handler) http.H
 		}
 		suffixed.ServeHTTP(w, r)
 	})
-}
-
-func (s *server) readyz(w http.ResponseWriter, r *http.Request) {
-	if missing := s.Ready(r.Context()); len(missing) > 0 {
-		writeJSON(w, http.StatusServiceUnavailable, map[string]any{"status": "not ready", "waiting": missing})
-		return
-	}
-	writeJSON(w, 200, map[string]string{"status": "ready"})
 }
 
 func invalid(err error) error {

@@ -11,6 +11,7 @@ import (
 	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/telemetry"
 )
 
 // statuses maps each class of error to its HTTP status; this is the only place.
@@ -57,13 +58,13 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		status = http.StatusMethodNotAllowed
 	}
 	if status >= 500 {
-		s.Logger.ErrorContext(r.Context(), "request failed", "error", err, "method", r.Method, "path", r.URL.Path, "request", requestID(r.Context()))
+		s.Logger.ErrorContext(r.Context(), "request failed", "error", err, "method", r.Method, "route", route(r))
 	}
 	body := contract.Refused{Message: e.Message, Messages: e.Details}
 	if body.Messages == nil {
 		body.Messages = []string{e.Message}
 	}
-	id := requestID(r.Context())
+	id := telemetry.RequestID(r.Context())
 	body.Error.Reason, body.Error.RequestId = e.Reason, &id
 	if errors.Is(e, accounts.ErrInvalidGrant) {
 		name := "invalid_grant"

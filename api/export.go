@@ -61,7 +61,7 @@ func (x export[T]) write(w http.ResponseWriter) error {
 	}
 	if err != nil {
 		if x.ctx.Err() == nil {
-			x.log.ErrorContext(x.ctx, "an export broke off", "file", x.name, "error", err, "request", requestID(x.ctx))
+			x.log.ErrorContext(x.ctx, "an export broke off", "file", x.name, "error", err)
 		}
 		panic(http.ErrAbortHandler)
 	}

@@ -112,7 +112,7 @@ func (s *server) steps(ctx context.Context, id uuid.UUID) (board.Card, []History
 	if err != nil {
 		return o, nil, err
 	}
-	steps, err := Steps(ctx, s.Accounts, events)
+	steps, err := Steps(ctx, s.Accounts, s.Texts, events)
 	return o, steps, err
 }
 
@@ -120,7 +120,10 @@ func (s *server) steps(ctx context.Context, id uuid.UUID) (board.Card, []History
 type HistoryStep = contract.HistoryEvent
 
 // Steps goes through the events of an order, its proofs and their topics, and says what each changed.
-func Steps(ctx context.Context, people *accounts.Store, events []domain.Event) ([]HistoryStep, error) {
+func Steps(ctx context.Context, people *accounts.Store, texts Texts, events []domain.Event) ([]HistoryStep, error) {
+	if err := openAll(ctx, texts, events); err != nil {
+		return nil, err
+	}
 	var w accounts.Wanted
 	for _, e := range events {
 		w.People = append(w.People, e.Meta.Actor)
@@ -144,6 +147,17 @@ func Steps(ctx context.Context, people *accounts.Store, events []domain.Event) (
 		steps = append(steps, step)
 	}
 	return steps, nil
+}
+
+// openAll opens what people wrote in events.
+func openAll(ctx context.Context, texts Texts, events []domain.Event) error {
+	var written []*string
+	for _, e := range events {
+		if d, ok := e.Data.(domain.Written); ok {
+			written = append(written, d.Texts()...)
+		}
+	}
+	return texts.Open(ctx, written...)
 }
 
 // fact is a field of an order, a proof or a topic in words.

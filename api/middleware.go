@@ -8,17 +8,11 @@ import (
 	"path"
 	"runtime/debug"
 	"strings"
-	"time"
-
-	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
 )
 
-type (
-	requestKey struct{}
-	sideKey    struct{}
-)
+type sideKey struct{}
 
 // side is which sessions a path serves (D-22).
 type side int
@@ -28,37 +22,6 @@ const (
 	customers
 	desk
 )
-
-func requestID(ctx context.Context) string {
-	id, _ := ctx.Value(requestKey{}).(string)
-	return id
-}
-
-// identify gives each request an id, tells it to the caller, and logs what became of it.
-func (s *server) identify(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		id := uuid.NewString()
-		w.Header().Set("X-Request-Id", id)
-		watched := &watchedWriter{ResponseWriter: w, status: 200}
-		began := time.Now()
-		next.ServeHTTP(watched, r.WithContext(context.WithValue(r.Context(), requestKey{}, id)))
-		s.Logger.DebugContext(r.Context(), "request", "request", id, "method", r.Method, "path", r.URL.Path, "status", watched.status, "took", time.Since(began))
-	})
-}
-
-// watchedWriter remembers the status.
-type watchedWriter struct {
-	http.ResponseWriter
-	status int
-}
-
-func (w *watchedWriter) WriteHeader(status int) {
-	w.status = status
-	w.ResponseWriter.WriteHeader(status)
-}
-
-// Unwrap lets http.ResponseController reach what is underneath.
-func (w *watchedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // recover turns a panic into the answer for our own faults.
 func (s *server) recover(next http.Handler) http.Handler {
@@ -71,7 +34,7 @@ func (s *server) recover(next http.Handler) http.Handler {
 			if p == http.ErrAbortHandler { //nolint:errorlint,err113 // it is compared by identity, as net/http does.
 				panic(p)
 			}
-			s.Logger.ErrorContext(r.Context(), "panic", "panic", p, "path", r.URL.Path, "request", requestID(r.Context()), "stack", string(debug.Stack()))
+			s.Logger.ErrorContext(r.Context(), "panic", "panic", p, "route", route(r), "stack", string(debug.Stack()))
 			s.fail(w, r, errInternal)
 		}()
 		next.ServeHTTP(w, r)

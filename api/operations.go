@@ -13,7 +13,6 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/projections"
-	"github.com/proofboard/proofboard/projections/audit"
 )
 
 // Projections is what runs the projections, and what an operator may have it do.
@@ -36,7 +35,7 @@ type Machinery struct {
 // Worker is something of which one process in all does the work. Position is nil if it does not follow the log.
 type Worker struct {
 	Name     string
-	Lease    int64 // the advisory lock that it holds
+	Holder   string // the process that does the work, empty if none does
 	Position *int64
 }
 
@@ -75,17 +74,6 @@ func (s *server) Operations(ctx context.Context, _ contract.OperationsRequestObj
 	if err != nil {
 		return nil, err
 	}
-	var keys []int64
-	for _, p := range statuses {
-		keys = append(keys, projections.LeaseKey(p.Name))
-	}
-	for _, w := range machinery.Workers {
-		keys = append(keys, w.Lease)
-	}
-	holders, err := s.Audit.Holders(ctx, keys)
-	if err != nil {
-		return nil, err
-	}
 	jobs, err := s.Projections.Jobs(ctx, shownJobs)
 	if err != nil {
 		return nil, err
@@ -96,12 +84,11 @@ func (s *server) Operations(ctx context.Context, _ contract.OperationsRequestObj
 	for _, p := range statuses {
 		a.Data.Projections = append(a.Data.Projections, contract.ProjectionStatus{
 			Name: p.Name, Position: p.Position, Lag: p.Lag, LagSeconds: float32(p.Seconds), Updated: p.Updated, Running: p.Running,
-			State: contract.ProjectionStatusState(p.State), Rebuilding: some(p.Rebuild), Holder: holder(holders, projections.LeaseKey(p.Name)), Parked: parked(p.Parked),
+			State: contract.ProjectionStatusState(p.State), Rebuilding: some(p.Rebuild), Holder: some(p.Holder), Parked: parked(p.Parked),
 		})
 	}
 	for _, w := range machinery.Workers {
-		shown := contract.WorkerStatus{Name: w.Name, Holder: holder(holders, w.Lease), Position: w.Position}
-		shown.Held = shown.Holder != nil
+		shown := contract.WorkerStatus{Name: w.Name, Held: w.Holder != "", Holder: some(w.Holder), Position: w.Position}
 		if w.Position != nil {
 			lag := max(0, head-*w.Position)
 			shown.Lag = &lag
@@ -113,14 +100,6 @@ func (s *server) Operations(ctx context.Context, _ contract.OperationsRequestObj
 	}
 	a.Data.Rebuilds, err = s.rebuilds(ctx, jobs)
 	return a, err
-}
-
-func holder(all map[int64]audit.Holder, key int64) *contract.Holder {
-	h, held := all[key]
-	if !held {
-		return nil
-	}
-	return &contract.Holder{Process: h.Process(), Since: h.Since}
 }
 
 func parked(all []projections.Parked) []contract.Parked {

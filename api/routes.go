@@ -11,6 +11,7 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/telemetry"
 )
 
 // access is what a call needs before it is looked at. What a person may do with which object is decided further in.
@@ -134,5 +135,5 @@ func httpRequest(ctx context.Context) *http.Request {
 // request is what goes with a command: who, its idempotency key, from where.
 func request(ctx context.Context, key *contract.IdempotencyKey, via string) commands.Request {
 	expected, _ := ctx.Value(versionKey{}).(*int)
-	return commands.Request{Actor: actor(ctx), ID: value(key), Via: via, Request: requestID(ctx), Expected: expected}
+	return commands.Request{Actor: actor(ctx), ID: value(key), Via: via, Request: telemetry.RequestID(ctx), Expected: expected}
 }

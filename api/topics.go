@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -16,8 +17,11 @@ import (
 	"github.com/proofboard/proofboard/projections/topics"
 )
 
-// Version answers the topics of a version on the tabs the caller may see (BD-158).
+// Version answers the topics of a version on the tabs the caller may see (BD-158), as they are or as they were (BY-019).
 func (s *server) Version(ctx context.Context, r contract.VersionRequestObject) (contract.VersionResponseObject, error) {
+	if r.Params.AsOf != nil {
+		return s.versionAsOf(ctx, r, *r.Params.AsOf)
+	}
 	by := actor(ctx)
 	o, a, err := s.visibleAttachment(ctx, r.OrderId, r.AttachmentId)
 	if err != nil {
@@ -30,14 +34,62 @@ func (s *server) Version(ctx context.Context, r contract.VersionRequestObject) (
 	if err != nil {
 		return nil, err
 	}
+	return s.showTopics(ctx, found, func(tab proof.Tab) bool {
+		return policy.Comments(by, o, tab) == nil && !policy.ProofsAreReadOnly(o.Status) && !a.TabDisabled(tab)
+	})
+}
+
+// versionAsOf folds the topics of a version up to a moment. Permissions are those of now: who may not see the file today does
+// not see its past.
+func (s *server) versionAsOf(ctx context.Context, r contract.VersionRequestObject, moment string) (contract.VersionResponseObject, error) {
+	o, err := s.Board.One(ctx, actor(ctx), r.OrderId)
+	if err != nil {
+		return nil, err
+	}
+	position, err := s.AsOf.Position(ctx, moment)
+	if err != nil {
+		return nil, err
+	}
+	streams, err := s.Config.Timeline.Streams(ctx, viewer(actor(ctx), o.Status), o.ID)
+	if err != nil {
+		return nil, err
+	}
+	state, err := s.AsOf.Order(ctx, o.ID, streams, position)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(state.Proofs, func(p *proof.Proof) bool { return p.ID == r.AttachmentId && !p.Deleted })
+	if i < 0 {
+		return nil, domain.ErrNotFound
+	}
+	if _, err := state.Proofs[i].Find(r.VersionId); err != nil {
+		return nil, err
+	}
+	return s.showTopics(ctx, topics.Fold(state.Events, r.VersionId), func(proof.Tab) bool { return false })
+}
+
+// showTopics shows topics on the tabs that the caller may see, with what people wrote.
+func (s *server) showTopics(ctx context.Context, found []topics.Topic, writable func(proof.Tab) bool) (contract.VersionResponseObject, error) {
+	by := actor(ctx)
+	var texts []*string
+	for i := range found {
+		texts = append(texts, &found[i].Message)
+		for k := range found[i].Comments {
+			texts = append(texts, &found[i].Comments[k].Message)
+		}
+	}
+	if err := s.Texts.Open(ctx, texts...); err != nil {
+		return nil, err
+	}
 	var w accounts.Wanted
 	for _, t := range found {
 		w.People = append(w.People, t.Author)
-		w.People = append(w.People, mentioned(t.Message)...)
 		for _, c := range t.Comments {
 			w.People = append(w.People, c.Author)
-			w.People = append(w.People, mentioned(c.Message)...)
 		}
+	}
+	for _, text := range texts {
+		w.People = append(w.People, mentioned(*text)...)
 	}
 	names, err := s.Accounts.Names(ctx, w)
 	if err != nil {
@@ -53,8 +105,7 @@ func (s *server) Version(ctx context.Context, r contract.VersionRequestObject) (
 		if !policy.SeesTab(by, tab) {
 			continue
 		}
-		writable := policy.Comments(by, o, tab) == nil && !policy.ProofsAreReadOnly(o.Status) && !a.TabDisabled(tab)
-		shown := showTopic(by, t, writable, names)
+		shown := showTopic(by, t, writable(tab), names)
 		if t.Public {
 			answer.Data.Public = append(answer.Data.Public, shown)
 		} else {

@@ -33,6 +33,7 @@ type Request struct {
 	Request  string    // id of the HTTP request
 	Expected *int      // the version the sender saw, nil for any (D-32)
 	Cause    int64     // position of the event an automation reacts to
+	Trace    string    // traceparent of the command's span, empty unless it is recorded
 }
 
 // Done is what a command came to.
@@ -89,7 +90,7 @@ var _ eh.CommandHandler = (*Bus)(nil)
 // Do handles a command: it answers an earlier result for a repeated id, decides, appends, and decides anew when
 // somebody else was faster. Errors are *domain.Error where the sender can do something about them.
 func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Done, error) {
-	meta := domain.Meta{Actor: r.Actor.ID, Role: r.Actor.Role, Command: string(cmd.CommandType()), Request: r.Request, Via: r.Via, Cause: r.Cause}
+	meta := domain.Meta{Actor: r.Actor.ID, Role: r.Actor.Role, Command: string(cmd.CommandType()), Request: r.Request, Via: r.Via, Cause: r.Cause, Trace: r.Trace}
 	if r.ID != uuid.Nil {
 		meta.Fingerprint = fingerprint(cmd, r.Actor)
 		switch o, err := b.Outcomes.Find(ctx, r.ID); {
@@ -151,7 +152,7 @@ func (b *Bus) withoutEvents(ctx context.Context, w *work, r Request, meta domain
 	if o, keep := newOutcome(w, r, meta, done, refusal); keep {
 		first, err := b.Outcomes.Keep(ctx, o)
 		if err != nil {
-			b.Logger.ErrorContext(ctx, "an outcome was not kept", "error", err, "command", meta.Command)
+			b.Logger.ErrorContext(ctx, "an outcome was not kept", "error", err, "type", meta.Command)
 			return Done{}, domain.ErrUnavailable.From(err)
 		}
 		if first != nil {
@@ -182,7 +183,11 @@ func fingerprint(cmd Command, by domain.Actor) string {
 	h := sha256.New()
 	h.Write(by.ID[:])
 	h.Write([]byte(cmd.CommandType()))
-	if err := json.NewEncoder(h).Encode(cmd); err != nil {
+	var plain any = cmd
+	if w, ok := cmd.(interface{ withoutTexts() any }); ok {
+		plain = w.withoutTexts() // a fingerprint is stored, and must not help to guess what was erased
+	}
+	if err := json.NewEncoder(h).Encode(plain); err != nil {
 		return "" // a command is plain data: this does not happen, and an empty fingerprint matches only itself
 	}
 	return hex.EncodeToString(h.Sum(nil)[:12])

@@ -17,7 +17,12 @@ type Meta struct {
 	Request     string    `json:"request,omitempty"`     // id of the HTTP request
 	Via         string    `json:"via,omitempty"`         // the surface: board, status, review, cli, automation
 	Cause       int64     `json:"cause,omitempty"`       // position of the event that an automation reacted to
+	Trace       string    `json:"trace,omitempty"`       // W3C traceparent of the command's span, only if it is recorded
 }
+
+// Written is the data of an event that holds texts people wrote. In the log they are sealed, each with a key of its
+// author's, the event's actor (D-33).
+type Written interface{ Texts() []*string }
 
 // Event is one fact as the log holds it. Position is global, gapless and in commit order; Version counts in the stream from 1.
 type Event struct {

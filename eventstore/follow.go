@@ -3,7 +3,6 @@ package eventstore
 import (
 	"context"
 	"fmt"
-	"hash/fnv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,7 +14,6 @@ const (
 	followPoll    = time.Second
 	followGather  = 10 * time.Millisecond // workers are in no hurry: a page costs as much as an event
 	followBackoff = 200 * time.Millisecond
-	followStandby = 2 * time.Second
 )
 
 // FromHead lets a new worker begin with what comes, not with what was.
@@ -25,48 +23,23 @@ const FromHead int64 = -1
 // process at a time: others stand by. A page whose handle fails comes again, so what a worker does must be safe to
 // repeat (D-31). A new worker begins after position since, FromHead with what comes.
 func (s *Store) Follow(ctx context.Context, name string, types []eh.EventType, since int64, handle func(context.Context, Page) error) error {
+	return s.FollowFrom(ctx, name, types, since, func(_ context.Context, at int64) (int64, error) { return at, nil }, handle)
+}
+
+// FollowFrom is Follow for a worker that may have to go back: resume is asked once this process leads, and given where the
+// worker ended answers where it goes on.
+func (s *Store) FollowFrom(ctx context.Context, name string, types []eh.EventType, since int64, resume func(ctx context.Context, at int64) (int64, error),
+	handle func(context.Context, Page) error,
+) error {
 	name = "worker_" + name
-	return s.Lead(ctx, name, func(ctx context.Context, conn *pgx.Conn) error {
-		return s.follow(ctx, conn, name, types, since, handle)
+	return s.Lead(ctx, name, func(ctx context.Context, l *Lease) error {
+		return s.follow(ctx, l, name, types, since, resume, handle)
 	})
 }
 
-// Lead calls do in one process at a time, until ctx ends: others stand by. What do is handed is the connection that holds
-// the lock, so that work through it ends with the lock; commits there do not wait for the disk. An error is told, and do
-// called again.
-func (s *Store) Lead(ctx context.Context, name string, do func(context.Context, *pgx.Conn) error) error {
-	for ctx.Err() == nil {
-		err := s.lead(ctx, name, do)
-		if err != nil && ctx.Err() == nil {
-			s.log.Warn("event store: a worker stopped and starts again", "worker", name, "error", err)
-		}
-		sleep(ctx, followStandby)
-	}
-	return nil
-}
-
-func (s *Store) lead(ctx context.Context, name string, do func(context.Context, *pgx.Conn) error) error {
-	conn, err := pgx.ConnectConfig(ctx, s.pool.Config().ConnConfig.Copy())
-	if err != nil {
-		return err
-	}
-	defer func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-		defer cancel()
-		_ = conn.Close(ctx) // it may be broken; the lock goes either way
-	}()
-	// A lost checkpoint only makes a page come again, so it need not wait for the disk.
-	if _, err := conn.Exec(ctx, "set synchronous_commit = off"); err != nil {
-		return err
-	}
-	var mine bool
-	if err := conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", followKey(name)).Scan(&mine); err != nil || !mine {
-		return err
-	}
-	return do(ctx, conn)
-}
-
-func (s *Store) follow(ctx context.Context, conn *pgx.Conn, name string, types []eh.EventType, since int64, handle func(context.Context, Page) error) error {
+func (s *Store) follow(ctx context.Context, l *Lease, name string, types []eh.EventType, since int64,
+	resume func(context.Context, int64) (int64, error), handle func(context.Context, Page) error,
+) error {
 	var err error
 	if since == FromHead {
 		if since, err = s.Head(ctx); err != nil {
@@ -74,9 +47,14 @@ func (s *Store) follow(ctx context.Context, conn *pgx.Conn, name string, types [
 		}
 	}
 	var at int64
-	err = conn.QueryRow(ctx, `with fresh as (insert into checkpoints (name, position) values ($1, $2) on conflict do nothing returning position)
-		select position from fresh union all select position from checkpoints where name = $1`, name, since).Scan(&at)
+	err = l.Use(func(conn *pgx.Conn) error {
+		return conn.QueryRow(ctx, `with fresh as (insert into checkpoints (name, position) values ($1, $2) on conflict do nothing returning position)
+			select position from fresh union all select position from checkpoints where name = $1`, name, since).Scan(&at)
+	})
 	if err != nil {
+		return err
+	}
+	if at, err = resume(ctx, at); err != nil {
 		return err
 	}
 	wake, cancel := s.Subscribe()
@@ -98,7 +76,11 @@ func (s *Store) follow(ctx context.Context, conn *pgx.Conn, name string, types [
 		}
 		at = page.Last
 		if at > saved && (len(page.Events) > 0 || time.Since(savedAt) >= followPoll) {
-			if _, err := conn.Exec(ctx, "update checkpoints set position = $2, updated_at = now() where name = $1", name, at); err != nil {
+			err := l.Use(func(conn *pgx.Conn) error {
+				_, err := conn.Exec(ctx, "update checkpoints set position = $2, updated_at = now() where name = $1", name, at)
+				return err
+			})
+			if err != nil {
 				return fmt.Errorf("checkpoint of %s: %w", name, err)
 			}
 			saved, savedAt = at, time.Now()
@@ -114,12 +96,6 @@ func (s *Store) follow(ctx context.Context, conn *pgx.Conn, name string, types [
 		}
 	}
 	return ctx.Err()
-}
-
-func followKey(name string) int64 {
-	h := fnv.New64a()
-	h.Write([]byte("proofboard " + name))
-	return int64(h.Sum64())
 }
 
 func sleep(ctx context.Context, d time.Duration) {

@@ -22,6 +22,7 @@ type Config struct {
 	Timeout  time.Duration         // longest wait of one append, 5 s; a context's earlier deadline wins
 	Queue    int                   // appends that may wait for the writer before callers block, 4096
 	Readers  int                   // connections for reading, 8
+	Process  string                // names this process as the holder of leases, host/pid
 	// Quiet stops the store from telling other processes of its appends (they find out by polling).
 	Quiet bool
 }
@@ -62,6 +63,9 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	}
 	if cfg.Readers <= 0 {
 		cfg.Readers = 8
+	}
+	if cfg.Process == "" {
+		cfg.Process = thisProcess()
 	}
 	pc, err := pgxpool.ParseConfig(cfg.DSN)
 	if err != nil {
@@ -104,14 +108,31 @@ func (s *Store) Head(ctx context.Context) (int64, error) {
 	return head, s.readError(err)
 }
 
-// PositionAt is the position of the last event at or before t, 0 if there is none. Times rise with positions but for
-// the clocks of several processes; where they disagree the answer lies between.
+// clockSkew is by how much the clocks of processes that append, and the commands they decide at once, may differ.
+const clockSkew = 5 * time.Second
+
+// PositionAt is the last position whose event is at or before t, 0 if there is none. Times rise with positions but for the
+// clocks of several processes, which it takes to differ by less than 5 s.
 func (s *Store) PositionAt(ctx context.Context, t time.Time) (int64, error) {
-	high, err := s.Head(ctx)
+	head, err := s.Head(ctx)
 	if err != nil {
 		return 0, err
 	}
-	low := int64(0) // the answer lies in [low, high]
+	low, err := s.roughlyAt(ctx, t.Add(-clockSkew), 0, head)
+	if err != nil {
+		return 0, err
+	}
+	high, err := s.roughlyAt(ctx, t.Add(clockSkew), low, head)
+	if err != nil {
+		return 0, err
+	}
+	var at int64
+	err = s.pool.QueryRow(ctx, "select coalesce(max(position), $1) from events where position > $1 and position <= $2 and occurred_at <= $3", low, high, t).Scan(&at)
+	return at, s.readError(err)
+}
+
+// roughlyAt halves [low, high] as if times rose with positions.
+func (s *Store) roughlyAt(ctx context.Context, t time.Time, low, high int64) (int64, error) {
 	for low < high {
 		middle := low + (high-low+1)/2
 		var at time.Time

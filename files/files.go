@@ -122,3 +122,12 @@ func explain(what string, err error) error {
 	}
 	return fmt.Errorf("%s: %w: %w", what, kind, err)
 }
+
+// Check says whether the bucket can be reached.
+func (s *Store) Check(ctx context.Context) error {
+	exists, err := s.inside.BucketExists(ctx, s.bucket)
+	if err == nil && !exists {
+		err = fmt.Errorf("%w: no bucket %s", ErrNotFound, s.bucket)
+	}
+	return explain("look for bucket "+s.bucket, err)
+}

@@ -73,19 +73,23 @@ func checkpoint(ctx context.Context, q querier, name string) (at int64, err erro
 func describe(ctx context.Context, q querier, p Projection, suffix string) ([]*tableBatch, error) {
 	var out []*tableBatch
 	for _, t := range p.Tables {
-		tb := &tableBatch{Table: t, name: t.Name + suffix, columns: map[string]column{}}
-		rows, err := q.Query(ctx, `select attname, format_type(atttypid, null), format_type(atttypid, null) like '%[]', atttypid
-			from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and not attisdropped`, quote(tb.name))
+		tb := &tableBatch{Table: t, name: t.Name + suffix, columns: map[string]*column{}}
+		rows, err := q.Query(ctx, `select attname, attname = any ($2), format_type(atttypid, null), format_type(atttypid, null) like '%[]', atttypid
+			from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and not attisdropped order by attnum`, quote(tb.name), t.Key)
 		if err != nil {
 			return nil, err
 		}
-		var name string
 		var c column
-		if _, err := pgx.ForEachRow(rows, []any{&name, &c.typ, &c.array, &c.oid}, func() error {
-			tb.columns[name] = c
+		if _, err := pgx.ForEachRow(rows, []any{&c.name, &c.key, &c.typ, &c.array, &c.oid}, func() error {
+			kept := c
+			kept.index = len(tb.all)
+			tb.columns[c.name], tb.all = &kept, append(tb.all, &kept)
 			return nil
 		}); err != nil {
 			return nil, err
+		}
+		if len(tb.all) > maxColumns {
+			return nil, fmt.Errorf("projections: table %s has more than %d columns", tb.name, maxColumns)
 		}
 		for _, k := range t.Key {
 			if _, ok := tb.columns[k]; !ok {
@@ -151,19 +155,22 @@ type parking struct {
 
 // transact applies events and moves the checkpoint from where it stands to last, in one transaction.
 func (w *applier) transact(ctx context.Context, events []domain.Event, last int64, park []parking) error {
-	b, park, err := fold(ctx, w.p, w.tables, events, leftOut{w.parked, w.skips}, park, func(ctx context.Context) (pgx.Tx, error) {
-		tx, err := w.conn.Begin(ctx)
-		if err != nil {
-			return nil, err
+	for {
+		f := w.folding(ctx, last, park)
+		i := slices.IndexFunc(events, func(e domain.Event) bool { return f.add(e) != nil })
+		if i < 0 {
+			return w.finish(ctx, f, last, events)
 		}
-		if _, err := tx.Exec(ctx, "select advance_checkpoint($1, $2, $3)", w.name, w.saved, last); err != nil {
-			return nil, errors.Join(err, tx.Rollback(ctx))
+		if f.err != nil {
+			return f.err
 		}
-		return tx, nil
-	})
-	if err != nil {
-		return err
+		park = f.park
 	}
+}
+
+// finish commits what was folded, and the checkpoint.
+func (w *applier) finish(ctx context.Context, f *folding, last int64, events []domain.Event) (err error) {
+	b := f.b
 	if w.copies && b.tx == nil {
 		if b.tx, err = b.begin(ctx); err != nil {
 			return err
@@ -172,10 +179,10 @@ func (w *applier) transact(ctx context.Context, events []domain.Event, last int6
 			return errors.Join(err, b.rollback())
 		}
 	}
-	if err := commit(ctx, w.conn, b, w.name, w.saved, last, park); err != nil {
+	if err := commit(ctx, w.conn, b, w.name, w.saved, last, f.park); err != nil {
 		return err
 	}
-	for _, p := range park {
+	for _, p := range f.park {
 		w.parked[p.event.Stream] = p.event.Version
 		w.onPark()
 		w.log.Error("projection parked a stream", "projection", w.name, "stream", p.event.Stream, "position", p.event.Position, "type", p.event.Type, "error", p.err)
@@ -186,7 +193,7 @@ func (w *applier) transact(ctx context.Context, events []domain.Event, last int6
 		applied = slices.DeleteFunc(slices.Clone(events), func(e domain.Event) bool { return w.parked.has(e) })
 	}
 	w.committed(last, applied)
-	if slices.ContainsFunc(events, w.decided) {
+	if f.decided {
 		return w.retryParked(ctx)
 	}
 	return nil
@@ -225,47 +232,74 @@ func (l leftOut) has(e domain.Event) bool {
 	return skipped || e.Type == operations.SkippedType || l.parked.has(e)
 }
 
-// fold runs the reducers over events, leaving out parked streams; a stream whose event fails is added to park. If that
-// happens after a reducer has touched the database, everything is folded again without that stream.
-func fold(ctx context.Context, p Projection, tables []*tableBatch, events []domain.Event, out leftOut, park []parking,
-	begin func(context.Context) (pgx.Tx, error),
-) (*Batch, []parking, error) {
-again:
-	b := newBatch(ctx, tables, begin)
-	left := parked{}
+// folding is events on their way into one transaction.
+type folding struct {
+	w       *applier
+	b       *Batch
+	out     leftOut
+	left    parked    // streams that were parked on the way
+	park    []parking // the events that did it
+	decided bool      // an operator's decision about this projection was among the events
+	err     error     // the database failed
+}
+
+// errAgain: a stream had to be parked after a reducer used the database, so everything is folded again without it.
+var errAgain = errors.New("fold again")
+
+// folding begins a transaction's worth of events that ends at a position; the streams of park are left out.
+func (w *applier) folding(ctx context.Context, last int64, park []parking) *folding {
+	f := &folding{w: w, out: leftOut{w.parked, w.skips}, left: parked{}, park: park}
 	for _, k := range park {
-		left[k.event.Stream] = k.event.Version
+		f.left[k.event.Stream] = k.event.Version
 	}
-	for _, e := range events {
-		if out.has(e) || left.has(e) {
-			continue
-		}
-		b.touched = false
-		err := p.apply(b, e)
-		if err == nil {
-			err = b.failed
-		}
-		if b.broken != nil && !isData(b.broken) {
-			return nil, nil, errors.Join(b.broken, b.rollback())
-		}
-		if err == nil && b.broken == nil {
-			b.keep()
-			continue
-		}
-		if err == nil {
-			err = b.broken
-		}
-		park = append(park, parking{e, err})
-		if b.broken != nil || b.touched {
-			if err := b.rollback(); err != nil {
-				return nil, nil, err
-			}
-			goto again
-		}
-		left[e.Stream] = e.Version
-		b.discard()
+	f.b = newBatch(ctx, w.tables, func(ctx context.Context) (pgx.Tx, error) { return w.begin(ctx, last) })
+	return f
+}
+
+func (w *applier) begin(ctx context.Context, last int64) (pgx.Tx, error) {
+	tx, err := w.conn.Begin(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return b, park, nil
+	if _, err := tx.Exec(ctx, "select advance_checkpoint($1, $2, $3)", w.name, w.saved, last); err != nil {
+		return nil, errors.Join(err, tx.Rollback(ctx))
+	}
+	return tx, nil
+}
+
+// add runs the reducer over an event, leaving out parked streams; if it fails, its stream is parked.
+func (f *folding) add(e domain.Event) error {
+	if f.w.decided(e) {
+		f.decided = true
+	}
+	if f.out.has(e) || f.left.has(e) {
+		return nil
+	}
+	b := f.b
+	b.touched = false
+	err := f.w.p.apply(b, e)
+	if err == nil {
+		err = b.failed
+	}
+	if b.broken != nil && !isData(b.broken) {
+		f.err = errors.Join(b.broken, b.rollback())
+		return f.err
+	}
+	if err == nil && b.broken == nil {
+		b.keep()
+		return nil
+	}
+	if err == nil {
+		err = b.broken
+	}
+	f.park = append(f.park, parking{e, err})
+	if b.broken != nil || b.touched {
+		f.err = b.rollback()
+		return errors.Join(errAgain, f.err)
+	}
+	f.left[e.Stream] = e.Version
+	b.discard()
+	return nil
 }
 
 func (b *Batch) rollback() error {

@@ -302,7 +302,7 @@ func (x *examination) outcome(ctx context.Context, events []domain.Event, out le
 
 // changes compares rows as the transaction left them with those everybody sees.
 func (x *examination) changes(ctx context.Context, tx pgx.Tx, t *tableBatch, keys [][]any, o *Outcome) error {
-	seen := map[string]bool{}
+	seen := map[any]bool{}
 	sql := "select to_jsonb(t)::text from " + quote(t.Name) + " t where " + equals(t.Key)
 	read := func(q querier, key []any) (row *string, err error) {
 		if err = q.QueryRow(ctx, sql, key...).Scan(&row); errors.Is(err, pgx.ErrNoRows) {

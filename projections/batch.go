@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 )
 
 // Set is a row's columns and their values.
@@ -21,6 +20,7 @@ type Batch struct {
 	tables  map[string]*tableBatch
 	order   []*tableBatch
 	journal []write // of the event being applied
+	cells   []cell  // of the journal
 	failed  error   // of the event being applied
 	ctx     context.Context
 	begin   func(context.Context) (pgx.Tx, error) // starts the transaction, for reducers that need to read
@@ -32,24 +32,54 @@ type Batch struct {
 type tableBatch struct {
 	*Table
 	name    string
-	columns map[string]column
-	rows    map[string]*rowState
+	columns map[string]*column
+	all     []*column // by index
+	rows    map[any]*rowState
 	order   []*rowState
-	flushed map[string]struct{} // keys that may be in the table; nil: any may
+	flushed map[any]struct{} // keys that may be in the table; nil: any may
 }
 
 type column struct {
+	index int
+	name  string
+	key   bool
 	typ   string // as SQL writes it
 	oid   uint32
 	array bool
 }
 
+// maxColumns of a table: a set of them is the bits of a number.
+const maxColumns = 64
+
+// cell is a value for a column.
+type cell struct {
+	index int
+	value any
+}
+
+// values are those of some columns of a row.
+type values struct {
+	has uint64 // a bit a column
+	of  []any  // by index of the column
+}
+
+func (v *values) set(cells []cell, columns int) {
+	if v.of == nil {
+		v.of = make([]any, columns)
+	}
+	for _, c := range cells {
+		v.of[c.index] = c.value
+		v.has |= 1 << c.index
+	}
+}
+
 // rowState is what has to happen to one row, in this order: delete, change if it is there, insert or replace.
 type rowState struct {
-	key    []any
-	clear  bool
-	change Set
-	insert Set
+	key      []any
+	clear    bool
+	inserted bool
+	change   values
+	insert   values // if inserted
 }
 
 type verb int
@@ -60,47 +90,60 @@ const (
 	remove
 )
 
-// write is one call of a reducer.
+// write is one call of a reducer; its cells are those of the batch from one index to another.
 type write struct {
-	verb  verb
-	table *tableBatch
-	id    string
-	key   []any
-	set   Set
+	verb     verb
+	table    *tableBatch
+	id       any
+	key      []any
+	from, to int
 }
 
 func newBatch(ctx context.Context, tables []*tableBatch, begin func(context.Context) (pgx.Tx, error)) *Batch {
 	b := &Batch{ctx: ctx, tables: map[string]*tableBatch{}, order: tables, begin: begin}
 	for _, t := range tables {
-		t.rows, t.order = map[string]*rowState{}, nil
+		t.forget()
 		b.tables[t.Name] = t
 	}
 	return b
 }
 
+func (t *tableBatch) forget() { t.rows, t.order = map[any]*rowState{}, nil }
+
 // Upsert inserts the row, or sets these columns if it is there.
-func (b *Batch) Upsert(t *Table, key any, set Set) { b.write(upsert, t, key, set) }
+func (b *Batch) Upsert(t *Table, key any, set Set) {
+	from := len(b.cells)
+	tb, ok := b.table(t)
+	for name, value := range set {
+		ok = ok && b.cell(tb, name, value)
+	}
+	b.write(ok, upsert, tb, key, from)
+}
 
 // Update sets columns of the row if it is there: Update(cards, id, "status", to, "since", at).
 func (b *Batch) Update(t *Table, key any, pairs ...any) {
-	set := make(Set, len(pairs)/2)
+	from := len(b.cells)
+	tb, ok := b.table(t)
 	if len(pairs)%2 != 0 || len(pairs) == 0 {
 		b.fail(fmt.Errorf("update of %s: columns and values do not pair", t.Name))
 		return
 	}
-	for i := 0; i < len(pairs); i += 2 {
-		name, ok := pairs[i].(string)
-		if !ok {
+	for i := 0; i < len(pairs) && ok; i += 2 {
+		name, isName := pairs[i].(string)
+		if !isName {
 			b.fail(fmt.Errorf("update of %s: %v is no column", t.Name, pairs[i]))
 			return
 		}
-		set[name] = pairs[i+1]
+		ok = b.cell(tb, name, pairs[i+1])
 	}
-	b.write(update, t, key, set)
+	b.write(ok, update, tb, key, from)
 }
 
 // Delete removes the row if it is there.
-func (b *Batch) Delete(t *Table, key any) { b.write(remove, t, key, nil) }
+func (b *Batch) Delete(t *Table, key any) {
+	tb, ok := b.table(t)
+	b.write(ok, remove, tb, key, len(b.cells))
+}
 
 // Optional is an id for a column that may be null: Nil is null.
 func Optional(id uuid.UUID) any {
@@ -113,37 +156,45 @@ func Optional(id uuid.UUID) any {
 // Key is the key of a table with several key columns, in the order of Table.Key.
 func Key(parts ...any) []any { return parts }
 
-func (b *Batch) write(v verb, t *Table, key any, set Set) {
+func (b *Batch) table(t *Table) (*tableBatch, bool) {
 	tb, ok := b.tables[t.Name]
 	if !ok {
 		b.fail(fmt.Errorf("table %s is not of this projection", t.Name))
+	}
+	return tb, ok
+}
+
+func (b *Batch) cell(t *tableBatch, name string, value any) bool {
+	c, ok := t.columns[name]
+	if !ok || c.key {
+		b.fail(fmt.Errorf("table %s: %s cannot be set", t.Name, name))
+		return false
+	}
+	b.cells = append(b.cells, cell{c.index, native(value)})
+	return true
+}
+
+func (b *Batch) write(ok bool, v verb, t *tableBatch, key any, from int) {
+	if !ok {
 		return
 	}
-	parts := keyParts(key)
+	parts, several := key.([]any)
+	if !several {
+		parts = []any{key}
+	}
 	if len(parts) != len(t.Key) {
 		b.fail(fmt.Errorf("table %s has the key %v, not %v", t.Name, t.Key, parts))
 		return
 	}
-	for name := range set {
-		if _, ok := tb.columns[name]; !ok || slices.Contains(t.Key, name) {
-			b.fail(fmt.Errorf("table %s: %s cannot be set", t.Name, name))
-			return
-		}
-	}
-	b.journal = append(b.journal, write{v, tb, keyID(parts), parts, set})
+	b.journal = append(b.journal, write{v, t, keyID(parts), parts, from, len(b.cells)})
 }
 
-func keyParts(key any) []any {
-	if parts, ok := key.([]any); ok {
-		return parts
-	}
-	return []any{key}
-}
-
-func keyID(parts []any) string {
+// keyID tells rows apart.
+func keyID(parts []any) any {
 	if len(parts) == 1 {
-		if s, ok := parts[0].(fmt.Stringer); ok {
-			return s.String()
+		switch id := parts[0].(type) {
+		case uuid.UUID, string:
+			return id
 		}
 	}
 	var b strings.Builder
@@ -151,6 +202,21 @@ func keyID(parts []any) string {
 		fmt.Fprintf(&b, "%v\x00", p)
 	}
 	return b.String()
+}
+
+// native is a value in a form that pgx writes without detours.
+func native(value any) any {
+	switch v := value.(type) {
+	case uuid.UUID:
+		return [16]byte(v)
+	case []uuid.UUID:
+		ids := make(pgtype.FlatArray[pgtype.UUID], len(v))
+		for i, id := range v {
+			ids[i] = pgtype.UUID{Bytes: id, Valid: true}
+		}
+		return ids
+	}
+	return value
 }
 
 func (b *Batch) fail(err error) {
@@ -162,15 +228,15 @@ func (b *Batch) fail(err error) {
 // keep makes the writes of the event just applied part of the batch.
 func (b *Batch) keep() {
 	for _, w := range b.journal {
-		w.table.merge(w)
+		w.table.merge(w, b.cells[w.from:w.to])
 	}
-	b.journal = b.journal[:0]
+	b.journal, b.cells = b.journal[:0], b.cells[:0]
 }
 
 // discard forgets them.
-func (b *Batch) discard() { b.journal, b.failed = b.journal[:0], nil }
+func (b *Batch) discard() { b.journal, b.cells, b.failed = b.journal[:0], b.cells[:0], nil }
 
-func (t *tableBatch) merge(w write) {
+func (t *tableBatch) merge(w write, cells []cell) {
 	r := t.rows[w.id]
 	if r == nil {
 		r = &rowState{key: w.key}
@@ -180,22 +246,12 @@ func (t *tableBatch) merge(w write) {
 	switch {
 	case w.verb == remove:
 		*r = rowState{key: r.key, clear: true}
-	case w.verb == upsert && r.insert == nil:
-		r.insert = copySet(w.set)
-	case w.verb == upsert, r.insert != nil:
-		maps.Copy(r.insert, w.set)
-	case r.clear: // an update of a deleted row
-	case r.change == nil:
-		r.change = copySet(w.set)
-	default:
-		maps.Copy(r.change, w.set)
+	case w.verb == upsert || r.inserted:
+		r.inserted = true
+		r.insert.set(cells, len(t.all))
+	case !r.clear: // not the update of a deleted row
+		r.change.set(cells, len(t.all))
 	}
-}
-
-func copySet(s Set) Set {
-	c := make(Set, len(s)+2)
-	maps.Copy(c, s)
-	return c
 }
 
 // Get reads columns of a row as the events so far left it, for the rare reducer that needs to know; found is false if
@@ -205,7 +261,10 @@ func (b *Batch) Get(t *Table, key any, columns []string, into ...any) (found boo
 	if err != nil {
 		return false, err
 	}
-	parts := keyParts(key)
+	parts, several := key.([]any)
+	if !several {
+		parts = []any{key}
+	}
 	tb, ok := b.tables[t.Name]
 	if !ok {
 		return false, fmt.Errorf("table %s is not of this projection", t.Name)

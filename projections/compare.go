@@ -59,7 +59,7 @@ func (b *rebuild) compare(ctx context.Context) error {
 	}
 	b.report.Position = b.next.at
 	for _, t := range b.p.Tables {
-		d, err := compareTable(ctx, tx, t, b.o.Row)
+		d, err := compareTable(ctx, tx, t, b.o.Differs)
 		if err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func (b *rebuild) compare(ctx context.Context) error {
 
 // compareTable counts what differs and hands every row that does to row, if there is one, in the order of the key.
 func compareTable(ctx context.Context, tx pgx.Tx, t *Table, row func(RowDiff) error) (TableDiff, error) {
-	// The aliases cannot be columns' names. Rows compare as jsonb: json has no equality.
+	// The aliases cannot be columns' names.
 	const l, n = `"live row"`, `"rebuilt row"`
 	on, key := make([]string, len(t.Key)), make([]string, len(t.Key))
 	for i, k := range t.Key {
@@ -80,10 +80,19 @@ func compareTable(ctx context.Context, tx pgx.Tx, t *Table, row func(RowDiff) er
 	}
 	liveKey, rebuiltKey := l+"."+quote(t.Key[0]), n+"."+quote(t.Key[0])
 	from := " from " + quote(t.Name) + " " + l + " full join " + quote(t.Name+nextSuffix) + " " + n + " on " + strings.Join(on, " and ")
-	differ := "to_jsonb(" + l + ") <> to_jsonb(" + n + ")"
+	// Rows compare as records where every column has an equality: json has none.
+	var asJSON bool
+	err := tx.QueryRow(ctx, "select exists (select from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and atttypid = 'json'::regtype)", quote(t.Name)).Scan(&asJSON)
+	if err != nil {
+		return TableDiff{}, err
+	}
+	differ := l + ".* is distinct from " + n + ".*"
+	if asJSON {
+		differ = "to_jsonb(" + l + ") <> to_jsonb(" + n + ")"
+	}
 	d := TableDiff{Table: t.Name, Affected: []json.RawMessage{}, Samples: []RowDiff{}}
-	err := tx.QueryRow(ctx, fmt.Sprintf(`select count(%[1]s), count(%[2]s), count(*) filter (where %[2]s is null), count(*) filter (where %[1]s is null),
-		count(*) filter (where %[1]s is not null and %[2]s is not null and %[3]s)`, liveKey, rebuiltKey, differ)+from).
+	err = tx.QueryRow(ctx, fmt.Sprintf(`select count(%[1]s), count(%[2]s), count(*) filter (where %[2]s is null), count(*) filter (where %[1]s is null),
+		count(*) filter (where %[1]s is not null and %[2]s is not null and (%[3]s))`, liveKey, rebuiltKey, differ)+from).
 		Scan(&d.LiveRows, &d.RebuiltRows, &d.OnlyLive, &d.OnlyRebuilt, &d.Different)
 	if err != nil || d.OnlyLive+d.OnlyRebuilt+d.Different == 0 {
 		return d, err
@@ -97,7 +106,7 @@ func compareTable(ctx context.Context, tx pgx.Tx, t *Table, row func(RowDiff) er
 		limit = fmt.Sprintf(" limit %d", affected)
 	}
 	rows, err := tx.Query(ctx, fmt.Sprintf(`select jsonb_build_object(%[7]s)::text, case when %[1]s is not null then to_jsonb(%[3]s)::text end,
-		case when %[2]s is not null then to_jsonb(%[4]s)::text end %[5]s where %[1]s is null or %[2]s is null or %[6]s order by %[8]s`,
+		case when %[2]s is not null then to_jsonb(%[4]s)::text end %[5]s where %[1]s is null or %[2]s is null or (%[6]s) order by %[8]s`,
 		liveKey, rebuiltKey, l, n, from, differ, strings.Join(named, ", "), strings.Join(key, ", "))+limit)
 	if err != nil {
 		return d, err

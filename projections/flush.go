@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -35,6 +36,14 @@ func (b *Batch) empty() bool {
 	return true
 }
 
+// rows is how many rows wait to be written.
+func (b *Batch) rows() (n int) {
+	for _, t := range b.order {
+		n += len(t.order)
+	}
+	return n
+}
+
 // flush writes all rows and forgets them.
 func (b *Batch) flush(ctx context.Context, to sender) error {
 	if b.empty() {
@@ -57,7 +66,7 @@ func (b *Batch) flush(ctx context.Context, to sender) error {
 func (b *Batch) queue(q *pgx.Batch) {
 	for _, t := range b.order {
 		t.queue(q)
-		t.rows, t.order = map[string]*rowState{}, nil
+		t.forget()
 	}
 }
 
@@ -68,41 +77,43 @@ func (t *tableBatch) queue(q *pgx.Batch) {
 		if r.clear {
 			cleared = append(cleared, r)
 		}
-		if len(r.change) > 0 {
-			changes.add(r.change, r)
+		if r.change.has != 0 {
+			changes[r.change.has] = append(changes[r.change.has], r)
 		}
-		if r.insert != nil {
-			inserts.add(r.insert, r)
+		if r.inserted {
+			inserts[r.insert.has] = append(inserts[r.insert.has], r)
 		}
 	}
 	if len(cleared) > 0 {
-		t.statements(q, cleared, t.Key, nil, func(from string) string {
+		t.statements(q, cleared, nil, nil, func(from string) string {
 			return "delete from " + quote(t.name) + " as t using " + from + " where " + t.matches()
 		}, func() string { return "delete from " + quote(t.name) + " where " + equals(t.Key) })
 	}
-	for _, g := range changes.sorted() {
-		t.statements(q, g.rows, slices.Concat(t.Key, g.columns), func(r *rowState) Set { return r.change }, func(from string) string {
-			return "update " + quote(t.name) + " as t set " + assign(g.columns, func(c string) string { return "u." + quote(c) + t.cast(c) }) + " from " + from + " where " + t.matches()
+	for _, has := range changes.sorted() {
+		columns := t.named(has)
+		t.statements(q, changes[has], columns, func(r *rowState) []any { return r.change.of }, func(from string) string {
+			return "update " + quote(t.name) + " as t set " + assign(columns, func(c *column) string { return "u." + quote(c.name) + c.cast() }) + " from " + from + " where " + t.matches()
 		}, func() string {
 			n := len(t.Key)
-			return "update " + quote(t.name) + " set " + assign(g.columns, func(string) string { n++; return fmt.Sprintf("$%d", n) }) + " where " + equals(t.Key)
+			return "update " + quote(t.name) + " set " + assign(columns, func(*column) string { n++; return fmt.Sprintf("$%d", n) }) + " where " + equals(t.Key)
 		})
 	}
-	for _, g := range inserts.sorted() {
-		all := slices.Concat(t.Key, g.columns)
-		into := "insert into " + quote(t.name) + " (" + quoteAll(all) + ") "
+	for _, has := range inserts.sorted() {
+		columns := t.named(has)
+		names := t.names(columns)
+		into := "insert into " + quote(t.name) + " (" + quoteAll(names) + ") "
 		conflict := " on conflict (" + quoteAll(t.Key) + ") do nothing"
-		if len(g.columns) > 0 {
-			conflict = " on conflict (" + quoteAll(t.Key) + ") do update set " + assign(g.columns, func(c string) string { return "excluded." + quote(c) })
+		if len(columns) > 0 {
+			conflict = " on conflict (" + quoteAll(t.Key) + ") do update set " + assign(columns, func(c *column) string { return "excluded." + quote(c.name) })
 		}
-		t.statements(q, g.rows, all, func(r *rowState) Set { return r.insert }, func(from string) string {
-			selected := make([]string, len(all))
-			for i, c := range all {
-				selected[i] = "u." + quote(c) + t.cast(c)
+		t.statements(q, inserts[has], columns, func(r *rowState) []any { return r.insert.of }, func(from string) string {
+			selected := make([]string, len(names))
+			for i, name := range names {
+				selected[i] = "u." + quote(name) + t.columns[name].cast()
 			}
 			return into + "select " + strings.Join(selected, ", ") + " from " + from + conflict
 		}, func() string {
-			marks := make([]string, len(all))
+			marks := make([]string, len(names))
 			for i := range marks {
 				marks[i] = fmt.Sprintf("$%d", i+1)
 			}
@@ -111,43 +122,63 @@ func (t *tableBatch) queue(q *pgx.Batch) {
 	}
 }
 
-// statements queues one statement over arrays, or one a row where there are few.
-func (t *tableBatch) statements(q *pgx.Batch, rows []*rowState, columns []string, values func(*rowState) Set, many func(from string) string, one func() string) {
+// named are the columns of a set.
+func (t *tableBatch) named(has uint64) []*column {
+	columns := make([]*column, 0, bits.OnesCount64(has))
+	for ; has != 0; has &= has - 1 {
+		columns = append(columns, t.all[bits.TrailingZeros64(has)])
+	}
+	return columns
+}
+
+// names are those of the key's columns and of these.
+func (t *tableBatch) names(columns []*column) []string {
+	names := append(make([]string, 0, len(t.Key)+len(columns)), t.Key...)
+	for _, c := range columns {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// statements queues one statement over arrays of the key and these columns, or one a row where there are few.
+func (t *tableBatch) statements(q *pgx.Batch, rows []*rowState, columns []*column, of func(*rowState) []any, many func(from string) string, one func() string) {
+	names := t.names(columns)
 	value := func(r *rowState, i int) any {
 		if i < len(r.key) {
 			return r.key[i]
 		}
-		return values(r)[columns[i]]
+		return of(r)[columns[i-len(r.key)].index]
 	}
 	if len(rows) < fewRows {
 		sql := one()
 		for _, r := range rows {
-			args := make([]any, len(columns))
-			for i := range columns {
+			args := make([]any, len(names))
+			for i := range names {
 				args[i] = value(r, i)
 			}
 			q.Queue(sql, args...)
 		}
 		return
 	}
-	args, casts := make([]any, len(columns)), make([]string, len(columns))
-	for i, c := range columns {
-		column := make([]any, len(rows))
+	args, casts := make([]any, len(names)), make([]string, len(names))
+	for i, name := range names {
+		vs := make([]any, len(rows))
 		for k, r := range rows {
-			column[k] = value(r, i)
+			vs[k] = value(r, i)
 		}
-		args[i], casts[i] = column, fmt.Sprintf("$%d::%s[]", i+1, t.columns[c].typ)
-		if t.columns[c].array { // unnest would flatten it: its elements travel as text
-			args[i], casts[i] = t.texts(c, column), fmt.Sprintf("$%d::text[]", i+1)
+		c := t.columns[name]
+		args[i], casts[i] = vs, fmt.Sprintf("$%d::%s[]", i+1, c.typ)
+		if c.array { // unnest would flatten it: its elements travel as text
+			args[i], casts[i] = c.texts(vs), fmt.Sprintf("$%d::text[]", i+1)
 		}
 	}
-	q.Queue(many("unnest("+strings.Join(casts, ", ")+") as u ("+quoteAll(columns)+")"), args...)
+	q.Queue(many("unnest("+strings.Join(casts, ", ")+") as u ("+quoteAll(names)+")"), args...)
 }
 
 // cast turns a column of the arrays into the table's type.
-func (t *tableBatch) cast(c string) string {
-	if t.columns[c].array {
-		return "::" + t.columns[c].typ
+func (c *column) cast() string {
+	if c.array {
+		return "::" + c.typ
 	}
 	return ""
 }
@@ -158,14 +189,14 @@ type badValue struct{ err error }
 func (v badValue) Value() (driver.Value, error) { return nil, v.err }
 
 // texts writes values of an array column as PostgreSQL's text.
-func (t *tableBatch) texts(c string, values []any) []any {
+func (c *column) texts(values []any) []any {
 	types := pgtype.NewMap()
 	out := make([]any, len(values))
 	for i, v := range values {
-		raw, err := types.Encode(t.columns[c].oid, pgtype.TextFormatCode, v, nil)
+		raw, err := types.Encode(c.oid, pgtype.TextFormatCode, v, nil)
 		switch {
 		case err != nil:
-			out[i] = badValue{fmt.Errorf("unable to encode column %s: %w", c, err)}
+			out[i] = badValue{fmt.Errorf("unable to encode column %s: %w", c.name, err)}
 		case raw != nil:
 			out[i] = string(raw)
 		}
@@ -181,38 +212,18 @@ func (t *tableBatch) matches() string {
 	return strings.Join(parts, " and ")
 }
 
-func assign(columns []string, value func(column string) string) string {
+func assign(columns []*column, value func(*column) string) string {
 	parts := make([]string, len(columns))
 	for i, c := range columns {
-		parts[i] = quote(c) + " = " + value(c)
+		parts[i] = quote(c.name) + " = " + value(c)
 	}
 	return strings.Join(parts, ", ")
 }
 
 // groups are rows that set the same columns.
-type groups map[string]*group
+type groups map[uint64][]*rowState
 
-type group struct {
-	columns []string
-	rows    []*rowState
-}
-
-func (g groups) add(s Set, r *rowState) {
-	columns := slices.Sorted(maps.Keys(s))
-	id := strings.Join(columns, ",")
-	if g[id] == nil {
-		g[id] = &group{columns: columns}
-	}
-	g[id].rows = append(g[id].rows, r)
-}
-
-func (g groups) sorted() []*group {
-	out := make([]*group, 0, len(g))
-	for _, id := range slices.Sorted(maps.Keys(g)) {
-		out = append(out, g[id])
-	}
-	return out
-}
+func (g groups) sorted() []uint64 { return slices.Sorted(maps.Keys(g)) }
 
 // copyNew writes by COPY the rows that cannot be in the table yet, which only a rebuild from nothing knows.
 func (t *tableBatch) copyNew(ctx context.Context, to sender) error {
@@ -220,45 +231,42 @@ func (t *tableBatch) copyNew(ctx context.Context, to sender) error {
 		return nil
 	}
 	fresh := groups{}
-	rest := t.order[:0:0]
 	for id, r := range t.rows {
-		if _, ok := t.flushed[id]; !ok && r.insert != nil {
-			fresh.add(r.insert, r)
+		if _, ok := t.flushed[id]; !ok && r.inserted {
+			fresh[r.insert.has] = append(fresh[r.insert.has], r)
 		}
 	}
 	copied := map[*rowState]bool{}
-	for _, g := range fresh.sorted() {
-		if len(g.rows) < copyRows {
+	for _, has := range fresh.sorted() {
+		if len(fresh[has]) < copyRows {
 			continue
 		}
-		columns := slices.Concat(t.Key, g.columns)
-		_, err := to.CopyFrom(ctx, pgx.Identifier{t.name}, columns, pgx.CopyFromSlice(len(g.rows), func(i int) ([]any, error) {
-			r := g.rows[i]
-			row := append(make([]any, 0, len(columns)), r.key...)
-			for _, c := range g.columns {
-				row = append(row, r.insert[c])
-			}
-			return row, nil
-		}))
-		if err != nil {
+		if err := t.copy(ctx, to, t.named(has), fresh[has]); err != nil {
 			return err
 		}
-		for _, r := range g.rows {
+		for _, r := range fresh[has] {
 			copied[r] = true
 		}
 	}
-	for _, r := range t.order {
-		if !copied[r] {
-			rest = append(rest, r)
-		}
-	}
 	for id, r := range t.rows {
-		if r.insert != nil {
+		if r.inserted {
 			t.flushed[id] = struct{}{}
 		}
 	}
-	t.order = rest
+	t.order = slices.DeleteFunc(t.order, func(r *rowState) bool { return copied[r] })
 	return nil
+}
+
+func (t *tableBatch) copy(ctx context.Context, to sender, columns []*column, rows []*rowState) error {
+	row := make([]any, len(t.Key)+len(columns))
+	_, err := to.CopyFrom(ctx, pgx.Identifier{t.name}, t.names(columns), pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
+		copy(row, rows[i].key)
+		for k, c := range columns {
+			row[len(t.Key)+k] = rows[i].insert.of[c.index]
+		}
+		return row, nil
+	}))
+	return err
 }
 
 // isData says whether an error is the fault of the values written, so that one event is to blame and not the database.

@@ -165,7 +165,7 @@ func TestAReportNamesExactlyTheRowsThatAPlantedBugGotWrong(t *testing.T) { // BY
 	stop()
 	_, mended := f.open(t, projection(nil), nil)
 	var streamed []projections.RowDiff
-	report, err := mended.Rebuild(t.Context(), "tally", projections.RebuildOptions{DryRun: true, Row: func(d projections.RowDiff) error {
+	report, err := mended.Rebuild(t.Context(), "tally", projections.RebuildOptions{DryRun: true, Differs: func(d projections.RowDiff) error {
 		streamed = append(streamed, d)
 		return nil
 	}})

@@ -338,6 +338,9 @@ func TestAnEventThatCannotBeAppliedParksItsStreamOnly(t *testing.T) { // BY-008
 			if err != nil || len(status) != 1 || len(status[0].Parked) != 1 || status[0].Parked[0].Stream != bad || status[0].Parked[0].Version != 2 || status[0].Parked[0].Error == "" {
 				t.Errorf("status %+v, %v", status, err)
 			}
+			if r, err := f.runner.Verify(t.Context(), "tally"); err != nil || !r.Same() || len(r.Parked) != 1 || r.Parked[0].Position != status[0].Parked[0].Position {
+				t.Errorf("a rebuild parks the same: %+v, %v", r, err)
+			}
 		})
 	}
 }
@@ -538,7 +541,7 @@ func TestAKilledRebuildLeavesTheLiveTablesAloneAndStartsAgainOrResumes(t *testin
 			}
 			live := query[string](t, f.dsn, dump)
 			ctx, cancel := context.WithCancel(t.Context())
-			_, err := f.runner.Rebuild(ctx, "tally", projections.RebuildOptions{Progress: func(projections.Progress) { cancel() }})
+			_, err := f.runner.Rebuild(ctx, "tally", projections.RebuildOptions{Rows: 4000, Progress: func(projections.Progress) { cancel() }})
 			cancel()
 			if err == nil {
 				t.Fatal("the cancelled rebuild says it succeeded")

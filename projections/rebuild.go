@@ -15,7 +15,8 @@ import (
 )
 
 const (
-	chunkEvents = 20_000 // of one transaction of a rebuild
+	bulkRows    = 50_000
+	chunkEvents = 20_000 // of one transaction where a stretch holds something that cannot be stored
 	closeEnough = 500    // events for which the live projection may wait during the swap
 	swapTries   = 20
 )
@@ -27,8 +28,9 @@ var ErrRebuilding = errors.New("projections: a rebuild of this projection is und
 type RebuildOptions struct {
 	DryRun   bool                // compare, then drop what was built (BY-013)
 	Resume   bool                // go on where a killed rebuild stopped; only right if the reducers are the same. Else start again
+	Rows     int                 // kept in memory before they are written: some 2 kB each, 50,000
 	Progress func(Progress)      // called about once a second
-	Row      func(RowDiff) error // gets every row that differs, however many; nil: the report names the first 1,000
+	Differs  func(RowDiff) error // gets every row that differs, however many; nil: the report names the first 1,000
 }
 
 // Progress of a rebuild.
@@ -87,23 +89,28 @@ func (r *Runner) Rebuild(ctx context.Context, name string, o RebuildOptions) (Re
 	if err != nil {
 		return Report{}, err
 	}
-	conn, err := pgx.Connect(ctx, r.cfg.DSN)
+	if o.Rows <= 0 {
+		o.Rows = bulkRows
+	}
+	report := Report{Projection: name}
+	err = r.cfg.Store.TryLead(ctx, "rebuild "+name, func(ctx context.Context, _ *eventstore.Lease) error {
+		conn, err := pgx.Connect(ctx, r.cfg.DSN)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+		b := &rebuild{r: r, p: w.Projection, o: o, conn: conn, started: time.Now(), report: report}
+		err = b.run(ctx)
+		report = b.report
+		return err
+	})
+	if errors.Is(err, eventstore.ErrLeaseHeld) {
+		return report, ErrRebuilding
+	}
 	if err != nil {
-		return Report{}, fmt.Errorf("projections: %w", err)
+		return report, fmt.Errorf("rebuild of %s: %w", name, err)
 	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	var mine bool
-	if err := conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", lockKey(name+nextSuffix)).Scan(&mine); err != nil {
-		return Report{}, err
-	}
-	if !mine {
-		return Report{}, ErrRebuilding
-	}
-	b := &rebuild{r: r, p: w.Projection, o: o, conn: conn, started: time.Now(), report: Report{Projection: name}}
-	if err := b.run(ctx); err != nil {
-		return b.report, fmt.Errorf("rebuild of %s: %w", name, err)
-	}
-	return b.report, nil
+	return report, nil
 }
 
 // Verify builds the projection beside, compares, and drops what it built.
@@ -181,7 +188,7 @@ func (b *rebuild) prepare(ctx context.Context) error {
 	}
 	if !resumes { // nothing is in the tables: what is new can go by COPY
 		for _, t := range b.next.tables {
-			t.flushed = map[string]struct{}{}
+			t.flushed = map[any]struct{}{}
 		}
 	}
 	b.from = b.next.at
@@ -225,14 +232,61 @@ func (b *rebuild) catchUp(ctx context.Context) error {
 	}
 }
 
-// applyTo applies every event up to a position, in chunks.
+// applyTo applies every event up to a position. A stretch that cannot be written at once is gone through in chunks,
+// which are halved until the event to blame is found.
 func (b *rebuild) applyTo(ctx context.Context, target int64) error {
+	for b.next.at < target {
+		reached, err := b.inBulk(ctx, target)
+		if err != nil && (errors.Is(err, errAgain) || isData(err)) {
+			err = b.inChunks(ctx, reached)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inBulk folds events in memory and writes each row once; it says how far the stretch that failed was to go.
+func (b *rebuild) inBulk(ctx context.Context, target int64) (reached int64, err error) {
+	w := b.next
+	var f *folding
+	reached = w.at
+	err = w.store.Each(ctx, w.at, target, pageSize, b.p.filter(), func(p eventstore.Page) error {
+		if f == nil {
+			f = w.folding(ctx, target, nil)
+			f.b.begin = func(ctx context.Context) (pgx.Tx, error) { return w.begin(ctx, reached) }
+		}
+		reached = p.Last
+		for _, e := range p.Events {
+			if err := f.add(e); err != nil {
+				return err
+			}
+		}
+		if f.b.tx != nil || f.b.rows() >= b.o.Rows || reached == target {
+			done := f
+			f = nil
+			if err := w.finish(ctx, done, reached, nil); err != nil {
+				return err
+			}
+		}
+		b.tell(reached, target)
+		return nil
+	})
+	if err == nil && f != nil {
+		err = w.finish(ctx, f, reached, nil)
+	}
+	return reached, err
+}
+
+// inChunks applies every event up to a position, a chunk a transaction.
+func (b *rebuild) inChunks(ctx context.Context, target int64) error {
 	var chunk []domain.Event
 	count, last := 0, b.next.at
 	flush := func() error {
 		err := b.next.applyPage(ctx, chunk, last)
 		chunk, count = chunk[:0], 0
-		b.tell(target)
+		b.tell(last, target)
 		return err
 	}
 	err := b.r.cfg.Store.Each(ctx, b.next.at, target, pageSize, b.p.filter(), func(p eventstore.Page) error {
@@ -248,13 +302,13 @@ func (b *rebuild) applyTo(ctx context.Context, target int64) error {
 	return flush()
 }
 
-func (b *rebuild) tell(target int64) {
-	if b.o.Progress == nil || time.Since(b.told) < time.Second && b.next.at < target {
+func (b *rebuild) tell(at, target int64) {
+	if b.o.Progress == nil || time.Since(b.told) < time.Second && at < target {
 		return
 	}
 	b.told = time.Now()
-	rate := float64(b.next.at-b.from) / max(time.Since(b.started).Seconds(), 1e-6)
-	p := Progress{Position: b.next.at, Head: target, Rate: rate}
+	rate := float64(at-b.from) / max(time.Since(b.started).Seconds(), 1e-6)
+	p := Progress{Position: at, Head: target, Rate: rate}
 	p.remain()
 	b.o.Progress(p)
 }

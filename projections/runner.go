@@ -3,7 +3,6 @@ package projections
 import (
 	"context"
 	"fmt"
-	"hash/fnv"
 	"log/slog"
 	"sync"
 	"time"
@@ -22,7 +21,6 @@ const (
 	pollEvery = time.Second
 	// How often a projection that has nothing to do tells other processes, through its checkpoint, how far it has looked.
 	saveIdleEvery = 50 * time.Millisecond
-	standEvery    = 500 * time.Millisecond // a standby looks whether its turn has come
 	maxBackoff    = 5 * time.Second
 )
 
@@ -41,6 +39,7 @@ type Config struct {
 type Commit struct {
 	Projection string
 	Position   int64          // all events up to it are in the tables
+	Began      time.Time      // when it took the page in hand
 	Events     []domain.Event // those applied
 }
 
@@ -82,6 +81,7 @@ func New(ctx context.Context, cfg Config, ps ...Projection) (*Runner, error) {
 		}
 		w := &worker{Projection: p, r: r, retry: make(chan struct{}, 1), reached: newReached()}
 		r.all, r.byName[p.Name] = append(r.all, w), w
+		r.meters.known(p.Name)
 	}
 	return r, nil
 }
@@ -114,7 +114,8 @@ type worker struct {
 	r        *Runner
 	retry    chan struct{} // try the parked streams again
 	reached  *reached
-	*applier // of the goroutine that runs
+	began    time.Time // when the page in hand was taken
+	*applier           // of the goroutine that runs
 }
 
 // run leads or stands by, for ever; errors are told and retried.
@@ -129,14 +130,11 @@ func (w *worker) run(ctx context.Context) {
 		if time.Since(started) > maxBackoff {
 			backoff = 10 * time.Millisecond
 		}
-		wait := standEvery
-		if err != nil {
-			w.reached.state.Store(stateFailing)
-			w.r.meters.failures.WithLabelValues(w.Name).Inc()
-			w.r.log.Error("projection interrupted", "projection", w.Name, "error", err)
-			wait, backoff = backoff, min(2*backoff, maxBackoff)
-		}
-		pause(ctx, wait)
+		w.reached.state.Store(stateFailing)
+		w.r.meters.failures.WithLabelValues(w.Name).Inc()
+		w.r.log.Error("projection interrupted", "projection", w.Name, "error", err)
+		pause(ctx, backoff)
+		backoff = min(2*backoff, maxBackoff)
 	}
 }
 
@@ -149,33 +147,25 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// lead takes the projection if no other process has it and applies events until something fails.
+// lead waits until no other process has the projection and applies events until something fails.
 func (w *worker) lead(ctx context.Context) error {
-	conn, err := pgx.Connect(ctx, w.r.cfg.DSN)
+	w.reached.state.Store(stateStandby)
+	l, err := w.r.cfg.Store.Acquire(ctx, leaseName(w.Name))
 	if err != nil {
 		return err
 	}
-	defer func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-		defer cancel()
-		_ = conn.Close(ctx)
-	}()
-	// Rows and checkpoint commit together, so what a crash takes back is applied again: it need not wait for the disk.
-	if _, err := conn.Exec(ctx, "set synchronous_commit = off"); err != nil {
-		return err
-	}
-	var mine bool
-	if err := conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", lockKey(w.Name)).Scan(&mine); err != nil {
-		return err
-	}
-	if !mine {
-		w.reached.state.Store(stateStandby)
-		return nil
-	}
+	defer l.Release()
+	// The worker is the only one that uses the connection, every second at least, so the lease does not fall silent.
+	return l.Use(func(conn *pgx.Conn) error { return w.work(ctx, conn) })
+}
+
+func leaseName(projection string) string { return "projection " + projection }
+
+func (w *worker) work(ctx context.Context, conn *pgx.Conn) error {
 	w.applier = &applier{p: w.Projection, conn: conn, store: w.r.cfg.Store, name: w.Name, lazy: true, log: w.r.log, committed: func(last int64, events []domain.Event) {
 		w.reached.set(last)
 		if w.r.cfg.Committed != nil {
-			w.r.cfg.Committed(ctx, Commit{Projection: w.Name, Position: last, Events: events})
+			w.r.cfg.Committed(ctx, Commit{Projection: w.Name, Position: last, Began: w.began, Events: events})
 		}
 	}, onPark: w.r.meters.parked.WithLabelValues(w.Name).Inc}
 	if err := w.start(ctx); err != nil {
@@ -194,9 +184,17 @@ func (w *worker) lead(ctx context.Context) error {
 		if more {
 			continue
 		}
+		var unsaved <-chan time.Time // those who wait in other processes read the checkpoint
+		if w.saved != w.at {
+			unsaved = time.After(saveIdleEvery)
+		}
 		select {
 		case <-ctx.Done():
 			return nil
+		case <-unsaved:
+			if err := w.save(ctx); err != nil {
+				return err
+			}
 		case <-wake:
 		case <-poll.C:
 			asked, err := w.askedToRetry(ctx)
@@ -219,12 +217,6 @@ func (w *worker) lead(ctx context.Context) error {
 	}
 }
 
-func lockKey(name string) int64 {
-	h := fnv.New64a()
-	h.Write([]byte("projection " + name))
-	return int64(h.Sum64())
-}
-
 // start reads where the projection stands.
 func (w *worker) start(ctx context.Context) error {
 	if err := w.open(ctx); err != nil {
@@ -240,10 +232,10 @@ func (w *worker) step(ctx context.Context) (more bool, err error) {
 	if err != nil || page.Count == 0 {
 		return false, err
 	}
-	started := time.Now()
+	w.began = time.Now()
 	if err := w.applyPage(ctx, page.Events, page.Last); err != nil {
 		return false, err
 	}
-	w.r.meters.applied(w.Name, page, time.Since(started))
+	w.r.meters.applied(w.Name, page, time.Since(w.began))
 	return page.Count == pageSize, nil
 }

@@ -3,9 +3,12 @@ package projections
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/eventstore"
 )
 
 // Status of a projection, wherever it runs (BY-011).
@@ -16,6 +19,7 @@ type Status struct {
 	Seconds  float64   `json:"lagSeconds"`        // age of the oldest of them, 0 if there is none
 	Updated  time.Time `json:"updated"`           // of the checkpoint
 	Running  bool      `json:"running"`           // some process has it
+	Holder   string    `json:"holder"`            // that process: host and process id
 	State    string    `json:"state"`             // in this process: running, standby, failing, stopped
 	Rebuild  int64     `json:"rebuild,omitempty"` // position of a rebuild under way
 	Parked   []Parked  `json:"parked"`
@@ -27,6 +31,10 @@ func (r *Runner) Status(ctx context.Context) ([]Status, error) {
 	if err != nil {
 		return nil, err
 	}
+	leases, err := r.cfg.Store.Leases(ctx)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]Status, 0, len(r.all))
 	for _, w := range r.all {
 		s := Status{Name: w.Name, State: w.reached.state.Load().(string)}
@@ -34,14 +42,12 @@ func (r *Runner) Status(ctx context.Context) ([]Status, error) {
 		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 			return nil, err
 		}
-		key := lockKey(w.Name)
-		if err := r.pool.QueryRow(ctx, `select
-			coalesce((select position from checkpoints where name = $1), 0),
-			exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
-				and database = (select oid from pg_database where datname = current_database())
-				and classid::bigint = $2 and objid::bigint = $3),
-			coalesce(extract(epoch from now() - (select occurred_at from events where position = $4)), 0)::float8`,
-			w.Name+nextSuffix, int64(uint64(key)>>32), int64(uint64(key)&0xffffffff), s.Position+1).Scan(&s.Rebuild, &s.Running, &s.Seconds); err != nil {
+		if i := slices.IndexFunc(leases, func(l eventstore.LeaseInfo) bool { return l.Name == leaseName(w.Name) && l.Held }); i >= 0 {
+			s.Running, s.Holder = true, leases[i].Holder
+		}
+		if err := r.pool.QueryRow(ctx, `select coalesce((select position from checkpoints where name = $1), 0),
+			coalesce(extract(epoch from now() - (select occurred_at from events where position = $2)), 0)::float8`,
+			w.Name+nextSuffix, s.Position+1).Scan(&s.Rebuild, &s.Seconds); err != nil {
 			return nil, err
 		}
 		s.Lag, s.Seconds = max(0, head-s.Position), max(0, s.Seconds)

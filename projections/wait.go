@@ -15,7 +15,7 @@ import (
 
 const (
 	waitAtMost = 2 * time.Second // D-30
-	askEvery   = 5 * time.Millisecond
+	askEvery   = 15 * time.Millisecond
 )
 
 // reached is how far a projection has come, as known in this process.
@@ -53,6 +53,13 @@ func (r *reached) get() (int64, <-chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.at, r.moved
+}
+
+// Reached tells what another process has made visible, so that those who wait here need not ask the database.
+func (r *Runner) Reached(name string, position int64) {
+	if w := r.byName[name]; w != nil && w.reached.state.Load() != stateRunning {
+		w.reached.set(position)
+	}
 }
 
 // WaitFor returns when a projection has applied every event up to position. It waits at most 2 s (D-30), then fails with

@@ -1355,13 +1355,6 @@ type HistoryEvent struct {
 // HistoryEventStreamType defines model for HistoryEvent.StreamType.
 type HistoryEventStreamType string
 
-// Holder defines model for Holder.
-type Holder struct {
-	// Process the database session that holds the lease: program, address, number
-	Process string    `json:"process"`
-	Since   time.Time `json:"since"`
-}
-
 // MentionsAnswer defines model for MentionsAnswer.
 type MentionsAnswer struct {
 	Data []struct {
@@ -1774,7 +1767,8 @@ type ProfileAnswer struct {
 
 // ProjectionStatus defines model for ProjectionStatus.
 type ProjectionStatus struct {
-	Holder *Holder `json:"holder,omitempty"`
+	// Holder the process that has the lease: host and number
+	Holder *string `json:"holder,omitempty"`
 
 	// Lag events not applied yet
 	Lag int64 `json:"lag"`
@@ -2204,8 +2198,10 @@ type WayOut struct {
 // WorkerStatus defines model for WorkerStatus.
 type WorkerStatus struct {
 	// Held some process has the lease
-	Held   bool    `json:"held"`
-	Holder *Holder `json:"holder,omitempty"`
+	Held bool `json:"held"`
+
+	// Holder the process that has the lease: host and number
+	Holder *string `json:"holder,omitempty"`
 	Lag    *int64  `json:"lag,omitempty"`
 	Name   string  `json:"name"`
 
@@ -2700,6 +2696,9 @@ type SetAttachmentSettingsParams struct {
 
 // VersionParams defines parameters for Version.
 type VersionParams struct {
+	// AsOf a log position or an RFC 3339 time
+	AsOf *string `form:"asOf,omitempty" json:"asOf,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -6446,6 +6445,19 @@ func (siw *ServerInterfaceWrapper) Version(w http.ResponseWriter, r *http.Reques
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params VersionParams
+
+	// ------------- Optional query parameter "asOf" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "asOf", r.URL.Query(), &params.AsOf, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "asOf"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "asOf", Err: err})
+		}
+		return
+	}
 
 	headers := r.Header
 

@@ -36,6 +36,7 @@ type Event struct {
 	Stream   uuid.UUID `json:"stream"`
 	Kind     string    `json:"kind"` // the stream's type
 	Type     string    `json:"type"`
+	Trace    string    `json:"trace,omitempty"` // W3C traceparent, if the command is recorded
 }
 
 // maxEvents of one message; after a longer catch-up browsers refetch.
@@ -49,7 +50,7 @@ func Announce(nc *nats.Conn, c projections.Commit) error {
 	change := Change{Projection: c.Projection, Position: c.Position}
 	if change.Many = len(c.Events) > maxEvents; !change.Many {
 		for _, e := range c.Events {
-			change.Events = append(change.Events, Event{e.Position, e.Stream, string(e.StreamType), string(e.Type)})
+			change.Events = append(change.Events, Event{e.Position, e.Stream, string(e.StreamType), string(e.Type), e.Meta.Trace})
 		}
 	}
 	b, err := json.Marshal(change)
@@ -82,7 +83,7 @@ func (h *Hub) forward(ctx context.Context, c Change) {
 	case c.Projection == timeline.Name:
 		err = h.threads(ctx, sockets, c)
 	case c.Projection == notifications.Name:
-		h.inboxes(sockets, c)
+		h.inboxes(ctx, sockets, c)
 	}
 	if err != nil {
 		h.Logger.Error("realtime: a change was not told", "error", err, "projection", c.Projection, "position", c.Position)
@@ -97,7 +98,7 @@ func (h *Hub) broadcast(sockets []*socket, m []byte) {
 }
 
 func (h *Hub) tell(s *socket, m []byte) {
-	h.sent.Inc()
+	h.meters.sent.Inc()
 	s.put(m)
 }
 
@@ -139,6 +140,7 @@ func (h *Hub) orders(ctx context.Context, sockets []*socket, c Change) error {
 			}
 			continue
 		}
+		t := h.telling(ctx, e)
 		rendered := map[class][]byte{}
 		for _, s := range sockets {
 			by := s.actor()
@@ -149,13 +151,15 @@ func (h *Hub) orders(ctx context.Context, sockets []*socket, c Change) error {
 			if !ok {
 				card, err := h.Reader.Card(ctx, by, o)
 				if err != nil {
+					t.end()
 					return err
 				}
-				m = encode(Message{Event: "reload-order", Data: map[string]any{"orderId": e.Stream, "type": e.Type, "card": card}, Position: e.Position})
+				m = encode(Message{Event: "reload-order", Data: map[string]any{"orderId": e.Stream, "type": e.Type, "card": card}, Position: e.Position, Trace: t.name})
 				rendered[classOf(by)] = m
 			}
-			h.tell(s, m)
+			t.tell(s, m)
 		}
+		t.end()
 	}
 	return nil
 }
@@ -170,10 +174,12 @@ func (h *Hub) deleted(ctx context.Context, sockets []*socket, e Event) error {
 	if err != nil {
 		return err
 	}
-	m := encode(Message{Event: "order-deleted", Data: map[string]any{"orderId": e.Stream}, Position: e.Position})
+	t := h.telling(ctx, e)
+	defer t.end()
+	m := encode(Message{Event: "order-deleted", Data: map[string]any{"orderId": e.Stream}, Position: e.Position, Trace: t.name})
 	for _, s := range sockets {
 		if was.Visible(s.actor()) {
-			h.tell(s, m)
+			t.tell(s, m)
 		}
 	}
 	return nil
@@ -203,7 +209,8 @@ func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
 		if !known || o == nil {
 			continue
 		}
-		m := Message{Event: "reload-timeline", Data: map[string]any{"orderId": st.Order}, Position: e.Position}
+		t := h.telling(ctx, e)
+		m := Message{Event: "reload-timeline", Data: map[string]any{"orderId": st.Order}, Position: e.Position, Trace: t.name}
 		switch e.Kind {
 		case string(proof.AggregateType):
 			m.Event, m.Data = "reload-version-list", map[string]any{"orderId": st.Order, "attachmentId": st.Attachment, "type": e.Type}
@@ -214,9 +221,10 @@ func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
 		b, part := encode(m), partOf(st)
 		for _, s := range sockets {
 			if policy.SeesPart(s.actor(), o, part) {
-				h.tell(s, b)
+				t.tell(s, b)
 			}
 		}
+		t.end()
 	}
 	return nil
 }
@@ -226,16 +234,18 @@ func partOf(st timeline.Stream) policy.Part {
 }
 
 // inboxes tells people of their own notifications.
-func (h *Hub) inboxes(sockets []*socket, c Change) {
+func (h *Hub) inboxes(ctx context.Context, sockets []*socket, c Change) {
 	for _, e := range c.Events {
 		event := "fetch-messages"
 		if e.Type == string(inbox.NotifiedType) {
 			event = "show-notification"
 		}
+		t := h.telling(ctx, e)
 		for _, s := range sockets {
 			if s.session.User.ID == e.Stream {
-				h.tell(s, encode(Message{Event: event, Position: e.Position}))
+				t.tell(s, encode(Message{Event: event, Position: e.Position, Trace: t.name}))
 			}
 		}
+		t.end()
 	}
 }

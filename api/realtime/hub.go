@@ -17,6 +17,7 @@ import (
 
 	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/telemetry"
 )
 
 // Limits of a connection.
@@ -35,16 +36,19 @@ type Sessions interface {
 	Session(ctx context.Context, token string) (accounts.Session, error)
 }
 
-// Config of a hub; every field is required but CheckEvery.
+// Config of a hub; every field is required but CheckEvery and Tracer.
 type Config struct {
 	CheckEvery time.Duration // how soon a revoked session's sockets close (check 15); 20 s
 	// CatchUp waits until Reader shows the orders as of a position: who may see a file depends on its order's status.
-	CatchUp  func(ctx context.Context, position int64) error
+	CatchUp func(ctx context.Context, position int64) error
+	// Reached is told what a projection, in whichever process, has made visible; nil for nobody.
+	Reached  func(projection string, position int64)
 	Sessions Sessions
 	Reader   Reader
 	NATS     *nats.Conn
 	Logger   *slog.Logger
 	Metrics  prometheus.Registerer
+	Tracer   *telemetry.Tracer // nil for no traces
 }
 
 // Hub keeps the sockets of this process.
@@ -53,8 +57,7 @@ type Hub struct {
 	mu      sync.Mutex
 	sockets map[*socket]struct{}
 	changes chan Change
-	count   prometheus.Gauge
-	sent    prometheus.Counter
+	meters  *meters
 }
 
 // socket is one browser.
@@ -64,6 +67,7 @@ type socket struct {
 	session accounts.Session
 	queue   chan []byte
 	cancel  context.CancelFunc
+	dropped prometheus.Counter
 }
 
 func (s *socket) actor() domain.Actor { return s.session.User.Actor() }
@@ -73,6 +77,7 @@ type Message struct {
 	Event    string `json:"event"`
 	Data     any    `json:"data,omitempty"`
 	Position int64  `json:"position,omitempty"`
+	Trace    string `json:"trace,omitempty"` // W3C traceparent of what caused it, if that is recorded
 }
 
 // New returns a hub; Run makes it work.
@@ -81,9 +86,7 @@ func New(c Config) *Hub {
 		c.CheckEvery = checkEvery
 	}
 	h := &Hub{Config: c, sockets: map[*socket]struct{}{}, changes: make(chan Change, 1024)}
-	h.count = prometheus.NewGauge(prometheus.GaugeOpts{Name: "proofboard_sockets", Help: "Open websockets."})
-	h.sent = prometheus.NewCounter(prometheus.CounterOpts{Name: "proofboard_socket_messages_total", Help: "Messages put on websockets."})
-	c.Metrics.MustRegister(h.count, h.sent)
+	h.meters = newMeters(c.Metrics, func() float64 { return float64(len(h.changes)) })
 	return h
 }
 
@@ -94,6 +97,9 @@ func (h *Hub) Run(ctx context.Context) error {
 		if err := json.Unmarshal(m.Data, &c); err != nil {
 			h.Logger.Error("realtime: bad change", "error", err)
 			return
+		}
+		if h.Reached != nil {
+			h.Reached(c.Projection, c.Position)
 		}
 		select {
 		case h.changes <- c:
@@ -167,7 +173,7 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	conn.SetReadLimit(readLimit)
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	defer cancel()
-	s := &socket{conn: conn, queue: make(chan []byte, queueLength), cancel: cancel}
+	s := &socket{conn: conn, queue: make(chan []byte, queueLength), cancel: cancel, dropped: h.meters.dropped}
 	if err := h.login(ctx, s); err != nil {
 		_ = conn.Close(websocket.StatusPolicyViolation, "sign in first")
 		return
@@ -226,14 +232,14 @@ func (h *Hub) add(s *socket) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.sockets[s] = struct{}{}
-	h.count.Set(float64(len(h.sockets)))
+	h.meters.open.Set(float64(len(h.sockets)))
 }
 
 func (h *Hub) remove(s *socket) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	delete(h.sockets, s)
-	h.count.Set(float64(len(h.sockets)))
+	h.meters.open.Set(float64(len(h.sockets)))
 }
 
 // put queues a message; a browser that does not keep up is cut off, comes back and refetches.
@@ -241,6 +247,7 @@ func (s *socket) put(m []byte) {
 	select {
 	case s.queue <- m:
 	default:
+		s.dropped.Inc()
 		s.cancel()
 	}
 }

@@ -169,7 +169,7 @@ func closed(t *testing.T, conn *websocket.Conn) bool {
 
 func (b bench) announce(t *testing.T, position int64) {
 	t.Helper()
-	change, err := json.Marshal(Change{Projection: "board", Position: position, Events: []Event{{position, b.order, "order", "order.moved"}}})
+	change, err := json.Marshal(Change{Projection: "board", Position: position, Events: []Event{{Position: position, Stream: b.order, Kind: "order", Type: "order.moved"}}})
 	if err == nil {
 		err = b.nats.Publish(Subject, change)
 	}
@@ -237,7 +237,7 @@ func TestAReaderThatDoesNotKeepUpIsCutOff(t *testing.T) { // D-35
 func TestWhoSeesAFileIsDecidedByItsOrderAsOfTheChange(t *testing.T) { // BD-019 D-35
 	b := start(t)
 	owner, operator := b.connect(t, "owner", domain.Owner), b.connect(t, "operator", domain.Operator)
-	change, err := json.Marshal(Change{Projection: "timeline", Position: 5, Events: []Event{{5, uuid.New(), "proof", "proof.version_added"}}})
+	change, err := json.Marshal(Change{Projection: "timeline", Position: 5, Events: []Event{{Position: 5, Stream: uuid.New(), Kind: "proof", Type: "proof.version_added"}}})
 	if err == nil {
 		err = b.nats.Publish(Subject, change)
 	}

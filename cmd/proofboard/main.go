@@ -25,10 +25,13 @@ type cli struct {
 	config.Config
 
 	Serve       serveCmd       `cmd:"" default:"1" help:"Serve everything from one process (the default)."`
+	API         apiCmd         `cmd:"" name:"api" help:"Serve HTTP and websockets alone, beside worker processes."`
+	Worker      workerCmd      `cmd:"" help:"Keep the read models and do what happens beside commands, beside api processes."`
 	Migrate     migrateCmd     `cmd:"" help:"Bring the database to the newest schema."`
 	ShowConfig  configCmd      `cmd:"" name:"config" help:"Print the configuration in force, secrets masked."`
 	Projections projectionsCmd `cmd:"" help:"List, rebuild and verify the read models."`
 	Replay      replayCmd      `cmd:"" help:"Fold one order step by step and print what each event changed."`
+	Account     accountCmd     `cmd:"" help:"Erase people."`
 	Audit       auditCmd       `cmd:"" help:"Prove that the log is as it was, by its transparency log."`
 	Bench       benchCmd       `cmd:"" help:"Measure the engine."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`
@@ -63,19 +66,11 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err != nil {
 		return err
 	}
+	c.Build = version
 	if err := c.Validate(); err != nil {
 		return fmt.Errorf("configuration: %w", err)
 	}
-	c.Build = release(version)
 	return command.Run(&environment{ctx: ctx, cfg: c.Config, log: logger(c.Config, errs), out: out})
-}
-
-// release is the version if it names one build and no other.
-func release(version string) string {
-	if version == "dev" || version == "unknown" || strings.HasSuffix(version, "-dirty") {
-		return ""
-	}
-	return version
 }
 
 func logger(c config.Config, to io.Writer) *slog.Logger {
@@ -90,10 +85,18 @@ func logger(c config.Config, to io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(to, options))
 }
 
-type serveCmd struct{}
+type (
+	serveCmd  struct{}
+	apiCmd    struct{}
+	workerCmd struct{}
+)
 
-func (serveCmd) Run(e *environment) error {
-	p, err := program.Open(e.ctx, e.cfg, e.log)
+func (serveCmd) Run(e *environment) error  { return serve(e, program.All) }
+func (apiCmd) Run(e *environment) error    { return serve(e, program.API) }
+func (workerCmd) Run(e *environment) error { return serve(e, program.Worker) }
+
+func serve(e *environment, part program.Part) error {
+	p, err := program.OpenPart(e.ctx, part, e.cfg, e.log)
 	if err != nil {
 		return err
 	}

@@ -115,7 +115,7 @@ func (c rebuildCmd) rows(o *projections.RebuildOptions) (done func() error, err 
 		return nil, err
 	}
 	out := bufio.NewWriter(f)
-	o.Row = func(d projections.RowDiff) error { return json.NewEncoder(out).Encode(d) }
+	o.Differs = func(d projections.RowDiff) error { return json.NewEncoder(out).Encode(d) }
 	return func() error { return errors.Join(out.Flush(), f.Close()) }, nil
 }
 

@@ -55,6 +55,12 @@ type CommentEdited struct {
 	Mentions []uuid.UUID `json:"mentions,omitempty"`
 }
 
+// Texts are what people wrote in an event: it is sealed before it is stored (D-33).
+func (d *Opened) Texts() []*string        { return []*string{&d.Message} }
+func (d *Replied) Texts() []*string       { return []*string{&d.Message} }
+func (d *MessageEdited) Texts() []*string { return []*string{&d.Message} }
+func (d *CommentEdited) Texts() []*string { return []*string{&d.Message} }
+
 // CommentDeleted takes a comment away.
 type CommentDeleted struct {
 	Comment uuid.UUID `json:"comment"`

@@ -38,11 +38,15 @@ func New(store *eventstore.Store, db *pgxpool.Pool, keys *Keys, clock func() tim
 
 // Run lets the tree follow the log until ctx ends, in one process at a time.
 func (t *Tree) Run(ctx context.Context) error {
-	return t.store.Lead(ctx, "transparency", func(ctx context.Context, conn *pgx.Conn) error {
+	return t.store.Lead(ctx, "transparency log", func(ctx context.Context, l *eventstore.Lease) error {
 		wake, cancel := t.store.Subscribe()
 		defer cancel()
 		for ctx.Err() == nil {
-			added, err := t.extend(ctx, conn)
+			var added int64
+			err := l.Use(func(conn *pgx.Conn) (err error) {
+				added, err = t.extend(ctx, conn)
+				return err
+			})
 			if err != nil {
 				return err
 			}

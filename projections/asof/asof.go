@@ -50,6 +50,7 @@ type State struct {
 	Order  *order.Order
 	Proofs []*proof.Proof
 	Topics []*topic.Topic
+	Events []domain.Event // it was folded from, in the order of the log
 }
 
 // Order folds the streams of an order up to a position; domain.ErrNotFound if it did not exist then.
@@ -58,7 +59,7 @@ func (r *Reader) Order(ctx context.Context, id uuid.UUID, streams []uuid.UUID, p
 	if err != nil {
 		return State{}, err
 	}
-	s := State{Order: order.New(id)}
+	s := State{Order: order.New(id), Events: events}
 	proofs, topics := map[uuid.UUID]*proof.Proof{}, map[uuid.UUID]*topic.Topic{}
 	for _, e := range events {
 		switch e.StreamType {

@@ -19,6 +19,7 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/eventstore"
 	"github.com/proofboard/proofboard/projections/timeline"
+	"github.com/proofboard/proofboard/telemetry"
 	"github.com/proofboard/proofboard/workers"
 )
 
@@ -39,7 +40,7 @@ type People interface {
 	WithRoles(ctx context.Context, roles ...domain.Role) ([]accounts.User, error)
 }
 
-// Config is what the automations need; every field is required.
+// Config is what the automations need; every field is required but Tracer.
 type Config struct {
 	Log     workers.Log
 	Bus     workers.Bus
@@ -49,6 +50,7 @@ type Config struct {
 	CatchUp func(ctx context.Context, position int64) error // waits until the read models show a position
 	Since   int64                                           // where notifications begin on a log that had none: a position, or eventstore.FromHead
 	Logger  *slog.Logger
+	Tracer  *telemetry.Tracer
 }
 
 // system is who sends the commands of automations.
@@ -72,7 +74,10 @@ func Promote(ctx context.Context, c Config) error {
 			if !frees(e) {
 				continue
 			}
-			if err := c.promote(ctx, e); err != nil {
+			ctx, span := c.Tracer.Follow(ctx, e.Meta.Trace, "promote")
+			err := c.promote(ctx, e)
+			span.End()
+			if err != nil {
 				return err
 			}
 		}
@@ -130,7 +135,10 @@ func Notify(ctx context.Context, c Config) error {
 			return err
 		}
 		for _, e := range p.Events {
-			if err := c.notify(ctx, e); err != nil {
+			ctx, span := c.Tracer.Follow(ctx, e.Meta.Trace, "notify")
+			err := c.notify(ctx, e)
+			span.End()
+			if err != nil {
 				return err
 			}
 		}

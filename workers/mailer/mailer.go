@@ -17,6 +17,7 @@ import (
 	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/telemetry"
 	"github.com/proofboard/proofboard/workers/relay"
 )
 
@@ -41,7 +42,7 @@ type People interface {
 	Names(ctx context.Context, w accounts.Wanted) (accounts.Names, error)
 }
 
-// Config is what the mailer needs; every field is required.
+// Config is what the mailer needs; every field is required but Meters and Tracer.
 type Config struct {
 	JetStream jetstream.JetStream
 	Sender    Sender
@@ -51,6 +52,8 @@ type Config struct {
 	From      string
 	PublicURL string
 	Logger    *slog.Logger
+	Meters    *relay.Meters
+	Tracer    *telemetry.Tracer
 }
 
 // subjects says which notifications are worth a mail; %s is who asks, and the order's name.
@@ -63,7 +66,9 @@ const effect = "mail"
 
 // Run sends mail until ctx ends. A message that comes again finds in the ledger that it was sent.
 func Run(ctx context.Context, c Config) error {
-	return relay.Consume(ctx, c.JetStream, c.Logger, "mailer", []string{"events." + string(inbox.NotifiedType) + ".>"}, c.handle)
+	return relay.Consumer{
+		Name: relay.Mailer, Subjects: []string{"events." + string(inbox.NotifiedType) + ".>"}, JetStream: c.JetStream, Logger: c.Logger, Meters: c.Meters, Tracer: c.Tracer,
+	}.Consume(ctx, c.handle)
 }
 
 func (c Config) handle(ctx context.Context, e relay.Message) error {

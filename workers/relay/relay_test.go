@@ -3,6 +3,7 @@ package relay_test
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"os"
 	"strconv"
 	"testing"
@@ -60,13 +61,19 @@ func count(t *testing.T, js jetstream.JetStream) uint64 {
 	return info.State.Msgs
 }
 
+// now is a little after the events of the suite.
+var now = time.Date(2026, 1, 2, 6, 0, 0, 0, time.UTC)
+
 func run(t *testing.T, s *eventstore.Store, js jetstream.JetStream) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		_ = relay.Run(ctx, s, js) // it ends by our will
+		for ctx.Err() == nil {
+			_ = relay.Prepare(ctx, js)
+			_ = relay.Run(ctx, relay.Config{Log: s, JetStream: js, Clock: func() time.Time { return now }, Logger: slog.New(slog.NewTextHandler(t.Output(), nil))}) // it ends by our will
+		}
 	}()
 	return func() {
 		cancel()
@@ -136,4 +143,116 @@ func TestTheRelayPublishesEachEventOnce(t *testing.T) { // BY-010
 	if n := count(t, js); n != 70 {
 		t.Errorf("the stream holds %d messages of 70 events", n)
 	}
+}
+
+// Whether the stream was wiped, truncated, or taken away under the running relay: it holds every event again, in order.
+func TestWhatNATSLosesIsPublishedAgain(t *testing.T) { // BY-010
+	for name, lose := range map[string]func(t *testing.T, js jetstream.JetStream){
+		"wiped": func(t *testing.T, js jetstream.JetStream) {
+			if err := js.DeleteStream(t.Context(), relay.Stream); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"the end is missing": func(t *testing.T, js jetstream.JetStream) {
+			s, err := js.Stream(t.Context(), relay.Stream)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for sequence := uint64(31); sequence <= 40; sequence++ {
+				if err := s.DeleteMsg(t.Context(), sequence); err != nil {
+					t.Fatal(err)
+				}
+			}
+		},
+		"made again by another and begun anew": func(t *testing.T, js jetstream.JetStream) {
+			if err := js.DeleteStream(t.Context(), relay.Stream); err != nil {
+				t.Fatal(err)
+			}
+			if err := relay.Prepare(t.Context(), js); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := js.Publish(t.Context(), "events.x.y", []byte(`{"position":40}`), jetstream.WithMsgID("40")); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		for _, running := range []bool{false, true} {
+			if running && name == "the end is missing" {
+				continue // a server that loses its end has been started again, and the relay with it
+			}
+			t.Run(name+", running: "+strconv.FormatBool(running), func(t *testing.T) {
+				dsn := embeddedtest.DatabaseFrom(t, "relay", migrations.Up)
+				s, js := eventstoretest.Open(t, dsn), stream(t)
+				db, err := pgx.Connect(t.Context(), dsn)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer db.Close(context.Background()) //nolint:errcheck // a database that goes away
+				id := uuid.New()
+				write := func(from, to int) {
+					for i := from; i < to; i++ {
+						if _, err := s.Append(t.Context(), eventstoretest.One(id, i)); err != nil {
+							t.Fatal(err)
+						}
+					}
+				}
+				write(0, 40)
+				stop := run(t, s, js)
+				reaches(t, js, 40)
+				kept := func() (at int64) {
+					if err := db.QueryRow(t.Context(), "select position from checkpoints where name = 'worker_relay'").Scan(&at); err != nil {
+						t.Fatal(err)
+					}
+					return at
+				}
+				for kept() < 40 {
+					<-time.After(5 * time.Millisecond)
+				}
+				if !running {
+					stop()
+				}
+				lose(t, js)
+				if !running {
+					stop = run(t, s, js)
+				}
+				write(40, 50)
+				defer func() { stop() }()
+				for end := time.Now().Add(20 * time.Second); ; {
+					if list := positions(t, js); len(list) >= 50 {
+						for i, p := range list {
+							if p != int64(i+1) {
+								t.Fatalf("the stream holds %v", list)
+							}
+						}
+						return
+					}
+					if time.Now().After(end) {
+						t.Fatalf("the stream holds %v", positions(t, js))
+					}
+				}
+			})
+		}
+	}
+}
+
+// positions lists the events that the stream holds, in its order.
+func positions(t *testing.T, js jetstream.JetStream) (list []int64) {
+	t.Helper()
+	s, err := js.Stream(t.Context(), relay.Stream)
+	if err != nil {
+		return nil
+	}
+	state := s.CachedInfo().State
+	for sequence := state.FirstSeq; sequence > 0 && sequence <= state.LastSeq; sequence++ {
+		m, err := s.GetMsg(t.Context(), sequence)
+		if err != nil {
+			continue
+		}
+		var e relay.Message
+		if err := json.Unmarshal(m.Data, &e); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, e.Position)
+	}
+	return list
 }

@@ -20,6 +20,7 @@ import (
 	_ "golang.org/x/image/tiff" // another
 
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/telemetry"
 	"github.com/proofboard/proofboard/workers/relay"
 )
 
@@ -43,7 +44,7 @@ type Known interface {
 	Keep(ctx context.Context, sha256, key string, at time.Time) error
 }
 
-// Config is what the worker needs; every field is required.
+// Config is what the worker needs; every field is required but Meters and Tracer.
 type Config struct {
 	JetStream jetstream.JetStream
 	Files     Files
@@ -51,12 +52,16 @@ type Config struct {
 	Made      func(ctx context.Context, e relay.Message) // tells browsers that there is a picture now
 	Logger    *slog.Logger
 	Clock     func() time.Time
+	Meters    *relay.Meters
+	Tracer    *telemetry.Tracer
 }
 
 // Run makes thumbnails of new versions until ctx ends. A message that comes again does nothing.
 func Run(ctx context.Context, c Config) error {
 	subjects := []string{"events." + string(proof.VersionAddedType) + ".>", "events." + string(proof.FileReplacedType) + ".>"}
-	return relay.Consume(ctx, c.JetStream, c.Logger, "thumbnails", subjects, c.make)
+	return relay.Consumer{
+		Name: relay.Thumbnails, Subjects: subjects, JetStream: c.JetStream, Logger: c.Logger, Meters: c.Meters, Tracer: c.Tracer,
+	}.Consume(ctx, c.make)
 }
 
 func (c Config) make(ctx context.Context, e relay.Message) error {

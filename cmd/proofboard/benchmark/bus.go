@@ -52,9 +52,9 @@ func Bus(ctx context.Context, dsn string) (BusReport, error) {
 			return err
 		}
 		defer store.Close() //nolint:errcheck // a scratch database
-		bus := commands.New(commands.Config{
-			Log: program.NewLog(store), Outcomes: noOutcomes{}, Slots: freeSlots{}, People: onlyCustomer{}, Logger: slog.New(slog.DiscardHandler), Clock: time.Now,
-		})
+		bus := program.NewBus(commands.Config{
+			Log: program.NewLog(store, nil), Outcomes: noOutcomes{}, Slots: freeSlots{}, People: onlyCustomer{}, Logger: slog.New(slog.DiscardHandler), Clock: time.Now,
+		}, program.NewCommandMeters(nil))
 		orders, err := draft(ctx, bus)
 		if err != nil {
 			return err
@@ -85,7 +85,7 @@ var (
 )
 
 // draft makes orders that are in progress.
-func draft(ctx context.Context, bus *commands.Bus) ([]uuid.UUID, error) {
+func draft(ctx context.Context, bus *program.Bus) ([]uuid.UUID, error) {
 	orders := make([]uuid.UUID, busOrders)
 	return orders, each(32, len(orders), func(i int) error {
 		id := uuid.New()
@@ -131,7 +131,7 @@ func each(workers, n int, do func(i int) error) error {
 }
 
 // busRound lets clients move their orders to and fro for a while and returns moves a second.
-func busRound(ctx context.Context, bus *commands.Bus, orders []uuid.UUID, clients int) (float64, error) {
+func busRound(ctx context.Context, bus *program.Bus, orders []uuid.UUID, clients int) (float64, error) {
 	var done atomic.Int64
 	began := time.Now()
 	err := each(clients, clients, func(client int) error {

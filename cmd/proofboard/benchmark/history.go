@@ -48,7 +48,7 @@ type row struct {
 
 // WriteHistory fills an empty log; the same number of events is the same log.
 func WriteHistory(ctx context.Context, db *pgxpool.Pool, events int) error {
-	h := &history{r: rand.New(rand.NewPCG(1, 2)), at: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), versions: map[uuid.UUID]int{}} //nolint:gosec // G404: a made-up history.
+	h := &history{r: rand.New(rand.NewPCG(1, 2)), at: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), versions: map[uuid.UUID]int{}}
 	columns := []string{"position", "stream_id", "version", "stream_type", "type", "data", "metadata", "command_id", "occurred_at"}
 	_, err := db.CopyFrom(ctx, pgx.Identifier{"events"}, columns, pgx.CopyFromSlice(events, func(int) ([]any, error) { return h.next() }))
 	if err == nil {

@@ -21,15 +21,38 @@ type Config struct {
 	Demo      *bool  `help:"Fill an empty store with a demo company. Default: only with the embedded PostgreSQL." negatable:"" env:"PROOFBOARD_DEMO"`
 
 	DatabaseURL string `help:"PostgreSQL 15 or newer instead of the embedded one." env:"DATABASE_URL" placeholder:"URL"`
-	NATSURL     string `name:"nats-url" help:"NATS with JetStream instead of the embedded one." env:"NATS_URL" placeholder:"URL"`
+	NATSURL     string `name:"nats-url" help:"NATS with JetStream instead of the embedded one; the servers of a cluster with commas between." env:"NATS_URL" placeholder:"URL"`
 	S3          S3     `embed:"" prefix:"s3-"`
 	SMTPURL     string `name:"smtp-url" help:"Mail server (smtp://user:password@host:port); without one mail is kept under /dev/mail." env:"SMTP_URL" placeholder:"URL"`
 	MailFrom    string `help:"Sender of mail." default:"proofboard@localhost" env:"PROOFBOARD_MAIL_FROM" placeholder:"ADDRESS"`
 
-	AuditKey string `help:"File with the key that signs the log's heads, the same for every process; made if it is not there. Default: audit/log.key in the data folder." env:"PROOFBOARD_AUDIT_KEY" placeholder:"FILE" type:"path"`
-	Build    string `kong:"-"` // names the program's build, empty for one that is not released
+	Traces Traces `embed:"" prefix:"otlp-"`
 
+	MasterKey string `help:"File with the key that people's keys are wrapped with, the same for every process; made if it is not there. Default: keys/master.key in the data folder." env:"PROOFBOARD_MASTER_KEY" placeholder:"FILE" type:"path"`
+
+	Build string `kong:"-"` // the version of the program
+
+	AuditKey   string `help:"File with the key that signs the log's heads, the same for every process; made if it is not there. Default: audit/log.key in the data folder." env:"PROOFBOARD_AUDIT_KEY" placeholder:"FILE" type:"path"`
 	AuditHeads string `help:"Folder that the signed heads are published to. Default: audit/heads in the data folder." env:"PROOFBOARD_AUDIT_HEADS" placeholder:"FOLDER" type:"path"`
+}
+
+// ValidateShared says what keeps several processes from being one product.
+func (c *Config) ValidateShared() error {
+	var wrong []error
+	for name, value := range map[string]string{"DATABASE_URL": c.DatabaseURL, "NATS_URL": c.NATSURL, "S3_ENDPOINT": c.S3.Endpoint, "PROOFBOARD_AUDIT_KEY": c.AuditKey, "PROOFBOARD_MASTER_KEY": c.MasterKey} {
+		if value == "" {
+			wrong = append(wrong, fmt.Errorf("%s is needed: api and worker processes share it; serve brings its own", name))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// Release is the version if it names one build and no other, else empty.
+func (c *Config) Release() string {
+	if c.Build == "dev" || c.Build == "unknown" || strings.HasSuffix(c.Build, "-dirty") {
+		return ""
+	}
+	return c.Build
 }
 
 // AuditKeyFile is where the key is that signs the log's heads.
@@ -37,9 +60,21 @@ func (c *Config) AuditKeyFile() string {
 	return or(c.AuditKey, filepath.Join(c.Data, "audit", "log.key"))
 }
 
+// MasterKeyFile is where the key is that wraps people's keys.
+func (c *Config) MasterKeyFile() string {
+	return or(c.MasterKey, filepath.Join(c.Data, "keys", "master.key"))
+}
+
 // AuditHeadsFolder is where the signed heads are published.
 func (c *Config) AuditHeadsFolder() string {
 	return or(c.AuditHeads, filepath.Join(c.Data, "audit", "heads"))
+}
+
+// Traces says where spans go; what else the OpenTelemetry SDK reads from the environment (OTEL_SERVICE_NAME,
+// OTEL_EXPORTER_OTLP_HEADERS, OTEL_BSP_* and so on) holds as well.
+type Traces struct {
+	Endpoint string  `help:"OTLP/HTTP collector to send traces to; without one there are none." env:"OTEL_EXPORTER_OTLP_ENDPOINT" placeholder:"URL"`
+	Ratio    float64 `help:"Share of requests that are traced, 0 to 1." default:"1" env:"OTEL_TRACES_SAMPLER_ARG"`
 }
 
 // S3 names a file store; an empty Endpoint is the embedded one.
@@ -67,11 +102,14 @@ func (c *Config) Validate() error {
 	}
 	wrong = append(wrong,
 		checkURL("DATABASE_URL", c.DatabaseURL, "postgres", "postgresql"),
-		checkURL("NATS_URL", c.NATSURL, "nats", "tls", "ws", "wss"),
 		checkURL("S3_ENDPOINT", c.S3.Endpoint, "http", "https"),
 		checkURL("S3_PUBLIC_ENDPOINT", c.S3.PublicEndpoint, "http", "https"),
+		checkURL("OTEL_EXPORTER_OTLP_ENDPOINT", c.Traces.Endpoint, "http", "https"),
 		checkURL("SMTP_URL", c.SMTPURL, "smtp", "smtps"),
 		checkURL("PROOFBOARD_PUBLIC_URL", c.PublicURL, "http", "https"))
+	for _, server := range strings.Split(c.NATSURL, ",") {
+		wrong = append(wrong, checkURL("NATS_URL", server, "nats", "tls", "ws", "wss"))
+	}
 	if c.S3.Endpoint != "" && (c.S3.AccessKey == "" || c.S3.SecretKey == "") {
 		wrong = append(wrong, errors.New("S3_ENDPOINT needs S3_ACCESS_KEY and S3_SECRET_KEY"))
 	}
@@ -80,6 +118,9 @@ func (c *Config) Validate() error {
 	}
 	if _, err := mail.ParseAddress(c.MailFrom); err != nil {
 		wrong = append(wrong, fmt.Errorf("PROOFBOARD_MAIL_FROM %q is no mail address", c.MailFrom))
+	}
+	if !(c.Traces.Ratio >= 0 && c.Traces.Ratio <= 1) {
+		wrong = append(wrong, fmt.Errorf("OTEL_TRACES_SAMPLER_ARG %g is not between 0 and 1", c.Traces.Ratio))
 	}
 	if c.S3.Bucket == "" {
 		wrong = append(wrong, errors.New("S3_BUCKET is empty"))
@@ -127,9 +168,17 @@ func (c *Config) Lines() []string {
 		"nats         " + or(masked(c.NATSURL), "embedded NATS in "+filepath.Join(c.Data, "nats")),
 		"files        " + or(c.S3.describe(), "embedded S3 gateway in "+filepath.Join(c.Data, "s3")),
 		"mail         " + or(masked(c.SMTPURL), "kept in "+filepath.Join(c.Data, "mail")+", shown at /dev/mail"),
+		"traces       " + c.Traces.describe(),
 		"audit key    " + c.AuditKeyFile(),
 		"audit heads  " + c.AuditHeadsFolder(),
 	}
+}
+
+func (t Traces) describe() string {
+	if t.Endpoint == "" {
+		return "none"
+	}
+	return fmt.Sprintf("%g of requests, to %s", t.Ratio, masked(t.Endpoint))
 }
 
 func (s S3) describe() string {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"os"
@@ -21,6 +22,7 @@ import (
 
 	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 )
 
@@ -37,13 +39,17 @@ type site struct {
 
 // open starts a program on a data folder and signs everybody of the seed in.
 func open(dir string, s accounts.Seed) (*site, error) {
-	ctx, cancel := context.WithCancel(context.Background())
 	log, f, err := logger(dir)
 	if err != nil {
-		cancel()
 		return nil, err
 	}
-	p, err := program.Open(ctx, settings(dir), log)
+	return openWith(settings(dir), s, log, f)
+}
+
+// openWith starts a program of a configuration that logs to f.
+func openWith(cfg config.Config, s accounts.Seed, log *slog.Logger, f *os.File) (*site, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	p, err := program.Open(ctx, cfg, log)
 	if err != nil {
 		cancel()
 		return nil, err

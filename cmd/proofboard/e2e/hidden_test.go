@@ -39,7 +39,8 @@ func TestNoAnswerHoldsWhatMayNotBeSeen(t *testing.T) { // D-13 BD-019 BD-230
 			"/order?view=board", "/order?view=list&limit=100",
 		}
 		for _, s := range []set{c.scene.review, c.scene.supplied} {
-			paths = append(paths, o+"/attachment/"+s.attachment.String()+"/versions", o+"/attachment/"+s.attachment.String()+"/version/"+s.versions[0].String())
+			paths = append(paths, o+"/attachment/"+s.attachment.String()+"/versions", o+"/attachment/"+s.attachment.String()+"/version/"+s.versions[0].String(),
+				fmt.Sprintf("%s/attachment/%s/version/%s?asOf=%d", o, s.attachment, s.versions[0], past))
 		}
 		for _, name := range []string{"owner", "both", "neither", "looker", "cso"} {
 			var all strings.Builder

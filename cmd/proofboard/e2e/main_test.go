@@ -20,6 +20,9 @@ import (
 // world is the program that most tests share; TestMain starts it.
 var world *site
 
+// afterwards closes what tests have started and share.
+var afterwards []func() error
+
 // serveEnv makes this test binary a server on the data folder that it names, for the tests that kill one.
 const serveEnv = "PROOFBOARD_E2E_SERVE"
 
@@ -41,6 +44,12 @@ func run(m *testing.M) int {
 		return 1
 	}
 	code := m.Run()
+	for _, f := range afterwards {
+		if err := f(); err != nil {
+			fmt.Fprintln(os.Stderr, "e2e:", err)
+			code = 1
+		}
+	}
 	if err := world.close(); err != nil {
 		fmt.Fprintln(os.Stderr, "e2e:", err)
 		return 1

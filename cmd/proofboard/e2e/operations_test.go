@@ -39,7 +39,7 @@ func TestOperationsSayWhoRunsWhatAndHowFarItIs(t *testing.T) { // BY-011 BY-015
 			held[w.Name] = w.Held && w.Holder != nil && (w.Lag == nil || *w.Lag == 0)
 		}
 		for _, p := range d.Projections {
-			if p.Position < at || p.Lag != 0 || !p.Running || p.State != contract.ProjectionStatusStateRunning || p.Holder == nil || p.Holder.Process == "" {
+			if p.Position < at || p.Lag != 0 || !p.Running || p.State != contract.ProjectionStatusStateRunning || value(p.Holder) == "" {
 				return false
 			}
 		}

@@ -43,6 +43,8 @@ var cast = map[string]accounts.User{
 	"neither":  team("neither", domain.Staff, acme, false, false),
 	"looker":   team("looker", domain.Staff, acme, true, true), // a collaborator who may only look
 
+	"leaver": desk("leaver", domain.Operator), // is erased by a test
+
 	"beta":  team("beta", domain.Owner, beta, false, false),
 	"small": team("small", domain.Owner, small, false, false),
 

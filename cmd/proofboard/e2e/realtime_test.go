@@ -23,6 +23,7 @@ type message struct {
 	Event    string          `json:"event"`
 	Data     json.RawMessage `json:"data"`
 	Position int64           `json:"position"`
+	Trace    string          `json:"trace"`
 }
 
 // browser is somebody's open socket and all that it was told.
@@ -36,6 +37,11 @@ type browser struct {
 // dial opens a socket; status is that of the answer to the handshake.
 func dial(t *testing.T, origin string) (conn *websocket.Conn, status int, err error) {
 	t.Helper()
+	return dialAt(t, world.base, origin)
+}
+
+func dialAt(t *testing.T, base, origin string) (conn *websocket.Conn, status int, err error) {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
 	h := http.Header{}
@@ -43,7 +49,7 @@ func dial(t *testing.T, origin string) (conn *websocket.Conn, status int, err er
 		h.Set("Origin", origin)
 	}
 	conn, res, err := websocket.Dial( //nolint:bodyclose // the socket owns it
-		ctx, strings.Replace(world.base, "http", "ws", 1)+"/api/realtime", &websocket.DialOptions{HTTPHeader: h})
+		ctx, strings.Replace(base, "http", "ws", 1)+"/api/realtime", &websocket.DialOptions{HTTPHeader: h})
 	if err == nil {
 		conn.SetReadLimit(1 << 20)
 		t.Cleanup(func() { _ = conn.CloseNow() })
@@ -76,7 +82,7 @@ func (p *person) kind() string {
 // listen opens a browser's socket and signs in.
 func listen(t *testing.T, p *person) *browser {
 	t.Helper()
-	conn, _, err := dial(t, world.base)
+	conn, _, err := dialAt(t, p.site.base, p.site.base)
 	if err != nil {
 		t.Fatal(err)
 	}

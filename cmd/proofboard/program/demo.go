@@ -24,6 +24,15 @@ func (p *Program) plantDemo(ctx context.Context) (since int64, err error) {
 	if !p.cfg.WantsDemo() {
 		return since, nil
 	}
+	err = p.Store.LeadOnce(ctx, "demo", func(ctx context.Context) (err error) {
+		since, err = p.plantOnce(ctx)
+		return err
+	})
+	return since, err
+}
+
+func (p *Program) plantOnce(ctx context.Context) (since int64, err error) {
+	since = eventstore.FromHead
 	begun, err := p.Store.Effect(ctx, 0, demoBegun)
 	if err != nil {
 		return since, err

@@ -2,39 +2,14 @@ package program
 
 import (
 	"context"
-	"fmt"
-	"maps"
-	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/proofboard/proofboard/api"
-	"github.com/proofboard/proofboard/eventstore"
 	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/workers/relay"
 )
-
-// nameSessions has the database's sessions say which process they belong to, unless the DSN says something else.
-func nameSessions(dsn string) string {
-	if strings.Contains(dsn, "application_name") {
-		return dsn
-	}
-	host, err := os.Hostname()
-	if err != nil {
-		host = "unknown"
-	}
-	host, _, _ = strings.Cut(host, ".")
-	name := fmt.Sprintf("proofboard/%.40s/%d", host, os.Getpid())
-	if u, err := url.Parse(dsn); err == nil && strings.HasPrefix(u.Scheme, "postgres") {
-		q := u.Query()
-		q.Set("application_name", name)
-		u.RawQuery = q.Encode()
-		return u.String()
-	}
-	return dsn + " application_name=" + name
-}
 
 const queuesWithin = time.Second // else they are said to be missing
 
@@ -44,17 +19,24 @@ func (p *Program) machinery(ctx context.Context) (api.Machinery, error) {
 	if err != nil {
 		return api.Machinery{}, err
 	}
-	for _, projection := range Projections() {
-		delete(followed, projection.Name)
+	leases, err := p.Store.Leases(ctx)
+	if err != nil {
+		return api.Machinery{}, err
 	}
-	maps.DeleteFunc(followed, func(name string, _ int64) bool { return strings.HasSuffix(name, "__next") })
 	m := api.Machinery{}
-	for _, name := range slices.Sorted(maps.Keys(followed)) {
-		at := followed[name]
-		m.Workers = append(m.Workers, api.Worker{Name: strings.TrimPrefix(name, "worker_"), Lease: eventstore.LeaseKey(name), Position: &at})
-	}
-	if _, follows := followed["transparency"]; !follows {
-		m.Workers = append(m.Workers, api.Worker{Name: "transparency", Lease: eventstore.LeaseKey("transparency")})
+	for _, l := range leases {
+		kind, _, named := strings.Cut(l.Name, " ")
+		if named && (kind == "projection" || kind == "rebuild") || l.Name == "demo" {
+			continue // told elsewhere, or over for good
+		}
+		w := api.Worker{Name: strings.TrimPrefix(l.Name, "worker_")}
+		if l.Held {
+			w.Holder = l.Holder
+		}
+		if at, follows := followed[l.Name]; follows {
+			w.Position = &at
+		}
+		m.Workers = append(m.Workers, w)
 	}
 	ctx, cancel := context.WithTimeout(ctx, queuesWithin)
 	defer cancel()

@@ -19,11 +19,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/accounts/vault"
 	"github.com/proofboard/proofboard/api"
 	"github.com/proofboard/proofboard/api/realtime"
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
@@ -32,6 +31,7 @@ import (
 	"github.com/proofboard/proofboard/demo"
 	"github.com/proofboard/proofboard/eventstore"
 	"github.com/proofboard/proofboard/eventstore/translog"
+	"github.com/proofboard/proofboard/files"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections"
 	"github.com/proofboard/proofboard/projections/asof"
@@ -41,6 +41,7 @@ import (
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/projections/topics"
+	"github.com/proofboard/proofboard/telemetry"
 	"github.com/proofboard/proofboard/web"
 	"github.com/proofboard/proofboard/workers/automations"
 	"github.com/proofboard/proofboard/workers/mailer"
@@ -52,9 +53,12 @@ import (
 // Program is the product: Open, Run, Close.
 type Program struct {
 	Core
+	part     Part
 	conn     *nats.Conn
 	js       jetstream.JetStream
 	store    fileStore
+	health   *health
+	relays   *relay.Meters
 	hub      *realtime.Hub
 	server   *http.Server
 	listener net.Listener
@@ -67,7 +71,8 @@ type Core struct {
 	log     *slog.Logger
 	owner   string // DSN for migrations
 	dsn     string // DSN for all else, which may not touch what is in the log
-	metrics *prometheus.Registry
+	meters  meters
+	tracer  *telemetry.Tracer // nil where no collector is configured
 	pool    *pgxpool.Pool
 	slots   *pgxpool.Pool // its connections hold customers' slots
 	closers []closer
@@ -82,7 +87,8 @@ type Core struct {
 	// AuditKeys sign the heads of Tree.
 	AuditKeys *translog.Keys
 	Timeline  *timeline.Queries
-	Bus       *commands.Bus
+	Vault     *vault.Vault
+	Bus       *Bus
 }
 
 type closer struct {
@@ -104,16 +110,18 @@ func Projections() []projections.Projection {
 // OpenCore opens the log and the read models, for a command line beside a running server or on its own.
 func OpenCore(ctx context.Context, cfg config.Config, log *slog.Logger) (*Core, error) {
 	c := newCore(cfg, log)
-	if err := c.open(ctx, true, nil); err != nil {
+	keys := func(ctx context.Context) (*files.Store, error) {
+		store, _, err := c.files(ctx, true)
+		return store, err
+	}
+	if err := c.open(ctx, true, keys, nil); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
 	return c, nil
 }
 
 func newCore(cfg config.Config, log *slog.Logger) *Core {
-	c := &Core{cfg: cfg, log: log, metrics: prometheus.NewRegistry(), ended: make(chan error, 8)}
-	c.metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	return c
+	return &Core{cfg: cfg, log: slog.New(telemetry.NewHandler(log.Handler())), meters: newMeters(cfg.Build), ended: make(chan error, 8)}
 }
 
 func (p *Core) onClose(name string, f func(context.Context) error) {
@@ -145,7 +153,7 @@ func (p *Core) Close() error {
 	return errors.Join(errs...)
 }
 
-func (p *Core) open(ctx context.Context, beside bool, committed func(context.Context, projections.Commit)) (err error) {
+func (p *Core) open(ctx context.Context, beside bool, keys func(context.Context) (*files.Store, error), committed func(context.Context, projections.Commit)) (err error) {
 	if p.owner, err = p.database(ctx, beside); err != nil {
 		return err
 	}
@@ -155,8 +163,7 @@ func (p *Core) open(ctx context.Context, beside bool, committed func(context.Con
 	if p.dsn, err = migrations.AsApp(p.owner); err != nil {
 		return fmt.Errorf("database: %w", err)
 	}
-	p.dsn = nameSessions(p.dsn)
-	if p.Store, err = eventstore.Open(ctx, eventstore.Config{DSN: p.dsn, Registry: Registry(), Logger: p.log, Metrics: p.metrics}); err != nil {
+	if p.Store, err = eventstore.Open(ctx, eventstore.Config{DSN: p.dsn, Registry: Registry(), Logger: p.log, Metrics: p.meters.registry}); err != nil {
 		return err
 	}
 	p.onClose("event log", func(context.Context) error { return p.Store.Close() })
@@ -166,7 +173,7 @@ func (p *Core) open(ctx context.Context, beside bool, committed func(context.Con
 	if p.slots, err = p.connect(ctx, slotSize); err != nil {
 		return err
 	}
-	p.Runner, err = projections.New(ctx, projections.Config{DSN: p.dsn, Store: p.Store, Logger: p.log, Metrics: p.metrics, Committed: committed, Build: p.cfg.Build}, Projections()...)
+	p.Runner, err = projections.New(ctx, projections.Config{DSN: p.dsn, Store: p.Store, Logger: p.log, Metrics: p.meters.registry, Committed: committed, Build: p.cfg.Release()}, Projections()...)
 	if err != nil {
 		return err
 	}
@@ -175,18 +182,24 @@ func (p *Core) open(ctx context.Context, beside bool, committed func(context.Con
 		return err
 	}
 	p.Board, p.Timeline, p.AsOf = board.NewQueries(p.pool), timeline.NewQueries(p.pool), asof.New(p.Store)
+	master, err := vault.OpenMaster(p.cfg.MasterKeyFile())
+	if err != nil {
+		return err
+	}
+	p.Vault = vault.New(&keyStore{open: keys}, p.pool, master, time.Now)
 	p.Bus = p.busAt(time.Now, p.slots)
 	if p.AuditKeys, err = translog.OpenKeys(p.cfg.AuditKeyFile()); err != nil {
 		return err
 	}
 	p.Tree = translog.New(p.Store, p.pool, p.AuditKeys, time.Now)
+	p.measure()
 	return nil
 }
 
 // busAt is a command bus with a clock of its own.
-func (p *Core) busAt(clock func() time.Time, slots *pgxpool.Pool) *commands.Bus {
-	return commands.New(commands.Config{
-		Log: NewLog(p.Store), Outcomes: idempotency.New(p.pool), People: p.Accounts, Logger: p.log, Clock: clock,
+func (p *Core) busAt(clock func() time.Time, slots *pgxpool.Pool) *Bus {
+	return NewBus(commands.Config{
+		Log: NewLog(p.Store, p.Vault), Outcomes: idempotency.New(p.pool), People: p.Accounts, Logger: p.log, Clock: clock,
 		Slots: board.NewSlots(slots, p.Board, func(ctx context.Context) error {
 			head, err := p.Store.Head(ctx)
 			if err != nil {
@@ -197,7 +210,7 @@ func (p *Core) busAt(clock func() time.Time, slots *pgxpool.Pool) *commands.Bus 
 			c, err := p.Accounts.FindCustomer(ctx, customer)
 			return c.MaxActiveOrders, err
 		}),
-	})
+	}, p.meters.commands)
 }
 
 func (p *Core) connect(ctx context.Context, size int32) (*pgxpool.Pool, error) {
@@ -214,9 +227,28 @@ func (p *Core) connect(ctx context.Context, size int32) (*pgxpool.Pool, error) {
 	return pool, nil
 }
 
-// Open starts or reaches every service and binds the address. Nothing is served before Run.
+// Part is what a process does of the product.
+type Part string
+
+const (
+	All    Part = "serve"
+	API    Part = "api"    // HTTP and websockets
+	Worker Part = "worker" // read models and everything that happens beside commands
+)
+
+// Open opens the whole product, see OpenPart.
 func Open(ctx context.Context, cfg config.Config, log *slog.Logger) (*Program, error) {
-	p := &Program{Core: *newCore(cfg, log)}
+	return OpenPart(ctx, All, cfg, log)
+}
+
+// OpenPart starts or reaches every service and binds the address. Nothing is served before Run.
+func OpenPart(ctx context.Context, part Part, cfg config.Config, log *slog.Logger) (*Program, error) {
+	if part != All {
+		if err := cfg.ValidateShared(); err != nil {
+			return nil, fmt.Errorf("configuration: %w", err)
+		}
+	}
+	p := &Program{Core: *newCore(cfg, log), part: part}
 	if err := p.openAll(ctx); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
@@ -239,16 +271,29 @@ func (p *Program) openAll(ctx context.Context) (err error) {
 	if err := os.MkdirAll(p.cfg.Data, 0o755); err != nil { //nolint:gosec // G301: the database's own user has to pass; what is private lies deeper.
 		return fmt.Errorf("data folder: %w", err)
 	}
+	if err := p.traces(ctx); err != nil {
+		return err
+	}
 	if p.conn, err = p.nats(ctx); err != nil {
 		return err
 	}
 	var origin string
+	opened := make(chan struct{})
 	var gateway errgroup.Group // starts beside the database
 	gateway.Go(func() (err error) {
+		defer close(opened)
 		p.store.s3, origin, err = p.files(ctx, false)
 		return err
 	})
-	err = p.open(ctx, false, p.announce)
+	keys := func(ctx context.Context) (*files.Store, error) {
+		select {
+		case <-opened:
+			return p.store.s3, nil
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	err = p.open(ctx, false, keys, p.announce)
 	if err = errors.Join(err, gateway.Wait()); err != nil {
 		return err
 	}
@@ -259,8 +304,8 @@ func (p *Program) openAll(ctx context.Context) (err error) {
 }
 
 // announce tells the sockets of all processes what a projection has made visible.
-func (p *Program) announce(_ context.Context, c projections.Commit) {
-	if err := realtime.Announce(p.conn, c); err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
+func (p *Program) announce(ctx context.Context, c projections.Commit) {
+	if err := realtime.Announce(p.conn, p.traced(ctx, c)); err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
 		p.log.Warn("a change was not announced", "projection", c.Projection, "error", err)
 	}
 }
@@ -279,17 +324,31 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		return err
 	}
 	live := p.live()
-	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.metrics})
+	p.health, p.relays = newHealth(p), relay.NewMeters(p.meters.registry)
+	p.meters.registry.MustRegister(p.health)
+	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Reached: p.Runner.Reached, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.meters.registry, Tracer: p.tracer})
 	handler, err := api.New(api.Config{
 		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
-		Timeline: p.Timeline, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, FilesOrigin: origin, Realtime: p.hub,
-		Ready: p.notReady, Metrics: p.metrics, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
+		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, FilesOrigin: origin, Realtime: p.hub,
+		Ready: p.health.dependencies, Metrics: p.meters.registry, Tracer: p.tracer, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
 	})
 	if err != nil {
 		return err
 	}
+	if p.part == Worker {
+		handler = probesOnly(handler)
+	}
 	p.server = &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 35 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10}
 	return nil
+}
+
+// probesOnly serves what operators ask of a process that serves nobody else.
+func probesOnly(all http.Handler) http.Handler {
+	mux := http.NewServeMux()
+	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
+		mux.Handle(path, all)
+	}
+	return mux
 }
 
 func (p *Program) live() *api.Live {
@@ -312,30 +371,18 @@ func (p *Program) Run(ctx context.Context) error {
 			}
 		})
 	}
-	auto := automations.Config{
-		Log: p.Store, Bus: p.Bus, Orders: p.live(), Streams: p.Timeline, People: p.Accounts, Logger: p.log, CatchUp: p.catchUp,
-	}
-	start("projections", p.Runner.Run)
 	var err error
-	if auto.Since, err = p.plantDemo(ctx); err != nil {
+	if p.part != API {
+		err = p.work(ctx, start)
+	}
+	if err != nil {
 		stop()
 		running.Wait()
 		return err
 	}
-	start("realtime", p.hub.Run)
-	start("promotions", func(ctx context.Context) error { return automations.Promote(ctx, auto) })
-	start("notifications", func(ctx context.Context) error { return automations.Notify(ctx, auto) })
-	start("transparency log", p.Tree.Run)
-	start("relay", func(ctx context.Context) error { return p.withStream(ctx, "relay", p.relay) })
-	start("thumbnails", func(ctx context.Context) error { return p.withStream(ctx, "thumbnails", p.thumbnails) })
-	start("mailer", func(ctx context.Context) error { return p.withStream(ctx, "mailer", p.mailer) })
-	start("scheduler", func(ctx context.Context) error {
-		return scheduler.Run(ctx, p.log,
-			scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep},
-			scheduler.Job{Name: "publish the log's head", Every: 10 * time.Minute, Do: func(ctx context.Context) error {
-				return p.Tree.Publish(ctx, p.cfg.AuditHeadsFolder())
-			}})
-	})
+	if p.part != Worker {
+		start("realtime", p.hub.Run)
+	}
 	go func() {
 		if err := p.server.Serve(p.listener); !errors.Is(err, http.ErrServerClosed) {
 			failed <- err
@@ -357,6 +404,33 @@ func (p *Program) Run(ctx context.Context) error {
 	return err
 }
 
+// work starts everything that happens beside commands. Each is done by one process at a time, or shared out by NATS.
+func (p *Program) work(ctx context.Context, start func(string, func(context.Context) error)) (err error) {
+	auto := automations.Config{
+		Log: p.Store, Bus: p.Bus, Orders: p.live(), Streams: p.Timeline, People: p.Accounts, Logger: p.log, CatchUp: p.catchUp, Tracer: p.tracer,
+	}
+	start("projections", p.Runner.Run)
+	if auto.Since, err = p.plantDemo(ctx); err != nil {
+		return err
+	}
+	start("promotions", func(ctx context.Context) error { return automations.Promote(ctx, auto) })
+	start("notifications", func(ctx context.Context) error { return automations.Notify(ctx, auto) })
+	start("transparency log", p.Tree.Run)
+	start("relay", func(ctx context.Context) error { return p.withStream(ctx, "relay", p.relay) })
+	start("thumbnails", func(ctx context.Context) error { return p.withStream(ctx, "thumbnails", p.thumbnails) })
+	start("mailer", func(ctx context.Context) error { return p.withStream(ctx, "mailer", p.mailer) })
+	start("scheduler", func(ctx context.Context) error {
+		return p.Store.Lead(ctx, "scheduler", func(ctx context.Context, _ *eventstore.Lease) error {
+			return scheduler.Run(ctx, p.log,
+				p.meters.jobs.watched(scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep}),
+				p.meters.jobs.watched(scheduler.Job{Name: "publish the log's head", Every: 10 * time.Minute, Do: func(ctx context.Context) error {
+					return p.Tree.Publish(ctx, p.cfg.AuditHeadsFolder())
+				}}))
+		})
+	})
+	return nil
+}
+
 // catchUp waits until what automations read shows a position.
 func (p *Program) catchUp(ctx context.Context, position int64) error {
 	for _, name := range []string{board.Name, timeline.Name} {
@@ -367,11 +441,13 @@ func (p *Program) catchUp(ctx context.Context, position int64) error {
 	return nil
 }
 
-func (p *Program) relay(ctx context.Context) error { return relay.Run(ctx, p.Store, p.js) }
+func (p *Program) relay(ctx context.Context) error {
+	return relay.Run(ctx, relay.Config{Log: p.Store, JetStream: p.js, Clock: time.Now, Logger: p.log, Meters: p.relays, Tracer: p.tracer})
+}
 
 func (p *Program) thumbnails(ctx context.Context) error {
 	return thumbnails.Run(ctx, thumbnails.Config{
-		JetStream: p.js, Files: p.store, Known: proofs.NewThumbnails(p.pool), Logger: p.log, Clock: time.Now,
+		JetStream: p.js, Files: p.store, Known: proofs.NewThumbnails(p.pool), Logger: p.log, Clock: time.Now, Meters: p.relays, Tracer: p.tracer,
 		Made: func(_ context.Context, m relay.Message) {
 			p.announce(ctx, projections.Commit{Projection: timeline.Name, Position: m.Position, Events: m.Events()})
 		},
@@ -385,6 +461,7 @@ func (p *Program) mailer(ctx context.Context) error {
 	}
 	return mailer.Run(ctx, mailer.Config{
 		JetStream: p.js, Sender: p.sender, Ledger: p.Store, Orders: p.live(), People: p.Accounts, From: p.cfg.MailFrom, PublicURL: strings.TrimSuffix(base, "/"), Logger: p.log,
+		Meters: p.relays, Tracer: p.tracer,
 	})
 }
 
@@ -405,28 +482,3 @@ func (p *Program) withStream(ctx context.Context, name string, run func(context.
 	}
 	return nil
 }
-
-// notReady says what cannot be relied on yet.
-func (p *Program) notReady(ctx context.Context) (missing []string) {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	head, err := p.Store.Head(ctx)
-	if err != nil {
-		return []string{"database"}
-	}
-	if !p.conn.IsConnected() {
-		missing = append(missing, "nats")
-	}
-	statuses, err := p.Runner.Status(ctx)
-	if err != nil {
-		return append(missing, "projections")
-	}
-	for _, s := range statuses {
-		if head-s.Position > readyLag {
-			missing = append(missing, "projection "+s.Name)
-		}
-	}
-	return missing
-}
-
-const readyLag = 1000 // events that a projection may be behind

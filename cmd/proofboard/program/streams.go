@@ -5,6 +5,8 @@ import (
 	"errors"
 
 	"github.com/google/uuid"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
@@ -14,11 +16,13 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/telemetry"
 )
 
 // eventLog gives commands the event store: commands import only the domain.
 type eventLog struct {
 	store  *eventstore.Store
+	texts  Sealer
 	orders *eventstore.Repository[*order.Order]
 	proofs *eventstore.Repository[*proof.Proof]
 	topics *eventstore.Repository[*topic.Topic]
@@ -37,11 +41,16 @@ func Registry() *eventstore.Registry {
 	return reg
 }
 
-// NewLog gives commands an event store.
-func NewLog(s *eventstore.Store) commands.Log {
+// Sealer makes texts readable through the vault only.
+type Sealer interface {
+	Seal(ctx context.Context, person uuid.UUID, text string) (string, error)
+}
+
+// NewLog gives commands an event store. Without a sealer it takes no texts.
+func NewLog(s *eventstore.Store, texts Sealer) commands.Log {
 	options := eventstore.RepositoryOptions{}
 	return &eventLog{
-		store:  s,
+		store: s, texts: texts,
 		orders: eventstore.NewRepository(s, order.AggregateType, order.New, options),
 		proofs: eventstore.NewRepository(s, proof.AggregateType, proof.New, options),
 		topics: eventstore.NewRepository(s, topic.AggregateType, topic.New, options),
@@ -124,18 +133,50 @@ func (s *stream[A]) Refresh(ctx context.Context) (bool, error) {
 func (s *stream[A]) Append(ctx context.Context, w commands.Write, guards []commands.Holder) (commands.Appending, error) {
 	records := make([]eventstore.Record, len(w.Events))
 	for i, e := range w.Events {
+		if d, ok := e.Data.(domain.Written); ok {
+			if err := s.log.seal(ctx, w.Meta.Actor, d); err != nil {
+				return commands.Appending{}, err
+			}
+		}
 		records[i] = eventstore.Record{Type: e.Type, Data: e.Data, OccurredAt: e.At}
 	}
 	holders := make([]eventstore.Holder, len(guards))
 	for i, g := range guards {
 		holders[i] = g.(interface{ holder() eventstore.Holder }).holder()
 	}
+	var span trace.Span
+	if telemetry.Sampled(ctx) {
+		ctx, span = telemetry.Start(ctx, "append", attribute.Int("proofboard.events", len(records)), attribute.Int("proofboard.guards", len(holders)))
+	}
 	res, err := s.held.Append(ctx, eventstore.Write{Events: records, Meta: w.Meta, CommandID: w.CommandID}, holders...)
+	if span != nil {
+		span.SetAttributes(attribute.String("proofboard.stream", res.Stream.String()), attribute.Int64("proofboard.position", res.Position), attribute.Int("proofboard.version", res.Version))
+		if err != nil {
+			_, reason := outcome(err)
+			telemetry.Failed(span, reason)
+		}
+		span.End()
+	}
 	if err != nil || !res.Duplicate {
 		return commands.Appending{Position: res.Position}, err
 	}
 	c, _, err := s.log.ByCommand(ctx, w.CommandID)
 	return commands.Appending{Position: res.Position, Repeated: true, Command: c}, err
+}
+
+// seal replaces what somebody wrote by its sealed form: no decision needs the text.
+func (l *eventLog) seal(ctx context.Context, author uuid.UUID, d domain.Written) error {
+	if l.texts == nil {
+		return errors.New("program: a text and no vault to seal it with")
+	}
+	for _, text := range d.Texts() {
+		sealed, err := l.texts.Seal(ctx, author, *text)
+		if err != nil {
+			return err
+		}
+		*text = sealed
+	}
+	return nil
 }
 
 func (s *stream[A]) holder() eventstore.Holder { return s.held }

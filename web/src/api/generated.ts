@@ -238,6 +238,9 @@ const injectedRtkApi = api.injectEndpoints({
     version: build.query<VersionApiResponse, VersionApiArg>({
       query: (queryArg) => ({
         url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}`,
+        params: {
+          asOf: queryArg.asOf,
+        },
       }),
     }),
     openTopic: build.mutation<OpenTopicApiResponse, OpenTopicApiArg>({
@@ -742,6 +745,8 @@ export type VersionApiArg = {
   orderId: string;
   attachmentId: string;
   versionId: string;
+  /** a log position or an RFC 3339 time */
+  asOf?: string;
 };
 export type OpenTopicApiResponse = /** status 200 Done */ {
   success: boolean;
@@ -1796,11 +1801,6 @@ export type MomentsAnswer = {
     ticks: Moment[];
   };
 };
-export type Holder = {
-  /** the database session that holds the lease: program, address, number */
-  process: string;
-  since: string;
-};
 export type Parked = {
   stream: string;
   position: number;
@@ -1824,14 +1824,16 @@ export type ProjectionStatus = {
   state: "running" | "standby" | "failing" | "stopped";
   /** position of a rebuild under way */
   rebuilding?: number;
-  holder?: Holder;
+  /** the process that has the lease: host and number */
+  holder?: string;
   parked: Parked[];
 };
 export type WorkerStatus = {
   name: string;
   /** some process has the lease */
   held: boolean;
-  holder?: Holder;
+  /** the process that has the lease: host and number */
+  holder?: string;
   /** absent for a worker that does not follow the log */
   position?: number;
   lag?: number;

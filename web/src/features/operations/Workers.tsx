@@ -32,7 +32,7 @@ export function Workers({ workers }: { workers: WorkerStatus[] }) {
                   <span className={classes.health} data-health={worker.held ? 'good' : 'bad'}>
                     {worker.held ? 'Held' : 'Free'}
                   </span>
-                  <span className={classes.quiet}>{worker.holder?.process}</span>
+                  <span className={classes.quiet}>{worker.holder}</span>
                 </td>
               </tr>
             ))}

@@ -13,7 +13,8 @@ export const workerWords: Record<string, string> = {
   notify: 'Makes notifications',
   promote: 'Moves queued orders up',
   relay: 'Publishes events to the queues',
-  transparency: 'Hashes and signs the log',
+  'transparency log': 'Hashes and signs the log',
+  scheduler: 'Does what is due every so often',
 };
 
 export const queueWords: Record<string, string> = {

@@ -1,0 +1,36 @@
+package accounts
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// Find returns the person with this id or e-mail; domain.ErrNotFound if there is none.
+func (s *Store) Find(ctx context.Context, idOrEmail string) (User, error) {
+	id, _ := uuid.Parse(idOrEmail)
+	users, err := s.users(ctx, "id = $1 or lower(email) = lower($2) limit 1", id, idOrEmail)
+	if err != nil {
+		return User{}, err
+	}
+	if len(users) == 0 {
+		return User{}, unavailable("user", pgx.ErrNoRows)
+	}
+	return users[0], nil
+}
+
+// Erase removes what is known of a person: name, e-mail, password, sessions. The id stays, for events name it. Other
+// processes may show the name for half a minute more.
+func (s *Store) Erase(ctx context.Context, id uuid.UUID) error {
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "delete from sessions where user_id = $1", id); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `update users set email = id || '@erased.invalid', password = '', firstname = 'Erased', lastname = 'account', avatar = '', job_title = ''
+			where id = $1`, id)
+		return err
+	})
+	s.Forget()
+	return unavailable("erase", err)
+}

@@ -1,0 +1,48 @@
+package api
+
+import (
+	"net/http"
+)
+
+// Dependency is something that the product leans on, and how it is now.
+type Dependency struct {
+	Name  string `json:"name"`
+	Ready bool   `json:"ready"`
+	// Required: without it this process cannot serve. The others make it serve less.
+	Required   bool     `json:"required"`
+	Reason     string   `json:"reason,omitempty"`     // why it is not ready
+	LagEvents  *int64   `json:"lagEvents,omitempty"`  // how far it is behind the log
+	LagSeconds *float64 `json:"lagSeconds,omitempty"` // age of the oldest event it has not seen
+}
+
+// The words of /readyz.
+const (
+	ready    = "ready"
+	degraded = "degraded"  // it serves, and something is missing: 200
+	notReady = "not ready" // 503
+)
+
+// readyz tells what is not ready. A missing part that the product is made to go on without (BY-010) must not take the
+// process out of service.
+func (s *server) readyz(w http.ResponseWriter, r *http.Request) {
+	answer := struct {
+		Status       string       `json:"status"`
+		Waiting      []string     `json:"waiting"` // names of what is not ready
+		Dependencies []Dependency `json:"dependencies"`
+	}{ready, []string{}, s.Ready(r.Context())}
+	status := http.StatusOK
+	for _, d := range answer.Dependencies {
+		if d.Ready {
+			continue
+		}
+		answer.Waiting = append(answer.Waiting, d.Name)
+		switch {
+		case d.Required:
+			answer.Status, status = notReady, http.StatusServiceUnavailable
+		case status == http.StatusOK:
+			answer.Status = degraded
+		}
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	writeJSON(w, status, answer)
+}

@@ -1,0 +1,510 @@
+package e2e
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus/testutil"
+	dto "github.com/prometheus/client_model/go"
+	"github.com/prometheus/common/expfmt"
+	"github.com/prometheus/common/model"
+
+	"github.com/proofboard/proofboard/domain/proof"
+)
+
+// watchedSite is a program of its own whose traces, metrics and logs the tests look at.
+type watchedSite struct {
+	*site
+	traces *collector
+	log    string // file of JSON lines
+}
+
+var watchedOnce = sync.OnceValues(func() (*watchedSite, error) {
+	dir, err := makeFolder()
+	if err != nil {
+		return nil, err
+	}
+	name := filepath.Join(dir, "log.json")
+	f, err := os.Create(name)
+	if err != nil {
+		return nil, err
+	}
+	w := &watchedSite{traces: newCollector(), log: name}
+	cfg := settings(dir)
+	cfg.Build, cfg.Traces.Endpoint, cfg.Traces.Ratio = "e2e", w.traces.URL, 1
+	log := slog.New(slog.NewJSONHandler(f, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	if w.site, err = openWith(cfg, seed(), log, f); err != nil {
+		return nil, err
+	}
+	afterwards = append(afterwards, func() error {
+		err := w.close()
+		w.traces.Close()
+		_ = os.RemoveAll(dir)
+		return err
+	})
+	return w, nil
+})
+
+// watched is that program; the first test that asks starts it.
+func watched(t *testing.T) *watchedSite {
+	t.Helper()
+	t.Setenv("OTEL_BSP_SCHEDULE_DELAY", "50") // ms between batches of spans, read at the start
+	w, err := watchedOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// reviewed is an order in review with a proof of an operator's, made through HTTP.
+func (w *watchedSite) reviewed(t *testing.T) (order uuid.UUID, version string) {
+	t.Helper()
+	owner, operator := w.people["owner"], w.people["operator"]
+	order = write(t, owner, http.MethodPost, "/order", map[string]any{"orderName": "Soup label", "serviceId": labels}).Data.OrderID
+	path := "/order/" + order.String()
+	write(t, owner, http.MethodPut, path+"/action", map[string]any{"action": "published"})
+	write(t, w.people["manager"], http.MethodPut, path+"/assign", map[string]any{"operatorId": cast["operator"].ID, "managerId": cast["manager"].ID})
+	write(t, operator, http.MethodPut, path+"/move-progress", map[string]any{"moveto": "in-progress", "via": "status"})
+	up := upload(t, operator, order, proof.CustomerReview, "soup.png", picture(t, 10))
+	write(t, operator, http.MethodPut, path+"/move-progress", map[string]any{"moveto": "in-review", "via": "status"})
+	return order, path + "/attachment/" + up.Data.AttachmentID.String() + "/version/" + up.Data.VersionID.String()
+}
+
+// trace is the spans of one trace by name. Where several have a name it is the first.
+type trace map[string]span
+
+// traceOf waits until the trace of an HTTP request has spans of all these names.
+func (w *watchedSite) traceOf(t *testing.T, request string, names ...string) trace {
+	t.Helper()
+	var found trace
+	eventually(t, "a trace of "+strings.Join(names, ", "), func() bool {
+		all, id := w.traces.all(), ""
+		for _, s := range all {
+			if s.texts["proofboard.request_id"] == request {
+				id = s.trace
+			}
+		}
+		if id == "" {
+			return false
+		}
+		found = trace{}
+		for _, s := range all {
+			if _, known := found[s.name]; s.trace == id && !known {
+				found[s.name] = s
+			}
+		}
+		return !slices.ContainsFunc(names, func(n string) bool { _, ok := found[n]; return !ok })
+	})
+	return found
+}
+
+// below checks that one span was begun by another.
+func (tr trace) below(t *testing.T, child, parent string) {
+	t.Helper()
+	if tr[child].parent != tr[parent].id {
+		t.Errorf("%q is below %q, not below %q (%s)", child, tr[child].parent, parent, tr[parent].id)
+	}
+}
+
+func TestOneTraceFollowsACommandFromTheRequestToTheBrowser(t *testing.T) { // BY-016
+	w := watched(t)
+	o, _ := w.reviewed(t)
+	owner := w.people["owner"]
+	b := listen(t, owner)
+	const forged = "00-deadbeefdeadbeefdeadbeefdeadbeef-00f067aa0ba902b7-01"
+	a := w.people["operator"].call(t, http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-progress", "via": "board"}, header("traceparent", forged))
+	if a.status != http.StatusOK {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+	const request = "PUT /api/order/{orderId}/move-progress"
+	tr := w.traceOf(t, a.header.Get("X-Request-Id"), request, "command MoveOrder", "append", "projection board", "projection timeline", "sockets", "relay publish")
+	tr.below(t, "command MoveOrder", request)
+	tr.below(t, "append", "command MoveOrder")
+	tr.below(t, "projection board", "command MoveOrder")
+	tr.below(t, "relay publish", "command MoveOrder")
+	root := tr[request]
+	if root.parent != "" || root.trace == "deadbeefdeadbeefdeadbeefdeadbeef" || !slices.Equal(root.links, []string{"deadbeefdeadbeefdeadbeefdeadbeef"}) {
+		t.Errorf("a caller's trace is linked to and decides nothing: %+v", root)
+	}
+	command := tr["command MoveOrder"]
+	if command.texts["proofboard.outcome"] != "accepted" || command.texts["proofboard.stream"] != o.String() || command.numbers["proofboard.position"] != a.position() {
+		t.Errorf("the command's span says %+v", command)
+	}
+	var told message
+	eventually(t, "the message of the socket", func() bool {
+		for _, m := range b.told() {
+			if m.Event == "reload-order" && m.Position == a.position() {
+				told = m
+				return true
+			}
+		}
+		return false
+	})
+	parts := strings.Split(told.Trace, "-")
+	if len(parts) != 4 || parts[1] != root.trace || !slices.ContainsFunc(w.traces.all(), func(s span) bool { return s.name == "sockets" && s.id == parts[2] }) {
+		t.Errorf("the browser is told the trace %q, want %s", told.Trace, root.trace)
+	}
+	events, err := w.Store.Load(t.Context(), o, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := events[len(events)-1]; !strings.Contains(last.Meta.Trace, root.trace) {
+		t.Errorf("the event names the trace %q", last.Meta.Trace)
+	}
+}
+
+func TestATraceGoesOnThroughAutomationsAndMail(t *testing.T) { // BY-016
+	w := watched(t)
+	_, version := w.reviewed(t)
+	a := w.people["owner"].call(t, http.MethodPost, version+"/annotation", form{
+		"message": {says("Kowalski thinks it is too green", cast["operator"].ID)}, "mentions": {`["` + cast["operator"].ID.String() + `"]`}, "annotation": {mark},
+	})
+	if a.status != http.StatusOK {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+	tr := w.traceOf(t, a.header.Get("X-Request-Id"), "command OpenTopic", "notify", "command Notify", "projection notifications", "relay publish", "mailer")
+	tr.below(t, "notify", "command OpenTopic")
+	tr.below(t, "command Notify", "notify")
+	var made bool
+	eventually(t, "a span of the thumbnail", func() bool {
+		made = slices.ContainsFunc(w.traces.all(), func(s span) bool { return s.name == "thumbnails" })
+		return made
+	})
+	for _, s := range w.traces.all() {
+		for key, text := range s.texts {
+			for _, u := range cast {
+				if strings.Contains(text, u.Email) || strings.Contains(text, u.Name()) {
+					t.Errorf("%s of %q names a person: %q", key, s.name, text)
+				}
+			}
+			if strings.Contains(text, "Kowalski") || strings.Contains(text, "Soup") {
+				t.Errorf("%s of %q quotes somebody: %q", key, s.name, text)
+			}
+		}
+	}
+}
+
+func TestWithoutACollectorNothingIsTraced(t *testing.T) { // BY-016
+	o := draft(t, "owner")
+	b := listen(t, as(t, "owner"))
+	a := as(t, "owner").call(t, http.MethodPut, "/order/"+o.String()+"/action", map[string]any{"action": "published"}, header("traceparent", "00-deadbeefdeadbeefdeadbeefdeadbeef-00f067aa0ba902b7-01"))
+	if a.status != http.StatusOK {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+	if m := b.expect(t, "reload-order", o.String()); m.Trace != "" {
+		t.Errorf("the browser is told the trace %q", m.Trace)
+	}
+	var metadata string
+	events, err := world.Store.Load(t.Context(), o, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range events {
+		raw, _ := json.Marshal(e.Meta)
+		metadata += string(raw)
+	}
+	if strings.Contains(metadata, "trace") {
+		t.Errorf("the log's metadata has a trace: %s", metadata)
+	}
+}
+
+// scrape is what Prometheus gets.
+func (w *site) scrape(t *testing.T) map[string]*dto.MetricFamily {
+	t.Helper()
+	res, err := w.http.Get(w.base + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	parser := expfmt.NewTextParser(model.LegacyValidation)
+	families, err := parser.TextToMetricFamilies(res.Body)
+	if err != nil || res.StatusCode != http.StatusOK {
+		t.Fatalf("%d %v", res.StatusCode, err)
+	}
+	return families
+}
+
+// total adds the values of a family's series whose labels hold all of these, counting the observations of histograms.
+func total(f *dto.MetricFamily, labels ...string) (value float64, series int) {
+	for _, m := range f.GetMetric() {
+		has := map[string]bool{}
+		for _, l := range m.GetLabel() {
+			has[l.GetName()+"="+l.GetValue()] = true
+		}
+		if slices.ContainsFunc(labels, func(l string) bool { return !has[l] }) {
+			continue
+		}
+		series++
+		switch {
+		case m.GetCounter() != nil:
+			value += m.GetCounter().GetValue()
+		case m.GetGauge() != nil:
+			value += m.GetGauge().GetValue()
+		case m.GetHistogram() != nil:
+			value += float64(m.GetHistogram().GetSampleCount())
+		}
+	}
+	return value, series
+}
+
+func TestMetricsTellWhatHappens(t *testing.T) { // BY-015 BY-016
+	w := watched(t)
+	before := w.scrape(t)
+	o, version := w.reviewed(t)
+	owner := w.people["owner"]
+	refused(t, w.people["operator"], http.StatusConflict, "order.move_not_allowed", http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-progress", "via": "status"})
+	listen(t, owner)
+	write(t, owner, http.MethodPost, version+"/annotation", form{"message": {says("look", cast["operator"].ID)}, "mentions": {`["` + cast["operator"].ID.String() + `"]`}, "annotation": {mark}})
+	var after map[string]*dto.MetricFamily
+	rise := func(family string, labels ...string) float64 {
+		was, _ := total(before[family], labels...)
+		is, _ := total(after[family], labels...)
+		return is - was
+	}
+	eventually(t, "the mail, the thumbnail and the projections", func() bool {
+		after = w.scrape(t)
+		lag, _ := total(after["proofboard_projection_lag_events"])
+		relay, _ := total(after["proofboard_worker_lag_events"], "worker=relay")
+		return rise("proofboard_consumer_messages_total", "consumer=mailer", "outcome=done") >= 1 && rise("proofboard_consumer_messages_total", "consumer=thumbnails", "outcome=done") >= 1 && lag == 0 && relay == 0
+	})
+	for what, c := range map[string]struct {
+		got, want float64
+	}{
+		"orders drafted":      {rise("proofboard_commands_total", "command=DraftOrder", "outcome=accepted", "reason="), 1},
+		"moves":               {rise("proofboard_commands_total", "command=MoveOrder", "outcome=accepted"), 2},
+		"moves refused":       {rise("proofboard_commands_total", "command=MoveOrder", "outcome=refused", "reason=order.move_not_allowed"), 1},
+		"moves timed":         {rise("proofboard_command_duration_seconds", "command=MoveOrder"), 3},
+		"HTTP moves":          {rise("proofboard_http_request_duration_seconds", "route=/api/order/{orderId}/move-progress", "method=PUT", "status=2xx"), 2},
+		"HTTP moves refused":  {rise("proofboard_http_request_duration_seconds", "route=/api/order/{orderId}/move-progress", "method=PUT", "status=4xx"), 1},
+		"sockets":             {rise("proofboard_sockets_open"), 1},
+		"streams parked":      {rise("proofboard_projection_parked_streams"), 0},
+		"database":            {first(after, "proofboard_dependency_up", "dependency=database"), 1},
+		"NATS":                {first(after, "proofboard_dependency_up", "dependency=nats"), 1},
+		"files":               {first(after, "proofboard_dependency_up", "dependency=files"), 1},
+		"this build":          {first(after, "proofboard_build_info", "version=e2e"), 1},
+		"jobs that failed":    {first(after, "proofboard_job_runs_total", "outcome=failed"), 0},
+		"events relayed":      {rise("proofboard_relay_published_events_total"), rise("proofboard_events_appended_total")},
+		"events of the board": {first(after, "proofboard_projection_position", "projection=board"), first(after, "proofboard_log_head_position")},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %v, want %v", what, c.got, c.want)
+		}
+	}
+	for _, family := range []string{
+		"proofboard_append_batch_size", "proofboard_append_commit_duration_seconds", "proofboard_projection_events_total", "proofboard_projection_delay_seconds", "proofboard_projection_commit_duration_seconds",
+		"proofboard_socket_messages_total", "proofboard_consumer_duration_seconds", "proofboard_job_duration_seconds", "proofboard_database_connections", "proofboard_aggregate_cache_hits_total", "proofboard_data_free_bytes",
+		"proofboard_job_last_success_timestamp_seconds", "proofboard_http_upgrades_total",
+	} {
+		if v, n := total(after[family]); v <= 0 || n == 0 {
+			t.Errorf("%s is %v in %d series", family, v, n)
+		}
+	}
+	for _, family := range []string{
+		"proofboard_append_queue_length", "proofboard_append_conflicts_total", "proofboard_projection_failures_total", "proofboard_projection_parkings_total", "proofboard_projection_lag_seconds",
+		"proofboard_worker_lag_seconds", "proofboard_consumer_pending_messages", "proofboard_consumer_unacknowledged_messages", "proofboard_sockets_dropped_total", "proofboard_realtime_queue_length",
+		"proofboard_audit_lag_events", "proofboard_audit_unsigned_seconds", "proofboard_database_waits_total", "proofboard_database_wait_seconds_total", "proofboard_http_requests_in_flight",
+	} {
+		if after[family] == nil {
+			t.Errorf("%s is missing", family)
+		}
+	}
+}
+
+func first(families map[string]*dto.MetricFamily, name string, labels ...string) float64 {
+	v, n := total(families[name], labels...)
+	if n == 0 {
+		return -1
+	}
+	return v
+}
+
+// Every label has few values, whatever is asked for: none of them is an id, a path or a name that somebody chose.
+func TestMetricsHaveFewSeries(t *testing.T) { // BY-016
+	w := watched(t)
+	_, version := w.reviewed(t)
+	owner := w.people["owner"]
+	for range 3 { // what a stranger may try
+		owner.get(t, "/order/"+uuid.NewString())
+		owner.get(t, "/nothing/"+uuid.NewString())
+		owner.get(t, version+"/"+uuid.NewString())
+		req, err := http.NewRequest("X"+strings.ReplaceAll(uuid.NewString(), "-", ""), w.base+"/"+uuid.NewString(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.do(w.http, req); err != nil {
+			t.Fatal(err)
+		}
+	}
+	labels := map[string]map[string]bool{}
+	id := regexp.MustCompile(`[0-9a-f]{8}`)
+	for name, f := range w.scrape(t) {
+		if !strings.HasPrefix(name, "proofboard_") {
+			continue
+		}
+		for _, m := range f.GetMetric() {
+			for _, l := range m.GetLabel() {
+				if id.MatchString(l.GetValue()) {
+					t.Errorf("%s{%s=%q}", name, l.GetName(), l.GetValue())
+				}
+				if labels[l.GetName()] == nil {
+					labels[l.GetName()] = map[string]bool{}
+				}
+				labels[l.GetName()][l.GetValue()] = true
+			}
+		}
+	}
+	known := []string{"command", "outcome", "reason", "projection", "worker", "consumer", "dependency", "task", "pool", "state", "route", "method", "status", "version", "go_version"}
+	for name, values := range labels {
+		if !slices.Contains(known, name) || len(values) > 80 {
+			t.Errorf("the label %s has %d values: %v", name, len(values), slices.Collect(maps.Keys(values)))
+		}
+	}
+	if got := slices.Sorted(maps.Keys(labels["method"])); !slices.Contains(got, "other") {
+		t.Errorf("methods are %v", got)
+	}
+}
+
+func TestMetricsAreNamedAsPrometheusWantsThem(t *testing.T) { // BY-016
+	problems, err := testutil.GatherAndLint(watched(t).Metrics())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range problems {
+		t.Errorf("%s: %s", p.Metric, p.Text)
+	}
+}
+
+// lines are those of the log that carry an id.
+func (w *watchedSite) lines(t *testing.T, key, id string) []object {
+	t.Helper()
+	raw, err := os.ReadFile(w.log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []object
+	in := bufio.NewScanner(bytes.NewReader(raw))
+	in.Buffer(nil, 1<<20)
+	for in.Scan() {
+		var line object
+		if json.Unmarshal(in.Bytes(), &line) == nil && line[key] == id {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+func TestEachLineOfARequestCarriesItsIds(t *testing.T) { // BY-016
+	w := watched(t)
+	o, _ := w.reviewed(t)
+	command := uuid.New()
+	a := w.people["operator"].call(t, http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-progress", "via": "board"}, key(command))
+	request := a.header.Get("X-Request-Id")
+	var lines []object
+	eventually(t, "the line of the request", func() bool {
+		lines = w.lines(t, "request", request)
+		return len(lines) > 0
+	})
+	tr := w.traceOf(t, request, "command MoveOrder")
+	if len(lines) != 1 {
+		t.Fatalf("a request that went well has %d lines: %v", len(lines), lines)
+	}
+	line := lines[0]
+	if line["msg"] != "request" || line["level"] != "DEBUG" || line["route"] != "/api/order/{orderId}/move-progress" || line["method"] != "PUT" || line["status"] != 200.0 || line["command"] != command.String() || line["trace"] != tr["command MoveOrder"].trace {
+		t.Errorf("the line is %v", line)
+	}
+	if took, ok := line["took"].(float64); !ok || took <= 0 || took > float64(time.Minute) {
+		t.Errorf("it took %v ns", line["took"])
+	}
+}
+
+func TestLogsHoldNothingPersonalAndNoSecrets(t *testing.T) { // BY-016
+	w := watched(t)
+	_, version := w.reviewed(t)
+	owner := w.people["owner"]
+	write(t, owner, http.MethodPost, version+"/annotation", form{"message": {says("Kowalski says hello", cast["operator"].ID)}, "annotation": {mark}})
+	if _, err := w.password(http.DefaultClient, false, cast["owner"].Email, "a-wrong-Password-1"); err != nil {
+		t.Fatal(err)
+	}
+	owner.get(t, "/order?view=list&search=Kowalski")
+	owner.call(t, http.MethodPut, "/order/Kowalski/move-progress", map[string]any{"moveto": "Kowalski"}, header("Idempotency-Key", "Kowalski"))
+	last := owner.get(t, "/profile").header.Get("X-Request-Id")
+	eventually(t, "the last line", func() bool { return len(w.lines(t, "request", last)) > 0 })
+	raw, err := os.ReadFile(w.log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secrets := []string{"Kowalski", "Soup label", password, "a-wrong-Password-1", owner.token}
+	for _, u := range cast {
+		secrets = append(secrets, u.Email, u.Name())
+	}
+	for _, s := range secrets {
+		if i := bytes.Index(raw, []byte(s)); i >= 0 {
+			t.Errorf("the log holds %q: ...%s...", s, raw[max(0, i-200):min(len(raw), i+100)])
+		}
+	}
+}
+
+// readiness is the answer of /readyz.
+type readiness struct {
+	Status       string   `json:"status"`
+	Waiting      []string `json:"waiting"`
+	Dependencies []struct {
+		Name       string   `json:"name"`
+		Ready      bool     `json:"ready"`
+		Required   bool     `json:"required"`
+		Reason     string   `json:"reason"`
+		LagEvents  *int64   `json:"lagEvents"`
+		LagSeconds *float64 `json:"lagSeconds"`
+	} `json:"dependencies"`
+}
+
+func (w *site) readiness(t *testing.T) (r readiness, status int) {
+	t.Helper()
+	res, err := w.http.Get(w.base + "/readyz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	raw, err := io.ReadAll(res.Body)
+	if err != nil || json.Unmarshal(raw, &r) != nil {
+		t.Fatalf("%v: %s", err, raw)
+	}
+	return r, res.StatusCode
+}
+
+func TestReadyzListsEveryDependency(t *testing.T) { // BY-016
+	var r readiness
+	eventually(t, "everything is ready", func() bool {
+		var status int
+		r, status = world.readiness(t)
+		return status == http.StatusOK && r.Status == "ready"
+	})
+	lags := map[string]bool{
+		"database": false, "nats": false, "object store": false, "transparency log": true,
+		"projection board": true, "projection proofs": true, "projection topics": true, "projection timeline": true, "projection notifications": true,
+	}
+	for _, d := range r.Dependencies {
+		lag, known := lags[d.Name]
+		delete(lags, d.Name)
+		if !known || !d.Ready || d.Reason != "" || lag != (d.LagEvents != nil && d.LagSeconds != nil) {
+			t.Errorf("%+v", d)
+		}
+	}
+	if len(lags) > 0 || len(r.Waiting) > 0 {
+		t.Errorf("left out: %v; waiting: %v", lags, r.Waiting)
+	}
+}

@@ -1,0 +1,105 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain/order"
+)
+
+// nowhere fails where a row of any table of the database holds a text.
+func nowhere(t *testing.T, db *pgx.Conn, text string) {
+	t.Helper()
+	rows, err := db.Query(t.Context(), "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil || len(tables) < 15 {
+		t.Fatalf("tables %v: %v", tables, err)
+	}
+	for _, table := range tables {
+		var n int
+		name := pgx.Identifier{table}.Sanitize()
+		if err := db.QueryRow(t.Context(), "select count(*) from "+name+" x where x::text like '%' || $1 || '%'", text).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		if n > 0 {
+			t.Errorf("%d rows of %s hold %q", n, table, text)
+		}
+	}
+}
+
+// What people write is read through the product only, and no longer once its author is erased: not now, not in the past, not
+// in the history. The log still verifies.
+func TestWhatPeopleWriteIsSealedAndCanBeErased(t *testing.T) { // D-33 BY-041
+	leaver := fresh(t, "leaver")
+	o := inStatus(t, "owner", order.InReview)
+	a := attach(t, o, "owner", "customerReview")
+	needle := strings.ReplaceAll(uuid.NewString(), "-", "")
+	path := commands.TopicPath{Order: o, Attachment: a.attachment, Version: a.versions[0], Topic: uuid.New()}
+	public, comment := true, uuid.New()
+	do(t, "leaver", &commands.OpenTopic{TopicPath: path, Public: &public, Message: says("first " + needle), Annotation: mark})
+	do(t, "leaver", &commands.AddComment{TopicPath: path, Comment: comment, Message: says("second " + needle)})
+	do(t, "leaver", &commands.EditTopicMessage{TopicPath: path, Message: says("third " + needle)})
+	do(t, "leaver", &commands.EditComment{TopicPath: path, Comment: comment, Message: says("fourth " + needle)})
+	do(t, "operator", &commands.AddComment{TopicPath: path, Comment: uuid.New(), Message: says("kept")})
+	past := head(t)
+
+	db, err := pgx.Connect(t.Context(), world.DSN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close(t.Context()) }()
+	version := fmt.Sprintf("/order/%s/attachment/%s/version/%s", o, a.attachment, a.versions[0])
+	places := []string{version, fmt.Sprintf("%s?asOf=%d", version, past), "/order/" + o.String() + "/history"}
+	all := func(what string, where string) string {
+		t.Helper()
+		got := as(t, "manager").get(t, where)
+		if got.status != http.StatusOK {
+			t.Fatalf("%s: %s: %d %s", what, where, got.status, got.body)
+		}
+		return string(got.body)
+	}
+	for _, where := range places {
+		if got := all("written", where); !strings.Contains(got, "third "+needle) || !strings.Contains(got, "fourth "+needle) || !strings.Contains(got, "kept") {
+			t.Errorf("%s does not show what was written: %s", where, got)
+		}
+	}
+	nowhere(t, db, needle)
+	if steps, err := world.Replay(t.Context(), o, past); err != nil || !strings.Contains(fmt.Sprint(steps), "first "+needle) {
+		t.Errorf("a replay does not show what was written (%v)", err)
+	}
+
+	if err := world.Erase(t.Context(), leaver.ID); err != nil {
+		t.Fatal(err)
+	}
+	for _, where := range places {
+		got := all("erased", where)
+		if strings.Contains(got, needle) || !strings.Contains(got, "This text was erased with its author's account.") || !strings.Contains(got, "kept") {
+			t.Errorf("after the erasure %s shows %s", where, got)
+		}
+	}
+	if topics := ok[contract.VersionAnswer](t, as(t, "manager"), http.MethodGet, version, nil).Data.Public; len(topics) != 1 || topics[0].Sender.Name != "Erased account" {
+		t.Errorf("the author is still named: %+v", topics)
+	}
+	nowhere(t, db, leaver.Email)
+	if got := leaver.get(t, "/profile"); got.status != http.StatusUnauthorized {
+		t.Errorf("who was erased is still signed in: %d", got.status)
+	}
+	head, err := world.Tree.SignHead(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := world.Tree.Verify(t.Context(), world.AuditKeys.Verifiers, []string{head}, func(int64) {})
+	if err != nil || len(found.Findings) > 0 {
+		t.Errorf("the log no longer verifies: %+v, %v", found, err)
+	}
+}

@@ -1,0 +1,181 @@
+package program
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/cmd/proofboard/config"
+	"github.com/proofboard/proofboard/embedded/embeddedtest"
+)
+
+// link is a way to a server that can be cut and mended.
+type link struct {
+	net.Listener
+	mu    sync.Mutex
+	down  bool
+	conns []net.Conn
+}
+
+func newLink(t *testing.T, network, address string) *link {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := &link{Listener: l}
+	t.Cleanup(func() { _ = l.Close(); k.cut(true) })
+	go func() {
+		for {
+			client, err := l.Accept()
+			if err != nil {
+				return
+			}
+			server, err := net.Dial(network, address)
+			if err != nil || !k.joined(client, server) {
+				_ = client.Close()
+				continue
+			}
+			for _, way := range [][2]net.Conn{{client, server}, {server, client}} {
+				go func() {
+					_, _ = io.Copy(way[0], way[1])
+					_ = way[0].Close()
+				}()
+			}
+		}
+	}()
+	return k
+}
+
+// joined keeps a pair of connections, if the link is not cut.
+func (k *link) joined(pair ...net.Conn) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !k.down {
+		k.conns = append(k.conns, pair...)
+	}
+	return !k.down
+}
+
+// cut ends every connection and refuses new ones, until it is mended.
+func (k *link) cut(down bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.down = down
+	for _, c := range k.conns {
+		_ = c.Close()
+	}
+	k.conns = nil
+}
+
+func (k *link) port() int { return k.Addr().(*net.TCPAddr).Port }
+
+type readiness struct {
+	Status       string
+	Waiting      []string
+	Dependencies []struct{ Name, Reason string }
+}
+
+func ask(t *testing.T, p *Program, path string) (r readiness, status int) {
+	t.Helper()
+	res, err := http.Get("http://" + p.Addr() + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	if err := json.NewDecoder(res.Body).Decode(&r); err != nil {
+		t.Fatal(err)
+	}
+	return r, res.StatusCode
+}
+
+// becomes polls /readyz until it says so, at most for half a minute.
+func becomes(t *testing.T, p *Program, status int, word string, waiting ...string) readiness {
+	t.Helper()
+	var r readiness
+	var got int
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); <-time.After(20 * time.Millisecond) {
+		if r, got = ask(t, p, "/readyz"); got == status && r.Status == word && slices.Equal(r.Waiting, waiting) {
+			return r
+		}
+	}
+	t.Fatalf("/readyz is %d %+v, want %d %s %v", got, r, status, word, waiting)
+	return r
+}
+
+func TestReadinessTellsWhatIsMissingAndOnlyTheDatabaseStopsService(t *testing.T) { // BY-016 BY-010
+	pg, err := pgx.ParseConfig(embeddedtest.Database(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	network, address := "tcp", fmt.Sprintf("%s:%d", pg.Host, pg.Port)
+	if strings.HasPrefix(pg.Host, "/") {
+		network, address = "unix", fmt.Sprintf("%s/.s.PGSQL.%d", pg.Host, pg.Port)
+	}
+	bucket := embeddedtest.S3(t)
+	database, files := newLink(t, network, address), newLink(t, "tcp", bucket.Endpoint)
+	no := false
+	cfg := config.Config{
+		Listen: "127.0.0.1:0", Data: t.TempDir(), Demo: &no, MailFrom: "proofboard@localhost",
+		DatabaseURL: fmt.Sprintf("host=127.0.0.1 port=%d user=%s password='%s' dbname=%s sslmode=disable", database.port(), pg.User, pg.Password, pg.Database),
+		S3:          config.S3{Endpoint: fmt.Sprintf("http://127.0.0.1:%d", files.port()), AccessKey: bucket.AccessKey, SecretKey: bucket.SecretKey, Region: bucket.Region, Bucket: bucket.Name},
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	p, err := Open(ctx, cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		stop()
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- p.Run(ctx) }()
+	t.Cleanup(func() {
+		stop()
+		if err := errors.Join(<-ended, p.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+
+	becomes(t, p, http.StatusOK, "ready")
+	files.cut(true)
+	r := becomes(t, p, http.StatusOK, "degraded", "object store")
+	for _, d := range r.Dependencies {
+		if want := map[bool]string{true: "cannot be reached"}[d.Name == "object store"]; d.Reason != want && d.Reason != "does not answer" {
+			t.Errorf("%s: %q, want %q", d.Name, d.Reason, want)
+		}
+	}
+	files.cut(false)
+	becomes(t, p, http.StatusOK, "ready")
+
+	database.cut(true)
+	becomes(t, p, http.StatusServiceUnavailable, "not ready", "database")
+	if _, status := ask(t, p, "/healthz"); status != http.StatusOK {
+		t.Errorf("/healthz is %d: a restart would not bring the database back", status)
+	}
+	database.cut(false)
+	becomes(t, p, http.StatusOK, "ready")
+
+	p.conn.Close()
+	becomes(t, p, http.StatusOK, "degraded", "nats")
+
+	looks := map[time.Time]bool{}
+	began := time.Now()
+	for range 200 { // probes cannot hammer
+		p.health.look(ctx)
+		looks[p.health.at] = true
+	}
+	if most := 2 + int(time.Since(began)/lookEvery); len(looks) > most {
+		t.Errorf("200 questions made %d looks, at most %d are due", len(looks), most)
+	}
+}

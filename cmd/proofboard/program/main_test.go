@@ -1,0 +1,10 @@
+package program
+
+import (
+	"os"
+	"testing"
+
+	"github.com/proofboard/proofboard/embedded/embeddedtest"
+)
+
+func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
