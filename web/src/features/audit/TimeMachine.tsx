@@ -87,8 +87,8 @@ export function TimeMachine() {
               failed={Boolean(then.error)}
               onRetry={then.retry}
               onSwap={() => {
-                compareWith(at);
-                if (moment.with !== undefined) manual(moment.with);
+                player.stop();
+                moment.swap();
               }}
             />
           )}

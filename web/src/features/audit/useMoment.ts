@@ -1,5 +1,5 @@
-import { useDebouncedValue } from '@mantine/hooks';
-import { useCallback, useEffect, useState } from 'react';
+import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAuditEventsQuery, useAuditMomentsQuery } from '@/api/generated';
 import { type Speed, within } from './moments';
@@ -8,32 +8,39 @@ import { settleMs } from './usePastBoard';
 /** A board stands this long while the log plays. */
 export const stepMs = 800;
 
+/** The address follows the slider when it rests this long: browsers refuse to change it many times a second. */
+const writeMs = 200;
+
 /** The moment that is looked at, kept in the address, and the one it is compared with. */
 export function useMoment() {
   const [search, setSearch] = useSearchParams();
   const { data, error, refetch } = useAuditMomentsQuery({}, { refetchOnMountOrArgChange: true });
   const head = data?.data.head;
-  const [dragged, setDragged] = useState<number | null>(null);
-  const asked = Number(search.get('at') ?? '');
-  const at = head ? within(dragged ?? (asked > 0 ? asked : head), head) : undefined;
+  const written = search.get('at');
+  // What the slider says counts until the address says something new.
+  const [dragged, setDragged] = useState<{ to: number; over: string | null } | null>(null);
+  const asked = dragged?.over === written ? dragged.to : Number(written ?? '');
+  const at = head ? within(asked > 0 ? asked : head, head) : undefined;
   const compared = Number(search.get('with') ?? '');
 
-  const set = useCallback(
-    (name: 'at' | 'with', value: number | null) => {
-      if (name === 'at') setDragged(value);
-      setSearch(
-        (before) => {
-          const next = new URLSearchParams(before);
-          if (value === null) next.delete(name);
-          else next.set(name, String(value));
-          return next;
-        },
-        { replace: true },
-      );
-    },
-    [setSearch],
-  );
-  const go = useCallback((position: number) => set('at', within(position, head ?? 1)), [set, head]);
+  const write = (moments: { at?: number; with?: number | null }) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, position] of Object.entries(moments)) {
+          if (position === null) next.delete(name);
+          else next.set(name, String(position));
+        }
+        return next;
+      },
+      { replace: true },
+    );
+  const writeLater = useDebouncedCallback((position: number) => write({ at: position }), writeMs);
+  const go = (position: number) => {
+    const to = within(position, head ?? 1);
+    setDragged({ to, over: written });
+    writeLater(to);
+  };
   return {
     head,
     ticks: data?.data.ticks ?? [],
@@ -42,7 +49,8 @@ export function useMoment() {
     at,
     go,
     with: head && compared > 0 ? within(compared, head) : undefined,
-    compareWith: useCallback((position: number | null) => set('with', position), [set]),
+    compareWith: (position: number | null) => write({ at, with: position }),
+    swap: () => at && compared > 0 && write({ at: within(compared, head ?? 1), with: at }),
   };
 }
 
@@ -72,11 +80,14 @@ export function usePlay(ready: boolean, to: number | undefined, go: (position: n
   const [playing, setPlaying] = useState(false);
   const ended = ready && to === undefined;
   const active = playing && !ended;
+  const step = useEffectEvent(() => {
+    if (to !== undefined) go(to);
+  });
   useEffect(() => {
     if (!active || !ready || to === undefined) return undefined;
-    const timer = setTimeout(() => go(to), stepMs);
+    const timer = setTimeout(step, stepMs);
     return () => clearTimeout(timer);
-  }, [active, ready, to, go]);
+  }, [active, ready, to]);
   const toggle = () => {
     if (!active && ended) go(1);
     setPlaying(!active);
