@@ -15,6 +15,7 @@ import { toastError, toastSuccess } from '@/orders/notify';
 import { askReason, confirm, EmptyState, ErrorState, Icon } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
+import { changedColumns } from './changes';
 import classes from './operations.module.css';
 import { Prefix, State } from './Prefix';
 import { Differences } from './Report';
@@ -141,6 +142,7 @@ function Findings({ found }: { found: Autopsy }) {
 }
 
 function Way({ title, way, children }: { title: string; way: WayOut; children: React.ReactNode }) {
+  const changing = way.changes.filter((row) => changedColumns(row).length > 0);
   return (
     <Panel title={title}>
       <p className={classes.way}>
@@ -153,11 +155,14 @@ function Way({ title, way, children }: { title: string; way: WayOut; children: R
         </span>
       </p>
       {way.error && <code className={classes.block}>{way.error}</code>}
-      {way.changes.length > 0 && (
+      {changing.length > 0 && (
         <details className={classes.affected}>
-          <summary>{plural(way.changes.length, 'row')} would change</summary>
-          <Differences rows={way.changes} after="then" />
+          <summary>{plural(changing.length, 'row')} would change</summary>
+          <Differences rows={changing} after="then" />
         </details>
+      )}
+      {changing.length === 0 && way.changes.length > 0 && (
+        <p className={classes.note}>The rows it writes would stay as they are.</p>
       )}
       {children}
     </Panel>
@@ -200,6 +205,8 @@ function Retry({ found }: { found: Autopsy }) {
 }
 
 function Upcast({ found: { decoding } }: { found: Autopsy }) {
+  const [raw, upcast] = [decoding.raw, decoding.upcast].map((data) => JSON.stringify(data ?? null, null, 2));
+  const differs = Boolean(decoding.upcast) && upcast !== raw;
   return (
     <Panel title="Upcast">
       <p className={classes.way}>
@@ -213,9 +220,9 @@ function Upcast({ found: { decoding } }: { found: Autopsy }) {
       </p>
       {decoding.error && <code className={classes.block}>{decoding.error}</code>}
       <details className={classes.affected}>
-        <summary>Data as stored{decoding.upcast && ' and as read'}</summary>
-        <pre className={classes.json}>{JSON.stringify(decoding.raw ?? null, null, 2)}</pre>
-        {decoding.upcast && <pre className={classes.json}>{JSON.stringify(decoding.upcast, null, 2)}</pre>}
+        <summary>Data as stored{differs && ' and as read'}</summary>
+        <pre className={classes.json}>{raw}</pre>
+        {differs && <pre className={classes.json}>{upcast}</pre>}
       </details>
       {decoding.error && (
         <p className={classes.quiet}>A release with an upcaster for this version reads it; then try it again.</p>
