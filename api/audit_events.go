@@ -123,7 +123,7 @@ func orderName(o audit.Order) *contract.OrderName {
 	return &n
 }
 
-var auditHeader = []string{"Position", "Time (UTC)", "Person", "Role", "From where", "Kind", "Event", "What", "Reason", "Order", "Order name", "Order id", "Stream"}
+var auditHeader = []string{"Position", "Time (UTC)", "Person", "Role", "Person id", "From where", "Kind", "Event", "What", "Reason", "Order", "Order name", "Order id", "Stream"}
 
 // auditLine is an event of the log in a file.
 type auditLine struct{ contract.AuditEvent }
@@ -134,7 +134,7 @@ func (l auditLine) cells() []string {
 		number, name, id = l.Order.Number, l.Order.Name, l.Order.Id.String()
 	}
 	return []string{
-		strconv.FormatInt(l.Position, 10), exportTime(l.At), nameOf(l.Actor), roleOf(l.Actor), l.Via, string(l.Kind), l.Type, l.Label, value(l.Reason),
+		strconv.FormatInt(l.Position, 10), exportTime(l.At), nameOf(l.Actor), roleOf(l.Actor), idOf(l.Actor), l.Via, string(l.Kind), l.Type, l.Label, value(l.Reason),
 		number, name, id, l.Stream.String(),
 	}
 }

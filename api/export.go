@@ -176,7 +176,14 @@ func roleOf(p *contract.Person) string {
 	return value(p.Role)
 }
 
-var historyHeader = []string{"Position", "Time (UTC)", "Person", "Role", "From where", "Kind", "Event", "What", "Changes", "Reason", "About", "Stream"}
+func idOf(p *contract.Person) string {
+	if p == nil {
+		return ""
+	}
+	return p.Id.String()
+}
+
+var historyHeader = []string{"Position", "Time (UTC)", "Person", "Role", "Person id", "From where", "Kind", "Event", "What", "Changes", "Reason", "About", "Stream"}
 
 // historyLine is an event of an order's history in a file.
 type historyLine struct{ contract.HistoryEvent }
@@ -187,7 +194,7 @@ func (l historyLine) cells() []string {
 		changes[i] = fmt.Sprintf("%s: %s → %s", d.Field, orNone(d.From), orNone(d.To))
 	}
 	return []string{
-		strconv.FormatInt(l.Position, 10), exportTime(l.At), nameOf(l.Actor), roleOf(l.Actor), l.Via, string(kindOf(eventType(l.Type))), l.Type, l.Label,
+		strconv.FormatInt(l.Position, 10), exportTime(l.At), nameOf(l.Actor), roleOf(l.Actor), idOf(l.Actor), l.Via, string(kindOf(eventType(l.Type))), l.Type, l.Label,
 		strings.Join(changes, "; "), value(l.Reason), string(l.StreamType), l.Stream.String(),
 	}
 }

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { Link } from 'react-router';
 import type { AuditEvent, HistoryEvent } from '@/api/generated';
-import { capital, kindOf, kinds } from '@/features/history/words';
+import { capital, kindOf, kinds } from '@/orders/eventWords';
 import { dateTime } from '@/lib/dates';
 import { orderNumber } from '@/lib/text';
 import { Icon, PersonAvatar, Tip } from '@/ui';

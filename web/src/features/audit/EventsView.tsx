@@ -9,7 +9,7 @@ import classes from './audit.module.css';
 import { EventRow, fromAudit, fromHistory } from './EventRow';
 import { FilterBar } from './FilterBar';
 import { type Filters, readFilters, toQuery } from './filters';
-import { useExport } from './useExport';
+import { useExport } from '@/orders/useExport';
 
 const pageSize = 50;
 

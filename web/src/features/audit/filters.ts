@@ -1,5 +1,5 @@
 import type { EventKind } from '@/api/generated';
-import { kinds } from '@/features/history/words';
+import { kinds } from '@/orders/eventWords';
 
 export type Filters = {
   order: string;
