@@ -72,10 +72,12 @@ test-e2e: build ## Run the browser tests in Chromium against a server of their o
 	@scripts/e2e.sh
 
 .PHONY: bench
-bench: build ## Measure appending to the event log, moving cards over HTTP, and verifying the log
+bench: build ## Measure appending, moving cards over HTTP, verifying the log, rebuilding from it, and its past
 	bin/proofboard bench append
 	bin/proofboard bench http
 	bin/proofboard bench audit
+	bin/proofboard bench rebuild
+	bin/proofboard bench past
 
 .PHONY: fuzz
 fuzz: $(WEB_APP) ## Fuzz every decoder for FUZZTIME (default 30s) each

@@ -112,7 +112,7 @@ func (l *log) append(t *testing.T, e domain.Event) int64 {
 // BY-001: what the board and the proofs show after every event is what the aggregates fold to.
 func TestReadModelsShowWhatTheAggregatesFoldToAfterEveryEvent(t *testing.T) {
 	l := openLog(t)
-	cards, files, reader := board.NewQueries(l.pool), proofs.NewQueries(l.pool), asof.New(l)
+	cards, files, reader := board.NewQueries(l.pool), proofs.NewQueries(l.pool), asof.New(l, nil)
 	admin := domain.Actor{Role: domain.Admin}
 	for _, e := range projectiontest.Story() {
 		position := l.append(t, e)
@@ -178,7 +178,7 @@ func fold(t *testing.T, l *log, stream uuid.UUID) *proof.Proof {
 // BY-019, BY-020: the board as of every position is an independent fold of the log up to it.
 func TestTheBoardAsOfAnyPositionIsAFoldOfTheLog(t *testing.T) {
 	l := openLog(t)
-	reader := asof.New(l)
+	reader := asof.New(l, nil)
 	want := map[uuid.UUID]order.Status{}
 	byPosition := map[int64]map[uuid.UUID]order.Status{}
 	for _, e := range projectiontest.Story() {

@@ -13,6 +13,7 @@ type benchCmd struct {
 	Append  benchAppendCmd  `cmd:"" help:"Appends to the event log a second, beside plain inserts and COPY."`
 	Audit   benchAuditCmd   `cmd:"" help:"The transparency log: building the tree and verifying the log, beside a plain scan."`
 	Rebuild benchRebuildCmd `cmd:"" help:"Projections rebuilt from a long log, beside a plain scan and COPY."`
+	Past    benchPastCmd    `cmd:"" help:"Whole boards as of random positions of a long log."`
 	HTTP    benchHTTPCmd    `cmd:"" name:"http" help:"Cards moved over HTTP a second, with latencies and CPU a move."`
 }
 
@@ -81,6 +82,24 @@ func (c benchRebuildCmd) Run(e *environment) error {
 	}
 	defer core.Close() //nolint:errcheck // measured in a scratch database
 	report, err := benchmark.Rebuild(e.ctx, core.DSN(), c.Events, c.Projections)
+	if err != nil {
+		return err
+	}
+	return benchAppendCmd{JSON: c.JSON}.print(e, report, report.Print)
+}
+
+type benchPastCmd struct {
+	Events int  `help:"Events in the log." default:"1000000"`
+	JSON   bool `help:"Print JSON."`
+}
+
+func (c benchPastCmd) Run(e *environment) error {
+	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	if err != nil {
+		return err
+	}
+	defer core.Close() //nolint:errcheck // measured in a scratch database
+	report, err := benchmark.Past(e.ctx, core.DSN(), c.Events)
 	if err != nil {
 		return err
 	}

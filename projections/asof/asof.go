@@ -22,15 +22,19 @@ var ErrInvalid = &domain.Error{Code: domain.Invalid, Reason: "as_of.invalid", Me
 type Log interface {
 	Head(ctx context.Context) (int64, error)
 	PositionAt(ctx context.Context, t time.Time) (int64, error)
+	LoadTo(ctx context.Context, stream uuid.UUID, maxPosition int64) ([]domain.Event, error)
 	LoadStreams(ctx context.Context, streams []uuid.UUID, maxPosition int64) ([]domain.Event, error)
 	Each(ctx context.Context, after, last int64, pageSize int, f eventstore.Filter, do func(eventstore.Page) error) error
 }
 
-// Reader folds the log.
-type Reader struct{ log Log }
+// Reader folds the log, whole boards from the snapshot before.
+type Reader struct {
+	log       Log
+	snapshots *Snapshots
+}
 
-// New returns a reader of a log.
-func New(log Log) *Reader { return &Reader{log} }
+// New returns a reader of a log. Without snapshots every board is folded from the beginning.
+func New(log Log, snapshots *Snapshots) *Reader { return &Reader{log, snapshots} }
 
 // Position understands a moment as a person writes it: a position or an RFC 3339 time. Moments to come are now.
 func (r *Reader) Position(ctx context.Context, moment string) (int64, error) {
@@ -93,38 +97,4 @@ func (r *Reader) Order(ctx context.Context, id uuid.UUID, streams []uuid.UUID, p
 // Events returns the events of streams up to a position, in the order of the log.
 func (r *Reader) Events(ctx context.Context, streams []uuid.UUID, position int64) ([]domain.Event, error) {
 	return r.log.LoadStreams(ctx, streams, position)
-}
-
-const pageSize = 5000
-
-// Board folds every order up to a position and keeps those that keep says.
-func (r *Reader) Board(ctx context.Context, position int64, keep func(*order.Order) bool) ([]*order.Order, error) {
-	filter := eventstore.Filter{}
-	for _, t := range order.Events() {
-		filter.Types = append(filter.Types, t.Type)
-	}
-	orders := map[uuid.UUID]*order.Order{}
-	err := r.log.Each(ctx, 0, position, pageSize, filter, func(p eventstore.Page) error {
-		for _, e := range p.Events {
-			o := orders[e.Stream]
-			if o == nil {
-				o = order.New(e.Stream)
-				orders[e.Stream] = o
-			}
-			if err := o.Apply(e); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	var board []*order.Order
-	for _, o := range orders {
-		if !o.Deleted && !o.Archived && keep(o) {
-			board = append(board, o)
-		}
-	}
-	return board, nil
 }

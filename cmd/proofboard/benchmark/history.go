@@ -19,12 +19,13 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
-// alive is how many orders of a written history are under way at any time: a board of a thousand cards.
-const alive = 1_000
+// boardOfHistory is how many orders of a written history are under way at any time.
+const boardOfHistory = 1_000
 
 // history makes up the log of a busy company: orders that live some 30 events each, with their proofs, threads and
 // notifications, interleaved as they are in life.
 type history struct {
+	orders   int
 	r        *rand.Rand
 	at       time.Time
 	position int64
@@ -46,9 +47,10 @@ type row struct {
 	role   domain.Role
 }
 
-// WriteHistory fills an empty log; the same number of events is the same log.
-func WriteHistory(ctx context.Context, db *pgxpool.Pool, events int) error {
-	h := &history{r: rand.New(rand.NewPCG(1, 2)), at: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), versions: map[uuid.UUID]int{}}
+// WriteHistory fills an empty log with events of which so many orders are on the board at a time; the same numbers make the
+// same log.
+func WriteHistory(ctx context.Context, db *pgxpool.Pool, events, orders int) error {
+	h := &history{orders: orders, r: rand.New(rand.NewPCG(1, 2)), at: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), versions: map[uuid.UUID]int{}}
 	columns := []string{"position", "stream_id", "version", "stream_type", "type", "data", "metadata", "command_id", "occurred_at"}
 	_, err := db.CopyFrom(ctx, pgx.Identifier{"events"}, columns, pgx.CopyFromSlice(events, func(int) ([]any, error) { return h.next() }))
 	if err == nil {
@@ -62,7 +64,7 @@ func WriteHistory(ctx context.Context, db *pgxpool.Pool, events int) error {
 
 // next is the next event as a row of the log.
 func (h *history) next() ([]any, error) {
-	for len(h.alive) < alive && (len(h.alive) == 0 || h.r.IntN(8) == 0) {
+	for len(h.alive) < h.orders && (len(h.alive) == 0 || h.r.IntN(8) == 0) {
 		h.alive = append(h.alive, h.begin())
 	}
 	i := h.r.IntN(len(h.alive))

@@ -52,7 +52,7 @@ func Rebuild(ctx context.Context, dsn string, events int, names []string) (Rebui
 			return err
 		}
 		defer db.Close()
-		if err := WriteHistory(ctx, db, events); err != nil {
+		if err := WriteHistory(ctx, db, events, boardOfHistory); err != nil {
 			return err
 		}
 		runtime.GC()

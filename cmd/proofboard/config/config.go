@@ -107,7 +107,7 @@ func (c *Config) Validate() error {
 		checkURL("OTEL_EXPORTER_OTLP_ENDPOINT", c.Traces.Endpoint, "http", "https"),
 		checkURL("SMTP_URL", c.SMTPURL, "smtp", "smtps"),
 		checkURL("PROOFBOARD_PUBLIC_URL", c.PublicURL, "http", "https"))
-	for _, server := range strings.Split(c.NATSURL, ",") {
+	for server := range strings.SplitSeq(c.NATSURL, ",") {
 		wrong = append(wrong, checkURL("NATS_URL", server, "nats", "tls", "ws", "wss"))
 	}
 	if c.S3.Endpoint != "" && (c.S3.AccessKey == "" || c.S3.SecretKey == "") {

@@ -181,7 +181,11 @@ func (p *Core) open(ctx context.Context, beside bool, keys func(context.Context)
 	if p.Accounts, err = accounts.New(p.pool, time.Now); err != nil {
 		return err
 	}
-	p.Board, p.Timeline, p.AsOf = board.NewQueries(p.pool), timeline.NewQueries(p.pool), asof.New(p.Store)
+	snapshots, err := asof.NewSnapshots(p.pool, 0)
+	if err != nil {
+		return err
+	}
+	p.Board, p.Timeline, p.AsOf = board.NewQueries(p.pool), timeline.NewQueries(p.pool), asof.New(p.Store, snapshots)
 	master, err := vault.OpenMaster(p.cfg.MasterKeyFile())
 	if err != nil {
 		return err
@@ -416,6 +420,9 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 	start("promotions", func(ctx context.Context) error { return automations.Promote(ctx, auto) })
 	start("notifications", func(ctx context.Context) error { return automations.Notify(ctx, auto) })
 	start("transparency log", p.Tree.Run)
+	start("board snapshots", func(ctx context.Context) error {
+		return p.Store.Lead(ctx, "board snapshots", func(ctx context.Context, _ *eventstore.Lease) error { return p.AsOf.Follow(ctx) })
+	})
 	start("relay", func(ctx context.Context) error { return p.withStream(ctx, "relay", p.relay) })
 	start("thumbnails", func(ctx context.Context) error { return p.withStream(ctx, "thumbnails", p.thumbnails) })
 	start("mailer", func(ctx context.Context) error { return p.withStream(ctx, "mailer", p.mailer) })

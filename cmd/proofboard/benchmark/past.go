@@ -1,0 +1,99 @@
+package benchmark
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/eventstore/bench"
+	"github.com/proofboard/proofboard/migrations"
+	"github.com/proofboard/proofboard/projections/asof"
+)
+
+const (
+	pastLooks  = 300
+	wantedPast = 200 // milliseconds at p95
+)
+
+// PastReport says how long it takes to fold a whole board as of random positions of a log. Times are milliseconds.
+type PastReport struct {
+	Events    int     `json:"events"`
+	Cards     float64 `json:"cards"` // on the boards, on average
+	P50       float64 `json:"p50"`
+	P95       float64 `json:"p95"`
+	P99       float64 `json:"p99"`
+	Whole     float64 `json:"whole"`     // folding the last board from the beginning, without snapshots
+	Snapshots float64 `json:"snapshots"` // seconds to make all of them
+}
+
+// Past measures in a scratch database on the server of dsn.
+func Past(ctx context.Context, dsn string, events int) (PastReport, error) {
+	r := PastReport{Events: events}
+	err := bench.Scratch(ctx, dsn, func(dsn string) error {
+		if err := migrations.Up(ctx, dsn); err != nil {
+			return err
+		}
+		db, err := pgxpool.New(ctx, dsn)
+		if err != nil {
+			return err
+		}
+		defer db.Close()
+		if err := WriteHistory(ctx, db, events, boardOfHistory); err != nil {
+			return err
+		}
+		store, err := eventstore.Open(ctx, eventstore.Config{DSN: dsn, Registry: program.Registry(), Logger: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			return err
+		}
+		defer store.Close() //nolint:errcheck // nothing was appended
+		snapshots, err := asof.NewSnapshots(db, 0)
+		if err != nil {
+			return err
+		}
+		return r.measure(ctx, asof.New(store, snapshots), asof.New(store, nil))
+	})
+	return r, err
+}
+
+func (r *PastReport) measure(ctx context.Context, fast, slow *asof.Reader) error {
+	start := time.Now()
+	if err := fast.CatchUp(ctx); err != nil {
+		return err
+	}
+	r.Snapshots = time.Since(start).Seconds()
+	all := func(*order.Order) bool { return true }
+	random := rand.New(rand.NewPCG(5, 6))
+	var took []float64
+	for range pastLooks {
+		position := 1 + random.Int64N(int64(r.Events))
+		start := time.Now()
+		cards, err := fast.Board(ctx, position, all)
+		if err != nil {
+			return err
+		}
+		took = append(took, float64(time.Since(start).Microseconds())/1000)
+		r.Cards += float64(len(cards)) / pastLooks
+	}
+	slices.Sort(took)
+	r.P50, r.P95, r.P99 = took[len(took)/2], took[len(took)*95/100], took[len(took)*99/100]
+	start = time.Now()
+	_, err := slow.Board(ctx, int64(r.Events), all)
+	r.Whole = float64(time.Since(start).Microseconds()) / 1000
+	return err
+}
+
+// Print writes the report for people.
+func (r PastReport) Print(w io.Writer) {
+	fmt.Fprintf(w, "%d events, boards of %.0f cards, snapshots made in %.1f s\n", r.Events, r.Cards, r.Snapshots)
+	fmt.Fprintf(w, "a board at a random position: p50 %.1f ms, p95 %.1f ms, p99 %.1f ms; the last one folded from the beginning: %.0f ms\n", r.P50, r.P95, r.P99, r.Whole)
+	fmt.Fprintf(w, "p95 %.1f ms (wanted: below %d ms): %s\n", r.P95, wantedPast, held(r.P95 < wantedPast))
+}
