@@ -19,6 +19,7 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/projections/asof"
+	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/proofs"
@@ -73,6 +74,9 @@ type Config struct {
 	Timeline      *timeline.Queries
 	Notifications *notifications.Queries
 	AsOf          *asof.Reader
+	Audit         *audit.Queries
+	Projections   Projections
+	Machinery     func(context.Context) (Machinery, error)
 	Texts         Texts
 	Wait          Waiter
 	Head          func(context.Context) (int64, error) // the log's last position

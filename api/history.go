@@ -17,6 +17,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/projections/board"
 )
 
 // Timeline answers what happened to an order, newest first.
@@ -68,31 +69,23 @@ func (s *server) Timeline(ctx context.Context, r contract.TimelineRequestObject)
 
 // History answers every event of an order with who, when, from where, what changed and why (BY-018).
 func (s *server) History(ctx context.Context, r contract.HistoryRequestObject) (contract.HistoryResponseObject, error) {
-	by := actor(ctx)
-	o, err := s.Board.One(ctx, by, r.OrderId)
+	p := r.Params
+	f, err := newHistoryFilter(p.Person, p.Type, p.Kind, p.From, p.To, p.Via, p.Reason)
 	if err != nil {
 		return nil, err
 	}
-	streams, err := s.Config.Timeline.Streams(ctx, viewer(by, o.Status), o.ID)
+	_, steps, err := s.steps(ctx, r.OrderId)
 	if err != nil {
 		return nil, err
 	}
-	events, err := s.AsOf.Events(ctx, streams, math.MaxInt64)
-	if err != nil {
-		return nil, err
-	}
-	steps, err := Steps(ctx, s.Accounts, s.Texts, events)
-	if err != nil {
-		return nil, err
-	}
-	after, limit := value(r.Params.After), value(r.Params.Limit)
+	after, limit := value(p.After), value(p.Limit)
 	if limit == 0 {
 		limit = 500
 	}
 	a := contract.History200JSONResponse{Success: true}
 	a.Data.Events = []contract.HistoryEvent{}
 	for _, step := range steps {
-		if step.Position <= after {
+		if step.Position <= after || !f.takes(step) {
 			continue
 		}
 		if len(a.Data.Events) == limit {
@@ -102,6 +95,25 @@ func (s *server) History(ctx context.Context, r contract.HistoryRequestObject) (
 		a.Data.Events = append(a.Data.Events, step)
 	}
 	return a, nil
+}
+
+// steps is the history of an order as a person may see it now, in full: an order's own events are not many.
+func (s *server) steps(ctx context.Context, id uuid.UUID) (board.Card, []HistoryStep, error) {
+	by := actor(ctx)
+	o, err := s.Board.One(ctx, by, id)
+	if err != nil {
+		return o, nil, err
+	}
+	streams, err := s.Config.Timeline.Streams(ctx, viewer(by, o.Status), o.ID)
+	if err != nil {
+		return o, nil, err
+	}
+	events, err := s.AsOf.Events(ctx, streams, math.MaxInt64)
+	if err != nil {
+		return o, nil, err
+	}
+	steps, err := Steps(ctx, s.Accounts, s.Texts, events)
+	return o, steps, err
 }
 
 // HistoryStep is an event of an order's history with what it changed.

@@ -60,7 +60,11 @@ func (s *server) protect(next http.Handler) http.Handler {
 // limit bounds the size and the time of a call, and keeps answers out of caches.
 func (s *server) limit(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), requestTimeout)
+		most := requestTimeout
+		if strings.HasSuffix(r.URL.Path, "/export") {
+			most = exportTimeout
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), most)
 		defer cancel()
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		w.Header().Set("Cache-Control", "no-store")

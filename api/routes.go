@@ -9,16 +9,18 @@ import (
 	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/telemetry"
 )
 
 // access is what a call needs before it is looked at. What a person may do with which object is decided further in.
 type access struct {
-	public bool   // no session
-	scope  string // of the CSRF token, empty for reads
-	shows  string // the projections that X-Min-Position waits for: all that the answer is made from
-	asks   string // projections that a write looks things up in: they are brought up to the log first
+	public bool           // no session
+	scope  string         // of the CSRF token, empty for reads
+	shows  string         // the projections that X-Min-Position waits for: all that the answer is made from
+	asks   string         // projections that a write looks things up in: they are brought up to the log first
+	needs  policy.Ability // without it the call is refused, whatever it is about
 }
 
 // routes lists every operation of the contract; one that is not here is refused, and a test fails (check 14).
@@ -27,8 +29,9 @@ var routes = map[string]access{
 	"Logout": {}, "CsrfToken": {}, "Profile": {shows: "notifications"},
 	"Services": {}, "Operators": {}, "Managers": {}, "Customers": {shows: "board"},
 	"Orders": {shows: "board,proofs,topics"}, "Order": {shows: "board,proofs,topics"}, "Timeline": {shows: "board,timeline"}, "History": {shows: "board,timeline"},
-	"Mentions":    {shows: "board"},
-	"CreateOrder": {scope: "card"}, "UpdateOrder": {scope: "card"}, "MoveOrder": {scope: "card"}, "ActOnOrder": {scope: "card"},
+	"Mentions":      {shows: "board"},
+	"ExportHistory": {shows: "board,timeline"},
+	"CreateOrder":   {scope: "card"}, "UpdateOrder": {scope: "card"}, "MoveOrder": {scope: "card"}, "ActOnOrder": {scope: "card"},
 	"AssignOrder": {scope: "card"}, "SetCollaborators": {scope: "card"}, "UnlockOrder": {scope: "card", asks: "board"},
 	"Versions": {shows: "board,proofs,topics"}, "Version": {shows: "board,proofs,topics"},
 	"DeleteAttachment": {scope: "card"}, "DecideVersion": {scope: "card"}, "DeleteVersion": {scope: "card"}, "DeleteVersionWithReason": {scope: "card"},
@@ -40,6 +43,11 @@ var routes = map[string]access{
 	"MessageGroups": {shows: "board,notifications"}, "MessageGroup": {shows: "board,notifications"},
 	"ReadMessages": {scope: "profile"}, "DeleteMessages": {scope: "profile"}, "ReadMessage": {scope: "profile"}, "DeleteMessage": {scope: "profile"},
 	"ReadMessageGroup": {scope: "profile"}, "DeleteMessageGroup": {scope: "profile"},
+	"AuditEvents": {shows: "board,timeline", needs: policy.Audit}, "ExportAuditEvents": {shows: "board,timeline", needs: policy.Audit},
+	"AuditRefusals": {shows: "board,timeline", needs: policy.Audit}, "AuditMoments": {needs: policy.Audit}, "AuditPeople": {needs: policy.Audit},
+	"Operations": {needs: policy.Operations}, "Autopsy": {needs: policy.Operations},
+	"RequestRebuild": {scope: "profile", needs: policy.Operations}, "CancelRebuild": {scope: "profile", needs: policy.Operations},
+	"RetryParked": {scope: "profile", needs: policy.Operations}, "SkipParked": {scope: "profile", needs: policy.Operations},
 }
 
 var errUnlisted = &domain.Error{Code: domain.Forbidden, Reason: "route.unlisted", Message: "This call is not open to anybody."}
@@ -86,6 +94,15 @@ func (s *server) authorise(next contract.StrictHandlerFunc, operation string) co
 		}
 		if rule.scope != "" {
 			if err := s.CSRF.Check(r.Header.Get("X-CSRF-Token"), session.ID, rule.scope, s.Clock()); err != nil {
+				return nil, err
+			}
+		}
+		if rule.needs != "" {
+			action := policy.Read
+			if rule.scope != "" {
+				action = policy.Update
+			}
+			if err := policy.Check(session.User.Actor(), action, rule.needs); err != nil {
 				return nil, err
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -400,6 +401,36 @@ func (e DropTarget) Valid() bool {
 	}
 }
 
+// Defines values for EventKind.
+const (
+	EventKindComment  EventKind = "comment"
+	EventKindDecision EventKind = "decision"
+	EventKindDetail   EventKind = "detail"
+	EventKindFile     EventKind = "file"
+	EventKindPeople   EventKind = "people"
+	EventKindStatus   EventKind = "status"
+)
+
+// Valid indicates whether the value is a known member of the EventKind enum.
+func (e EventKind) Valid() bool {
+	switch e {
+	case EventKindComment:
+		return true
+	case EventKindDecision:
+		return true
+	case EventKindDetail:
+		return true
+	case EventKindFile:
+		return true
+	case EventKindPeople:
+		return true
+	case EventKindStatus:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for HistoryEventStreamType.
 const (
 	HistoryEventStreamTypeOrder HistoryEventStreamType = "order"
@@ -652,6 +683,57 @@ func (e OrderDetailsPriority) Valid() bool {
 	}
 }
 
+// Defines values for ProjectionStatusState.
+const (
+	ProjectionStatusStateFailing ProjectionStatusState = "failing"
+	ProjectionStatusStateRunning ProjectionStatusState = "running"
+	ProjectionStatusStateStandby ProjectionStatusState = "standby"
+	ProjectionStatusStateStopped ProjectionStatusState = "stopped"
+)
+
+// Valid indicates whether the value is a known member of the ProjectionStatusState enum.
+func (e ProjectionStatusState) Valid() bool {
+	switch e {
+	case ProjectionStatusStateFailing:
+		return true
+	case ProjectionStatusStateRunning:
+		return true
+	case ProjectionStatusStateStandby:
+		return true
+	case ProjectionStatusStateStopped:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RebuildState.
+const (
+	RebuildStateCancelled RebuildState = "cancelled"
+	RebuildStateDone      RebuildState = "done"
+	RebuildStateFailed    RebuildState = "failed"
+	RebuildStateQueued    RebuildState = "queued"
+	RebuildStateRunning   RebuildState = "running"
+)
+
+// Valid indicates whether the value is a known member of the RebuildState enum.
+func (e RebuildState) Valid() bool {
+	switch e {
+	case RebuildStateCancelled:
+		return true
+	case RebuildStateDone:
+		return true
+	case RebuildStateFailed:
+		return true
+	case RebuildStateQueued:
+		return true
+	case RebuildStateRunning:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ReviewType.
 const (
 	ReviewTypeCustomerReview ReviewType = "customerReview"
@@ -808,6 +890,42 @@ func (e VersionPdfAnnotationModule) Valid() bool {
 	}
 }
 
+// Defines values for ExportFormat.
+const (
+	ExportFormatCsv  ExportFormat = "csv"
+	ExportFormatJson ExportFormat = "json"
+)
+
+// Valid indicates whether the value is a known member of the ExportFormat enum.
+func (e ExportFormat) Valid() bool {
+	switch e {
+	case ExportFormatCsv:
+		return true
+	case ExportFormatJson:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportAuditEventsParamsFormat.
+const (
+	ExportAuditEventsParamsFormatCsv  ExportAuditEventsParamsFormat = "csv"
+	ExportAuditEventsParamsFormatJson ExportAuditEventsParamsFormat = "json"
+)
+
+// Valid indicates whether the value is a known member of the ExportAuditEventsParamsFormat enum.
+func (e ExportAuditEventsParamsFormat) Valid() bool {
+	switch e {
+	case ExportAuditEventsParamsFormatCsv:
+		return true
+	case ExportAuditEventsParamsFormatJson:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OrdersParamsView.
 const (
 	OrdersParamsViewArchived OrdersParamsView = "archived"
@@ -850,6 +968,24 @@ func (e OrdersParamsSort) Valid() bool {
 	case Name:
 		return true
 	case Updated:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportHistoryParamsFormat.
+const (
+	ExportHistoryParamsFormatCsv  ExportHistoryParamsFormat = "csv"
+	ExportHistoryParamsFormatJson ExportHistoryParamsFormat = "json"
+)
+
+// Valid indicates whether the value is a known member of the ExportHistoryParamsFormat enum.
+func (e ExportHistoryParamsFormat) Valid() bool {
+	switch e {
+	case ExportHistoryParamsFormatCsv:
+		return true
+	case ExportHistoryParamsFormatJson:
 		return true
 	default:
 		return false
@@ -943,6 +1079,58 @@ type AttachmentSettings struct {
 
 // AttachmentSettingsStartingTab defines model for AttachmentSettings.StartingTab.
 type AttachmentSettingsStartingTab string
+
+// AuditEvent defines model for AuditEvent.
+type AuditEvent struct {
+	Actor        *Person             `json:"actor,omitempty"`
+	At           time.Time           `json:"at"`
+	AttachmentId *openapi_types.UUID `json:"attachmentId,omitempty"`
+	Kind         EventKind           `json:"kind"`
+
+	// Label a sentence without the actor
+	Label    string             `json:"label"`
+	Order    *OrderName         `json:"order,omitempty"`
+	Position int64              `json:"position"`
+	Reason   *string            `json:"reason,omitempty"`
+	Stream   openapi_types.UUID `json:"stream"`
+	Type     string             `json:"type"`
+	Via      string             `json:"via"`
+}
+
+// AuditEventsAnswer defines model for AuditEventsAnswer.
+type AuditEventsAnswer struct {
+	Data struct {
+		// Cursor of the next page, absent on the last
+		Cursor *int64       `json:"cursor,omitempty"`
+		Events []AuditEvent `json:"events"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
+// Autopsy defines model for Autopsy.
+type Autopsy struct {
+	// Alone it fails on empty tables as well
+	Alone bool `json:"alone"`
+
+	// Before what the prefix without its last event leaves in empty tables
+	Before   []TableRow `json:"before"`
+	Decoding Decoding   `json:"decoding"`
+	Length   int        `json:"length"`
+	Order    *OrderName `json:"order,omitempty"`
+	Parked   Parked     `json:"parked"`
+
+	// Prefix the smallest prefix of the stream that fails, its last 100 events
+	Prefix     []PrefixEvent `json:"prefix"`
+	Projection string        `json:"projection"`
+	Retry      WayOut        `json:"retry"`
+	Skip       WayOut        `json:"skip"`
+}
+
+// AutopsyAnswer defines model for AutopsyAnswer.
+type AutopsyAnswer struct {
+	Data    Autopsy `json:"data"`
+	Success bool    `json:"success"`
+}
 
 // CSRFAnswer defines model for CSRFAnswer.
 type CSRFAnswer struct {
@@ -1097,6 +1285,18 @@ type DecisionContent string
 // DecisionTimelineType defines model for Decision.TimelineType.
 type DecisionTimelineType string
 
+// Decoding defines model for Decoding.
+type Decoding struct {
+	// Current of this program, 0 for an unknown type
+	Current int                     `json:"current"`
+	Error   *string                 `json:"error,omitempty"`
+	Raw     *map[string]interface{} `json:"raw,omitempty"`
+
+	// Stored schema version in the log
+	Stored int                     `json:"stored"`
+	Upcast *map[string]interface{} `json:"upcast,omitempty"`
+}
+
 // DemoAnswer defines model for DemoAnswer.
 type DemoAnswer struct {
 	Data struct {
@@ -1117,6 +1317,9 @@ type DemoAnswerDataPeopleSignin string
 
 // DropTarget defines model for DropTarget.
 type DropTarget string
+
+// EventKind defines model for EventKind.
+type EventKind string
 
 // HistoryAnswer defines model for HistoryAnswer.
 type HistoryAnswer struct {
@@ -1230,6 +1433,24 @@ type MessagesChange struct {
 	Position int64 `json:"position"`
 }
 
+// Moment defines model for Moment.
+type Moment struct {
+	At       time.Time `json:"at"`
+	Position int64     `json:"position"`
+}
+
+// MomentsAnswer defines model for MomentsAnswer.
+type MomentsAnswer struct {
+	Data struct {
+		// Head position of the last event, 0 for an empty log
+		Head int64 `json:"head"`
+
+		// Ticks the first and the last event and evenly spaced ones between, oldest first
+		Ticks []Moment `json:"ticks"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
 // Move defines model for Move.
 type Move struct {
 	// AfterId the card that comes right before the dropped one
@@ -1287,6 +1508,24 @@ type NewTopic struct {
 
 	// Public the tab; the attachment's starting tab by default, and always public for owner, staff and guest
 	Public *bool `json:"public,omitempty"`
+}
+
+// OperationsAnswer defines model for OperationsAnswer.
+type OperationsAnswer struct {
+	Data struct {
+		At          time.Time          `json:"at"`
+		Head        int64              `json:"head"`
+		Projections []ProjectionStatus `json:"projections"`
+		Queues      []QueueStatus      `json:"queues"`
+
+		// QueuesMissing why the queues cannot be told, absent if they can
+		QueuesMissing *string `json:"queuesMissing,omitempty"`
+
+		// Rebuilds the newest 20, newest first
+		Rebuilds []Rebuild      `json:"rebuilds"`
+		Workers  []WorkerStatus `json:"workers"`
+	} `json:"data"`
+	Success bool `json:"success"`
 }
 
 // Order defines model for Order.
@@ -1397,6 +1636,15 @@ type OrderDetails struct {
 // OrderDetailsPriority defines model for OrderDetails.Priority.
 type OrderDetailsPriority string
 
+// OrderName defines model for OrderName.
+type OrderName struct {
+	Id   openapi_types.UUID `json:"id"`
+	Name string             `json:"name"`
+
+	// Number empty for an order that is deleted
+	Number string `json:"number"`
+}
+
 // OrderPerson defines model for OrderPerson.
 type OrderPerson struct {
 	Avatar     string             `json:"avatar"`
@@ -1431,6 +1679,16 @@ type PageMeta struct {
 	TotalPages int `json:"totalPages"`
 }
 
+// Parked defines model for Parked.
+type Parked struct {
+	Error    string             `json:"error"`
+	Position int64              `json:"position"`
+	Since    time.Time          `json:"since"`
+	Stream   openapi_types.UUID `json:"stream"`
+	Type     string             `json:"type"`
+	Version  int                `json:"version"`
+}
+
 // PeopleAnswer defines model for PeopleAnswer.
 type PeopleAnswer struct {
 	Data    []Person `json:"data"`
@@ -1449,6 +1707,18 @@ type Person struct {
 type Plain struct {
 	Message string `json:"message"`
 	Success bool   `json:"success"`
+}
+
+// PrefixEvent defines model for PrefixEvent.
+type PrefixEvent struct {
+	At time.Time `json:"at"`
+
+	// Data as upcast, absent if it cannot be decoded
+	Data     *map[string]interface{} `json:"data,omitempty"`
+	Position int64                   `json:"position"`
+	Skipped  bool                    `json:"skipped"`
+	Type     string                  `json:"type"`
+	Version  int                     `json:"version"`
 }
 
 // Profile defines model for Profile.
@@ -1495,6 +1765,36 @@ type ProfileAnswer struct {
 	Success bool    `json:"success"`
 }
 
+// ProjectionStatus defines model for ProjectionStatus.
+type ProjectionStatus struct {
+	// Holder the process that has the lease: host and number
+	Holder *string `json:"holder,omitempty"`
+
+	// Lag events not applied yet
+	Lag int64 `json:"lag"`
+
+	// LagSeconds age of the oldest of them
+	LagSeconds float32  `json:"lagSeconds"`
+	Name       string   `json:"name"`
+	Parked     []Parked `json:"parked"`
+	Position   int64    `json:"position"`
+
+	// Rebuilding position of a rebuild under way
+	Rebuilding *int64 `json:"rebuilding,omitempty"`
+
+	// Running some process has it
+	Running bool `json:"running"`
+
+	// State in the process that answers
+	State ProjectionStatusState `json:"state"`
+
+	// Updated of the checkpoint
+	Updated time.Time `json:"updated"`
+}
+
+// ProjectionStatusState in the process that answers
+type ProjectionStatusState string
+
 // ProofChange defines model for ProofChange.
 type ProofChange struct {
 	AttachmentId openapi_types.UUID  `json:"attachmentId"`
@@ -1504,9 +1804,68 @@ type ProofChange struct {
 	VersionId    *openapi_types.UUID `json:"versionId,omitempty"`
 }
 
+// QueueStatus defines model for QueueStatus.
+type QueueStatus struct {
+	// InFlight delivered and not acknowledged
+	InFlight    int64  `json:"inFlight"`
+	Name        string `json:"name"`
+	Redelivered int64  `json:"redelivered"`
+
+	// Waiting not delivered yet
+	Waiting int64 `json:"waiting"`
+}
+
 // Reason defines model for Reason.
 type Reason struct {
 	Reason string `json:"reason"`
+}
+
+// Rebuild defines model for Rebuild.
+type Rebuild struct {
+	DryRun     bool               `json:"dryRun"`
+	EndedAt    *time.Time         `json:"endedAt,omitempty"`
+	Error      *string            `json:"error,omitempty"`
+	Head       int64              `json:"head"`
+	Id         openapi_types.UUID `json:"id"`
+	Position   int64              `json:"position"`
+	Projection string             `json:"projection"`
+
+	// Rate events a second
+	Rate             float32        `json:"rate"`
+	RemainingSeconds float32        `json:"remainingSeconds"`
+	Report           *RebuildReport `json:"report,omitempty"`
+	RequestedAt      time.Time      `json:"requestedAt"`
+	RequestedBy      *Person        `json:"requestedBy,omitempty"`
+	StartedAt        *time.Time     `json:"startedAt,omitempty"`
+	State            RebuildState   `json:"state"`
+}
+
+// RebuildState defines model for Rebuild.State.
+type RebuildState string
+
+// RebuildAnswer defines model for RebuildAnswer.
+type RebuildAnswer struct {
+	Data    Rebuild `json:"data"`
+	Message string  `json:"message"`
+	Success bool    `json:"success"`
+}
+
+// RebuildReport defines model for RebuildReport.
+type RebuildReport struct {
+	Events   int64         `json:"events"`
+	Parked   []Parked      `json:"parked"`
+	Position int64         `json:"position"`
+	Rate     float32       `json:"rate"`
+	Same     bool          `json:"same"`
+	Seconds  float32       `json:"seconds"`
+	Swapped  bool          `json:"swapped"`
+	Tables   []TableReport `json:"tables"`
+}
+
+// RebuildRequest defines model for RebuildRequest.
+type RebuildRequest struct {
+	// DryRun compare and drop what was built
+	DryRun bool `json:"dryRun"`
 }
 
 // Refusal defines model for Refusal.
@@ -1520,6 +1879,16 @@ type Refusal struct {
 	Role         string   `json:"role"`
 	Rule         string   `json:"rule"`
 	To           *string  `json:"to,omitempty"`
+}
+
+// RefusalsAnswer defines model for RefusalsAnswer.
+type RefusalsAnswer struct {
+	Data struct {
+		// Cursor of the next page, absent on the last
+		Cursor   *string          `json:"cursor,omitempty"`
+		Refusals []RefusedCommand `json:"refusals"`
+	} `json:"data"`
+	Success bool `json:"success"`
 }
 
 // Refused defines model for Refused.
@@ -1543,6 +1912,23 @@ type Refused struct {
 	Success bool  `json:"success"`
 }
 
+// RefusedCommand defines model for RefusedCommand.
+type RefusedCommand struct {
+	Actor   *Person            `json:"actor,omitempty"`
+	At      time.Time          `json:"at"`
+	Command string             `json:"command"`
+	Details []string           `json:"details"`
+	Id      openapi_types.UUID `json:"id"`
+	Message string             `json:"message"`
+	Order   *OrderName         `json:"order,omitempty"`
+
+	// Reason stable, order.move_not_allowed
+	Reason  string   `json:"reason"`
+	Refusal *Refusal `json:"refusal,omitempty"`
+	Role    string   `json:"role"`
+	Via     string   `json:"via"`
+}
+
 // Resolve defines model for Resolve.
 type Resolve struct {
 	Data     bool    `json:"data"`
@@ -1555,6 +1941,21 @@ type ReviewType string
 // Role defines model for Role.
 type Role string
 
+// RowDifference defines model for RowDifference.
+type RowDifference struct {
+	Key RowKey `json:"key"`
+
+	// Live absent where there is no such row
+	Live *map[string]interface{} `json:"live,omitempty"`
+
+	// Rebuilt absent where there is no such row
+	Rebuilt *map[string]interface{} `json:"rebuilt,omitempty"`
+	Table   string                  `json:"table"`
+}
+
+// RowKey defines model for RowKey.
+type RowKey map[string]interface{}
+
 // ServicesAnswer defines model for ServicesAnswer.
 type ServicesAnswer struct {
 	Data []struct {
@@ -1565,8 +1966,34 @@ type ServicesAnswer struct {
 	Success bool `json:"success"`
 }
 
+// SkipRequest defines model for SkipRequest.
+type SkipRequest struct {
+	// Position the event that was looked at
+	Position int64  `json:"position"`
+	Reason   string `json:"reason"`
+}
+
 // Status defines model for Status.
 type Status string
+
+// TableReport defines model for TableReport.
+type TableReport struct {
+	// Affected keys of the rows that differ, at most 1,000
+	Affected    []RowKey        `json:"affected"`
+	Different   int64           `json:"different"`
+	LiveRows    int64           `json:"liveRows"`
+	OnlyLive    int64           `json:"onlyLive"`
+	OnlyRebuilt int64           `json:"onlyRebuilt"`
+	RebuiltRows int64           `json:"rebuiltRows"`
+	Samples     []RowDifference `json:"samples"`
+	Table       string          `json:"table"`
+}
+
+// TableRow defines model for TableRow.
+type TableRow struct {
+	Row   map[string]interface{} `json:"row"`
+	Table string                 `json:"table"`
+}
 
 // TimelineAnswer defines model for TimelineAnswer.
 type TimelineAnswer struct {
@@ -1759,6 +2186,29 @@ type VersionsAnswer struct {
 	Success bool      `json:"success"`
 }
 
+// WayOut defines model for WayOut.
+type WayOut struct {
+	Applied int             `json:"applied"`
+	Changes []RowDifference `json:"changes"`
+	Error   *string         `json:"error,omitempty"`
+	FailsAt *int64          `json:"failsAt,omitempty"`
+	Works   bool            `json:"works"`
+}
+
+// WorkerStatus defines model for WorkerStatus.
+type WorkerStatus struct {
+	// Held some process has the lease
+	Held bool `json:"held"`
+
+	// Holder the process that has the lease: host and number
+	Holder *string `json:"holder,omitempty"`
+	Lag    *int64  `json:"lag,omitempty"`
+	Name   string  `json:"name"`
+
+	// Position absent for a worker that does not follow the log
+	Position *int64 `json:"position,omitempty"`
+}
+
 // AttachmentID defines model for AttachmentID.
 type AttachmentID = openapi_types.UUID
 
@@ -1767,6 +2217,30 @@ type CSRF = string
 
 // CommentID defines model for CommentID.
 type CommentID = openapi_types.UUID
+
+// ExportFormat defines model for ExportFormat.
+type ExportFormat string
+
+// HistoryFrom defines model for HistoryFrom.
+type HistoryFrom = time.Time
+
+// HistoryKind defines model for HistoryKind.
+type HistoryKind = EventKind
+
+// HistoryPerson defines model for HistoryPerson.
+type HistoryPerson = openapi_types.UUID
+
+// HistoryReason defines model for HistoryReason.
+type HistoryReason = string
+
+// HistoryTo defines model for HistoryTo.
+type HistoryTo = time.Time
+
+// HistoryType defines model for HistoryType.
+type HistoryType = string
+
+// HistoryVia defines model for HistoryVia.
+type HistoryVia = string
 
 // IdempotencyKey defines model for IdempotencyKey.
 type IdempotencyKey = openapi_types.UUID
@@ -1779,6 +2253,12 @@ type MinPosition = int64
 
 // OrderID defines model for OrderID.
 type OrderID = openapi_types.UUID
+
+// ParkedStream defines model for ParkedStream.
+type ParkedStream = openapi_types.UUID
+
+// Projection defines model for Projection.
+type Projection = string
 
 // TopicID defines model for TopicID.
 type TopicID = openapi_types.UUID
@@ -1819,6 +2299,100 @@ type UploadToken struct {
 	Data    UploadForm `json:"data"`
 	Message string     `json:"message"`
 	Success bool       `json:"success"`
+}
+
+// AuditEventsParams defines parameters for AuditEvents.
+type AuditEventsParams struct {
+	Order *openapi_types.UUID `form:"order,omitempty" json:"order,omitempty"`
+
+	// Person who did it
+	Person *HistoryPerson `form:"person,omitempty" json:"person,omitempty"`
+
+	// Type comma-joined event types, or order, proof or topic for all of a kind of stream
+	Type *HistoryType `form:"type,omitempty" json:"type,omitempty"`
+	Kind *HistoryKind `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// From at this time or later
+	From *HistoryFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To at this time or before
+	To *HistoryTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// Via from where: board, status, review, form, detail, action, cli, automation
+	Via *HistoryVia `form:"via,omitempty" json:"via,omitempty"`
+
+	// Cursor positions below this one; the end of the log without it
+	Cursor *int64 `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// After positions above this one, oldest first; instead of cursor
+	After *int64 `form:"after,omitempty" json:"after,omitempty"`
+	Limit *int   `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// ExportAuditEventsParams defines parameters for ExportAuditEvents.
+type ExportAuditEventsParams struct {
+	Format *ExportAuditEventsParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+	Order  *openapi_types.UUID            `form:"order,omitempty" json:"order,omitempty"`
+
+	// Person who did it
+	Person *HistoryPerson `form:"person,omitempty" json:"person,omitempty"`
+
+	// Type comma-joined event types, or order, proof or topic for all of a kind of stream
+	Type *HistoryType `form:"type,omitempty" json:"type,omitempty"`
+	Kind *HistoryKind `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// From at this time or later
+	From *HistoryFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To at this time or before
+	To *HistoryTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// Via from where: board, status, review, form, detail, action, cli, automation
+	Via *HistoryVia `form:"via,omitempty" json:"via,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// ExportAuditEventsParamsFormat defines parameters for ExportAuditEvents.
+type ExportAuditEventsParamsFormat string
+
+// AuditMomentsParams defines parameters for AuditMoments.
+type AuditMomentsParams struct {
+	Ticks *int `form:"ticks,omitempty" json:"ticks,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// AuditPeopleParams defines parameters for AuditPeople.
+type AuditPeopleParams struct {
+	Search *string `form:"search,omitempty" json:"search,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// AuditRefusalsParams defines parameters for AuditRefusals.
+type AuditRefusalsParams struct {
+	Order *openapi_types.UUID `form:"order,omitempty" json:"order,omitempty"`
+
+	// Person who did it
+	Person *HistoryPerson `form:"person,omitempty" json:"person,omitempty"`
+
+	// From at this time or later
+	From *HistoryFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To at this time or before
+	To     *HistoryTo `form:"to,omitempty" json:"to,omitempty"`
+	Cursor *string    `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *int       `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
 // CustomersParams defines parameters for Customers.
@@ -1931,6 +2505,66 @@ type DeleteMessageParams struct {
 
 // ReadMessageParams defines parameters for ReadMessage.
 type ReadMessageParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// OperationsParams defines parameters for Operations.
+type OperationsParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// AutopsyParams defines parameters for Autopsy.
+type AutopsyParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// SkipParkedParams defines parameters for SkipParked.
+type SkipParkedParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// RequestRebuildParams defines parameters for RequestRebuild.
+type RequestRebuildParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// RetryParkedParams defines parameters for RetryParked.
+type RetryParkedParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// CancelRebuildParams defines parameters for CancelRebuild.
+type CancelRebuildParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
@@ -2189,9 +2823,58 @@ type HistoryParams struct {
 	After *int64 `form:"after,omitempty" json:"after,omitempty"`
 	Limit *int   `form:"limit,omitempty" json:"limit,omitempty"`
 
+	// Person who did it
+	Person *HistoryPerson `form:"person,omitempty" json:"person,omitempty"`
+
+	// Type comma-joined event types, or order, proof or topic for all of a kind of stream
+	Type *HistoryType `form:"type,omitempty" json:"type,omitempty"`
+	Kind *HistoryKind `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// From at this time or later
+	From *HistoryFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To at this time or before
+	To *HistoryTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// Via from where: board, status, review, form, detail, action, cli, automation
+	Via *HistoryVia `form:"via,omitempty" json:"via,omitempty"`
+
+	// Reason a part of the reason, in any case
+	Reason *HistoryReason `form:"reason,omitempty" json:"reason,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
+
+// ExportHistoryParams defines parameters for ExportHistory.
+type ExportHistoryParams struct {
+	Format *ExportHistoryParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Person who did it
+	Person *HistoryPerson `form:"person,omitempty" json:"person,omitempty"`
+
+	// Type comma-joined event types, or order, proof or topic for all of a kind of stream
+	Type *HistoryType `form:"type,omitempty" json:"type,omitempty"`
+	Kind *HistoryKind `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// From at this time or later
+	From *HistoryFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To at this time or before
+	To *HistoryTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// Via from where: board, status, review, form, detail, action, cli, automation
+	Via *HistoryVia `form:"via,omitempty" json:"via,omitempty"`
+
+	// Reason a part of the reason, in any case
+	Reason *HistoryReason `form:"reason,omitempty" json:"reason,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// ExportHistoryParamsFormat defines parameters for ExportHistory.
+type ExportHistoryParamsFormat string
 
 // MentionsParams defines parameters for Mentions.
 type MentionsParams struct {
@@ -2326,6 +3009,12 @@ type SignInCustomerFormdataRequestBody = Credentials
 // SignInDeskFormdataRequestBody defines body for SignInDesk for application/x-www-form-urlencoded ContentType.
 type SignInDeskFormdataRequestBody = Credentials
 
+// SkipParkedJSONRequestBody defines body for SkipParked for application/json ContentType.
+type SkipParkedJSONRequestBody = SkipRequest
+
+// RequestRebuildJSONRequestBody defines body for RequestRebuild for application/json ContentType.
+type RequestRebuildJSONRequestBody = RebuildRequest
+
 // CreateOrderJSONRequestBody defines body for CreateOrder for application/json ContentType.
 type CreateOrderJSONRequestBody = NewOrder
 
@@ -2403,6 +3092,21 @@ type CompleteUploadJSONRequestBody = UploadedFile
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+	// AuditEvents What happened to all orders, their proofs and threads, newest first; admins only
+	// (GET /audit/events)
+	AuditEvents(w http.ResponseWriter, r *http.Request, params AuditEventsParams)
+	// ExportAuditEvents The same as a file, streamed; admins only
+	// (GET /audit/events/export)
+	ExportAuditEvents(w http.ResponseWriter, r *http.Request, params ExportAuditEventsParams)
+	// AuditMoments Where the log begins and ends, with evenly spaced moments between; admins only
+	// (GET /audit/moments)
+	AuditMoments(w http.ResponseWriter, r *http.Request, params AuditMomentsParams)
+	// AuditPeople People by a part of their name or address, at most 10; admins only
+	// (GET /audit/people)
+	AuditPeople(w http.ResponseWriter, r *http.Request, params AuditPeopleParams)
+	// AuditRefusals Commands that were refused, newest first; admins only
+	// (GET /audit/refusals)
+	AuditRefusals(w http.ResponseWriter, r *http.Request, params AuditRefusalsParams)
 	// SignInCustomer Sign in (customers and team members)
 	// (POST /c/token)
 	SignInCustomer(w http.ResponseWriter, r *http.Request)
@@ -2454,6 +3158,24 @@ type ServerInterface interface {
 	// ReadMessage Mark a notification as read
 	// (PUT /message/{messageId}/read)
 	ReadMessage(w http.ResponseWriter, r *http.Request, messageId openapi_types.UUID, params ReadMessageParams)
+	// Operations Projections, workers, queues, parked streams and rebuilds; admins only
+	// (GET /operations)
+	Operations(w http.ResponseWriter, r *http.Request, params OperationsParams)
+	// Autopsy Why a stream is parked, and what each way out would do; admins only
+	// (GET /operations/projections/{projection}/parked/{stream})
+	Autopsy(w http.ResponseWriter, r *http.Request, projection Projection, stream ParkedStream, params AutopsyParams)
+	// SkipParked Leave out the event that parks a stream, now and in every rebuild; admins only
+	// (POST /operations/projections/{projection}/parked/{stream}/skip)
+	SkipParked(w http.ResponseWriter, r *http.Request, projection Projection, stream ParkedStream, params SkipParkedParams)
+	// RequestRebuild Ask for a rebuild or a dry run of a projection; admins only
+	// (POST /operations/projections/{projection}/rebuild)
+	RequestRebuild(w http.ResponseWriter, r *http.Request, projection Projection, params RequestRebuildParams)
+	// RetryParked Try the parked streams of a projection again; admins only
+	// (POST /operations/projections/{projection}/retry)
+	RetryParked(w http.ResponseWriter, r *http.Request, projection Projection, params RetryParkedParams)
+	// CancelRebuild Cancel a rebuild that waits or runs; admins only
+	// (DELETE /operations/rebuilds/{jobId})
+	CancelRebuild(w http.ResponseWriter, r *http.Request, jobId openapi_types.UUID, params CancelRebuildParams)
 	// Orders Orders as a board, a list or the archive
 	// (GET /order)
 	Orders(w http.ResponseWriter, r *http.Request, params OrdersParams)
@@ -2514,6 +3236,9 @@ type ServerInterface interface {
 	// History Every event with who, when, from where, what changed and why, oldest first
 	// (GET /order/{orderId}/history)
 	History(w http.ResponseWriter, r *http.Request, orderId OrderID, params HistoryParams)
+	// ExportHistory The history of an order as a file, streamed
+	// (GET /order/{orderId}/history/export)
+	ExportHistory(w http.ResponseWriter, r *http.Request, orderId OrderID, params ExportHistoryParams)
 	// Mentions Whom a comment on this order can mention
 	// (GET /order/{orderId}/mentions)
 	Mentions(w http.ResponseWriter, r *http.Request, orderId OrderID, params MentionsParams)
@@ -2552,6 +3277,36 @@ type ServerInterface interface {
 // Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
 
 type Unimplemented struct{}
+
+// AuditEvents What happened to all orders, their proofs and threads, newest first; admins only
+// (GET /audit/events)
+func (_ Unimplemented) AuditEvents(w http.ResponseWriter, r *http.Request, params AuditEventsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ExportAuditEvents The same as a file, streamed; admins only
+// (GET /audit/events/export)
+func (_ Unimplemented) ExportAuditEvents(w http.ResponseWriter, r *http.Request, params ExportAuditEventsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// AuditMoments Where the log begins and ends, with evenly spaced moments between; admins only
+// (GET /audit/moments)
+func (_ Unimplemented) AuditMoments(w http.ResponseWriter, r *http.Request, params AuditMomentsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// AuditPeople People by a part of their name or address, at most 10; admins only
+// (GET /audit/people)
+func (_ Unimplemented) AuditPeople(w http.ResponseWriter, r *http.Request, params AuditPeopleParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// AuditRefusals Commands that were refused, newest first; admins only
+// (GET /audit/refusals)
+func (_ Unimplemented) AuditRefusals(w http.ResponseWriter, r *http.Request, params AuditRefusalsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
 
 // SignInCustomer Sign in (customers and team members)
 // (POST /c/token)
@@ -2652,6 +3407,42 @@ func (_ Unimplemented) DeleteMessage(w http.ResponseWriter, r *http.Request, mes
 // ReadMessage Mark a notification as read
 // (PUT /message/{messageId}/read)
 func (_ Unimplemented) ReadMessage(w http.ResponseWriter, r *http.Request, messageId openapi_types.UUID, params ReadMessageParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// Operations Projections, workers, queues, parked streams and rebuilds; admins only
+// (GET /operations)
+func (_ Unimplemented) Operations(w http.ResponseWriter, r *http.Request, params OperationsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// Autopsy Why a stream is parked, and what each way out would do; admins only
+// (GET /operations/projections/{projection}/parked/{stream})
+func (_ Unimplemented) Autopsy(w http.ResponseWriter, r *http.Request, projection Projection, stream ParkedStream, params AutopsyParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// SkipParked Leave out the event that parks a stream, now and in every rebuild; admins only
+// (POST /operations/projections/{projection}/parked/{stream}/skip)
+func (_ Unimplemented) SkipParked(w http.ResponseWriter, r *http.Request, projection Projection, stream ParkedStream, params SkipParkedParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// RequestRebuild Ask for a rebuild or a dry run of a projection; admins only
+// (POST /operations/projections/{projection}/rebuild)
+func (_ Unimplemented) RequestRebuild(w http.ResponseWriter, r *http.Request, projection Projection, params RequestRebuildParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// RetryParked Try the parked streams of a projection again; admins only
+// (POST /operations/projections/{projection}/retry)
+func (_ Unimplemented) RetryParked(w http.ResponseWriter, r *http.Request, projection Projection, params RetryParkedParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// CancelRebuild Cancel a rebuild that waits or runs; admins only
+// (DELETE /operations/rebuilds/{jobId})
+func (_ Unimplemented) CancelRebuild(w http.ResponseWriter, r *http.Request, jobId openapi_types.UUID, params CancelRebuildParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -2775,6 +3566,12 @@ func (_ Unimplemented) History(w http.ResponseWriter, r *http.Request, orderId O
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// ExportHistory The history of an order as a file, streamed
+// (GET /order/{orderId}/history/export)
+func (_ Unimplemented) ExportHistory(w http.ResponseWriter, r *http.Request, orderId OrderID, params ExportHistoryParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // Mentions Whom a comment on this order can mention
 // (GET /order/{orderId}/mentions)
 func (_ Unimplemented) Mentions(w http.ResponseWriter, r *http.Request, orderId OrderID, params MentionsParams) {
@@ -2849,6 +3646,549 @@ type ServerInterfaceWrapper struct {
 }
 
 type MiddlewareFunc func(http.Handler) http.Handler
+
+// AuditEvents operation middleware
+func (siw *ServerInterfaceWrapper) AuditEvents(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AuditEventsParams
+
+	// ------------- Optional query parameter "order" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "order", r.URL.Query(), &params.Order, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "order"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "order", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "person" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "person", r.URL.Query(), &params.Person, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "person"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "person", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "type" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", r.URL.Query(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "type"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "type", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "kind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", r.URL.Query(), &params.Kind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "kind"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "kind", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", r.URL.Query(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "to"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "to", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "via" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "via", r.URL.Query(), &params.Via, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "via"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "via", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "after" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", r.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "after"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "after", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AuditEvents(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ExportAuditEvents operation middleware
+func (siw *ServerInterfaceWrapper) ExportAuditEvents(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ExportAuditEventsParams
+
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", r.URL.Query(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "format"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "format", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "order" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "order", r.URL.Query(), &params.Order, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "order"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "order", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "person" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "person", r.URL.Query(), &params.Person, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "person"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "person", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "type" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", r.URL.Query(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "type"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "type", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "kind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", r.URL.Query(), &params.Kind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "kind"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "kind", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", r.URL.Query(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "to"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "to", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "via" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "via", r.URL.Query(), &params.Via, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "via"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "via", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ExportAuditEvents(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// AuditMoments operation middleware
+func (siw *ServerInterfaceWrapper) AuditMoments(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AuditMomentsParams
+
+	// ------------- Optional query parameter "ticks" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "ticks", r.URL.Query(), &params.Ticks, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ticks"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ticks", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AuditMoments(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// AuditPeople operation middleware
+func (siw *ServerInterfaceWrapper) AuditPeople(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AuditPeopleParams
+
+	// ------------- Optional query parameter "search" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "search", r.URL.Query(), &params.Search, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "search"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "search", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AuditPeople(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// AuditRefusals operation middleware
+func (siw *ServerInterfaceWrapper) AuditRefusals(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AuditRefusalsParams
+
+	// ------------- Optional query parameter "order" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "order", r.URL.Query(), &params.Order, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "order"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "order", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "person" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "person", r.URL.Query(), &params.Person, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "person"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "person", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", r.URL.Query(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "to"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "to", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AuditRefusals(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
 
 // SignInCustomer operation middleware
 func (siw *ServerInterfaceWrapper) SignInCustomer(w http.ResponseWriter, r *http.Request) {
@@ -3764,6 +5104,467 @@ func (siw *ServerInterfaceWrapper) ReadMessage(w http.ResponseWriter, r *http.Re
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ReadMessage(w, r, messageId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// Operations operation middleware
+func (siw *ServerInterfaceWrapper) Operations(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OperationsParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.Operations(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// Autopsy operation middleware
+func (siw *ServerInterfaceWrapper) Autopsy(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "projection" -------------
+	var projection Projection
+
+	err = runtime.BindStyledParameterWithOptions("simple", "projection", chi.URLParam(r, "projection"), &projection, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projection", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "stream" -------------
+	var stream ParkedStream
+
+	err = runtime.BindStyledParameterWithOptions("simple", "stream", chi.URLParam(r, "stream"), &stream, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "stream", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AutopsyParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.Autopsy(w, r, projection, stream, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SkipParked operation middleware
+func (siw *ServerInterfaceWrapper) SkipParked(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "projection" -------------
+	var projection Projection
+
+	err = runtime.BindStyledParameterWithOptions("simple", "projection", chi.URLParam(r, "projection"), &projection, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projection", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "stream" -------------
+	var stream ParkedStream
+
+	err = runtime.BindStyledParameterWithOptions("simple", "stream", chi.URLParam(r, "stream"), &stream, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "stream", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SkipParkedParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SkipParked(w, r, projection, stream, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RequestRebuild operation middleware
+func (siw *ServerInterfaceWrapper) RequestRebuild(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "projection" -------------
+	var projection Projection
+
+	err = runtime.BindStyledParameterWithOptions("simple", "projection", chi.URLParam(r, "projection"), &projection, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projection", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RequestRebuildParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RequestRebuild(w, r, projection, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RetryParked operation middleware
+func (siw *ServerInterfaceWrapper) RetryParked(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "projection" -------------
+	var projection Projection
+
+	err = runtime.BindStyledParameterWithOptions("simple", "projection", chi.URLParam(r, "projection"), &projection, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projection", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RetryParkedParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RetryParked(w, r, projection, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CancelRebuild operation middleware
+func (siw *ServerInterfaceWrapper) CancelRebuild(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "jobId" -------------
+	var jobId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "jobId", chi.URLParam(r, "jobId"), &jobId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "jobId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CancelRebuildParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CancelRebuild(w, r, jobId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5783,6 +7584,97 @@ func (siw *ServerInterfaceWrapper) History(w http.ResponseWriter, r *http.Reques
 		return
 	}
 
+	// ------------- Optional query parameter "person" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "person", r.URL.Query(), &params.Person, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "person"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "person", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "type" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", r.URL.Query(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "type"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "type", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "kind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", r.URL.Query(), &params.Kind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "kind"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "kind", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", r.URL.Query(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "to"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "to", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "via" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "via", r.URL.Query(), &params.Via, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "via"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "via", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "reason" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "reason", r.URL.Query(), &params.Reason, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "reason"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "reason", Err: err})
+		}
+		return
+	}
+
 	headers := r.Header
 
 	// ------------- Optional header parameter "X-Min-Position" -------------
@@ -5806,6 +7698,160 @@ func (siw *ServerInterfaceWrapper) History(w http.ResponseWriter, r *http.Reques
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.History(w, r, orderId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ExportHistory operation middleware
+func (siw *ServerInterfaceWrapper) ExportHistory(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ExportHistoryParams
+
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", r.URL.Query(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "format"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "format", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "person" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "person", r.URL.Query(), &params.Person, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "person"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "person", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "type" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", r.URL.Query(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "type"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "type", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "kind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", r.URL.Query(), &params.Kind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "kind"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "kind", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", r.URL.Query(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "to"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "to", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "via" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "via", r.URL.Query(), &params.Via, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "via"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "via", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "reason" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "reason", r.URL.Query(), &params.Reason, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "reason"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "reason", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ExportHistory(w, r, orderId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -6957,6 +9003,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Get(options.BaseURL+"/order/{orderId}/history", wrapper.History)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/order/{orderId}/history/export", wrapper.ExportHistory)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/order/{orderId}/mentions", wrapper.Mentions)
 	})
 	r.Group(func(r chi.Router) {
@@ -7037,6 +9086,39 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/message/{messageId}/read", wrapper.ReadMessage)
 	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/audit/events", wrapper.AuditEvents)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/audit/events/export", wrapper.ExportAuditEvents)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/audit/refusals", wrapper.AuditRefusals)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/audit/moments", wrapper.AuditMoments)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/audit/people", wrapper.AuditPeople)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations", wrapper.Operations)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operations/projections/{projection}/rebuild", wrapper.RequestRebuild)
+	})
+	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/operations/rebuilds/{jobId}", wrapper.CancelRebuild)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operations/projections/{projection}/retry", wrapper.RetryParked)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/projections/{projection}/parked/{stream}", wrapper.Autopsy)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operations/projections/{projection}/parked/{stream}/skip", wrapper.SkipParked)
+	})
 
 	return r
 }
@@ -7106,6 +9188,221 @@ type UploadTokenJSONResponse struct {
 	}
 
 	Headers UploadTokenResponseHeaders
+}
+
+type AuditEventsRequestObject struct {
+	Params AuditEventsParams
+}
+
+type AuditEventsResponseObject interface {
+	VisitAuditEventsResponse(w http.ResponseWriter) error
+}
+
+type AuditEvents200JSONResponse AuditEventsAnswer
+
+func (response AuditEvents200JSONResponse) VisitAuditEventsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditEventsdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response AuditEventsdefaultJSONResponse) VisitAuditEventsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportAuditEventsRequestObject struct {
+	Params ExportAuditEventsParams
+}
+
+type ExportAuditEventsResponseObject interface {
+	VisitExportAuditEventsResponse(w http.ResponseWriter) error
+}
+
+type ExportAuditEvents200JSONResponse []map[string]interface{}
+
+func (response ExportAuditEvents200JSONResponse) VisitExportAuditEventsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportAuditEvents200TextcsvResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response ExportAuditEvents200TextcsvResponse) VisitExportAuditEventsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ExportAuditEventsdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ExportAuditEventsdefaultJSONResponse) VisitExportAuditEventsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditMomentsRequestObject struct {
+	Params AuditMomentsParams
+}
+
+type AuditMomentsResponseObject interface {
+	VisitAuditMomentsResponse(w http.ResponseWriter) error
+}
+
+type AuditMoments200JSONResponse MomentsAnswer
+
+func (response AuditMoments200JSONResponse) VisitAuditMomentsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditMomentsdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response AuditMomentsdefaultJSONResponse) VisitAuditMomentsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditPeopleRequestObject struct {
+	Params AuditPeopleParams
+}
+
+type AuditPeopleResponseObject interface {
+	VisitAuditPeopleResponse(w http.ResponseWriter) error
+}
+
+type AuditPeople200JSONResponse PeopleAnswer
+
+func (response AuditPeople200JSONResponse) VisitAuditPeopleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditPeopledefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response AuditPeopledefaultJSONResponse) VisitAuditPeopleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditRefusalsRequestObject struct {
+	Params AuditRefusalsParams
+}
+
+type AuditRefusalsResponseObject interface {
+	VisitAuditRefusalsResponse(w http.ResponseWriter) error
+}
+
+type AuditRefusals200JSONResponse RefusalsAnswer
+
+func (response AuditRefusals200JSONResponse) VisitAuditRefusalsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditRefusalsdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response AuditRefusalsdefaultJSONResponse) VisitAuditRefusalsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
 }
 
 type SignInCustomerRequestObject struct {
@@ -7782,6 +10079,249 @@ type ReadMessagedefaultJSONResponse struct {
 }
 
 func (response ReadMessagedefaultJSONResponse) VisitReadMessageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperationsRequestObject struct {
+	Params OperationsParams
+}
+
+type OperationsResponseObject interface {
+	VisitOperationsResponse(w http.ResponseWriter) error
+}
+
+type Operations200JSONResponse OperationsAnswer
+
+func (response Operations200JSONResponse) VisitOperationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperationsdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response OperationsdefaultJSONResponse) VisitOperationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AutopsyRequestObject struct {
+	Projection Projection   `json:"projection"`
+	Stream     ParkedStream `json:"stream"`
+	Params     AutopsyParams
+}
+
+type AutopsyResponseObject interface {
+	VisitAutopsyResponse(w http.ResponseWriter) error
+}
+
+type Autopsy200JSONResponse AutopsyAnswer
+
+func (response Autopsy200JSONResponse) VisitAutopsyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AutopsydefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response AutopsydefaultJSONResponse) VisitAutopsyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SkipParkedRequestObject struct {
+	Projection Projection   `json:"projection"`
+	Stream     ParkedStream `json:"stream"`
+	Params     SkipParkedParams
+	Body       *SkipParkedJSONRequestBody
+}
+
+type SkipParkedResponseObject interface {
+	VisitSkipParkedResponse(w http.ResponseWriter) error
+}
+
+type SkipParked200JSONResponse Plain
+
+func (response SkipParked200JSONResponse) VisitSkipParkedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SkipParkeddefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response SkipParkeddefaultJSONResponse) VisitSkipParkedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RequestRebuildRequestObject struct {
+	Projection Projection `json:"projection"`
+	Params     RequestRebuildParams
+	Body       *RequestRebuildJSONRequestBody
+}
+
+type RequestRebuildResponseObject interface {
+	VisitRequestRebuildResponse(w http.ResponseWriter) error
+}
+
+type RequestRebuild200JSONResponse RebuildAnswer
+
+func (response RequestRebuild200JSONResponse) VisitRequestRebuildResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RequestRebuilddefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response RequestRebuilddefaultJSONResponse) VisitRequestRebuildResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RetryParkedRequestObject struct {
+	Projection Projection `json:"projection"`
+	Params     RetryParkedParams
+}
+
+type RetryParkedResponseObject interface {
+	VisitRetryParkedResponse(w http.ResponseWriter) error
+}
+
+type RetryParked200JSONResponse Plain
+
+func (response RetryParked200JSONResponse) VisitRetryParkedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RetryParkeddefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response RetryParkeddefaultJSONResponse) VisitRetryParkedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CancelRebuildRequestObject struct {
+	JobId  openapi_types.UUID `json:"jobId"`
+	Params CancelRebuildParams
+}
+
+type CancelRebuildResponseObject interface {
+	VisitCancelRebuildResponse(w http.ResponseWriter) error
+}
+
+type CancelRebuild200JSONResponse Plain
+
+func (response CancelRebuild200JSONResponse) VisitCancelRebuildResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CancelRebuilddefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response CancelRebuilddefaultJSONResponse) VisitCancelRebuildResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -8681,6 +11221,66 @@ func (response HistorydefaultJSONResponse) VisitHistoryResponse(w http.ResponseW
 	return err
 }
 
+type ExportHistoryRequestObject struct {
+	OrderId OrderID `json:"orderId"`
+	Params  ExportHistoryParams
+}
+
+type ExportHistoryResponseObject interface {
+	VisitExportHistoryResponse(w http.ResponseWriter) error
+}
+
+type ExportHistory200JSONResponse []map[string]interface{}
+
+func (response ExportHistory200JSONResponse) VisitExportHistoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportHistory200TextcsvResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response ExportHistory200TextcsvResponse) VisitExportHistoryResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ExportHistorydefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ExportHistorydefaultJSONResponse) VisitExportHistoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type MentionsRequestObject struct {
 	OrderId OrderID `json:"orderId"`
 	Params  MentionsParams
@@ -9162,6 +11762,21 @@ func (response CompleteUploaddefaultJSONResponse) VisitCompleteUploadResponse(w 
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
+	// AuditEvents What happened to all orders, their proofs and threads, newest first; admins only
+	// (GET /audit/events)
+	AuditEvents(ctx context.Context, request AuditEventsRequestObject) (AuditEventsResponseObject, error)
+	// ExportAuditEvents The same as a file, streamed; admins only
+	// (GET /audit/events/export)
+	ExportAuditEvents(ctx context.Context, request ExportAuditEventsRequestObject) (ExportAuditEventsResponseObject, error)
+	// AuditMoments Where the log begins and ends, with evenly spaced moments between; admins only
+	// (GET /audit/moments)
+	AuditMoments(ctx context.Context, request AuditMomentsRequestObject) (AuditMomentsResponseObject, error)
+	// AuditPeople People by a part of their name or address, at most 10; admins only
+	// (GET /audit/people)
+	AuditPeople(ctx context.Context, request AuditPeopleRequestObject) (AuditPeopleResponseObject, error)
+	// AuditRefusals Commands that were refused, newest first; admins only
+	// (GET /audit/refusals)
+	AuditRefusals(ctx context.Context, request AuditRefusalsRequestObject) (AuditRefusalsResponseObject, error)
 	// SignInCustomer Sign in (customers and team members)
 	// (POST /c/token)
 	SignInCustomer(ctx context.Context, request SignInCustomerRequestObject) (SignInCustomerResponseObject, error)
@@ -9213,6 +11828,24 @@ type StrictServerInterface interface {
 	// ReadMessage Mark a notification as read
 	// (PUT /message/{messageId}/read)
 	ReadMessage(ctx context.Context, request ReadMessageRequestObject) (ReadMessageResponseObject, error)
+	// Operations Projections, workers, queues, parked streams and rebuilds; admins only
+	// (GET /operations)
+	Operations(ctx context.Context, request OperationsRequestObject) (OperationsResponseObject, error)
+	// Autopsy Why a stream is parked, and what each way out would do; admins only
+	// (GET /operations/projections/{projection}/parked/{stream})
+	Autopsy(ctx context.Context, request AutopsyRequestObject) (AutopsyResponseObject, error)
+	// SkipParked Leave out the event that parks a stream, now and in every rebuild; admins only
+	// (POST /operations/projections/{projection}/parked/{stream}/skip)
+	SkipParked(ctx context.Context, request SkipParkedRequestObject) (SkipParkedResponseObject, error)
+	// RequestRebuild Ask for a rebuild or a dry run of a projection; admins only
+	// (POST /operations/projections/{projection}/rebuild)
+	RequestRebuild(ctx context.Context, request RequestRebuildRequestObject) (RequestRebuildResponseObject, error)
+	// RetryParked Try the parked streams of a projection again; admins only
+	// (POST /operations/projections/{projection}/retry)
+	RetryParked(ctx context.Context, request RetryParkedRequestObject) (RetryParkedResponseObject, error)
+	// CancelRebuild Cancel a rebuild that waits or runs; admins only
+	// (DELETE /operations/rebuilds/{jobId})
+	CancelRebuild(ctx context.Context, request CancelRebuildRequestObject) (CancelRebuildResponseObject, error)
 	// Orders Orders as a board, a list or the archive
 	// (GET /order)
 	Orders(ctx context.Context, request OrdersRequestObject) (OrdersResponseObject, error)
@@ -9273,6 +11906,9 @@ type StrictServerInterface interface {
 	// History Every event with who, when, from where, what changed and why, oldest first
 	// (GET /order/{orderId}/history)
 	History(ctx context.Context, request HistoryRequestObject) (HistoryResponseObject, error)
+	// ExportHistory The history of an order as a file, streamed
+	// (GET /order/{orderId}/history/export)
+	ExportHistory(ctx context.Context, request ExportHistoryRequestObject) (ExportHistoryResponseObject, error)
 	// Mentions Whom a comment on this order can mention
 	// (GET /order/{orderId}/mentions)
 	Mentions(ctx context.Context, request MentionsRequestObject) (MentionsResponseObject, error)
@@ -9345,6 +11981,136 @@ type strictHandler struct {
 	ssi         StrictServerInterface
 	middlewares []StrictMiddlewareFunc
 	options     StrictHTTPServerOptions
+}
+
+// AuditEvents operation middleware
+func (sh *strictHandler) AuditEvents(w http.ResponseWriter, r *http.Request, params AuditEventsParams) {
+	var request AuditEventsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AuditEvents(ctx, request.(AuditEventsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AuditEvents")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AuditEventsResponseObject); ok {
+		if err := validResponse.VisitAuditEventsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ExportAuditEvents operation middleware
+func (sh *strictHandler) ExportAuditEvents(w http.ResponseWriter, r *http.Request, params ExportAuditEventsParams) {
+	var request ExportAuditEventsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ExportAuditEvents(ctx, request.(ExportAuditEventsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ExportAuditEvents")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ExportAuditEventsResponseObject); ok {
+		if err := validResponse.VisitExportAuditEventsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// AuditMoments operation middleware
+func (sh *strictHandler) AuditMoments(w http.ResponseWriter, r *http.Request, params AuditMomentsParams) {
+	var request AuditMomentsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AuditMoments(ctx, request.(AuditMomentsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AuditMoments")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AuditMomentsResponseObject); ok {
+		if err := validResponse.VisitAuditMomentsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// AuditPeople operation middleware
+func (sh *strictHandler) AuditPeople(w http.ResponseWriter, r *http.Request, params AuditPeopleParams) {
+	var request AuditPeopleRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AuditPeople(ctx, request.(AuditPeopleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AuditPeople")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AuditPeopleResponseObject); ok {
+		if err := validResponse.VisitAuditPeopleResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// AuditRefusals operation middleware
+func (sh *strictHandler) AuditRefusals(w http.ResponseWriter, r *http.Request, params AuditRefusalsParams) {
+	var request AuditRefusalsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AuditRefusals(ctx, request.(AuditRefusalsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AuditRefusals")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AuditRefusalsResponseObject); ok {
+		if err := validResponse.VisitAuditRefusalsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
 }
 
 // SignInCustomer operation middleware
@@ -9802,6 +12568,183 @@ func (sh *strictHandler) ReadMessage(w http.ResponseWriter, r *http.Request, mes
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ReadMessageResponseObject); ok {
 		if err := validResponse.VisitReadMessageResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Operations operation middleware
+func (sh *strictHandler) Operations(w http.ResponseWriter, r *http.Request, params OperationsParams) {
+	var request OperationsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.Operations(ctx, request.(OperationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Operations")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperationsResponseObject); ok {
+		if err := validResponse.VisitOperationsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Autopsy operation middleware
+func (sh *strictHandler) Autopsy(w http.ResponseWriter, r *http.Request, projection Projection, stream ParkedStream, params AutopsyParams) {
+	var request AutopsyRequestObject
+
+	request.Projection = projection
+	request.Stream = stream
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.Autopsy(ctx, request.(AutopsyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Autopsy")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AutopsyResponseObject); ok {
+		if err := validResponse.VisitAutopsyResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SkipParked operation middleware
+func (sh *strictHandler) SkipParked(w http.ResponseWriter, r *http.Request, projection Projection, stream ParkedStream, params SkipParkedParams) {
+	var request SkipParkedRequestObject
+
+	request.Projection = projection
+	request.Stream = stream
+	request.Params = params
+
+	var body SkipParkedJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SkipParked(ctx, request.(SkipParkedRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SkipParked")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SkipParkedResponseObject); ok {
+		if err := validResponse.VisitSkipParkedResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RequestRebuild operation middleware
+func (sh *strictHandler) RequestRebuild(w http.ResponseWriter, r *http.Request, projection Projection, params RequestRebuildParams) {
+	var request RequestRebuildRequestObject
+
+	request.Projection = projection
+	request.Params = params
+
+	var body RequestRebuildJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RequestRebuild(ctx, request.(RequestRebuildRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RequestRebuild")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RequestRebuildResponseObject); ok {
+		if err := validResponse.VisitRequestRebuildResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RetryParked operation middleware
+func (sh *strictHandler) RetryParked(w http.ResponseWriter, r *http.Request, projection Projection, params RetryParkedParams) {
+	var request RetryParkedRequestObject
+
+	request.Projection = projection
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RetryParked(ctx, request.(RetryParkedRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RetryParked")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RetryParkedResponseObject); ok {
+		if err := validResponse.VisitRetryParkedResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CancelRebuild operation middleware
+func (sh *strictHandler) CancelRebuild(w http.ResponseWriter, r *http.Request, jobId openapi_types.UUID, params CancelRebuildParams) {
+	var request CancelRebuildRequestObject
+
+	request.JobId = jobId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CancelRebuild(ctx, request.(CancelRebuildRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CancelRebuild")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CancelRebuildResponseObject); ok {
+		if err := validResponse.VisitCancelRebuildResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -10541,6 +13484,33 @@ func (sh *strictHandler) History(w http.ResponseWriter, r *http.Request, orderId
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(HistoryResponseObject); ok {
 		if err := validResponse.VisitHistoryResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ExportHistory operation middleware
+func (sh *strictHandler) ExportHistory(w http.ResponseWriter, r *http.Request, orderId OrderID, params ExportHistoryParams) {
+	var request ExportHistoryRequestObject
+
+	request.OrderId = orderId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ExportHistory(ctx, request.(ExportHistoryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ExportHistory")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ExportHistoryResponseObject); ok {
+		if err := validResponse.VisitExportHistoryResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -77,7 +77,7 @@ func entry(b *projections.Batch, e domain.Event) error {
 		version = d.Version
 	}
 	b.Upsert(entries, e.Position, projections.Set{
-		"stream_id": e.Stream, "type": string(e.Type), "actor": projections.Optional(e.Meta.Actor), "at": e.OccurredAt, "version_id": projections.Optional(version), "detail": detail, "reason": reason,
+		"stream_id": e.Stream, "type": string(e.Type), "actor": projections.Optional(e.Meta.Actor), "at": e.OccurredAt, "version_id": projections.Optional(version), "detail": detail, "reason": reason, "via": e.Meta.Via,
 	})
 	return nil
 }

@@ -219,7 +219,7 @@ func scopeOf(path string) string {
 	switch {
 	case strings.HasPrefix(path, "/upload/"):
 		return "upload"
-	case strings.HasPrefix(path, "/message"):
+	case strings.HasPrefix(path, "/message"), strings.HasPrefix(path, "/operations"):
 		return "profile"
 	case strings.Contains(path, "/version/"):
 		return "card-annotation"

@@ -107,6 +107,7 @@ var scopes = map[string]string{
 	"editTopicMessage": "card-annotation", "resolveTopic": "card-annotation", "deleteComment": "card-annotation", "editComment": "card-annotation",
 	"uploadToken": "upload", "completeUpload": "upload",
 	"readMessages": "profile", "deleteMessages": "profile", "readMessage": "profile", "deleteMessage": "profile", "readMessageGroup": "profile", "deleteMessageGroup": "profile",
+	"requestRebuild": "profile", "cancelRebuild": "profile", "retryParked": "profile", "skipParked": "profile",
 	"logout": "",
 }
 

@@ -35,7 +35,7 @@ func TestNoAnswerHoldsWhatMayNotBeSeen(t *testing.T) { // D-13 BD-019 BD-230
 	} {
 		o := "/order/" + c.scene.order.String()
 		paths := []string{
-			o, o + "?asOf=100000000", fmt.Sprintf("%s?asOf=%d", o, past), o + "/timeline?limit=100", o + "/history", o + "/mentions",
+			o, o + "?asOf=100000000", fmt.Sprintf("%s?asOf=%d", o, past), o + "/timeline?limit=100", o + "/history", o + "/history/export?format=csv", o + "/history/export?format=json", o + "/mentions",
 			"/order?view=board", "/order?view=list&limit=100",
 		}
 		for _, s := range []set{c.scene.review, c.scene.supplied} {

@@ -12,6 +12,8 @@ const (
 	provider     = "404 404 404 404 404 404   200 200 200 200 200 200"
 	reviewers    = "404 404 404 404 404 404   200 200 200 200 404 200" // of internal files and tabs: cso is none (D-13, SH-103)
 	commenters   = "200 200 200 200 200 403   200 200 200 200 403 200" // SH-099, SH-103: every team member, every reviewer
+	adminOnly    = "403 403 403 403 403 403   403 403 403 403 403 200"
+	adminMissing = "403 403 403 403 403 403   403 403 403 403 403 404" // the admin may, but nothing of the name is there
 	only403      = "403 403 403 403 403 403   403 403 403 403 403 403"
 	othersInside = "404 404 404 404 404 404   403 403 403 403 404 403" // of what somebody else wrote on the internal tab
 	foreigners   = "404 404 404 404 404 404   200 200 200 200 403 200"
@@ -46,6 +48,8 @@ var rules = []rule{
 	{name: "order/as of", query: "?asOf=1000000", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
 	{name: "timeline", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
 	{name: "history", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
+	{name: "exportHistory", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
+	{name: "exportHistory/json", query: "?format=json", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
 	{name: "mentions", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
 
 	// SH-097, SH-098: owner and staff create orders; D-26, D-05: admin for a customer.
@@ -218,6 +222,19 @@ var rules = []rule{
 		foreign:  foreigners,
 		internal: reviewers,
 	}},
+
+	// D-26, BY-015: auditing and operating are the admin's alone.
+	{name: "auditEvents", expect: expectation{own: adminOnly}},
+	{name: "exportAuditEvents", query: "?format=csv", expect: expectation{own: adminOnly}},
+	{name: "auditRefusals", expect: expectation{own: adminOnly}},
+	{name: "auditMoments", expect: expectation{own: adminOnly}},
+	{name: "auditPeople", query: "?search=a", expect: expectation{own: adminOnly}},
+	{name: "operations", expect: expectation{own: adminOnly}},
+	{name: "requestRebuild", harmless: true, body: func(target) any { return map[string]any{"dryRun": true} }, expect: expectation{own: adminOnly}},
+	{name: "retryParked", harmless: true, expect: expectation{own: adminOnly}},
+	{name: "cancelRebuild", expect: expectation{own: adminMissing}},
+	{name: "autopsy", expect: expectation{own: adminMissing}},
+	{name: "skipParked", body: func(target) any { return map[string]any{"position": 1, "reason": "a reason"} }, expect: expectation{own: adminMissing}},
 
 	// Everybody has an inbox, and nobody another's.
 	{name: "messageGroups", expect: expectation{own: everybody}},

@@ -33,6 +33,8 @@ export const api = generatedApi.enhanceEndpoints({
     order: { providesTags: (_data, _error, { orderId }) => [{ type: 'Order', id: orderId }] },
     timeline: { providesTags: (_data, _error, { orderId }) => [{ type: 'Timeline', id: orderId }] },
     history: { providesTags: (_data, _error, { orderId }) => [{ type: 'History', id: orderId }] },
+    operations: { providesTags: ['Operations'] },
+    autopsy: { providesTags: ['Operations'] },
     versions: { providesTags: (_data, _error, { attachmentId }) => [{ type: 'Proof', id: attachmentId }] },
     version: { providesTags: (_data, _error, { attachmentId }) => [{ type: 'Proof', id: attachmentId }] },
     messageGroups: { providesTags: ['Messages'] },
@@ -84,6 +86,11 @@ export const api = generatedApi.enhanceEndpoints({
       invalidatesTags: (_data, _error, { kind, id }) =>
         kind === 'attachment' ? order(id) : [{ type: 'Proof', id }, 'Orders', 'Order', 'Timeline', 'History'],
     },
+
+    requestRebuild: { invalidatesTags: ['Operations'] },
+    cancelRebuild: { invalidatesTags: ['Operations'] },
+    retryParked: { invalidatesTags: ['Operations'] },
+    skipParked: { invalidatesTags: ['Operations'] },
 
     deleteMessages: { invalidatesTags: ['Messages'] },
     readMessages: { invalidatesTags: ['Messages'] },

@@ -10,6 +10,9 @@ const OrderList = lazyPage(() => import('@/features/list/ListPage'));
 const NewOrder = lazyPage(() => import('@/features/create/CreatePage'));
 const OrderDetail = lazyPage(() => import('@/features/order/OrderPage'));
 const History = lazyPage(() => import('@/features/history/HistoryPage'));
+const Audit = lazyPage(() => import('@/features/audit/AuditPage'));
+const Operations = lazyPage(() => import('@/features/operations/OperationsPage'));
+const Autopsy = lazyPage(() => import('@/features/operations/AutopsyPage'));
 const Proof = lazyPage(() => import('@/features/proof/ProofPage'));
 const CustomerSignIn = lazyPage(() => import('@/features/signin/CustomerSignIn'));
 const AdminSignIn = lazyPage(() => import('@/features/signin/AdminSignIn'));
@@ -36,6 +39,9 @@ const routes: RouteObject[] = [
               { path: '/orders/new', element: <NewOrder /> },
               { path: '/orders/detail/:orderId', element: <OrderDetail /> },
               { path: '/orders/detail/:orderId/history', element: <History /> },
+              { path: '/audit/:view?', element: <Audit /> },
+              { path: '/operations', element: <Operations /> },
+              { path: '/operations/:projection/:stream', element: <Autopsy /> },
               { path: '/old-kanban', element: <Navigate to="/" replace /> },
             ],
           },

@@ -7,7 +7,7 @@ import { BoardOverview } from './BoardOverview';
 import classes from './Sidebar.module.css';
 
 type Props = { me: Profile; open: boolean; onClose: () => void };
-type Entry = { to: string; label: string; icon: IconName };
+type Entry = { to: string; label: string; icon: IconName; end?: false };
 
 function entries(me: Profile): Entry[] {
   if (me.isClientType) {
@@ -16,10 +16,15 @@ function entries(me: Profile): Entry[] {
       { to: '/order-list', label: 'Orders', icon: 'list' },
     ];
   }
-  return [
+  const all: Entry[] = [
     { to: '/', label: 'Board', icon: 'board' },
     { to: '/order-list', label: 'Orders', icon: 'list' },
   ];
+  if (me.abilities['audit']?.includes('read')) all.push({ to: '/audit', label: 'Audit', icon: 'history', end: false });
+  if (me.abilities['operations']?.includes('read')) {
+    all.push({ to: '/operations', label: 'Operations', icon: 'pulse', end: false });
+  }
+  return all;
 }
 
 /** Navigation and the state of the board at a glance; 264 px, or 64 with icons only. */
@@ -34,9 +39,9 @@ export function Sidebar({ me, open, onClose }: Props) {
           </p>
         )}
         <nav className={classes.nav} aria-label="Main">
-          {entries(me).map(({ to, label, icon }) => (
+          {entries(me).map(({ to, label, icon, end = true }) => (
             <Tip key={to} label={label} position="right" disabled={open}>
-              <NavLink to={to} end className={classes.link} aria-label={label}>
+              <NavLink to={to} end={end} className={classes.link} aria-label={label}>
                 <Icon name={icon} />
                 {open && <span>{label}</span>}
               </NavLink>

@@ -1,9 +1,10 @@
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useCallback } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { createSelector } from 'reselect';
 import { type HistoryAnswer, useHistoryQuery, useOrderQuery } from '@/api/generated';
 import { orderNumber, plural } from '@/lib/text';
+import { useExport } from '@/orders/useExport';
 import { useOrderGuard } from '@/orders/useOrderGuard';
 import { EmptyState, ErrorState, Icon } from '@/ui';
 import { Page } from '@/ui/Page';
@@ -36,6 +37,7 @@ export default function HistoryPage() {
     },
     [events, setSearch],
   );
+  const { busy, run } = useExport();
   const player = usePlayer(events.length, index, show);
   const snapshot = useOrderQuery({ orderId, asOf: String(event?.position ?? '') }, { skip: !event });
 
@@ -56,7 +58,22 @@ export default function HistoryPage() {
             History
           </>
         }
-        actions={data && <span className={classes.count}>{plural(events.length, 'event')}</span>}
+        actions={
+          data && (
+            <>
+              <span className={classes.count}>{plural(events.length, 'event')}</span>
+              <Button
+                size="xs"
+                variant="default"
+                loading={busy !== null}
+                leftSection={<Icon name="download" size={14} />}
+                onClick={() => run(`/order/${orderId}/history/export`, {}, 'csv')}
+              >
+                Export
+              </Button>
+            </>
+          )
+        }
       >
         {!data && <Skeleton height={360} aria-label="Loading the history" />}
         {data && !event && (

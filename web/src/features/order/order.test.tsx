@@ -6,7 +6,7 @@ import { refused } from '../../../tests/fake/server';
 import { makeDetail, uuid } from '../../../tests/fake/data';
 import { actionWords } from '@/orders/actions';
 import { CardContent } from '@/orders/CardContent';
-import { kindOf } from '../history/words';
+import { kindOf } from '@/orders/eventWords';
 import { readParams, withParams } from '../list/listParams';
 import { peopleOf } from './Facts';
 import { mainMove } from './mainMove';

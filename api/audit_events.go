@@ -1,0 +1,284 @@
+package api
+
+import (
+	"context"
+	"encoding/base64"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/projections/audit"
+)
+
+const (
+	auditPage   = 50
+	exportPage  = 1000
+	foundPeople = 10
+	// clocksDiffer is how far the clocks of several processes may be apart: times rise with positions but for that.
+	clocksDiffer = time.Minute
+)
+
+var errCursor = &domain.Error{Code: domain.Invalid, Reason: "cursor.invalid", Message: "This cursor is not one of ours."}
+
+func eventType(t string) eh.EventType { return eh.EventType(t) }
+
+// auditFilter is a filter for the whole log. Its times become bounds of positions, which an index knows.
+func (s *server) auditFilter(ctx context.Context, f historyFilter, order *uuid.UUID) (audit.Filter, error) {
+	a := audit.Filter{Person: f.person, Order: value(order), Types: f.types, From: f.from, To: f.to, Via: f.via}
+	var err error
+	if !f.from.IsZero() {
+		if a.Above, err = s.AsOf.Position(ctx, f.from.Add(-clocksDiffer).UTC().Format(time.RFC3339Nano)); err != nil {
+			return a, err
+		}
+	}
+	if !f.to.IsZero() {
+		if a.UpTo, err = s.AsOf.Position(ctx, f.to.Add(clocksDiffer).UTC().Format(time.RFC3339Nano)); err != nil {
+			return a, err
+		}
+		a.UpTo = max(a.UpTo, 1) // 0 would not bound
+	}
+	return a, nil
+}
+
+// AuditEvents answers what happened to all orders.
+func (s *server) AuditEvents(ctx context.Context, r contract.AuditEventsRequestObject) (contract.AuditEventsResponseObject, error) {
+	p := r.Params
+	hf, err := newHistoryFilter(p.Person, p.Type, p.Kind, p.From, p.To, p.Via, nil)
+	if err != nil {
+		return nil, err
+	}
+	if p.Cursor != nil && p.After != nil {
+		return nil, errCursor
+	}
+	f, err := s.auditFilter(ctx, hf, p.Order)
+	if err != nil {
+		return nil, err
+	}
+	limit := value(p.Limit)
+	if limit == 0 {
+		limit = auditPage
+	}
+	var found []audit.Event
+	if p.After != nil {
+		found, err = s.Audit.Oldest(ctx, f, *p.After, limit+1)
+	} else {
+		found, err = s.Audit.Newest(ctx, f, value(p.Cursor), limit+1)
+	}
+	if err != nil {
+		return nil, err
+	}
+	a := contract.AuditEvents200JSONResponse{Success: true}
+	if len(found) > limit {
+		found = found[:limit]
+		a.Data.Cursor = &found[limit-1].Position
+	}
+	a.Data.Events, err = s.auditEvents(ctx, found)
+	return a, err
+}
+
+func (s *server) auditEvents(ctx context.Context, found []audit.Event) ([]contract.AuditEvent, error) {
+	var w accounts.Wanted
+	for _, e := range found {
+		w.People = append(w.People, e.Actor)
+	}
+	names, err := s.Accounts.Names(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]contract.AuditEvent, len(found))
+	for i, e := range found {
+		t := eventType(e.Type)
+		out[i] = contract.AuditEvent{
+			Position: e.Position, Stream: e.Stream, Type: e.Type, Kind: kindOf(t), Label: sentence(t, e.Detail), At: e.At, Via: e.Via, Reason: some(e.Reason),
+			Actor: maybePerson(names, e.Actor), Order: orderName(e.Order), AttachmentId: some(e.Attachment),
+		}
+	}
+	return out, nil
+}
+
+// maybePerson is nil for the system.
+func maybePerson(names accounts.Names, id uuid.UUID) *contract.Person {
+	if id == uuid.Nil {
+		return nil
+	}
+	p := person(names, id)
+	return &p
+}
+
+// orderName is nil for what belongs to no order.
+func orderName(o audit.Order) *contract.OrderName {
+	if o.ID == uuid.Nil {
+		return nil
+	}
+	n := contract.OrderName{Id: o.ID, Name: o.Name}
+	if o.Number > 0 {
+		n.Number = orderNumber(o.Number)
+	}
+	return &n
+}
+
+var auditHeader = []string{"Position", "Time (UTC)", "Person", "Role", "Person id", "From where", "Kind", "Event", "What", "Reason", "Order", "Order name", "Order id", "Stream"}
+
+// auditLine is an event of the log in a file.
+type auditLine struct{ contract.AuditEvent }
+
+func (l auditLine) cells() []string {
+	var number, name, id string
+	if l.Order != nil {
+		number, name, id = l.Order.Number, l.Order.Name, l.Order.Id.String()
+	}
+	return []string{
+		strconv.FormatInt(l.Position, 10), exportTime(l.At), nameOf(l.Actor), roleOf(l.Actor), idOf(l.Actor), l.Via, string(l.Kind), l.Type, l.Label, value(l.Reason),
+		number, name, id, l.Stream.String(),
+	}
+}
+
+// ExportAuditEvents answers the same as a file, a page in memory at a time.
+func (s *server) ExportAuditEvents(ctx context.Context, r contract.ExportAuditEventsRequestObject) (contract.ExportAuditEventsResponseObject, error) {
+	p := r.Params
+	hf, err := newHistoryFilter(p.Person, p.Type, p.Kind, p.From, p.To, p.Via, nil)
+	if err != nil {
+		return nil, err
+	}
+	f, err := s.auditFilter(ctx, hf, p.Order)
+	if err != nil {
+		return nil, err
+	}
+	var before int64
+	ended := false
+	next := func(ctx context.Context) ([]auditLine, error) {
+		if ended {
+			return nil, nil
+		}
+		found, err := s.Audit.Newest(ctx, f, before, exportPage)
+		if err != nil {
+			return nil, err
+		}
+		if ended = len(found) < exportPage; len(found) > 0 {
+			before = found[len(found)-1].Position
+		}
+		events, err := s.auditEvents(ctx, found)
+		lines := make([]auditLine, len(events))
+		for i, e := range events {
+			lines[i] = auditLine{e}
+		}
+		return lines, err
+	}
+	first, err := next(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return export[auditLine]{
+		ctx: ctx, log: s.Logger, name: "events-" + s.Clock().UTC().Format("2006-01-02"), csv: value(p.Format) != contract.ExportAuditEventsParamsFormatJson, header: auditHeader, first: first, next: next,
+	}, nil
+}
+
+// AuditRefusals answers the commands that were refused (BY-025).
+func (s *server) AuditRefusals(ctx context.Context, r contract.AuditRefusalsRequestObject) (contract.AuditRefusalsResponseObject, error) {
+	p := r.Params
+	hf, err := newHistoryFilter(p.Person, nil, nil, p.From, p.To, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	before, err := parsePlace(value(p.Cursor))
+	if err != nil {
+		return nil, err
+	}
+	limit := value(p.Limit)
+	if limit == 0 {
+		limit = auditPage
+	}
+	found, err := s.Audit.Refusals(ctx, audit.Filter{Person: hf.person, Order: value(p.Order), From: hf.from, To: hf.to}, before, limit+1)
+	if err != nil {
+		return nil, err
+	}
+	a := contract.AuditRefusals200JSONResponse{Success: true}
+	if len(found) > limit {
+		found = found[:limit]
+		a.Data.Cursor = some(formatPlace(audit.Place{At: found[limit-1].At, ID: found[limit-1].ID}))
+	}
+	var w accounts.Wanted
+	for _, c := range found {
+		w.People = append(w.People, c.Actor)
+	}
+	names, err := s.Accounts.Names(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	a.Data.Refusals = make([]contract.RefusedCommand, len(found))
+	for i, c := range found {
+		a.Data.Refusals[i] = contract.RefusedCommand{
+			Id: c.ID, At: c.At, Actor: maybePerson(names, c.Actor), Role: c.Role, Command: c.Command, Via: c.Via, Reason: c.Reason, Message: c.Message,
+			Details: list(c.Details), Order: orderName(c.Order),
+		}
+		if c.Refusal != nil {
+			a.Data.Refusals[i].Refusal = refusal(c.Refusal)
+		}
+	}
+	return a, nil
+}
+
+func formatPlace(p audit.Place) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(p.At.UnixMicro(), 10) + " " + p.ID.String()))
+}
+
+func parsePlace(text string) (p audit.Place, err error) {
+	if text == "" {
+		return p, nil
+	}
+	b, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil {
+		return p, errCursor
+	}
+	at, id, _ := strings.Cut(string(b), " ")
+	micros, err := strconv.ParseInt(at, 10, 64)
+	if err != nil {
+		return p, errCursor
+	}
+	if p.ID, err = uuid.Parse(id); err != nil {
+		return p, errCursor
+	}
+	p.At = time.UnixMicro(micros).UTC()
+	return p, nil
+}
+
+// AuditMoments answers where the log begins and ends, for a slider over it.
+func (s *server) AuditMoments(ctx context.Context, r contract.AuditMomentsRequestObject) (contract.AuditMomentsResponseObject, error) {
+	head, err := s.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ticks := value(r.Params.Ticks)
+	if ticks == 0 {
+		ticks = 200
+	}
+	found, err := s.Audit.Moments(ctx, head, ticks)
+	if err != nil {
+		return nil, err
+	}
+	a := contract.AuditMoments200JSONResponse{Success: true}
+	a.Data.Head, a.Data.Ticks = head, make([]contract.Moment, len(found))
+	for i, m := range found {
+		a.Data.Ticks[i] = contract.Moment{Position: m.Position, At: m.At}
+	}
+	return a, nil
+}
+
+// AuditPeople finds people by a part of their name or address.
+func (s *server) AuditPeople(ctx context.Context, r contract.AuditPeopleRequestObject) (contract.AuditPeopleResponseObject, error) {
+	found, err := s.Accounts.Search(ctx, value(r.Params.Search), foundPeople)
+	if err != nil {
+		return nil, err
+	}
+	a := contract.AuditPeople200JSONResponse{Success: true, Data: make([]contract.Person, len(found))}
+	for i, u := range found {
+		a.Data[i] = contract.Person{Id: u.ID, Name: u.Name(), Avatar: u.Avatar, Role: some(string(u.Role))}
+	}
+	return a, nil
+}

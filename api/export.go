@@ -1,0 +1,230 @@
+package api
+
+import (
+	"bufio"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/proofboard/proofboard/api/contract"
+)
+
+// exportTimeout bounds an export, which takes longer than any other call.
+const exportTimeout = 10 * time.Minute
+
+// exported is one line of an export: the columns of a CSV file, and what it is in JSON.
+type exported interface {
+	cells() []string
+}
+
+// export is a file that is written while it is read; its first page is there before the answer begins, so that what
+// fails at once is a refusal and not a broken file.
+type export[T exported] struct {
+	ctx    context.Context //nolint:containedctx // of the request that it answers; the contract's interface has none
+	log    *slog.Logger
+	name   string // of the file, without its ending
+	csv    bool
+	header []string
+	first  []T
+	next   func(context.Context) ([]T, error) // the page after the last one, empty at the end
+}
+
+func (x export[T]) VisitExportHistoryResponse(w http.ResponseWriter) error { return x.write(w) }
+
+func (x export[T]) VisitExportAuditEventsResponse(w http.ResponseWriter) error { return x.write(w) }
+
+// write sends the pages one by one; a page in memory is all there ever is. After a failure the connection is broken off,
+// so that nobody takes a part for the whole.
+func (x export[T]) write(w http.ResponseWriter) error {
+	ending, contentType := "json", "application/json"
+	if x.csv {
+		ending, contentType = "csv", "text/csv; charset=utf-8"
+	}
+	w.Header().Set("Content-Type", contentType)
+	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s.%s"`, x.name, ending))
+	w.WriteHeader(http.StatusOK)
+	buffered := bufio.NewWriterSize(w, 32<<10)
+	var lines lineWriter[T] = &jsonLines[T]{to: buffered}
+	if x.csv {
+		lines = &csvLines[T]{to: csv.NewWriter(buffered), raw: buffered, header: x.header}
+	}
+	err := x.pages(lines)
+	if err == nil {
+		err = buffered.Flush()
+	}
+	if err != nil {
+		if x.ctx.Err() == nil {
+			x.log.ErrorContext(x.ctx, "an export broke off", "file", x.name, "error", err)
+		}
+		panic(http.ErrAbortHandler)
+	}
+	return nil
+}
+
+func (x export[T]) pages(lines lineWriter[T]) error {
+	if err := lines.begin(); err != nil {
+		return err
+	}
+	for page := x.first; len(page) > 0; {
+		for _, line := range page {
+			if err := lines.line(line); err != nil {
+				return err
+			}
+		}
+		if err := x.ctx.Err(); err != nil {
+			return err
+		}
+		var err error
+		if page, err = x.next(x.ctx); err != nil {
+			return err
+		}
+	}
+	return lines.end()
+}
+
+type lineWriter[T exported] interface {
+	begin() error
+	line(T) error
+	end() error
+}
+
+type jsonLines[T exported] struct {
+	to   io.Writer
+	more bool
+}
+
+func (j *jsonLines[T]) begin() error {
+	_, err := io.WriteString(j.to, "[")
+	return err
+}
+
+func (j *jsonLines[T]) line(v T) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	before := "\n"
+	if j.more {
+		before = ",\n"
+	}
+	j.more = true
+	_, err = io.WriteString(j.to, before+string(b))
+	return err
+}
+
+func (j *jsonLines[T]) end() error {
+	_, err := io.WriteString(j.to, "\n]\n")
+	return err
+}
+
+type csvLines[T exported] struct {
+	to     *csv.Writer
+	raw    io.Writer
+	header []string
+}
+
+func (c *csvLines[T]) begin() error {
+	if _, err := io.WriteString(c.raw, "\ufeff"); err != nil { // so that spreadsheets read it as UTF-8
+		return err
+	}
+	c.to.UseCRLF = true
+	return c.to.Write(c.header)
+}
+
+func (c *csvLines[T]) line(v T) error {
+	cells := v.cells()
+	for i, cell := range cells {
+		cells[i] = harmless(cell)
+	}
+	return c.to.Write(cells)
+}
+
+func (c *csvLines[T]) end() error {
+	c.to.Flush()
+	return c.to.Error()
+}
+
+// harmless keeps a spreadsheet from taking a text for a formula.
+func harmless(cell string) string {
+	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+		return "'" + cell
+	}
+	return cell
+}
+
+// exportTime is a time as files have it.
+func exportTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
+
+func nameOf(p *contract.Person) string {
+	if p == nil {
+		return "Proofboard"
+	}
+	return p.Name
+}
+
+func roleOf(p *contract.Person) string {
+	if p == nil {
+		return "system"
+	}
+	return value(p.Role)
+}
+
+func idOf(p *contract.Person) string {
+	if p == nil {
+		return ""
+	}
+	return p.Id.String()
+}
+
+var historyHeader = []string{"Position", "Time (UTC)", "Person", "Role", "Person id", "From where", "Kind", "Event", "What", "Changes", "Reason", "About", "Stream"}
+
+// historyLine is an event of an order's history in a file.
+type historyLine struct{ contract.HistoryEvent }
+
+func (l historyLine) cells() []string {
+	changes := make([]string, len(l.Diff))
+	for i, d := range l.Diff {
+		changes[i] = fmt.Sprintf("%s: %s → %s", d.Field, orNone(d.From), orNone(d.To))
+	}
+	return []string{
+		strconv.FormatInt(l.Position, 10), exportTime(l.At), nameOf(l.Actor), roleOf(l.Actor), idOf(l.Actor), l.Via, string(kindOf(eventType(l.Type))), l.Type, l.Label,
+		strings.Join(changes, "; "), value(l.Reason), string(l.StreamType), l.Stream.String(),
+	}
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
+// ExportHistory answers an order's history as a file: what the person may see of it now.
+func (s *server) ExportHistory(ctx context.Context, r contract.ExportHistoryRequestObject) (contract.ExportHistoryResponseObject, error) {
+	p := r.Params
+	f, err := newHistoryFilter(p.Person, p.Type, p.Kind, p.From, p.To, p.Via, p.Reason)
+	if err != nil {
+		return nil, err
+	}
+	o, steps, err := s.steps(ctx, r.OrderId)
+	if err != nil {
+		return nil, err
+	}
+	var lines []historyLine
+	for _, step := range steps {
+		if f.takes(step) {
+			lines = append(lines, historyLine{step})
+		}
+	}
+	return export[historyLine]{
+		ctx: ctx, log: s.Logger, name: "history-" + orderNumber(o.Number), csv: value(p.Format) != contract.ExportHistoryParamsFormatJson, header: historyHeader, first: lines,
+		next: func(context.Context) ([]historyLine, error) { return nil, nil },
+	}, nil
+}

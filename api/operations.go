@@ -1,0 +1,275 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/operations"
+	"github.com/proofboard/proofboard/projections"
+)
+
+// Projections is what runs the projections, and what an operator may have it do.
+type Projections interface {
+	Status(ctx context.Context) ([]projections.Status, error)
+	Jobs(ctx context.Context, limit int) ([]projections.Job, error)
+	RequestRebuild(ctx context.Context, name string, dryRun bool, by uuid.UUID) (projections.Job, error)
+	CancelRebuild(ctx context.Context, job uuid.UUID) error
+	Autopsy(ctx context.Context, name string, stream uuid.UUID) (projections.Autopsy, error)
+	RetryParked(ctx context.Context, name string) error
+}
+
+// Machinery is what runs beside the projections.
+type Machinery struct {
+	Workers       []Worker
+	Queues        []Queue
+	QueuesMissing string // why the queues cannot be told, empty if they can
+}
+
+// Worker is something of which one process in all does the work. Position is nil if it does not follow the log.
+type Worker struct {
+	Name     string
+	Holder   string // the process that does the work, empty if none does
+	Position *int64
+}
+
+// Queue is what waits for a consumer of the stream of events.
+type Queue struct {
+	Name                           string
+	Waiting, InFlight, Redelivered int64
+}
+
+const shownJobs = 20
+
+var (
+	errUnknownProjection = &domain.Error{Code: domain.NotFound, Reason: "operations.projection_unknown", Message: "There is no such projection."}
+	errParkedElsewhere   = &domain.Error{Code: domain.Conflict, Reason: "operations.parked_elsewhere", Message: "The stream is parked at another event by now. Look at it again."}
+)
+
+// ofProjections says what a caller can help.
+func ofProjections(err error) error {
+	if errors.Is(err, projections.ErrUnknownProjection) {
+		return errUnknownProjection.From(err)
+	}
+	return err
+}
+
+// Operations answers how projections, workers and queues stand (BY-011, BY-015).
+func (s *server) Operations(ctx context.Context, _ contract.OperationsRequestObject) (contract.OperationsResponseObject, error) {
+	head, err := s.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	statuses, err := s.Projections.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	machinery, err := s.Machinery(ctx)
+	if err != nil {
+		return nil, err
+	}
+	jobs, err := s.Projections.Jobs(ctx, shownJobs)
+	if err != nil {
+		return nil, err
+	}
+	a := contract.Operations200JSONResponse{Success: true}
+	a.Data.Head, a.Data.At, a.Data.QueuesMissing = head, s.Clock(), some(machinery.QueuesMissing)
+	a.Data.Projections, a.Data.Workers, a.Data.Queues = []contract.ProjectionStatus{}, []contract.WorkerStatus{}, []contract.QueueStatus{}
+	for _, p := range statuses {
+		a.Data.Projections = append(a.Data.Projections, contract.ProjectionStatus{
+			Name: p.Name, Position: p.Position, Lag: p.Lag, LagSeconds: float32(p.Seconds), Updated: p.Updated, Running: p.Running,
+			State: contract.ProjectionStatusState(p.State), Rebuilding: some(p.Rebuild), Holder: some(p.Holder), Parked: parked(p.Parked),
+		})
+	}
+	for _, w := range machinery.Workers {
+		shown := contract.WorkerStatus{Name: w.Name, Held: w.Holder != "", Holder: some(w.Holder), Position: w.Position}
+		if w.Position != nil {
+			lag := max(0, head-*w.Position)
+			shown.Lag = &lag
+		}
+		a.Data.Workers = append(a.Data.Workers, shown)
+	}
+	for _, q := range machinery.Queues {
+		a.Data.Queues = append(a.Data.Queues, contract.QueueStatus{Name: q.Name, Waiting: q.Waiting, InFlight: q.InFlight, Redelivered: q.Redelivered})
+	}
+	a.Data.Rebuilds, err = s.rebuilds(ctx, jobs)
+	return a, err
+}
+
+func parked(all []projections.Parked) []contract.Parked {
+	out := make([]contract.Parked, len(all))
+	for i, p := range all {
+		out[i] = contract.Parked{Stream: p.Stream, Position: p.Position, Version: p.Version, Type: string(p.Type), Error: p.Error, Since: p.Since}
+	}
+	return out
+}
+
+func (s *server) rebuilds(ctx context.Context, jobs []projections.Job) ([]contract.Rebuild, error) {
+	var w accounts.Wanted
+	for _, j := range jobs {
+		w.People = append(w.People, j.RequestedBy)
+	}
+	names, err := s.Accounts.Names(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]contract.Rebuild, len(jobs))
+	for i, j := range jobs {
+		out[i] = contract.Rebuild{
+			Id: j.ID, Projection: j.Projection, DryRun: j.DryRun, State: contract.RebuildState(j.State), RequestedBy: maybePerson(names, j.RequestedBy),
+			RequestedAt: j.RequestedAt, StartedAt: j.StartedAt, EndedAt: j.EndedAt, Position: j.Progress.Position, Head: j.Progress.Head,
+			Rate: float32(j.Progress.Rate), RemainingSeconds: float32(j.Progress.Remaining.Seconds()), Error: some(j.Error),
+		}
+		if j.Report != nil {
+			out[i].Report = report(*j.Report)
+		}
+	}
+	return out, nil
+}
+
+func report(r projections.Report) *contract.RebuildReport {
+	out := contract.RebuildReport{
+		Position: r.Position, Events: r.Events, Seconds: float32(r.Took.Seconds()), Rate: float32(r.Rate), Same: r.Same(), Swapped: r.Swapped,
+		Tables: make([]contract.TableReport, len(r.Tables)), Parked: parked(r.Parked),
+	}
+	for i, t := range r.Tables {
+		keys := make([]contract.RowKey, len(t.Affected))
+		for k, key := range t.Affected {
+			keys[k] = value(object(key))
+		}
+		out.Tables[i] = contract.TableReport{
+			Table: t.Table, LiveRows: t.LiveRows, RebuiltRows: t.RebuiltRows, OnlyLive: t.OnlyLive, OnlyRebuilt: t.OnlyRebuilt, Different: t.Different,
+			Affected: keys, Samples: rowDifferences(t.Samples),
+		}
+	}
+	return &out
+}
+
+func rowDifferences(all []projections.RowDiff) []contract.RowDifference {
+	out := make([]contract.RowDifference, len(all))
+	for i, d := range all {
+		out[i] = contract.RowDifference{Table: d.Table, Key: value(object(d.Key)), Live: object(d.Live), Rebuilt: object(d.Rebuilt)}
+	}
+	return out
+}
+
+// object is a JSON object, nil for null. Anything else stands in an object of its own.
+func object(raw json.RawMessage) *map[string]any {
+	var v any
+	if json.Unmarshal(raw, &v) != nil || v == nil {
+		return nil
+	}
+	m, ok := v.(map[string]any)
+	if !ok {
+		m = map[string]any{"value": v}
+	}
+	return &m
+}
+
+// RequestRebuild asks for a rebuild or a dry run (BY-012, BY-013).
+func (s *server) RequestRebuild(ctx context.Context, r contract.RequestRebuildRequestObject) (contract.RequestRebuildResponseObject, error) {
+	job, err := s.Projections.RequestRebuild(ctx, r.Projection, r.Body.DryRun, actor(ctx).ID)
+	if err != nil {
+		return nil, ofProjections(err)
+	}
+	shown, err := s.rebuilds(ctx, []projections.Job{job})
+	if err != nil {
+		return nil, err
+	}
+	message := "The rebuild is asked for"
+	if r.Body.DryRun {
+		message = "The dry run is asked for"
+	}
+	return contract.RequestRebuild200JSONResponse{Success: true, Message: message, Data: shown[0]}, nil
+}
+
+// CancelRebuild ends a rebuild that waits or runs.
+func (s *server) CancelRebuild(ctx context.Context, r contract.CancelRebuildRequestObject) (contract.CancelRebuildResponseObject, error) {
+	if err := s.Projections.CancelRebuild(ctx, r.JobId); err != nil {
+		return nil, err
+	}
+	return contract.CancelRebuild200JSONResponse{Success: true, Message: "The rebuild ends"}, nil
+}
+
+// RetryParked has the parked streams of a projection tried again (BY-008).
+func (s *server) RetryParked(ctx context.Context, r contract.RetryParkedRequestObject) (contract.RetryParkedResponseObject, error) {
+	if err := s.Projections.RetryParked(ctx, r.Projection); err != nil {
+		return nil, ofProjections(err)
+	}
+	return contract.RetryParked200JSONResponse{Success: true, Message: "The parked streams are tried again"}, nil
+}
+
+// Autopsy shows why a stream is parked and what each way out would do (BY-017).
+func (s *server) Autopsy(ctx context.Context, r contract.AutopsyRequestObject) (contract.AutopsyResponseObject, error) {
+	x, err := s.Projections.Autopsy(ctx, r.Projection, r.Stream)
+	if err != nil {
+		return nil, ofProjections(err)
+	}
+	o, err := s.Audit.OrderOf(ctx, r.Stream)
+	if err != nil && !errors.Is(err, domain.ErrNotFound) {
+		return nil, err
+	}
+	d := contract.Autopsy{
+		Projection: x.Projection, Parked: parked([]projections.Parked{x.Parked})[0], Order: orderName(o), Length: x.Length, Alone: x.Alone,
+		Prefix: make([]contract.PrefixEvent, len(x.Prefix)), Before: make([]contract.TableRow, len(x.Before)), Retry: wayOut(x.Retry), Skip: wayOut(x.Skip),
+		Decoding: contract.Decoding{Stored: x.Decoding.Stored, Current: x.Decoding.Current, Raw: object(x.Decoding.Raw), Upcast: object(x.Decoding.Upcast), Error: some(x.Decoding.Error)},
+	}
+	for i, e := range x.Prefix {
+		d.Prefix[i] = contract.PrefixEvent{Position: e.Position, Version: e.Version, Type: string(e.Type), At: e.At, Data: object(e.Data), Skipped: e.Skipped}
+	}
+	for i, row := range x.Before {
+		d.Before[i] = contract.TableRow{Table: row.Table, Row: value(object(row.Row))}
+	}
+	return contract.Autopsy200JSONResponse{Success: true, Data: d}, nil
+}
+
+func wayOut(o projections.Outcome) contract.WayOut {
+	return contract.WayOut{Works: o.Works, Applied: o.Applied, FailsAt: some(o.FailsAt), Error: some(o.Error), Changes: rowDifferences(o.Changes)}
+}
+
+// SkipParked leaves out the event that parks a stream, now and in every rebuild: what is parked now, not what was looked
+// at some time ago.
+func (s *server) SkipParked(ctx context.Context, r contract.SkipParkedRequestObject) (contract.SkipParkedResponseObject, error) {
+	statuses, err := s.Projections.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := findParked(statuses, r.Projection, r.Stream)
+	if err != nil {
+		return nil, err
+	}
+	if p.Position != r.Body.Position {
+		return nil, errParkedElsewhere
+	}
+	cmd := &commands.SkipEvent{Skipped: operations.Skipped{
+		Projection: r.Projection, Stream: p.Stream, Position: p.Position, Version: p.Version, Event: p.Type, Reason: r.Body.Reason,
+	}}
+	if _, err := s.Bus.Do(ctx, cmd, request(ctx, r.Params.IdempotencyKey, "operations")); err != nil {
+		return nil, err
+	}
+	if err := s.Projections.RetryParked(ctx, r.Projection); err != nil {
+		return nil, err
+	}
+	return contract.SkipParked200JSONResponse{Success: true, Message: "The event is left out"}, nil
+}
+
+func findParked(statuses []projections.Status, name string, stream uuid.UUID) (projections.Parked, error) {
+	for _, s := range statuses {
+		if s.Name != name {
+			continue
+		}
+		for _, p := range s.Parked {
+			if p.Stream == stream {
+				return p, nil
+			}
+		}
+		return projections.Parked{}, projections.ErrNotParked
+	}
+	return projections.Parked{}, errUnknownProjection
+}

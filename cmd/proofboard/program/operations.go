@@ -1,0 +1,65 @@
+package program
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/proofboard/proofboard/api"
+	"github.com/proofboard/proofboard/projections/audit"
+	"github.com/proofboard/proofboard/workers/relay"
+)
+
+const queuesWithin = time.Second // else they are said to be missing
+
+// machinery is what an operator sees beside the projections.
+func (p *Program) machinery(ctx context.Context) (api.Machinery, error) {
+	followed, err := audit.NewQueries(p.pool).Followed(ctx)
+	if err != nil {
+		return api.Machinery{}, err
+	}
+	leases, err := p.Store.Leases(ctx)
+	if err != nil {
+		return api.Machinery{}, err
+	}
+	m := api.Machinery{}
+	for _, l := range leases {
+		kind, _, named := strings.Cut(l.Name, " ")
+		if named && (kind == "projection" || kind == "rebuild") || l.Name == "demo" {
+			continue // told elsewhere, or over for good
+		}
+		w := api.Worker{Name: strings.TrimPrefix(l.Name, "worker_")}
+		if l.Held {
+			w.Holder = l.Holder
+		}
+		if at, follows := followed[l.Name]; follows {
+			w.Position = &at
+		}
+		m.Workers = append(m.Workers, w)
+	}
+	ctx, cancel := context.WithTimeout(ctx, queuesWithin)
+	defer cancel()
+	if m.Queues, err = p.queues(ctx); err != nil {
+		m.QueuesMissing = "The message broker does not answer."
+	}
+	return m, nil
+}
+
+// queues are the consumers of the stream of events.
+func (p *Program) queues(ctx context.Context) ([]api.Queue, error) {
+	stream, err := p.js.Stream(ctx, relay.Stream)
+	if err != nil {
+		return nil, err
+	}
+	var queues []api.Queue
+	consumers := stream.ListConsumers(ctx)
+	for c := range consumers.Info() {
+		queues = append(queues, api.Queue{Name: c.Name, Waiting: count(c.NumPending), InFlight: int64(c.NumAckPending), Redelivered: int64(c.NumRedelivered)})
+	}
+	slices.SortFunc(queues, func(a, b api.Queue) int { return strings.Compare(a.Name, b.Name) })
+	return queues, consumers.Err()
+}
+
+// count is a number of messages.
+func count(n uint64) int64 { return int64(min(n, 1<<62)) }

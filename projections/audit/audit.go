@@ -1,0 +1,156 @@
+// Package audit reads what auditors look for: every event of every order, and the commands that were refused.
+package audit
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/proofboard/proofboard/projections/query"
+)
+
+// Event is one event of an order, its proofs or their topics.
+type Event struct {
+	Position   int64
+	Stream     uuid.UUID
+	Type       string
+	Actor      uuid.UUID // Nil for the system
+	At         time.Time
+	Via        string
+	Detail     string
+	Reason     string
+	Attachment uuid.UUID
+	Order      Order
+}
+
+// Order is what an auditor calls an order by; its name is empty once it is deleted.
+type Order struct {
+	ID     uuid.UUID
+	Number int64
+	Name   string
+}
+
+// Filter narrows a search; empty fields do not.
+type Filter struct {
+	Person   uuid.UUID
+	Order    uuid.UUID
+	Types    []string
+	From, To time.Time
+	Via      string
+	// Above and UpTo bound the positions, both exclusive of what is certainly outside From and To.
+	Above, UpTo int64
+}
+
+// Queries reads the timeline and the outcomes of commands.
+type Queries struct{ pool *pgxpool.Pool }
+
+// NewQueries returns the queries on a database.
+func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool} }
+
+// args collects the arguments of a statement.
+type args []any
+
+func (a *args) add(v any) string {
+	*a = append(*a, v)
+	return fmt.Sprintf("$%d", len(*a))
+}
+
+// Newest lists the events below a position, newest first; before 0 begins at the end.
+func (q *Queries) Newest(ctx context.Context, f Filter, before int64, limit int) ([]Event, error) {
+	if before <= 0 {
+		before = math.MaxInt64
+	}
+	return q.events(ctx, f, "<", before, "desc", limit)
+}
+
+// Oldest lists the events above a position, oldest first.
+func (q *Queries) Oldest(ctx context.Context, f Filter, after int64, limit int) ([]Event, error) {
+	return q.events(ctx, f, ">", after, "asc", limit)
+}
+
+// events reads one page along an index, whatever the filter: of each stream or each type a page, and of those the first.
+func (q *Queries) events(ctx context.Context, f Filter, side string, bound int64, direction string, limit int) ([]Event, error) {
+	var a args
+	none, most := a.add(uuid.Nil), a.add(limit)
+	where := []string{"t.position " + side + " " + a.add(bound)}
+	if f.Above > 0 {
+		where = append(where, "t.position > "+a.add(f.Above))
+	}
+	if f.UpTo > 0 {
+		where = append(where, "t.position <= "+a.add(f.UpTo))
+	}
+	if !f.From.IsZero() {
+		where = append(where, "t.at >= "+a.add(f.From))
+	}
+	if !f.To.IsZero() {
+		where = append(where, "t.at <= "+a.add(f.To))
+	}
+	if f.Person != uuid.Nil {
+		where = append(where, "t.actor = "+a.add(f.Person))
+	}
+	if f.Via != "" {
+		where = append(where, "t.via = "+a.add(f.Via))
+	}
+	each := ""
+	switch {
+	case f.Order != uuid.Nil:
+		if len(f.Types) > 0 {
+			where = append(where, "t.type = any("+a.add(f.Types)+")")
+		}
+		where = append(where, "t.stream_id = one.id")
+		each = "(select id from timeline_streams where order_id = " + a.add(f.Order) + ") one cross join "
+	case len(f.Types) > 0:
+		where = append(where, "t.type = one.id")
+		each = "unnest(" + a.add(f.Types) + "::text[]) as one (id) cross join "
+	}
+	page := "lateral (select * from timeline_entries t where " + strings.Join(where, " and ") + " order by t.position " + direction + " limit " + most + ") e"
+	rows, err := q.pool.Query(ctx, `select e.position, e.stream_id, e.type, coalesce(e.actor, `+none+`), e.at, e.via, e.detail, e.reason,
+		coalesce(s.attachment_id, `+none+`), coalesce(s.order_id, `+none+`), coalesce(b.number, 0), coalesce(b.name, '')
+		from `+each+page+` left join timeline_streams s on s.id = e.stream_id left join board_cards b on b.id = s.order_id
+		order by e.position `+direction+` limit `+most, a...)
+	if err != nil {
+		return nil, query.Failed("audit", err)
+	}
+	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e Event, err error) {
+		return e, row.Scan(&e.Position, &e.Stream, &e.Type, &e.Actor, &e.At, &e.Via, &e.Detail, &e.Reason, &e.Attachment, &e.Order.ID, &e.Order.Number, &e.Order.Name)
+	})
+	return found, query.Failed("audit", err)
+}
+
+// Moment is a position of the log with its time.
+type Moment struct {
+	Position int64
+	At       time.Time
+}
+
+// Moments are the first and the last event and evenly spaced ones between, at most ticks in all, oldest first.
+func (q *Queries) Moments(ctx context.Context, head int64, ticks int) ([]Moment, error) {
+	var wanted []int64
+	n := min(int64(ticks), head)
+	for i := range n {
+		at := int64(1)
+		if n > 1 {
+			at += i * (head - 1) / (n - 1)
+		}
+		wanted = append(wanted, at)
+	}
+	rows, err := q.pool.Query(ctx, "select position, occurred_at from events where position = any($1) order by position", wanted)
+	if err != nil {
+		return nil, query.Failed("moments", err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Moment])
+	return found, query.Failed("moments", err)
+}
+
+// OrderOf names the order that a stream belongs to; domain.ErrNotFound if it belongs to none.
+func (q *Queries) OrderOf(ctx context.Context, stream uuid.UUID) (o Order, err error) {
+	err = q.pool.QueryRow(ctx, `select s.order_id, coalesce(b.number, 0), coalesce(b.name, '')
+		from timeline_streams s left join board_cards b on b.id = s.order_id where s.id = $1`, stream).Scan(&o.ID, &o.Number, &o.Name)
+	return o, query.Failed("audit", err)
+}

@@ -1,0 +1,25 @@
+package audit
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/projections/query"
+)
+
+// Followed is how far everybody who follows the log has come, by name.
+func (q *Queries) Followed(ctx context.Context) (map[string]int64, error) {
+	rows, err := q.pool.Query(ctx, "select name, position from checkpoints")
+	if err != nil {
+		return nil, query.Failed("checkpoints", err)
+	}
+	found := map[string]int64{}
+	var name string
+	var at int64
+	_, err = pgx.ForEachRow(rows, []any{&name, &at}, func() error {
+		found[name] = at
+		return nil
+	})
+	return found, query.Failed("checkpoints", err)
+}

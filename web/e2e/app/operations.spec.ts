@@ -1,0 +1,125 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { Autopsy, OperationsAnswer, Parked, ProjectionStatus } from '../../src/api/generated';
+import { makeProfile, uuid } from '../../tests/fake/data';
+import { expect, test } from './fixtures';
+
+test.use({ role: 'admin' });
+
+const at = '2026-11-21T08:00:00Z';
+const parked: Parked = {
+  stream: uuid(77),
+  position: 812,
+  version: 3,
+  type: 'order.moved',
+  error: 'value out of range',
+  since: at,
+};
+const board: ProjectionStatus = {
+  name: 'board',
+  position: 1000,
+  lag: 0,
+  lagSeconds: 0,
+  updated: at,
+  running: true,
+  state: 'running',
+  holder: 'host/1',
+  parked: [parked],
+};
+const autopsy: Autopsy = {
+  projection: 'board',
+  parked,
+  prefix: [
+    { position: 800, version: 1, type: 'order.drafted', at, data: { number: 7 }, skipped: false },
+    { position: 812, version: 3, type: 'order.moved', at, data: { to: 'in-review' }, skipped: false },
+  ],
+  length: 2,
+  alone: true,
+  before: [{ table: 'board_cards', row: { id: uuid(77), status: 'draft' } }],
+  decoding: { stored: 1, current: 1, raw: { to: 'in-review' }, upcast: { to: 'in-review' } },
+  retry: { works: false, applied: 0, failsAt: 812, error: 'value out of range', changes: [] },
+  skip: {
+    works: true,
+    applied: 4,
+    changes: [{ table: 'board_cards', key: { id: 1 }, live: { status: 'draft' }, rebuilt: { status: 'approved' } }],
+  },
+};
+
+/** Answers the operations page from memory; says what was asked of the server. */
+async function operations(page: Page): Promise<{ asked: string[]; bodies: unknown[] }> {
+  const seen = { asked: [] as string[], bodies: [] as unknown[] };
+  const skipped = () => seen.asked.some((path) => path.endsWith('/skip'));
+  await page.route('**/api/d/profile', (route) => {
+    const profile = makeProfile('admin');
+    const abilities = { ...profile.abilities, audit: ['read'], operations: ['read', 'update'] };
+    return route.fulfill({ json: { success: true, data: { ...profile, abilities } } });
+  });
+  await page.route('**/api/d/operations**', (route) => {
+    const projections = [{ ...board, parked: skipped() ? [] : board.parked }];
+    const data = { head: 1000, at, projections, workers: [], queues: [], rebuilds: [] };
+    return route.fulfill({ json: { success: true, data } satisfies OperationsAnswer });
+  });
+  await page.route('**/api/d/operations/projections/**', (route) => {
+    const request = route.request();
+    if (request.method() === 'GET') return route.fulfill({ json: { success: true, data: autopsy } });
+    seen.asked.push(new URL(request.url()).pathname);
+    seen.bodies.push(request.postData() ? request.postDataJSON() : undefined);
+    return route.fulfill({ json: { success: true, message: 'Done' } });
+  });
+  return seen;
+}
+
+test('a parked stream leads to its autopsy, which says what each way out would do; skipping needs a reason (BY-017)', async ({
+  page,
+}) => {
+  const seen = await operations(page);
+  await page.goto('/operations');
+  await page.getByRole('link', { name: /order.moved in board/ }).click();
+  await expect(page.getByRole('heading', { name: 'order.moved cannot be applied' })).toBeVisible();
+  const retry = page.getByRole('region', { name: 'Retry' });
+  await expect(retry).toContainText('Would park it again');
+  await expect(retry).toContainText('event 812 fails');
+  const skip = page.getByRole('region', { name: 'Skip' });
+  await expect(skip).toContainText('Would work');
+  await skip.getByText('1 row would change').click();
+  await expect(skip.getByRole('row', { name: 'status' })).toContainText('approved');
+  await expect(page.getByRole('region', { name: 'Smallest prefix that fails' }).getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('region', { name: 'State before it' })).toContainText('board_cards');
+
+  await skip.getByRole('button', { name: 'Skip this event…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Continue' })).toBeDisabled();
+  expect(seen.asked).toEqual([]);
+  await dialog.getByRole('textbox').fill('it cannot be saved');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Operations' })).toBeVisible();
+  expect(seen.asked).toEqual([`/api/d/operations/projections/board/parked/${uuid(77)}/skip`]);
+  expect(seen.bodies).toEqual([{ position: 812, reason: 'it cannot be saved' }]);
+  await expect(page.getByRole('region', { name: 'Parked streams' })).toHaveCount(0);
+});
+
+test('retrying asks first, and asks the server once (BY-017)', async ({ page }) => {
+  const seen = await operations(page);
+  await page.goto(`/operations/board/${uuid(77)}`);
+  await page.getByRole('button', { name: 'Retry', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  expect(seen.asked).toEqual([]);
+  await page.getByRole('button', { name: 'Retry', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => seen.asked).toEqual(['/api/d/operations/projections/board/retry']);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1440, 768]) {
+    test(`the autopsy in ${colorScheme} at ${width} px: axe finds no violation (BY-032)`, async ({ page }) => {
+      await operations(page);
+      await page.setViewportSize({ width, height: 1000 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.goto(`/operations/board/${uuid(77)}`);
+      await expect(page.getByRole('region', { name: 'State before it' })).toBeVisible();
+      await page.getByText('1 row would change').click();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`)).toEqual([]);
+    });
+  }
+}

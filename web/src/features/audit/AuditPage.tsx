@@ -1,0 +1,44 @@
+import { NavLink, useParams } from 'react-router';
+import { useAbility, useMe } from '@/api/hooks';
+import { EmptyState } from '@/ui';
+import { Page } from '@/ui/Page';
+import classes from './audit.module.css';
+import { EventsView } from './EventsView';
+import { RefusalsView } from './RefusalsView';
+import { TimeMachine } from './TimeMachine';
+
+const views = [
+  { path: '', label: 'Events', View: EventsView },
+  { path: 'refused', label: 'Refused commands', View: RefusalsView },
+  { path: 'time-machine', label: 'Time machine', View: TimeMachine },
+];
+
+/** The audit area: what happened, what was refused, and the board as it was (BY-018, BY-019, BY-025). */
+export default function AuditPage() {
+  const { view = '' } = useParams();
+  const me = useMe();
+  const may = useAbility('audit');
+  const shown = views.find(({ path }) => path === view) ?? views[0];
+  if (me && !may) {
+    return (
+      <EmptyState icon="lock" title="This page is for admins">
+        Ask an admin if you need something from the audit log.
+      </EmptyState>
+    );
+  }
+  if (!me || !shown) return null;
+  return (
+    <div className={classes.wide}>
+      <Page title="Audit" above="Everything that happened, and who did it">
+        <nav className={classes.tabs} aria-label="Audit">
+          {views.map(({ path, label }) => (
+            <NavLink key={path} to={path ? `/audit/${path}` : '/audit'} end>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <shown.View />
+      </Page>
+    </div>
+  );
+}

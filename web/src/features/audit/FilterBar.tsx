@@ -1,0 +1,110 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+import { kinds } from '@/orders/eventWords';
+import { Icon } from '@/ui';
+import classes from './audit.module.css';
+import { type Filters, isFiltered, surfaces } from './filters';
+import { OrderPicker, PersonPicker } from './Pickers';
+import type { Format } from '@/orders/useExport';
+
+type Props = {
+  filters: Filters;
+  onChange: (change: Partial<Filters>) => void;
+  onExport: (format: Format) => void;
+  busy: Format | null;
+};
+
+const kindOptions = Object.entries(kinds).map(([value, { label }]) => ({ value, label }));
+const viaOptions = Object.entries(surfaces).map(([value, label]) => ({ value, label }));
+
+/** What is looked for; the address keeps it, so that a search can be passed on. */
+export function FilterBar({ filters, onChange, onExport, busy }: Props) {
+  return (
+    <div className={classes.filters} role="search" aria-label="Events">
+      <OrderPicker value={filters.order} onChange={(order) => onChange({ order })} />
+      <PersonPicker value={filters.person} onChange={(person) => onChange({ person })} />
+      <Select
+        size="xs"
+        label="Kind"
+        placeholder="All kinds"
+        data={kindOptions}
+        value={filters.kind || null}
+        onChange={(kind) => onChange({ kind: (kind ?? '') as Filters['kind'] })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'All kinds' }}
+      />
+      <Select
+        size="xs"
+        label="From where"
+        placeholder="Anywhere"
+        data={viaOptions}
+        value={filters.via || null}
+        onChange={(via) => onChange({ via: via ?? '' })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Anywhere' }}
+      />
+      <Moment label="From" value={filters.from} onChange={(from) => onChange({ from })} />
+      <Moment label="To" value={filters.to} onChange={(to) => onChange({ to })} />
+      {filters.order ? (
+        <ReasonField key={filters.order} value={filters.reason} onChange={onChange} />
+      ) : (
+        <p className={classes.hint}>Newest first. Choose an order to see what each event changed.</p>
+      )}
+      <div className={classes.ends}>
+        {isFiltered(filters) && (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="gray"
+            onClick={() => onChange({ person: '', kind: '', via: '', from: '', to: '', reason: '' })}
+          >
+            Clear filters
+          </Button>
+        )}
+        {(['csv', 'json'] as const).map((format) => (
+          <Button
+            key={format}
+            size="xs"
+            variant="default"
+            loading={busy === format}
+            leftSection={<Icon name="download" size={14} />}
+            aria-label={`Export as ${format.toUpperCase()}`}
+            onClick={() => onExport(format)}
+          >
+            {format.toUpperCase()}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Moment({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  return (
+    <TextInput
+      size="xs"
+      type="datetime-local"
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function ReasonField({ value, onChange }: { value: string; onChange: Props['onChange'] }) {
+  const [text, setText] = useState(value);
+  const tell = useDebouncedCallback((reason: string) => onChange({ reason }), 300);
+  return (
+    <TextInput
+      size="xs"
+      label="Reason contains"
+      maxLength={255}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        tell(event.currentTarget.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { Skeleton } from '@mantine/core';
+import type { AuditEvent } from '@/api/generated';
+import { capital, kinds } from '@/orders/eventWords';
+import { dateTime } from '@/lib/dates';
+import { orderNumber } from '@/lib/text';
+import { EmptyState, ErrorState } from '@/ui';
+import { Panel } from '@/ui/Panel';
+import classes from './machine.module.css';
+
+type Props = { events: AuditEvent[]; at: number; loading: boolean; failed: boolean; onGo: (position: number) => void };
+
+/** What changed orders up to the moment, newest first; each takes the board there. */
+export function Happened({ events, at, loading, failed, onGo }: Props) {
+  return (
+    <Panel title="What happened" flush>
+      {failed && <ErrorState small message="What happened cannot be shown just now." />}
+      {loading && (
+        <div className={classes.waiting} role="status" aria-label="Loading events">
+          {Array.from({ length: 8 }, (_, n) => (
+            <Skeleton key={n} height={36} />
+          ))}
+        </div>
+      )}
+      {!loading && !failed && events.length === 0 && (
+        <EmptyState small icon="history" title="Nothing yet">
+          No order existed at this moment.
+        </EmptyState>
+      )}
+      <ol className={classes.events}>
+        {events.map((event) => (
+          <li key={event.position}>
+            <button
+              type="button"
+              aria-current={event.position === at ? 'true' : undefined}
+              onClick={() => onGo(event.position)}
+            >
+              <span className={classes.dot} style={{ background: kinds[event.kind].colour }} />
+              <span>
+                <strong>{event.actor?.name ?? 'Proofboard'}</strong> {event.actor ? event.label : capital(event.label)}
+                <span className={`${classes.about} tabular`}>
+                  {[event.order?.number && orderNumber(event.order.number), dateTime(event.at)]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

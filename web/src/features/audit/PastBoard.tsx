@@ -1,0 +1,123 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import type { Board } from '@/api/boardData';
+import type { Card, Column } from '@/api/generated';
+import { date, shortDate } from '@/lib/dates';
+import { statusLabel, statusTone } from '@/lib/status';
+import { orderNumber, plural } from '@/lib/text';
+import type { Mark } from './compare';
+import { ScrollRegion } from '@/ui/ScrollRegion';
+import classes from './machine.module.css';
+
+export const markWords: Record<Mark, string> = {
+  appeared: 'Appeared',
+  left: 'Left',
+  moved: 'Moved',
+  changed: 'Changed',
+};
+
+type Props = { board: Board; at: number; marks: Map<string, Mark>; busy: boolean };
+
+/** The board at a moment, to look at only. Cards are small: all columns are seen at once. */
+export function PastBoard({ board, at, marks, busy }: Props) {
+  return (
+    <ScrollRegion label="The board then" className={classes.board} busy={busy}>
+      {board.columns.map((column) => (
+        <PastColumn key={column.typeStatus} column={column} board={board} at={at} marks={marks} />
+      ))}
+    </ScrollRegion>
+  );
+}
+
+type Item =
+  { kind: 'zone'; title: string; total: number } | { kind: 'card'; card: Card } | { kind: 'more'; hidden: number };
+
+const heights: Record<Item['kind'], number> = { zone: 26, card: 86, more: 30 };
+
+function itemsOf(board: Board, column: Column): Item[] {
+  const zones = column.zones && column.zones.length > 1 ? column.zones : [{ ...column, title: '' }];
+  return zones.flatMap(({ title, total, taskIds }) => {
+    const cards = taskIds.map((id) => board.cards[id]).filter((card) => card !== undefined);
+    const items: Item[] = cards.map((card) => ({ kind: 'card', card }));
+    if (title) items.unshift({ kind: 'zone', title, total });
+    if (total > cards.length) items.push({ kind: 'more', hidden: total - cards.length });
+    return items;
+  });
+}
+
+type ColumnProps = Omit<Props, 'busy'> & { column: Column };
+
+function PastColumn({ board, column, at, marks }: ColumnProps) {
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  const items = useMemo(() => itemsOf(board, column), [board, column]);
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller,
+    estimateSize: (index) => heights[items[index]?.kind ?? 'card'],
+    getItemKey: (index) => {
+      const item = items[index];
+      return item?.kind === 'card' ? item.card.id : `${item?.kind} ${index}`;
+    },
+    gap: 6,
+    overscan: 4,
+    initialRect: { width: 140, height: 600 },
+  });
+  return (
+    <section className={classes.column} aria-label={`${column.title}, ${plural(column.total, 'order')}`}>
+      <header>
+        <span className={classes.dot} style={{ background: `var(--st-${statusTone(column.typeStatus)})` }} />
+        <h2>{column.title}</h2>
+        <span className="tabular">{column.total}</span>
+      </header>
+      <div ref={setScroller} className={classes.scroller} tabIndex={-1}>
+        <ul style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, key, start }) => {
+            const item = items[index];
+            return (
+              <li key={key} style={{ top: start, height: heights[item?.kind ?? 'card'] }}>
+                {item?.kind === 'zone' && (
+                  <h3 className={classes.zone}>
+                    {item.title} <span className="tabular">{item.total}</span>
+                  </h3>
+                )}
+                {item?.kind === 'more' && <span className={classes.more}>and {item.hidden} more</span>}
+                {item?.kind === 'card' && <PastCard card={item.card} at={at} mark={marks.get(item.card.id)} />}
+              </li>
+            );
+          })}
+        </ul>
+        {items.length === 0 && <p className={classes.none}>Nothing here</p>}
+      </div>
+    </section>
+  );
+}
+
+function PastCard({ card, at, mark }: { card: Card; at: number; mark?: Mark }) {
+  return (
+    <Link
+      to={`/orders/detail/${card.id}/history?at=${at}`}
+      className={classes.card}
+      data-mark={mark}
+      data-past-card={card.id}
+      data-struck={card.status === 'cancelled' || undefined}
+      title={`${card.orderName} · ${statusLabel(card.status)}`}
+    >
+      <span className={classes.top}>
+        {!mark && <span className={classes.dot} style={{ background: `var(--st-${statusTone(card.status)})` }} />}
+        <span className="tabular">{orderNumber(card.orderId)}</span>
+        {mark && <span className={classes.mark}>{mark === 'appeared' ? 'New' : markWords[mark]}</span>}
+      </span>
+      <span className={classes.name}>{card.orderName}</span>
+      <span className={classes.line}>
+        <span>{card.company.name}</span>
+        {card.dueDate && (
+          <time dateTime={card.dueDate} title={`Due ${date(card.dueDate)}`}>
+            <span className="sr-only">Due </span>
+            {shortDate(card.dueDate, new Date(card.dueDate))}
+          </time>
+        )}
+      </span>
+    </Link>
+  );
+}

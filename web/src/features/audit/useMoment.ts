@@ -1,0 +1,96 @@
+import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useAuditEventsQuery, useAuditMomentsQuery } from '@/api/generated';
+import { type Speed, within } from './moments';
+import { settleMs } from './usePastBoard';
+
+/** A board stands this long while the log plays. */
+export const stepMs = 800;
+
+/** The address follows the slider when it rests this long: browsers refuse to change it many times a second. */
+const writeMs = 200;
+
+/** The moment that is looked at, kept in the address, and the one it is compared with. */
+export function useMoment() {
+  const [search, setSearch] = useSearchParams();
+  const { data, error, refetch } = useAuditMomentsQuery({}, { refetchOnMountOrArgChange: true });
+  const head = data?.data.head;
+  const written = search.get('at');
+  // What the slider says counts until the address says something new.
+  const [dragged, setDragged] = useState<{ to: number; over: string | null } | null>(null);
+  const asked = dragged?.over === written ? dragged.to : Number(written ?? '');
+  const at = head ? within(asked > 0 ? asked : head, head) : undefined;
+  const compared = Number(search.get('with') ?? '');
+
+  const write = (moments: { at?: number; with?: number | null }) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, position] of Object.entries(moments)) {
+          if (position === null) next.delete(name);
+          else next.set(name, String(position));
+        }
+        return next;
+      },
+      { replace: true },
+    );
+  const writeLater = useDebouncedCallback((position: number) => write({ at: position }), writeMs);
+  const go = (position: number) => {
+    const to = within(position, head ?? 1);
+    setDragged({ to, over: written });
+    writeLater(to);
+  };
+  return {
+    head,
+    ticks: data?.data.ticks ?? [],
+    error: data ? undefined : error,
+    retry: () => void refetch(),
+    at,
+    go,
+    with: head && compared > 0 ? within(compared, head) : undefined,
+    compareWith: (position: number | null) => write({ at, with: position }),
+    swap: () => at && compared > 0 && write({ at: within(compared, head ?? 1), with: at }),
+  };
+}
+
+/** What changed orders up to a moment, newest first, and what does next. The last answer stays while another comes. */
+export function useNeighbours(at: number | undefined, speed: Speed) {
+  const [settled] = useDebouncedValue(at, settleMs);
+  const skip = settled === undefined;
+  const before = useAuditEventsQuery({ type: 'order', cursor: (settled ?? 0) + 1, limit: 30 }, { skip });
+  const after = useAuditEventsQuery({ type: 'order', after: settled ?? 0, limit: speed }, { skip });
+  const events = before.data?.data.events ?? [];
+  const upcoming = after.data?.data.events ?? [];
+  const current = settled === at && !before.isFetching && !after.isFetching;
+  const here = events[0]?.position === settled;
+  return {
+    events,
+    loading: !before.data && before.isFetching,
+    error: before.error,
+    current,
+    previous: current ? events[here ? 1 : 0]?.position : undefined,
+    next: current ? upcoming[0]?.position : undefined,
+    jump: current ? upcoming.at(-1)?.position : undefined,
+  };
+}
+
+/** Goes on to `to` again and again once what is shown is there; stops where there is nothing more, and begins anew there. */
+export function usePlay(ready: boolean, to: number | undefined, go: (position: number) => void) {
+  const [playing, setPlaying] = useState(false);
+  const ended = ready && to === undefined;
+  const active = playing && !ended;
+  const step = useEffectEvent(() => {
+    if (to !== undefined) go(to);
+  });
+  useEffect(() => {
+    if (!active || !ready || to === undefined) return undefined;
+    const timer = setTimeout(step, stepMs);
+    return () => clearTimeout(timer);
+  }, [active, ready, to]);
+  const toggle = () => {
+    if (!active && ended) go(1);
+    setPlaying(!active);
+  };
+  return { playing: active, toggle, stop: () => setPlaying(false) };
+}

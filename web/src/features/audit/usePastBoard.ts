@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { askPastBoard } from '@/api/audit';
+import type { Board } from '@/api/boardData';
+import { type ApiError, apiError } from '@/api/envelope';
+import { useApiDispatch } from '@/api/hooks';
+
+/** The slider is quiet this long before a board is asked for. */
+export const settleMs = 120;
+
+type Past = { board?: Board; position?: number; error?: ApiError };
+
+/**
+ * The board as of a position. Until another one is here the last one stays; a request that is no longer wanted is
+ * aborted. `settled` says that what is shown is what was asked for.
+ */
+export function usePastBoard(position: number | undefined) {
+  const dispatch = useApiDispatch();
+  const [past, setPast] = useState<Past>({});
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    if (position === undefined) return undefined;
+    let stop = () => {};
+    const timer = setTimeout(() => {
+      const asked = dispatch(askPastBoard(position));
+      let wanted = true;
+      stop = () => {
+        wanted = false;
+        asked.abort();
+        asked.unsubscribe();
+      };
+      asked.unwrap().then(
+        (board) => wanted && setPast({ board, position }),
+        (error: unknown) => wanted && setPast((before) => ({ ...before, position, error: apiError(error) })),
+      );
+    }, settleMs);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [dispatch, position, attempt]);
+
+  const settled = position !== undefined && past.position === position;
+  return {
+    board: position === undefined ? undefined : past.board,
+    shown: past.position,
+    settled,
+    error: settled ? past.error : undefined,
+    retry: () => setAttempt(attempt + 1),
+  };
+}

@@ -1,0 +1,73 @@
+import { Skeleton } from '@mantine/core';
+import { apiError, details, sentence } from '@/api/envelope';
+import { useOperationsQuery } from '@/api/generated';
+import { useAbility, useMe } from '@/api/hooks';
+import { plural } from '@/lib/text';
+import { EmptyState, ErrorState } from '@/ui';
+import { Page } from '@/ui/Page';
+import classes from './operations.module.css';
+import { ParkedStreams } from './ParkedStreams';
+import { Projections } from './Projections';
+import { Rebuilds } from './Rebuilds';
+import { Queues, Workers } from './Workers';
+import { count } from './words';
+
+/** The page asks again this often. */
+export const pollMs = 2000;
+
+/** How the machinery stands, live, and what an operator can do about it (BY-011..BY-013, BY-015, BY-017). */
+export default function OperationsPage() {
+  const me = useMe();
+  const may = useAbility('operations');
+  const { data, error, refetch } = useOperationsQuery(undefined, {
+    skip: !may,
+    pollingInterval: pollMs,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: true,
+  });
+  if (me && !may) {
+    return (
+      <EmptyState icon="lock" title="This page is for admins">
+        Ask an admin if something seems to be stuck.
+      </EmptyState>
+    );
+  }
+  const now = data?.data;
+  const failure = error ? apiError(error) : undefined;
+  const parked = now?.projections.reduce((sum, { parked }) => sum + parked.length, 0) ?? 0;
+  return (
+    <Page
+      title="Operations"
+      above={now ? `${count(now.head)} events in the log` : 'How the machinery stands'}
+      actions={
+        <span className={classes.live} data-live={(now && !failure) || undefined}>
+          {failure && now ? 'Out of date' : 'Live'}
+        </span>
+      }
+    >
+      {failure && !now && (
+        <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />
+      )}
+      {!now && !failure && (
+        <div className={classes.sections} role="status" aria-label="Loading operations">
+          <Skeleton height={300} radius={10} />
+          <Skeleton height={180} radius={10} />
+        </div>
+      )}
+      {now && (
+        <div className={classes.sections}>
+          <p className="sr-only" role="status">
+            {parked > 0 ? `${plural(parked, 'stream')} parked` : ''}
+          </p>
+          {parked > 0 && <ParkedStreams projections={now.projections} />}
+          <Projections now={now} />
+          <Rebuilds rebuilds={now.rebuilds} />
+          <div className={classes.pair}>
+            <Workers workers={now.workers} />
+            <Queues queues={now.queues} missing={now.queuesMissing} />
+          </div>
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from 'react-router';
+import type { ProjectionStatus } from '@/api/generated';
+import { dateTime } from '@/lib/dates';
+import { Icon } from '@/ui';
+import { Panel } from '@/ui/Panel';
+import classes from './operations.module.css';
+import { count } from './words';
+
+/** Streams that wait because one of their events could not be applied; each has a page that says why (BY-017). */
+export function ParkedStreams({ projections }: { projections: ProjectionStatus[] }) {
+  return (
+    <Panel title="Parked streams" flush>
+      <ul className={classes.jobs}>
+        {projections.flatMap(({ name, parked }) =>
+          parked.map((stream) => (
+            <li key={name + stream.stream}>
+              <Link className={classes.parked} to={`/operations/${name}/${stream.stream}`}>
+                <Icon name="alert" size={16} />
+                <span className={classes.jobName}>
+                  {stream.type} in {name}
+                  <span className={`${classes.quiet} tabular`}>
+                    event {count(stream.position)} · since {dateTime(stream.since)}
+                  </span>
+                </span>
+                <code>{stream.error}</code>
+                <span className={classes.go}>Autopsy</span>
+              </Link>
+            </li>
+          )),
+        )}
+      </ul>
+    </Panel>
+  );
+}

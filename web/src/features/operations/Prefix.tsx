@@ -1,0 +1,55 @@
+import type { Autopsy, TableRow } from '@/api/generated';
+import { dateTime } from '@/lib/dates';
+import { plural } from '@/lib/text';
+import { EmptyState } from '@/ui';
+import { Panel } from '@/ui/Panel';
+import classes from './operations.module.css';
+import { count } from './words';
+
+/** The smallest prefix of the stream that fails; its last event is the one to blame. */
+export function Prefix({ found: { prefix, length } }: { found: Autopsy }) {
+  const hidden = length - prefix.length;
+  return (
+    <Panel title="Smallest prefix that fails" aside={<span className={classes.quiet}>{plural(length, 'event')}</span>}>
+      {hidden > 0 && <p className={classes.quiet}>The first {count(hidden)} are not shown.</p>}
+      <ol className={classes.prefix}>
+        {prefix.map((event, i) => (
+          <li key={event.position} data-blamed={i === prefix.length - 1 || undefined}>
+            <details open={i === prefix.length - 1}>
+              <summary>
+                <span className="tabular">{count(event.position)}</span>
+                <strong>{event.type}</strong>
+                <span className={classes.quiet}>
+                  version {event.version} · {dateTime(event.at)}
+                  {event.skipped && ' · left out'}
+                </span>
+              </summary>
+              <pre className={classes.json}>
+                {event.data ? JSON.stringify(event.data, null, 2) : 'It cannot be decoded.'}
+              </pre>
+            </details>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+/** What the prefix without its last event leaves in empty tables. */
+export function State({ rows }: { rows: TableRow[] }) {
+  return (
+    <Panel title="State before it" aside={<span className={classes.quiet}>{plural(rows.length, 'row')}</span>}>
+      {rows.length === 0 && (
+        <EmptyState small icon="info" title="No rows">
+          The events before it leave nothing in the projection’s tables.
+        </EmptyState>
+      )}
+      {rows.map((row, i) => (
+        <details key={i} className={classes.affected} open={rows.length === 1}>
+          <summary>{row.table}</summary>
+          <pre className={classes.json}>{JSON.stringify(row.row, null, 2)}</pre>
+        </details>
+      ))}
+    </Panel>
+  );
+}

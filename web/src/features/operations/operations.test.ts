@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import type { ProjectionStatus, RebuildReport } from '@/api/generated';
+import { changedColumns } from './changes';
+import { differing, duration, healthOf, rateBetween } from './words';
+
+const status: ProjectionStatus = {
+  name: 'board',
+  position: 10,
+  lag: 0,
+  lagSeconds: 0,
+  updated: '2026-01-01T00:00:00Z',
+  running: true,
+  state: 'standby',
+  parked: [],
+};
+
+describe('how a projection does (BY-011)', () => {
+  test('parked streams come before everything, then a missing runner, a failing one, and lag', () => {
+    const parked = [{ stream: 's', position: 1, version: 1, type: 't', error: 'e', since: '' }];
+    expect(healthOf({ ...status, parked, running: false }).label).toBe('Streams parked');
+    expect(healthOf({ ...status, running: false, lag: 5 }).label).toBe('Nobody runs it');
+    expect(healthOf({ ...status, state: 'failing' }).health).toBe('bad');
+    expect(healthOf({ ...status, lag: 5 })).toEqual({ health: 'busy', label: 'Catching up' });
+    expect(healthOf(status)).toEqual({ health: 'good', label: 'Up to date' });
+  });
+
+  test('the rate is that between two readings, never below none, and unknown at first', () => {
+    expect(rateBetween({ position: 100, at: 1000 }, { position: 300, at: 3000 })).toBe(100);
+    expect(rateBetween({ position: 100, at: 1000 }, { position: 50, at: 3000 })).toBe(0);
+    expect(rateBetween(undefined, { position: 50, at: 3000 })).toBeUndefined();
+    expect(rateBetween({ position: 1, at: 3000 }, { position: 50, at: 3000 })).toBeUndefined();
+  });
+});
+
+test('durations are said in the two largest units', () => {
+  expect([0.2, 4, 80, 3720].map(duration)).toEqual(['under 1 s', '4 s', '1 min 20 s', '1 h 2 min']);
+});
+
+test('a report counts every row that is not the same on both sides (BY-013)', () => {
+  const table = { table: 't', liveRows: 5, rebuiltRows: 5, onlyLive: 1, onlyRebuilt: 2, different: 3 };
+  const tables = [{ ...table, affected: [], samples: [] }];
+  expect(differing({ tables: [...tables, ...tables] } as unknown as RebuildReport)).toBe(12);
+});
+
+test('of a row that differs only the columns that do are shown', () => {
+  const key = { id: 1 };
+  expect(
+    changedColumns({ table: 't', key, live: { id: 1, a: 'x', b: [1] }, rebuilt: { id: 1, a: 'y', b: [1] } }),
+  ).toEqual([{ column: 'a', from: 'x', to: 'y' }]);
+  expect(changedColumns({ table: 't', key, rebuilt: { id: 1 } })).toEqual([
+    { column: 'id', from: 'no such row', to: '1' },
+  ]);
+});
