@@ -375,12 +375,12 @@ func TestAProofOfAnEventNeedsOnlyThePublicKeyAndIsRefusedWithAnyByteFlipped(t *t
 
 func TestAHeadIsPublishedOnceForEachSizeOfTheLog(t *testing.T) { // BY-021, BY-022
 	w := open(t)
-	folder := filepath.Join(t.TempDir(), "heads")
+	folder := translog.Folder(filepath.Join(t.TempDir(), "heads"))
 	publish := func() []string {
 		if err := w.Publish(t.Context(), folder); err != nil {
 			t.Fatal(err)
 		}
-		heads, err := translog.Published(folder)
+		heads, err := folder.Heads(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

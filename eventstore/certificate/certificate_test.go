@@ -1,0 +1,173 @@
+package certificate_test
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"github.com/proofboard/proofboard/eventstore/certificate"
+)
+
+var update = flag.Bool("update", false, "write the test vectors anew")
+
+func zlibbed(t testing.TB, text []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zlib.NewWriter(&b)
+	_, err := w.Write(text)
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// list is testdata/vectors.json: what web/src/verifier/vectors.test.ts checks too.
+type list struct {
+	Key     string   `json:"key"`
+	Vectors []vector `json:"vectors"`
+}
+
+func TestTheCheckerAcceptsAndRefusesEveryTestVectorAsItShould(t *testing.T) { // BY-023, BY-024
+	s := newScene(t)
+	made := list{s.key.public, s.vectors()}
+	index, err := json.MarshalIndent(made, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	index = append(index, '\n')
+	if *update {
+		write(t, "testdata/vectors.json", index)
+		for _, v := range made.Vectors {
+			write(t, filepath.Join("testdata", "vectors", v.File), v.bytes)
+		}
+	}
+	if stored := read(t, "testdata/vectors.json"); !bytes.Equal(stored, index) {
+		t.Error("testdata/vectors.json is not what is made here: run with -update")
+	}
+	for _, v := range made.Vectors {
+		file := read(t, filepath.Join("testdata", "vectors", v.File))
+		if filepath.Ext(v.File) == ".json" && !bytes.Equal(file, v.bytes) { // a PDF's compression may change with Go
+			t.Errorf("%s is not what is made here: run with -update", v.File)
+		}
+		for _, b := range [][]byte{file, v.bytes} {
+			c, head, err := certificate.Check(b, s.key.public)
+			if (err == nil) != v.Valid {
+				t.Errorf("%s, %s: %v", v.File, v.Why, err)
+			}
+			if err != nil && !errors.Is(err, certificate.ErrRefused) {
+				t.Errorf("%s: the refusal is no ErrRefused: %v", v.File, err)
+			}
+			if v.Valid && (c.File.SHA256 != fileHash || head.Log != "proofboard-vectors") {
+				t.Errorf("%s says %+v of %+v", v.File, c, head)
+			}
+		}
+	}
+}
+
+func write(t *testing.T, name string, b []byte) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, b, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read(t testing.TB, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestACertificateIsRefusedWithAnyBitFlipped(t *testing.T) { // BY-024
+	s := newScene(t)
+	text := s.signed(s.key, unchanged)
+	for i := range text {
+		for bit := range 8 {
+			text[i] ^= 1 << bit
+			if _, _, err := certificate.Check(text, s.key.public); err == nil {
+				t.Errorf("byte %d, bit %d flipped: accepted", i, bit)
+			}
+			text[i] ^= 1 << bit
+		}
+	}
+	if _, _, err := certificate.Check(text, s.key.public); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAPDFCertificateIsRefusedWithAnyByteFlipped(t *testing.T) { // BY-024
+	s := newScene(t)
+	pdf := s.pdf(s.key, unchanged)
+	for i := range pdf {
+		pdf[i] ^= 1 << (i % 8)
+		if _, _, err := certificate.Check(pdf, s.key.public); err == nil {
+			t.Errorf("byte %d of %d flipped: accepted", i, len(pdf))
+		}
+		pdf[i] ^= 1 << (i % 8)
+	}
+	if _, _, err := certificate.Check(pdf, s.key.public); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestThePDFOfADocumentIsAlwaysTheSameBytesAndHoldsTheDocument(t *testing.T) { // BY-023
+	s := newScene(t)
+	first := s.pdf(s.key, unchanged)
+	for range 4 {
+		if again := s.pdf(s.key, unchanged); !bytes.Equal(first, again) {
+			t.Fatal("two PDFs of one document differ")
+		}
+	}
+	c, _, err := certificate.Check(first, s.key.public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := certificate.Decode(s.signed(s.key, unchanged))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(c, document) {
+		t.Errorf("the PDF holds %+v, want %+v", c, document)
+	}
+	if n := bytes.Count(first, []byte("/Type /Page\n")); n != 1 {
+		t.Errorf("%d pages", n)
+	}
+}
+
+func TestACertificateIsNotMadeIntoAPDFUnlessItChecks(t *testing.T) {
+	s := newScene(t)
+	c := s.base()
+	c.File.SHA256 = fileHash[1:] + "0"
+	if err := c.Sign(s.key); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := certificate.PDF(c, "https://x.test", s.key, s.key.public); !errors.Is(err, certificate.ErrRefused) {
+		t.Errorf("a certificate of another file: %v", err)
+	}
+}
+
+func FuzzCertificate(f *testing.F) {
+	s := newScene(f)
+	valid := map[string]bool{}
+	for _, v := range s.vectors() {
+		f.Add(v.bytes)
+		valid[string(v.bytes)] = v.Valid
+	}
+	f.Fuzz(func(t *testing.T, file []byte) {
+		c, _, err := certificate.Check(file, s.key.public)
+		if err != nil {
+			return
+		}
+		if !valid[string(file)] {
+			t.Errorf("accepted, though nobody signed it: %+v", c)
+		}
+	})
+}
