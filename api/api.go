@@ -70,6 +70,7 @@ type Config struct {
 	Wait          Waiter
 	Head          func(context.Context) (int64, error) // the log's last position
 	Files         Files
+	Audit         Audit
 	FilesOrigin   string                         // where browsers fetch files from, for the content security policy
 	Realtime      http.Handler                   // the websocket
 	Ready         func(context.Context) []string // what is not ready, nil for all well
@@ -150,6 +151,14 @@ func New(c Config) (http.Handler, error) {
 		r.Mount("/", both)
 	})
 	if c.Web != nil {
+		page, err := verifier(c.Web, c.Audit.Keys())
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range []string{"/verify", "/" + verifierFile} {
+			r.Method(http.MethodGet, path, gzip(page))
+			r.Method(http.MethodHead, path, gzip(page))
+		}
 		r.NotFound(gzip(webApp(c.Web)))
 	}
 	return r, nil

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -856,6 +857,24 @@ func (e OrdersParamsSort) Valid() bool {
 	}
 }
 
+// Defines values for CertificateParamsFormat.
+const (
+	CertificateJSON CertificateParamsFormat = "json"
+	CertificatePDF  CertificateParamsFormat = "pdf"
+)
+
+// Valid indicates whether the value is a known member of the CertificateParamsFormat enum.
+func (e CertificateParamsFormat) Valid() bool {
+	switch e {
+	case CertificateJSON:
+		return true
+	case CertificatePDF:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for UploadTokenParamsKind.
 const (
 	UploadTokenParamsKindAttachment        UploadTokenParamsKind = "attachment"
@@ -943,6 +962,67 @@ type AttachmentSettings struct {
 
 // AttachmentSettingsStartingTab defines model for AttachmentSettings.StartingTab.
 type AttachmentSettingsStartingTab string
+
+// AuditGrowthAnswer defines model for AuditGrowthAnswer.
+type AuditGrowthAnswer struct {
+	Data struct {
+		// File all of it as `proofboard audit check` reads it
+		File string    `json:"file"`
+		Head AuditHead `json:"head"`
+		Old  AuditHead `json:"old"`
+
+		// Path hashes from the old head's to the head's, base64
+		Path []string `json:"path"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
+// AuditHead defines model for AuditHead.
+type AuditHead struct {
+	// Hash Merkle tree hash over them, base64
+	Hash string `json:"hash"`
+
+	// Log the log's name, which is its key's too
+	Log string `json:"log"`
+
+	// Signed the signed head (c2sp.org/tlog-checkpoint)
+	Signed string `json:"signed"`
+
+	// Size events covered
+	Size int64 `json:"size"`
+}
+
+// AuditHeadAnswer defines model for AuditHeadAnswer.
+type AuditHeadAnswer struct {
+	Data    AuditHead `json:"data"`
+	Success bool      `json:"success"`
+}
+
+// AuditKeyAnswer defines model for AuditKeyAnswer.
+type AuditKeyAnswer struct {
+	Data struct {
+		// Keys name+hash+key, newest first
+		Keys []string `json:"keys"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
+// AuditProofAnswer defines model for AuditProofAnswer.
+type AuditProofAnswer struct {
+	Data struct {
+		// File all of it as `proofboard audit check` reads it
+		File string    `json:"file"`
+		Head AuditHead `json:"head"`
+
+		// Path hashes from the record to the head's, base64
+		Path     []string `json:"path"`
+		Position int64    `json:"position"`
+
+		// Record the event as the leaf of the tree, base64
+		Record string `json:"record"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
 
 // CSRFAnswer defines model for CSRFAnswer.
 type CSRFAnswer struct {
@@ -1821,6 +1901,15 @@ type UploadToken struct {
 	Success bool       `json:"success"`
 }
 
+// AuditGrowthParams defines parameters for AuditGrowth.
+type AuditGrowthParams struct {
+	// From the smaller size
+	From *int64 `form:"from,omitempty" json:"from,omitempty"`
+
+	// To the larger size; the newest if left out
+	To *int64 `form:"to,omitempty" json:"to,omitempty"`
+}
+
 // CustomersParams defines parameters for Customers.
 type CustomersParams struct {
 	// XMinPosition wait until this position shows
@@ -2126,6 +2215,17 @@ type ResolveTopicParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// CertificateParams defines parameters for Certificate.
+type CertificateParams struct {
+	Format *CertificateParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// CertificateParamsFormat defines parameters for Certificate.
+type CertificateParamsFormat string
+
 // DeleteCommentParams defines parameters for DeleteComment.
 type DeleteCommentParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -2400,6 +2500,18 @@ type CompleteUploadJSONRequestBody = UploadedFile
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+	// AuditGrowth Proof that the log of one size is the log of a smaller size with more events after it (admins)
+	// (GET /audit/growth)
+	AuditGrowth(w http.ResponseWriter, r *http.Request, params AuditGrowthParams)
+	// AuditHead The newest head of the transparency log, signed now if the log has grown (admins)
+	// (GET /audit/head)
+	AuditHead(w http.ResponseWriter, r *http.Request)
+	// AuditKey The public keys that heads and certificates are checked with, newest first
+	// (GET /audit/key)
+	AuditKey(w http.ResponseWriter, r *http.Request)
+	// AuditProof Proof that the event at a position stands in the log (admins)
+	// (GET /audit/proof/{position})
+	AuditProof(w http.ResponseWriter, r *http.Request, position int64)
 	// SignInCustomer Sign in (customers and team members)
 	// (POST /c/token)
 	SignInCustomer(w http.ResponseWriter, r *http.Request)
@@ -2493,6 +2605,9 @@ type ServerInterface interface {
 	// ResolveTopic Resolve (true) or reopen (false) a topic
 	// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve)
 	ResolveTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params ResolveTopicParams)
+	// Certificate The certificate of a version's approval, to be checked by the verifier page or `proofboard audit check`
+	// (GET /order/{orderId}/attachment/{attachmentId}/version/{versionId}/certificate)
+	Certificate(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params CertificateParams)
 	// DeleteComment Delete a comment
 	// (DELETE /order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId})
 	DeleteComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params DeleteCommentParams)
@@ -2549,6 +2664,30 @@ type ServerInterface interface {
 // Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
 
 type Unimplemented struct{}
+
+// AuditGrowth Proof that the log of one size is the log of a smaller size with more events after it (admins)
+// (GET /audit/growth)
+func (_ Unimplemented) AuditGrowth(w http.ResponseWriter, r *http.Request, params AuditGrowthParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// AuditHead The newest head of the transparency log, signed now if the log has grown (admins)
+// (GET /audit/head)
+func (_ Unimplemented) AuditHead(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// AuditKey The public keys that heads and certificates are checked with, newest first
+// (GET /audit/key)
+func (_ Unimplemented) AuditKey(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// AuditProof Proof that the event at a position stands in the log (admins)
+// (GET /audit/proof/{position})
+func (_ Unimplemented) AuditProof(w http.ResponseWriter, r *http.Request, position int64) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
 
 // SignInCustomer Sign in (customers and team members)
 // (POST /c/token)
@@ -2736,6 +2875,12 @@ func (_ Unimplemented) ResolveTopic(w http.ResponseWriter, r *http.Request, orde
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// Certificate The certificate of a version's approval, to be checked by the verifier page or `proofboard audit check`
+// (GET /order/{orderId}/attachment/{attachmentId}/version/{versionId}/certificate)
+func (_ Unimplemented) Certificate(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params CertificateParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // DeleteComment Delete a comment
 // (DELETE /order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId})
 func (_ Unimplemented) DeleteComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params DeleteCommentParams) {
@@ -2846,6 +2991,106 @@ type ServerInterfaceWrapper struct {
 }
 
 type MiddlewareFunc func(http.Handler) http.Handler
+
+// AuditGrowth operation middleware
+func (siw *ServerInterfaceWrapper) AuditGrowth(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AuditGrowthParams
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", r.URL.Query(), &params.To, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "to"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "to", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AuditGrowth(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// AuditHead operation middleware
+func (siw *ServerInterfaceWrapper) AuditHead(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AuditHead(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// AuditKey operation middleware
+func (siw *ServerInterfaceWrapper) AuditKey(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AuditKey(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// AuditProof operation middleware
+func (siw *ServerInterfaceWrapper) AuditProof(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "position" -------------
+	var position int64
+
+	err = runtime.BindStyledParameterWithOptions("simple", "position", chi.URLParam(r, "position"), &position, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "position", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AuditProof(w, r, position)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
 
 // SignInCustomer operation middleware
 func (siw *ServerInterfaceWrapper) SignInCustomer(w http.ResponseWriter, r *http.Request) {
@@ -5240,6 +5485,87 @@ func (siw *ServerInterfaceWrapper) ResolveTopic(w http.ResponseWriter, r *http.R
 	handler.ServeHTTP(w, r)
 }
 
+// Certificate operation middleware
+func (siw *ServerInterfaceWrapper) Certificate(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "attachmentId" -------------
+	var attachmentId AttachmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "versionId" -------------
+	var versionId VersionID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CertificateParams
+
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", r.URL.Query(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "format"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "format", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.Certificate(w, r, orderId, attachmentId, versionId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // DeleteComment operation middleware
 func (siw *ServerInterfaceWrapper) DeleteComment(w http.ResponseWriter, r *http.Request) {
 
@@ -6968,6 +7294,21 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Get(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/version/{versionId}", wrapper.Version)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/version/{versionId}/certificate", wrapper.Certificate)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/audit/head", wrapper.AuditHead)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/audit/proof/{position}", wrapper.AuditProof)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/audit/growth", wrapper.AuditGrowth)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/audit/key", wrapper.AuditKey)
+	})
+	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation", wrapper.OpenTopic)
 	})
 	r.Group(func(r chi.Router) {
@@ -7090,6 +7431,160 @@ type UploadTokenJSONResponse struct {
 	}
 
 	Headers UploadTokenResponseHeaders
+}
+
+type AuditGrowthRequestObject struct {
+	Params AuditGrowthParams
+}
+
+type AuditGrowthResponseObject interface {
+	VisitAuditGrowthResponse(w http.ResponseWriter) error
+}
+
+type AuditGrowth200JSONResponse AuditGrowthAnswer
+
+func (response AuditGrowth200JSONResponse) VisitAuditGrowthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditGrowthdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response AuditGrowthdefaultJSONResponse) VisitAuditGrowthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditHeadRequestObject struct {
+}
+
+type AuditHeadResponseObject interface {
+	VisitAuditHeadResponse(w http.ResponseWriter) error
+}
+
+type AuditHead200JSONResponse AuditHeadAnswer
+
+func (response AuditHead200JSONResponse) VisitAuditHeadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditHeaddefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response AuditHeaddefaultJSONResponse) VisitAuditHeadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditKeyRequestObject struct {
+}
+
+type AuditKeyResponseObject interface {
+	VisitAuditKeyResponse(w http.ResponseWriter) error
+}
+
+type AuditKey200JSONResponse AuditKeyAnswer
+
+func (response AuditKey200JSONResponse) VisitAuditKeyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditKeydefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response AuditKeydefaultJSONResponse) VisitAuditKeyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditProofRequestObject struct {
+	Position int64 `json:"position"`
+}
+
+type AuditProofResponseObject interface {
+	VisitAuditProofResponse(w http.ResponseWriter) error
+}
+
+type AuditProof200JSONResponse AuditProofAnswer
+
+func (response AuditProof200JSONResponse) VisitAuditProofResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditProofdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response AuditProofdefaultJSONResponse) VisitAuditProofResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
 }
 
 type SignInCustomerRequestObject struct {
@@ -8399,6 +8894,68 @@ func (response ResolveTopicdefaultJSONResponse) VisitResolveTopicResponse(w http
 	return err
 }
 
+type CertificateRequestObject struct {
+	OrderId      OrderID      `json:"orderId"`
+	AttachmentId AttachmentID `json:"attachmentId"`
+	VersionId    VersionID    `json:"versionId"`
+	Params       CertificateParams
+}
+
+type CertificateResponseObject interface {
+	VisitCertificateResponse(w http.ResponseWriter) error
+}
+
+type Certificate200JSONResponse map[string]interface{}
+
+func (response Certificate200JSONResponse) VisitCertificateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Certificate200ApplicationpdfResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response Certificate200ApplicationpdfResponse) VisitCertificateResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/pdf")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type CertificatedefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response CertificatedefaultJSONResponse) VisitCertificateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type DeleteCommentRequestObject struct {
 	OrderId      OrderID      `json:"orderId"`
 	AttachmentId AttachmentID `json:"attachmentId"`
@@ -9146,6 +9703,18 @@ func (response CompleteUploaddefaultJSONResponse) VisitCompleteUploadResponse(w 
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
+	// AuditGrowth Proof that the log of one size is the log of a smaller size with more events after it (admins)
+	// (GET /audit/growth)
+	AuditGrowth(ctx context.Context, request AuditGrowthRequestObject) (AuditGrowthResponseObject, error)
+	// AuditHead The newest head of the transparency log, signed now if the log has grown (admins)
+	// (GET /audit/head)
+	AuditHead(ctx context.Context, request AuditHeadRequestObject) (AuditHeadResponseObject, error)
+	// AuditKey The public keys that heads and certificates are checked with, newest first
+	// (GET /audit/key)
+	AuditKey(ctx context.Context, request AuditKeyRequestObject) (AuditKeyResponseObject, error)
+	// AuditProof Proof that the event at a position stands in the log (admins)
+	// (GET /audit/proof/{position})
+	AuditProof(ctx context.Context, request AuditProofRequestObject) (AuditProofResponseObject, error)
 	// SignInCustomer Sign in (customers and team members)
 	// (POST /c/token)
 	SignInCustomer(ctx context.Context, request SignInCustomerRequestObject) (SignInCustomerResponseObject, error)
@@ -9239,6 +9808,9 @@ type StrictServerInterface interface {
 	// ResolveTopic Resolve (true) or reopen (false) a topic
 	// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve)
 	ResolveTopic(ctx context.Context, request ResolveTopicRequestObject) (ResolveTopicResponseObject, error)
+	// Certificate The certificate of a version's approval, to be checked by the verifier page or `proofboard audit check`
+	// (GET /order/{orderId}/attachment/{attachmentId}/version/{versionId}/certificate)
+	Certificate(ctx context.Context, request CertificateRequestObject) (CertificateResponseObject, error)
 	// DeleteComment Delete a comment
 	// (DELETE /order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId})
 	DeleteComment(ctx context.Context, request DeleteCommentRequestObject) (DeleteCommentResponseObject, error)
@@ -9329,6 +9901,106 @@ type strictHandler struct {
 	ssi         StrictServerInterface
 	middlewares []StrictMiddlewareFunc
 	options     StrictHTTPServerOptions
+}
+
+// AuditGrowth operation middleware
+func (sh *strictHandler) AuditGrowth(w http.ResponseWriter, r *http.Request, params AuditGrowthParams) {
+	var request AuditGrowthRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AuditGrowth(ctx, request.(AuditGrowthRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AuditGrowth")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AuditGrowthResponseObject); ok {
+		if err := validResponse.VisitAuditGrowthResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// AuditHead operation middleware
+func (sh *strictHandler) AuditHead(w http.ResponseWriter, r *http.Request) {
+	var request AuditHeadRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AuditHead(ctx, request.(AuditHeadRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AuditHead")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AuditHeadResponseObject); ok {
+		if err := validResponse.VisitAuditHeadResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// AuditKey operation middleware
+func (sh *strictHandler) AuditKey(w http.ResponseWriter, r *http.Request) {
+	var request AuditKeyRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AuditKey(ctx, request.(AuditKeyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AuditKey")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AuditKeyResponseObject); ok {
+		if err := validResponse.VisitAuditKeyResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// AuditProof operation middleware
+func (sh *strictHandler) AuditProof(w http.ResponseWriter, r *http.Request, position int64) {
+	var request AuditProofRequestObject
+
+	request.Position = position
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AuditProof(ctx, request.(AuditProofRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AuditProof")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AuditProofResponseObject); ok {
+		if err := validResponse.VisitAuditProofResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
 }
 
 // SignInCustomer operation middleware
@@ -10303,6 +10975,35 @@ func (sh *strictHandler) ResolveTopic(w http.ResponseWriter, r *http.Request, or
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ResolveTopicResponseObject); ok {
 		if err := validResponse.VisitResolveTopicResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Certificate operation middleware
+func (sh *strictHandler) Certificate(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params CertificateParams) {
+	var request CertificateRequestObject
+
+	request.OrderId = orderId
+	request.AttachmentId = attachmentId
+	request.VersionId = versionId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.Certificate(ctx, request.(CertificateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Certificate")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CertificateResponseObject); ok {
+		if err := validResponse.VisitCertificateResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -189,7 +189,7 @@ func bytesOf(n int64) string {
 	return s + " bytes"
 }
 
-const shownAnnotations = 8
+const shownAnnotations = 12
 
 func (p *page) annotations() {
 	open := 0
@@ -279,10 +279,10 @@ func (p *page) evidence(head translog.Head, digest, verify string) error {
 	p.text(left, p.y, 12, "Go", "B", ink, wide, "Check it yourself")
 	p.y += 5.8
 	for _, s := range []string{
-		"Open the address of the code, or the verifier page kept on your own computer, and drop this",
-		"file there; or run: proofboard audit check FILE --key KEY. Both work without a network. The",
-		"log's public key comes from the operator, not from this file. A single changed byte of this",
-		"file, or of the certificate.json attached to it, is refused.",
+		"Open the address of the code, or a verifier page kept on your own computer, and drop",
+		"this file there; or run: proofboard audit check FILE. Neither needs a network. Have the",
+		"log's public key from the operator, not from this file. A single changed byte here, or in",
+		"the certificate.json attached to this page, is refused.",
 	} {
 		p.text(left, p.y, 8.5, "Go", "", soft, wide, s)
 		p.y += 4.4

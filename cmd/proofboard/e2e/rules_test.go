@@ -12,6 +12,7 @@ const (
 	provider     = "404 404 404 404 404 404   200 200 200 200 200 200"
 	reviewers    = "404 404 404 404 404 404   200 200 200 200 404 200" // of internal files and tabs: cso is none (D-13, SH-103)
 	commenters   = "200 200 200 200 200 403   200 200 200 200 403 200" // SH-099, SH-103: every team member, every reviewer
+	auditors     = "403 403 403 403 403 403   403 403 403 403 403 200"
 	only403      = "403 403 403 403 403 403   403 403 403 403 403 403"
 	othersInside = "404 404 404 404 404 404   403 403 403 403 404 403" // of what somebody else wrote on the internal tab
 	foreigners   = "404 404 404 404 404 404   200 200 200 200 403 200"
@@ -21,6 +22,7 @@ const (
 var notInTheMatrix = map[string]string{
 	"signInCustomer": "public: TestSigningIn...", "signInDesk": "public: TestSigningIn...", "demoPeople": "public: TestWithoutADemo...",
 	"logout": "ends its session: TestASessionEnds...", "customers": "of the provider and of resellers: TestCustomersAre...",
+	"certificate": "answers a file, of approved versions only: TestACertificateIs...",
 }
 
 func withMessage(target) any { return map[string]any{"message": says("noted")} }
@@ -218,6 +220,12 @@ var rules = []rule{
 		foreign:  foreigners,
 		internal: reviewers,
 	}},
+
+	// D-26: audit is the admin's; the public key is everybody's.
+	{name: "auditHead", expect: expectation{own: auditors}},
+	{name: "auditProof", expect: expectation{own: auditors}},
+	{name: "auditGrowth", expect: expectation{own: auditors}},
+	{name: "auditKey", expect: expectation{own: everybody}},
 
 	// Everybody has an inbox, and nobody another's.
 	{name: "messageGroups", expect: expectation{own: everybody}},

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -280,7 +279,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.metrics})
 	handler, err := api.New(api.Config{
 		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
-		Timeline: p.Timeline, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Wait: p.Runner, Head: p.Store.Head, Files: p.store, FilesOrigin: origin, Realtime: p.hub,
+		Timeline: p.Timeline, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Wait: p.Runner, Head: p.Store.Head, Files: p.store, Audit: p.auditor(), FilesOrigin: origin, Realtime: p.hub,
 		Ready: p.notReady, Metrics: p.metrics, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
 	})
 	if err != nil {
@@ -330,9 +329,7 @@ func (p *Program) Run(ctx context.Context) error {
 	start("scheduler", func(ctx context.Context) error {
 		return scheduler.Run(ctx, p.log,
 			scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep},
-			scheduler.Job{Name: "publish the log's head", Every: 10 * time.Minute, Do: func(ctx context.Context) error {
-				return p.Tree.Publish(ctx, p.cfg.AuditHeadsFolder())
-			}})
+			scheduler.Job{Name: "publish the log's head", Every: 10 * time.Minute, Do: p.PublishHead})
 	})
 	go func() {
 		if err := p.server.Serve(p.listener); !errors.Is(err, http.ErrServerClosed) {
@@ -377,12 +374,8 @@ func (p *Program) thumbnails(ctx context.Context) error {
 }
 
 func (p *Program) mailer(ctx context.Context) error {
-	base := p.cfg.PublicURL
-	if base == "" {
-		base = "http://" + p.Addr()
-	}
 	return mailer.Run(ctx, mailer.Config{
-		JetStream: p.js, Sender: p.sender, Ledger: p.Store, Orders: p.live(), People: p.Accounts, From: p.cfg.MailFrom, PublicURL: strings.TrimSuffix(base, "/"), Logger: p.log,
+		JetStream: p.js, Sender: p.sender, Ledger: p.Store, Orders: p.live(), People: p.Accounts, From: p.cfg.MailFrom, PublicURL: p.publicURL(), Logger: p.log,
 	})
 }
 
