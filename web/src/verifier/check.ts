@@ -104,7 +104,6 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   try {
     for (let size = 0; ;) {
-      // eslint-disable-next-line no-await-in-loop -- a stream comes in order
       const { done, value } = await reader.read();
       if (done) return concat(...parts);
       parts.push(value);

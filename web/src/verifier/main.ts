@@ -42,7 +42,6 @@ async function digest(file: File): Promise<string> {
   const sum = sha256.create();
   const reader = file.stream().getReader();
   for (;;) {
-    // eslint-disable-next-line no-await-in-loop -- a stream comes in order
     const { done, value } = await reader.read();
     if (done) return bytesToHex(sum.digest());
     sum.update(value);
