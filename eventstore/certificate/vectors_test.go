@@ -219,8 +219,6 @@ type vector struct {
 	bytes []byte
 }
 
-func as(change func(*certificate.Certificate)) func(*certificate.Certificate) { return change }
-
 func unchanged(*certificate.Certificate) {}
 
 // vectors are all that both checkers must agree on.

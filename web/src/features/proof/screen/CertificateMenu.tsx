@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import type { Version } from '@/api';
 import { CertificateItems } from '@/orders/CertificateItems';
 import { certifiable } from '@/orders/useCertificate';
-import { Icon, inContent } from '@/ui';
+import { Icon } from '@/ui';
 
 interface Props {
   orderId: string;
@@ -14,7 +14,7 @@ interface Props {
 export function CertificateMenu(props: Props) {
   if (!certifiable(props.version)) return null;
   return (
-    <Menu {...inContent} position="bottom-end" width={210}>
+    <Menu position="bottom-end" width={210}>
       <Menu.Target>
         <Button size="xs" variant="default" leftSection={<Icon name="check" size={14} />}>
           Certificate
