@@ -9,7 +9,11 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
+
+	"github.com/google/uuid"
+	"pgregory.net/rapid"
 
 	"github.com/proofboard/proofboard/eventstore/certificate"
 )
@@ -152,6 +156,37 @@ func TestACertificateIsNotMadeIntoAPDFUnlessItChecks(t *testing.T) {
 	if _, err := certificate.PDF(c, "https://x.test", s.key, s.key.public); !errors.Is(err, certificate.ErrRefused) {
 		t.Errorf("a certificate of another file: %v", err)
 	}
+}
+
+// Whoever signs, with the log's own key, a certificate that says anything else than the event that it proves, is refused.
+func TestACertificateSaysOfADecisionWhatTheProvenEventSaysOrIsRefused(t *testing.T) { // BY-023
+	s := newScene(t)
+	rapid.Check(t, func(r *rapid.T) {
+		differs := false
+		pick := func(what, proven string, others ...string) string {
+			v := rapid.SampledFrom(append([]string{proven, proven, proven}, others...)).Draw(r, what)
+			differs = differs || v != proven
+			return v
+		}
+		c := s.base()
+		c.File.SHA256 = pick("sha256", c.File.SHA256, strings.Repeat("0", 64), c.File.SHA256[1:]+"0")
+		c.Version.ID = uuid.MustParse(pick("version", id(3).String(), id(7).String(), uuid.Nil.String()))
+		c.Attachment = uuid.MustParse(pick("attachment", id(2).String(), id(7).String()))
+		c.Decision.By = uuid.MustParse(pick("by", id(4).String(), id(7).String(), uuid.Nil.String()))
+		c.Decision.Role = pick("role", "creative_manager", "admin", "owner", "system")
+		c.Decision.At = pick("at", c.Decision.At, "2026-03-14T15:09:26.535896Z", "2026-03-14T15:09:26Z", "1970-01-01T00:00:00.000000Z", "")
+		c.Decision.Event = pick("event", c.Decision.Event, "proof.version_revised", "")
+		// What the event does not say is the issuer's word.
+		c.File.Name, c.File.Size = rapid.StringMatching(`[^\x00]{1,40}`).Draw(r, "name"), rapid.Int64Range(1, 1<<53-1).Draw(r, "size")
+		c.Version.Number = rapid.Int64Range(1, 500).Draw(r, "number")
+		if err := c.Sign(s.key); err != nil {
+			r.Fatal(err)
+		}
+		_, _, err := certificate.Check(s.encode(c), s.key.public)
+		if differs != errors.Is(err, certificate.ErrRefused) {
+			r.Fatalf("it differs from the event: %v; the check says %v", differs, err)
+		}
+	})
 }
 
 func FuzzCertificate(f *testing.F) {

@@ -230,7 +230,12 @@ func (s *scene) vectors() []vector {
 	replaced := func(old, replacement string) []byte { return []byte(strings.Replace(text, old, replacement, 1)) }
 	twoHeads := s.base()
 	twoHeads.Proof = prove(s, approval(5), 11, s.key, s.next)
-	return []vector{
+	var trees []vector
+	for _, n := range [][2]int64{{1, 2}, {2, 2}, {3, 3}, {3, 7}, {7, 7}, {5, 8}, {8, 8}, {1, 9}, {9, 9}, {100, 257}, {257, 257}, {300, 557}} {
+		text := s.signed(s.key, func(c C) { c.Proof = prove(s, approval(n[0]), n[1], s.key) })
+		trees = append(trees, vector{fmt.Sprintf("tree-%d-of-%d.json", n[0], n[1]), true, fmt.Sprintf("event %d of %d", n[0], n[1]), text})
+	}
+	return append(trees, []vector{
 		{"valid.json", true, "as it was issued", valid},
 		{"public-tab.json", true, "annotations of the public tab only, none there", s.signed(s.key, func(c C) { c.Tabs, c.Annotations = []string{"public"}, []certificate.Annotation{} })},
 		{"name.json", true, "a file name with every kind of character", s.signed(s.key, func(c C) { c.File.Name = "Größe <é> & \"\\\b\f\n\r\t\x01\x7f\u2028\u2029 日本 🎨.pdf" })},
@@ -298,7 +303,7 @@ func (s *scene) vectors() []vector {
 		{"plain.pdf", false, "another PDF", []byte("%PDF-1.4\n%%EOF\n")},
 		{"swapped.pdf", false, "around a document that the log's key signed and the log does not prove", s.around(s.signed(s.key, func(c C) { c.File.SHA256 = strings.Repeat("a", 64) }))},
 		{"astray.pdf", false, "whose last line leads elsewhere", s.resealed(pdf)},
-	}
+	}...)
 }
 
 func keyID(k key) string { return strings.Join(strings.SplitN(k.public, "+", 3)[:2], "+") }
