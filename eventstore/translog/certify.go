@@ -42,7 +42,7 @@ func (t *Tree) Certify(ctx context.Context, position int64) (EventProof, error) 
 }
 
 // CertifyByFirst proves that the first head signed after an event covers it, so that the proof stays the same however
-// often it is asked for. It waits that long for the tree: ErrNotCovered.
+// often it is asked for while the key does. It waits that long for the tree: ErrNotCovered.
 func (t *Tree) CertifyByFirst(ctx context.Context, position int64, patience time.Duration) (EventProof, error) {
 	if t.keys == nil {
 		return EventProof{}, errNoKey
@@ -50,7 +50,8 @@ func (t *Tree) CertifyByFirst(ctx context.Context, position int64, patience time
 	if err := t.wait(ctx, position, patience); err != nil {
 		return EventProof{}, err
 	}
-	rows, err := t.db.Query(ctx, "select signed from tree_heads where size >= $1 order by size", position)
+	const tried = 50 // heads from before a key was rotated are not signed with the new one
+	rows, err := t.db.Query(ctx, "select signed from tree_heads where size >= $1 order by size limit $2", position, tried)
 	if err != nil {
 		return EventProof{}, fmt.Errorf("transparency log: %w", err)
 	}
