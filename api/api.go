@@ -81,6 +81,7 @@ type Config struct {
 	Wait          Waiter
 	Head          func(context.Context) (int64, error) // the log's last position
 	Files         Files
+	Transparency  Transparency
 	FilesOrigin   string                                      // where browsers fetch files from, for the content security policy
 	Realtime      http.Handler                                // the websocket
 	Ready         func(context.Context) []Dependency          // how what the product leans on is now
@@ -165,6 +166,14 @@ func New(c Config) (http.Handler, error) {
 		r.Mount("/", both)
 	})
 	if c.Web != nil {
+		page, err := verifier(c.Web, c.Transparency.Keys())
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range []string{"/verify", "/" + verifierFile} {
+			r.Method(http.MethodGet, path, gzip(page))
+			r.Method(http.MethodHead, path, gzip(page))
+		}
 		r.NotFound(gzip(webApp(c.Web)))
 	}
 	return r, nil

@@ -34,6 +34,7 @@ var routes = map[string]access{
 	"CreateOrder":   {scope: "card"}, "UpdateOrder": {scope: "card"}, "MoveOrder": {scope: "card"}, "ActOnOrder": {scope: "card"},
 	"AssignOrder": {scope: "card"}, "SetCollaborators": {scope: "card"}, "UnlockOrder": {scope: "card", asks: "board"},
 	"Versions": {shows: "board,proofs,topics"}, "Version": {shows: "board,proofs,topics"},
+	"Certificate": {shows: "board,proofs,timeline", asks: "timeline"}, "AuditHead": {}, "AuditProof": {}, "AuditGrowth": {}, "AuditKey": {},
 	"DeleteAttachment": {scope: "card"}, "DecideVersion": {scope: "card"}, "DeleteVersion": {scope: "card"}, "DeleteVersionWithReason": {scope: "card"},
 	"SetAttachmentSettings": {scope: "card"}, "RequestReview": {scope: "card"},
 	"OpenTopic": {scope: "card-annotation"}, "UpdateAnnotation": {scope: "card-annotation"}, "DeleteTopic": {scope: "card-annotation"},

@@ -3,6 +3,12 @@ package eventstore
 import (
 	"context"
 	"encoding/binary"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
 )
 
 // recordVersion is the first byte of a record: the layout of the rest.
@@ -30,4 +36,49 @@ func appendRecord(b []byte, columns [][]byte) []byte {
 	at := int64(binary.BigEndian.Uint64(columns[fields-1])) + pgEpoch
 	b = binary.BigEndian.AppendUint32(b, 8)
 	return binary.BigEndian.AppendUint64(b, uint64(at))
+}
+
+// Leaf is a record that was read back.
+type Leaf struct {
+	Position   int64
+	Stream     uuid.UUID
+	Version    int
+	StreamType eh.AggregateType
+	Type       eh.EventType
+	Data       []byte // JSON as it is stored, nil for none
+	Meta       []byte // likewise
+	OccurredAt time.Time
+}
+
+// ErrRecord: these bytes are no record of an event.
+var ErrRecord = errors.New("event store: not the record of an event")
+
+// ReadRecord reads the record of an event (EachRecord).
+func ReadRecord(record []byte) (l Leaf, err error) {
+	if len(record) == 0 || record[0] != recordVersion {
+		return Leaf{}, fmt.Errorf("%w: another layout", ErrRecord)
+	}
+	var f [fields][]byte
+	rest := record[1:]
+	for i := range f {
+		if len(rest) < 4 {
+			return Leaf{}, fmt.Errorf("%w: it ends early", ErrRecord)
+		}
+		n := binary.BigEndian.Uint32(rest)
+		if rest = rest[4:]; n == 0xffffffff {
+			continue
+		}
+		if uint64(n) > uint64(len(rest)) {
+			return Leaf{}, fmt.Errorf("%w: it ends early", ErrRecord)
+		}
+		f[i], rest = rest[:n:n], rest[n:]
+	}
+	if len(rest) > 0 || len(f[0]) != 8 || len(f[1]) != 16 || len(f[2]) != 4 || len(f[8]) != 8 {
+		return Leaf{}, fmt.Errorf("%w: a field has another length", ErrRecord)
+	}
+	be := binary.BigEndian
+	return Leaf{
+		Position: int64(be.Uint64(f[0])), Stream: uuid.UUID(f[1]), Version: int(be.Uint32(f[2])), StreamType: eh.AggregateType(f[3]), Type: eh.EventType(f[4]),
+		Data: f[5], Meta: f[6], OccurredAt: time.UnixMicro(int64(be.Uint64(f[8]))).UTC(),
+	}, nil
 }

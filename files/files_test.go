@@ -389,3 +389,17 @@ func TestOpen(t *testing.T) {
 		}
 	})
 }
+
+func TestFilesAreListedByTheBeginningOfTheirKeysInOrder(t *testing.T) {
+	s := open(t)
+	for _, key := range []string{"audit/heads/2.head", "audit/heads/1.head", "audit/other", "files/1"} {
+		put(t, s, key, key)
+	}
+	keys, err := s.List(t.Context(), "audit/heads/")
+	if err != nil || len(keys) != 2 || keys[0] != "audit/heads/1.head" || keys[1] != "audit/heads/2.head" {
+		t.Errorf("%q, %v", keys, err)
+	}
+	if keys, err := s.List(t.Context(), "nothing/"); err != nil || len(keys) != 0 {
+		t.Errorf("%q, %v", keys, err)
+	}
+}

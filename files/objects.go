@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/minio/minio-go/v7"
@@ -39,6 +40,18 @@ func (s *Store) Stat(ctx context.Context, key string) (Info, error) {
 		return Info{}, explain("look at "+key, err)
 	}
 	return info(o), nil
+}
+
+// List names the files whose keys begin with a prefix, in order.
+func (s *Store) List(ctx context.Context, prefix string) (keys []string, err error) {
+	for o := range s.inside.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: true}) {
+		if o.Err != nil {
+			return nil, explain("list "+prefix, o.Err)
+		}
+		keys = append(keys, o.Key)
+	}
+	slices.Sort(keys)
+	return keys, nil
 }
 
 // Get opens a file. The caller closes it.

@@ -974,6 +974,24 @@ func (e OrdersParamsSort) Valid() bool {
 	}
 }
 
+// Defines values for CertificateParamsFormat.
+const (
+	CertificateJSON CertificateParamsFormat = "json"
+	CertificatePDF  CertificateParamsFormat = "pdf"
+)
+
+// Valid indicates whether the value is a known member of the CertificateParamsFormat enum.
+func (e CertificateParamsFormat) Valid() bool {
+	switch e {
+	case CertificateJSON:
+		return true
+	case CertificatePDF:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ExportHistoryParamsFormat.
 const (
 	ExportHistoryParamsFormatCsv  ExportHistoryParamsFormat = "csv"
@@ -1103,6 +1121,67 @@ type AuditEventsAnswer struct {
 		// Cursor of the next page, absent on the last
 		Cursor *int64       `json:"cursor,omitempty"`
 		Events []AuditEvent `json:"events"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
+// AuditGrowthAnswer defines model for AuditGrowthAnswer.
+type AuditGrowthAnswer struct {
+	Data struct {
+		// File all of it as `proofboard audit check` reads it
+		File string    `json:"file"`
+		Head AuditHead `json:"head"`
+		Old  AuditHead `json:"old"`
+
+		// Path hashes from the old head's to the head's, base64
+		Path []string `json:"path"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
+// AuditHead defines model for AuditHead.
+type AuditHead struct {
+	// Hash Merkle tree hash over them, base64
+	Hash string `json:"hash"`
+
+	// Log the log's name, which is its key's too
+	Log string `json:"log"`
+
+	// Signed the signed head (c2sp.org/tlog-checkpoint)
+	Signed string `json:"signed"`
+
+	// Size events covered
+	Size int64 `json:"size"`
+}
+
+// AuditHeadAnswer defines model for AuditHeadAnswer.
+type AuditHeadAnswer struct {
+	Data    AuditHead `json:"data"`
+	Success bool      `json:"success"`
+}
+
+// AuditKeyAnswer defines model for AuditKeyAnswer.
+type AuditKeyAnswer struct {
+	Data struct {
+		// Keys name+hash+key, newest first
+		Keys []string `json:"keys"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
+// AuditProofAnswer defines model for AuditProofAnswer.
+type AuditProofAnswer struct {
+	Data struct {
+		// File all of it as `proofboard audit check` reads it
+		File string    `json:"file"`
+		Head AuditHead `json:"head"`
+
+		// Path hashes from the record to the head's, base64
+		Path     []string `json:"path"`
+		Position int64    `json:"position"`
+
+		// Record the event as the leaf of the tree, base64
+		Record string `json:"record"`
 	} `json:"data"`
 	Success bool `json:"success"`
 }
@@ -2360,6 +2439,15 @@ type ExportAuditEventsParams struct {
 // ExportAuditEventsParamsFormat defines parameters for ExportAuditEvents.
 type ExportAuditEventsParamsFormat string
 
+// AuditGrowthParams defines parameters for AuditGrowth.
+type AuditGrowthParams struct {
+	// From the smaller size
+	From *int64 `form:"from,omitempty" json:"from,omitempty"`
+
+	// To the larger size; the newest if left out
+	To *int64 `form:"to,omitempty" json:"to,omitempty"`
+}
+
 // AuditMomentsParams defines parameters for AuditMoments.
 type AuditMomentsParams struct {
 	Ticks *int `form:"ticks,omitempty" json:"ticks,omitempty"`
@@ -2763,6 +2851,17 @@ type ResolveTopicParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// CertificateParams defines parameters for Certificate.
+type CertificateParams struct {
+	Format *CertificateParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// CertificateParamsFormat defines parameters for Certificate.
+type CertificateParamsFormat string
+
 // DeleteCommentParams defines parameters for DeleteComment.
 type DeleteCommentParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -3098,12 +3197,24 @@ type ServerInterface interface {
 	// ExportAuditEvents The same as a file, streamed; admins only
 	// (GET /audit/events/export)
 	ExportAuditEvents(w http.ResponseWriter, r *http.Request, params ExportAuditEventsParams)
+	// AuditGrowth Proof that the log of one size is the log of a smaller size with more events after it (admins)
+	// (GET /audit/growth)
+	AuditGrowth(w http.ResponseWriter, r *http.Request, params AuditGrowthParams)
+	// AuditHead The newest head of the transparency log, signed now if the log has grown (admins)
+	// (GET /audit/head)
+	AuditHead(w http.ResponseWriter, r *http.Request)
+	// AuditKey The public keys that heads and certificates are checked with, newest first
+	// (GET /audit/key)
+	AuditKey(w http.ResponseWriter, r *http.Request)
 	// AuditMoments Where the log begins and ends, with evenly spaced moments between; admins only
 	// (GET /audit/moments)
 	AuditMoments(w http.ResponseWriter, r *http.Request, params AuditMomentsParams)
 	// AuditPeople People by a part of their name or address, at most 10; admins only
 	// (GET /audit/people)
 	AuditPeople(w http.ResponseWriter, r *http.Request, params AuditPeopleParams)
+	// AuditProof Proof that the event at a position stands in the log (admins)
+	// (GET /audit/proof/{position})
+	AuditProof(w http.ResponseWriter, r *http.Request, position int64)
 	// AuditRefusals Commands that were refused, newest first; admins only
 	// (GET /audit/refusals)
 	AuditRefusals(w http.ResponseWriter, r *http.Request, params AuditRefusalsParams)
@@ -3218,6 +3329,9 @@ type ServerInterface interface {
 	// ResolveTopic Resolve (true) or reopen (false) a topic
 	// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve)
 	ResolveTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params ResolveTopicParams)
+	// Certificate The certificate of a version's approval, to be checked by the verifier page or `proofboard audit check`
+	// (GET /order/{orderId}/attachment/{attachmentId}/version/{versionId}/certificate)
+	Certificate(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params CertificateParams)
 	// DeleteComment Delete a comment
 	// (DELETE /order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId})
 	DeleteComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params DeleteCommentParams)
@@ -3290,6 +3404,24 @@ func (_ Unimplemented) ExportAuditEvents(w http.ResponseWriter, r *http.Request,
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// AuditGrowth Proof that the log of one size is the log of a smaller size with more events after it (admins)
+// (GET /audit/growth)
+func (_ Unimplemented) AuditGrowth(w http.ResponseWriter, r *http.Request, params AuditGrowthParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// AuditHead The newest head of the transparency log, signed now if the log has grown (admins)
+// (GET /audit/head)
+func (_ Unimplemented) AuditHead(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// AuditKey The public keys that heads and certificates are checked with, newest first
+// (GET /audit/key)
+func (_ Unimplemented) AuditKey(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // AuditMoments Where the log begins and ends, with evenly spaced moments between; admins only
 // (GET /audit/moments)
 func (_ Unimplemented) AuditMoments(w http.ResponseWriter, r *http.Request, params AuditMomentsParams) {
@@ -3299,6 +3431,12 @@ func (_ Unimplemented) AuditMoments(w http.ResponseWriter, r *http.Request, para
 // AuditPeople People by a part of their name or address, at most 10; admins only
 // (GET /audit/people)
 func (_ Unimplemented) AuditPeople(w http.ResponseWriter, r *http.Request, params AuditPeopleParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// AuditProof Proof that the event at a position stands in the log (admins)
+// (GET /audit/proof/{position})
+func (_ Unimplemented) AuditProof(w http.ResponseWriter, r *http.Request, position int64) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -3527,6 +3665,12 @@ func (_ Unimplemented) EditTopicMessage(w http.ResponseWriter, r *http.Request, 
 // ResolveTopic Resolve (true) or reopen (false) a topic
 // (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve)
 func (_ Unimplemented) ResolveTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params ResolveTopicParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// Certificate The certificate of a version's approval, to be checked by the verifier page or `proofboard audit check`
+// (GET /order/{orderId}/attachment/{attachmentId}/version/{versionId}/certificate)
+func (_ Unimplemented) Certificate(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params CertificateParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -3963,6 +4107,80 @@ func (siw *ServerInterfaceWrapper) ExportAuditEvents(w http.ResponseWriter, r *h
 	handler.ServeHTTP(w, r)
 }
 
+// AuditGrowth operation middleware
+func (siw *ServerInterfaceWrapper) AuditGrowth(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AuditGrowthParams
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", r.URL.Query(), &params.To, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "to"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "to", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AuditGrowth(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// AuditHead operation middleware
+func (siw *ServerInterfaceWrapper) AuditHead(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AuditHead(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// AuditKey operation middleware
+func (siw *ServerInterfaceWrapper) AuditKey(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AuditKey(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // AuditMoments operation middleware
 func (siw *ServerInterfaceWrapper) AuditMoments(w http.ResponseWriter, r *http.Request) {
 
@@ -4062,6 +4280,32 @@ func (siw *ServerInterfaceWrapper) AuditPeople(w http.ResponseWriter, r *http.Re
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.AuditPeople(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// AuditProof operation middleware
+func (siw *ServerInterfaceWrapper) AuditProof(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "position" -------------
+	var position int64
+
+	err = runtime.BindStyledParameterWithOptions("simple", "position", chi.URLParam(r, "position"), &position, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "position", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AuditProof(w, r, position)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -7057,6 +7301,87 @@ func (siw *ServerInterfaceWrapper) ResolveTopic(w http.ResponseWriter, r *http.R
 	handler.ServeHTTP(w, r)
 }
 
+// Certificate operation middleware
+func (siw *ServerInterfaceWrapper) Certificate(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "attachmentId" -------------
+	var attachmentId AttachmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "versionId" -------------
+	var versionId VersionID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CertificateParams
+
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", r.URL.Query(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "format"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "format", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.Certificate(w, r, orderId, attachmentId, versionId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // DeleteComment operation middleware
 func (siw *ServerInterfaceWrapper) DeleteComment(w http.ResponseWriter, r *http.Request) {
 
@@ -9033,6 +9358,21 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Get(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/version/{versionId}", wrapper.Version)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/version/{versionId}/certificate", wrapper.Certificate)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/audit/head", wrapper.AuditHead)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/audit/proof/{position}", wrapper.AuditProof)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/audit/growth", wrapper.AuditGrowth)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/audit/key", wrapper.AuditKey)
+	})
+	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation", wrapper.OpenTopic)
 	})
 	r.Group(func(r chi.Router) {
@@ -9288,6 +9628,121 @@ func (response ExportAuditEventsdefaultJSONResponse) VisitExportAuditEventsRespo
 	return err
 }
 
+type AuditGrowthRequestObject struct {
+	Params AuditGrowthParams
+}
+
+type AuditGrowthResponseObject interface {
+	VisitAuditGrowthResponse(w http.ResponseWriter) error
+}
+
+type AuditGrowth200JSONResponse AuditGrowthAnswer
+
+func (response AuditGrowth200JSONResponse) VisitAuditGrowthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditGrowthdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response AuditGrowthdefaultJSONResponse) VisitAuditGrowthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditHeadRequestObject struct {
+}
+
+type AuditHeadResponseObject interface {
+	VisitAuditHeadResponse(w http.ResponseWriter) error
+}
+
+type AuditHead200JSONResponse AuditHeadAnswer
+
+func (response AuditHead200JSONResponse) VisitAuditHeadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditHeaddefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response AuditHeaddefaultJSONResponse) VisitAuditHeadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditKeyRequestObject struct {
+}
+
+type AuditKeyResponseObject interface {
+	VisitAuditKeyResponse(w http.ResponseWriter) error
+}
+
+type AuditKey200JSONResponse AuditKeyAnswer
+
+func (response AuditKey200JSONResponse) VisitAuditKeyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditKeydefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response AuditKeydefaultJSONResponse) VisitAuditKeyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type AuditMomentsRequestObject struct {
 	Params AuditMomentsParams
 }
@@ -9355,6 +9810,45 @@ type AuditPeopledefaultJSONResponse struct {
 }
 
 func (response AuditPeopledefaultJSONResponse) VisitAuditPeopleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditProofRequestObject struct {
+	Position int64 `json:"position"`
+}
+
+type AuditProofResponseObject interface {
+	VisitAuditProofResponse(w http.ResponseWriter) error
+}
+
+type AuditProof200JSONResponse AuditProofAnswer
+
+func (response AuditProof200JSONResponse) VisitAuditProofResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditProofdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response AuditProofdefaultJSONResponse) VisitAuditProofResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -10955,6 +11449,68 @@ func (response ResolveTopicdefaultJSONResponse) VisitResolveTopicResponse(w http
 	return err
 }
 
+type CertificateRequestObject struct {
+	OrderId      OrderID      `json:"orderId"`
+	AttachmentId AttachmentID `json:"attachmentId"`
+	VersionId    VersionID    `json:"versionId"`
+	Params       CertificateParams
+}
+
+type CertificateResponseObject interface {
+	VisitCertificateResponse(w http.ResponseWriter) error
+}
+
+type Certificate200JSONResponse map[string]interface{}
+
+func (response Certificate200JSONResponse) VisitCertificateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Certificate200ApplicationpdfResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response Certificate200ApplicationpdfResponse) VisitCertificateResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/pdf")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type CertificatedefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response CertificatedefaultJSONResponse) VisitCertificateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type DeleteCommentRequestObject struct {
 	OrderId      OrderID      `json:"orderId"`
 	AttachmentId AttachmentID `json:"attachmentId"`
@@ -11768,12 +12324,24 @@ type StrictServerInterface interface {
 	// ExportAuditEvents The same as a file, streamed; admins only
 	// (GET /audit/events/export)
 	ExportAuditEvents(ctx context.Context, request ExportAuditEventsRequestObject) (ExportAuditEventsResponseObject, error)
+	// AuditGrowth Proof that the log of one size is the log of a smaller size with more events after it (admins)
+	// (GET /audit/growth)
+	AuditGrowth(ctx context.Context, request AuditGrowthRequestObject) (AuditGrowthResponseObject, error)
+	// AuditHead The newest head of the transparency log, signed now if the log has grown (admins)
+	// (GET /audit/head)
+	AuditHead(ctx context.Context, request AuditHeadRequestObject) (AuditHeadResponseObject, error)
+	// AuditKey The public keys that heads and certificates are checked with, newest first
+	// (GET /audit/key)
+	AuditKey(ctx context.Context, request AuditKeyRequestObject) (AuditKeyResponseObject, error)
 	// AuditMoments Where the log begins and ends, with evenly spaced moments between; admins only
 	// (GET /audit/moments)
 	AuditMoments(ctx context.Context, request AuditMomentsRequestObject) (AuditMomentsResponseObject, error)
 	// AuditPeople People by a part of their name or address, at most 10; admins only
 	// (GET /audit/people)
 	AuditPeople(ctx context.Context, request AuditPeopleRequestObject) (AuditPeopleResponseObject, error)
+	// AuditProof Proof that the event at a position stands in the log (admins)
+	// (GET /audit/proof/{position})
+	AuditProof(ctx context.Context, request AuditProofRequestObject) (AuditProofResponseObject, error)
 	// AuditRefusals Commands that were refused, newest first; admins only
 	// (GET /audit/refusals)
 	AuditRefusals(ctx context.Context, request AuditRefusalsRequestObject) (AuditRefusalsResponseObject, error)
@@ -11888,6 +12456,9 @@ type StrictServerInterface interface {
 	// ResolveTopic Resolve (true) or reopen (false) a topic
 	// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve)
 	ResolveTopic(ctx context.Context, request ResolveTopicRequestObject) (ResolveTopicResponseObject, error)
+	// Certificate The certificate of a version's approval, to be checked by the verifier page or `proofboard audit check`
+	// (GET /order/{orderId}/attachment/{attachmentId}/version/{versionId}/certificate)
+	Certificate(ctx context.Context, request CertificateRequestObject) (CertificateResponseObject, error)
 	// DeleteComment Delete a comment
 	// (DELETE /order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId})
 	DeleteComment(ctx context.Context, request DeleteCommentRequestObject) (DeleteCommentResponseObject, error)
@@ -12035,6 +12606,80 @@ func (sh *strictHandler) ExportAuditEvents(w http.ResponseWriter, r *http.Reques
 	}
 }
 
+// AuditGrowth operation middleware
+func (sh *strictHandler) AuditGrowth(w http.ResponseWriter, r *http.Request, params AuditGrowthParams) {
+	var request AuditGrowthRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AuditGrowth(ctx, request.(AuditGrowthRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AuditGrowth")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AuditGrowthResponseObject); ok {
+		if err := validResponse.VisitAuditGrowthResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// AuditHead operation middleware
+func (sh *strictHandler) AuditHead(w http.ResponseWriter, r *http.Request) {
+	var request AuditHeadRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AuditHead(ctx, request.(AuditHeadRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AuditHead")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AuditHeadResponseObject); ok {
+		if err := validResponse.VisitAuditHeadResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// AuditKey operation middleware
+func (sh *strictHandler) AuditKey(w http.ResponseWriter, r *http.Request) {
+	var request AuditKeyRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AuditKey(ctx, request.(AuditKeyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AuditKey")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AuditKeyResponseObject); ok {
+		if err := validResponse.VisitAuditKeyResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // AuditMoments operation middleware
 func (sh *strictHandler) AuditMoments(w http.ResponseWriter, r *http.Request, params AuditMomentsParams) {
 	var request AuditMomentsRequestObject
@@ -12080,6 +12725,32 @@ func (sh *strictHandler) AuditPeople(w http.ResponseWriter, r *http.Request, par
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(AuditPeopleResponseObject); ok {
 		if err := validResponse.VisitAuditPeopleResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// AuditProof operation middleware
+func (sh *strictHandler) AuditProof(w http.ResponseWriter, r *http.Request, position int64) {
+	var request AuditProofRequestObject
+
+	request.Position = position
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AuditProof(ctx, request.(AuditProofRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AuditProof")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AuditProofResponseObject); ok {
+		if err := validResponse.VisitAuditProofResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -13262,6 +13933,35 @@ func (sh *strictHandler) ResolveTopic(w http.ResponseWriter, r *http.Request, or
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ResolveTopicResponseObject); ok {
 		if err := validResponse.VisitResolveTopicResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Certificate operation middleware
+func (sh *strictHandler) Certificate(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params CertificateParams) {
+	var request CertificateRequestObject
+
+	request.OrderId = orderId
+	request.AttachmentId = attachmentId
+	request.VersionId = versionId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.Certificate(ctx, request.(CertificateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Certificate")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CertificateResponseObject); ok {
+		if err := validResponse.VisitCertificateResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

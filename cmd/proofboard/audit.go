@@ -10,16 +10,20 @@ import (
 )
 
 type auditCmd struct {
-	Verify auditVerifyCmd `cmd:"" help:"Recompute the transparency log from the events and compare it with every signed head."`
-	Head   auditHeadCmd   `cmd:"" help:"Sign and print the head of the log as it is now."`
-	Prove  auditProveCmd  `cmd:"" help:"Print a proof that the event at a position stands in the log."`
-	Check  auditCheckCmd  `cmd:"" help:"Check such a proof; needs nothing but the log's public key."`
-	Key    auditKeyCmd    `cmd:"" help:"Print the log's public keys, newest first."`
+	Verify   auditVerifyCmd   `cmd:"" help:"Recompute the transparency log from the events and compare it with every signed head."`
+	Head     auditHeadCmd     `cmd:"" help:"Sign and print the head of the log as it is now."`
+	Prove    auditProveCmd    `cmd:"" help:"Print a proof that the event at a position stands in the log."`
+	Growth   auditGrowthCmd   `cmd:"" help:"Print a proof that the log only grew from one size, or from a head kept elsewhere, to another."`
+	Check    auditCheckCmd    `cmd:"" help:"Check a head, a proof or an approval certificate (JSON or PDF); needs nothing but the log's public key."`
+	Key      auditKeyCmd      `cmd:"" help:"Print the log's public keys, newest first."`
+	Verifier auditVerifierCmd `cmd:"" help:"Print the page that checks certificates in a browser, without a network."`
 }
 
 type auditVerifyCmd struct {
 	Head []string `help:"File with a head that was kept elsewhere; those of --audit-heads are compared anyway." placeholder:"FILE" type:"existingfile"`
 	Key  []string `help:"Public key that a head may be signed with. Default: those of --audit-key." placeholder:"KEY"`
+
+	HeadsFromStore bool `help:"Compare with the heads in the file store (S3) too."`
 }
 
 var errTampered = errors.New("the log is not as it was")
@@ -30,9 +34,16 @@ func (c auditVerifyCmd) Run(e *environment) error {
 		return err
 	}
 	defer core.Close() //nolint:errcheck // only read
-	kept, err := translog.Published(e.cfg.AuditHeadsFolder())
+	kept, err := translog.Folder(e.cfg.AuditHeadsFolder()).Heads(e.ctx)
 	if err != nil {
 		return err
+	}
+	if c.HeadsFromStore {
+		stored, err := core.HeadsInStore(e.ctx)
+		if err != nil {
+			return err
+		}
+		kept = append(kept, stored...)
 	}
 	for _, file := range c.Head {
 		text, err := os.ReadFile(file) //nolint:gosec // G304: the operator names it
@@ -95,28 +106,6 @@ func (c auditProveCmd) Run(e *environment) error {
 		return err
 	}
 	_, err = e.out.Write(printed)
-	return err
-}
-
-type auditCheckCmd struct {
-	File string   `arg:"" help:"What audit prove printed." type:"existingfile"`
-	Key  []string `required:"" help:"Public key of the log." placeholder:"KEY"`
-}
-
-func (c auditCheckCmd) Run(e *environment) error {
-	text, err := os.ReadFile(c.File)
-	if err != nil {
-		return fmt.Errorf("proof: %w", err)
-	}
-	proof, err := translog.ReadProof(text)
-	if err != nil {
-		return err
-	}
-	head, err := proof.Check(c.Key...)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(e.out, "Event %d stands in %s, whose head covers %d events.\n", proof.Position, head.Log, head.Size)
 	return err
 }
 

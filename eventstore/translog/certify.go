@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
@@ -30,13 +31,53 @@ func (t *Tree) Certify(ctx context.Context, position int64) (EventProof, error) 
 	if position < 1 || position > head {
 		return EventProof{}, eventstore.ErrNotFound
 	}
-	if err := t.wait(ctx, position); err != nil {
+	if err := t.wait(ctx, position, patience); err != nil {
 		return EventProof{}, err
 	}
 	signed, err := t.SignHead(ctx)
 	if err != nil {
 		return EventProof{}, err
 	}
+	return t.proof(ctx, position, signed)
+}
+
+// CertifyByFirst proves that the first head signed after an event covers it, so that the proof stays the same however
+// often it is asked for while the key does. It waits that long for the tree: ErrNotCovered.
+func (t *Tree) CertifyByFirst(ctx context.Context, position int64, patience time.Duration) (EventProof, error) {
+	if t.keys == nil {
+		return EventProof{}, errNoKey
+	}
+	if err := t.wait(ctx, position, patience); err != nil {
+		return EventProof{}, err
+	}
+	const tried = 50 // heads from before a key was rotated are not signed with the new one
+	rows, err := t.db.Query(ctx, "select signed from tree_heads where size >= $1 order by size limit $2", position, tried)
+	if err != nil {
+		return EventProof{}, fmt.Errorf("transparency log: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var signed string
+		if err := rows.Scan(&signed); err != nil {
+			return EventProof{}, fmt.Errorf("transparency log: %w", err)
+		}
+		if t.keys.signed(signed) {
+			rows.Close()
+			return t.proof(ctx, position, signed)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return EventProof{}, fmt.Errorf("transparency log: %w", err)
+	}
+	signed, err := t.SignHead(ctx)
+	if err != nil {
+		return EventProof{}, err
+	}
+	return t.proof(ctx, position, signed)
+}
+
+// proof proves that a head covers the event at a position.
+func (t *Tree) proof(ctx context.Context, position int64, signed string) (EventProof, error) {
 	verifiers, err := parseVerifiers(t.keys.Verifiers)
 	if err != nil {
 		return EventProof{}, err
@@ -46,8 +87,13 @@ func (t *Tree) Certify(ctx context.Context, position int64) (EventProof, error) 
 		return EventProof{}, err
 	}
 	record, path, err := t.ProveEvent(ctx, position, covers.Size)
+	if path == nil {
+		path = tlog.RecordProof{} // of a tree with one leaf
+	}
 	return EventProof{Position: position, Record: record, Path: path, Head: signed}, err
 }
+
+var errWritten = fmt.Errorf("%w: the file is not as it was written", ErrHead)
 
 // Text is the proof as a file.
 func (p EventProof) Text() ([]byte, error) {
@@ -61,7 +107,7 @@ func ReadProof(text []byte) (p EventProof, err error) {
 		return EventProof{}, fmt.Errorf("%w: %w", ErrHead, err)
 	}
 	if again, err := p.Text(); err != nil || !bytes.Equal(text, again) {
-		return EventProof{}, fmt.Errorf("%w: the file is not as it was written", ErrHead)
+		return EventProof{}, errWritten
 	}
 	return p, nil
 }

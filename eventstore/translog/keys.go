@@ -35,6 +35,15 @@ func OpenKeys(file string) (*Keys, error) {
 	return parseKeys(string(text))
 }
 
+// ReadKeys reads the keys of a file that is there.
+func ReadKeys(file string) (*Keys, error) {
+	text, err := os.ReadFile(file) //nolint:gosec // G304: the operator names it
+	if err != nil {
+		return nil, fmt.Errorf("audit key: %w", err)
+	}
+	return parseKeys(string(text))
+}
+
 // newKey makes the first key of a log, unless another process has just done so.
 func newKey(file string) error {
 	private, _, err := note.GenerateKey(rand.Reader, "proofboard-"+strings.ToLower(rand.Text()[:8]))
@@ -110,6 +119,15 @@ func parseKeys(text string) (*Keys, error) {
 		return nil, errors.New("audit key: the file holds no key")
 	}
 	return k, nil
+}
+
+// signed says whether the current key has signed a head.
+func (k *Keys) signed(head string) bool {
+	v, err := note.NewVerifier(k.Verifiers[0])
+	if err == nil {
+		_, err = OpenHead(head, v)
+	}
+	return err == nil
 }
 
 // publicKey derives the verifier of a signer's line.

@@ -7,51 +7,65 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-
-	"github.com/jackc/pgx/v5"
 )
 
-// Publish signs a head if the log has grown since the last one, and puts it into a folder. Copies of that folder elsewhere
-// are what shows a log that was cut together with all it holds of itself.
-func (t *Tree) Publish(ctx context.Context, folder string) error {
+// Place is where signed heads are published to.
+type Place interface {
+	// Keep puts a head there; one of the same name stays as it is.
+	Keep(ctx context.Context, name string, head []byte) error
+	// Heads are all that are there, by name.
+	Heads(ctx context.Context) ([]string, error)
+}
+
+// Publish signs a head if the log has grown since the last one, and puts it into each place; one that cannot be reached keeps
+// it from no other. Copies elsewhere are what shows a log that was cut together with all it holds of itself.
+func (t *Tree) Publish(ctx context.Context, places ...Place) error {
 	head, err := t.store.Head(ctx)
 	if err != nil || head == 0 {
 		return err
 	}
-	if err := t.wait(ctx, head); err != nil {
+	if err := t.wait(ctx, head, patience); err != nil {
 		return err
 	}
 	n, err := size(ctx, t.db)
 	if err != nil {
 		return err
 	}
-	var signed string
-	err = t.db.QueryRow(ctx, "select signed from tree_heads where size = $1", n).Scan(&signed)
-	if errors.Is(err, pgx.ErrNoRows) {
-		signed, err = t.SignHead(ctx)
-	}
+	signed, err := t.headOf(ctx, n)
 	if err != nil {
-		return fmt.Errorf("transparency log: %w", err)
+		return err
 	}
-	name := filepath.Join(folder, fmt.Sprintf("%016d.head", n))
-	if _, err := os.Stat(name); err == nil {
+	var failed []error
+	for _, p := range places {
+		failed = append(failed, p.Keep(ctx, fmt.Sprintf("%016d.head", n), []byte(signed)))
+	}
+	return errors.Join(failed...)
+}
+
+// Folder is a place on disk.
+type Folder string
+
+// Keep implements Place.
+func (f Folder) Keep(_ context.Context, name string, head []byte) error {
+	file := filepath.Join(string(f), name)
+	if _, err := os.Stat(file); err == nil {
 		return nil
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil { //nolint:gosec // G301: heads are public
+	if err := os.MkdirAll(string(f), 0o755); err != nil { //nolint:gosec // G301: heads are public
 		return fmt.Errorf("audit heads: %w", err)
 	}
-	if err := os.WriteFile(name+".new", []byte(signed), 0o644); err != nil { //nolint:gosec // G306: heads are public
+	if err := os.WriteFile(file+".new", head, 0o644); err != nil { //nolint:gosec // G306: heads are public
 		return fmt.Errorf("audit heads: %w", err)
 	}
-	if err := os.Rename(name+".new", name); err != nil {
+	if err := os.Rename(file+".new", file); err != nil {
 		return fmt.Errorf("audit heads: %w", err)
 	}
 	return nil
 }
 
-// Published are the heads of a folder, oldest first; none if there is no such folder.
-func Published(folder string) ([]string, error) {
-	names, err := filepath.Glob(filepath.Join(folder, "*.head"))
+// Heads implements Place; a folder that is not there has none.
+func (f Folder) Heads(context.Context) ([]string, error) {
+	names, err := filepath.Glob(filepath.Join(string(f), "*.head"))
 	if err != nil {
 		return nil, fmt.Errorf("audit heads: %w", err)
 	}

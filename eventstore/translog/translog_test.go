@@ -2,9 +2,11 @@ package translog_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -375,12 +377,12 @@ func TestAProofOfAnEventNeedsOnlyThePublicKeyAndIsRefusedWithAnyByteFlipped(t *t
 
 func TestAHeadIsPublishedOnceForEachSizeOfTheLog(t *testing.T) { // BY-021, BY-022
 	w := open(t)
-	folder := filepath.Join(t.TempDir(), "heads")
+	folder := translog.Folder(filepath.Join(t.TempDir(), "heads"))
 	publish := func() []string {
 		if err := w.Publish(t.Context(), folder); err != nil {
 			t.Fatal(err)
 		}
-		heads, err := translog.Published(folder)
+		heads, err := folder.Heads(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -401,5 +403,139 @@ func TestAHeadIsPublishedOnceForEachSizeOfTheLog(t *testing.T) { // BY-021, BY-0
 	}
 	if r := w.verify(t, heads...); len(r.Findings) > 0 || r.Heads != 2 {
 		t.Errorf("%+v", r)
+	}
+}
+
+func TestGrowthIsProvenBetweenAnyTwoSizesAndRefusedWithAnyByteFlipped(t *testing.T) { // BY-021
+	w := open(t)
+	w.grow(t, 300)
+	if _, err := w.CertifyGrowth(t.Context(), 1, 2); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := w.CertifyGrowth(t.Context(), 7, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for from := int64(1); from <= 300; from += 23 {
+		for to := from; to <= 300; to += 41 {
+			p, err := w.CertifyGrowth(t.Context(), from, to)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if old, head, err := p.Check(w.keys.Verifiers...); err != nil || old.Size != from || head.Size != to {
+				t.Errorf("%d to %d: %v, %d to %d", from, to, err, old.Size, head.Size)
+			}
+		}
+	}
+	text, err := kept.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(text []byte) error {
+		p, err := translog.ReadGrowth(text)
+		if err == nil {
+			_, _, err = p.Check(w.keys.Verifiers...)
+		}
+		return err
+	}
+	if err := check(text); err != nil {
+		t.Fatal(err)
+	}
+	for i := range text {
+		text[i] ^= 1 << (i % 8)
+		if check(text) == nil {
+			t.Errorf("byte %d flipped: accepted", i)
+		}
+		text[i] ^= 1 << (i % 8)
+	}
+	for _, sizes := range [][2]int64{{0, 1}, {-1, 5}, {5, 4}} {
+		if _, err := w.CertifyGrowth(t.Context(), sizes[0], sizes[1]); !errors.Is(err, translog.ErrSizes) {
+			t.Errorf("%v: %v", sizes, err)
+		}
+	}
+	if _, err := w.CertifyGrowth(t.Context(), 5, 301); !errors.Is(err, translog.ErrNotCovered) {
+		t.Errorf("past the end: %v", err)
+	}
+}
+
+func TestALogThatDidNotGrowFromAKeptHeadCannotProveThatItDid(t *testing.T) { // BY-021, BY-022
+	w, other := open(t), open(t)
+	other.Tree = translog.New(other.store, other.db, w.keys, time.Now) // the same key over another history
+	w.grow(t, 20)
+	other.grow(t, 12)
+	own, err := w.CertifyGrowth(t.Context(), 12, 12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	grown, err := w.CertifyGrowthFrom(t.Context(), own.Old, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, head, err := grown.Check(w.keys.Verifiers...); err != nil || head.Size != 20 {
+		t.Errorf("from its own head: %v", err)
+	}
+	foreign, err := other.CertifyGrowth(t.Context(), 12, 12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forked, err := w.CertifyGrowthFrom(t.Context(), foreign.Old, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := forked.Check(w.keys.Verifiers...); err == nil {
+		t.Error("a log with another history proves that it grew from the kept head")
+	}
+}
+
+// shelf is a place that may be out of reach.
+type shelf struct {
+	heads  []string
+	broken error
+}
+
+func (s *shelf) Keep(_ context.Context, _ string, head []byte) error {
+	if s.broken == nil {
+		s.heads = append(s.heads, string(head))
+	}
+	return s.broken
+}
+
+func (s *shelf) Heads(context.Context) ([]string, error) { return s.heads, s.broken }
+
+func TestAPlaceThatCannotBeReachedKeepsAHeadFromNoOther(t *testing.T) { // BY-021
+	w := open(t)
+	w.grow(t, 3)
+	gone, there := &shelf{broken: errors.New("out of reach")}, &shelf{}
+	if err := w.Publish(t.Context(), gone, there); !errors.Is(err, gone.broken) {
+		t.Errorf("publishing says %v", err)
+	}
+	if len(there.heads) != 1 {
+		t.Errorf("the place that can be reached has %q", there.heads)
+	}
+}
+
+func TestAProofByTheFirstHeadThatCoversAnEventStaysTheSame(t *testing.T) { // BY-023
+	w := open(t)
+	w.grow(t, 5)
+	first, err := w.CertifyByFirst(t.Context(), 3, time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.grow(t, 5)
+	w.head(t)
+	again, err := w.CertifyByFirst(t.Context(), 3, time.Second)
+	if err != nil || !reflect.DeepEqual(first, again) {
+		t.Errorf("%v: %+v, then %+v", err, first, again)
+	}
+	later, err := w.CertifyByFirst(t.Context(), 7, time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := later.Check(w.keys.Verifiers...); err != nil {
+		t.Error(err)
+	}
+	began := time.Now()
+	if _, err := w.CertifyByFirst(t.Context(), 11, 50*time.Millisecond); !errors.Is(err, translog.ErrNotCovered) || time.Since(began) > 4*time.Second {
+		t.Errorf("of an event that the tree does not cover: %v after %v", err, time.Since(began))
 	}
 }

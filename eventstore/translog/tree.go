@@ -23,6 +23,8 @@ const (
 // ErrNotCovered: the tree is not that far yet.
 var ErrNotCovered = &domain.Error{Code: domain.NotFound, Reason: "audit.not_covered", Message: "The audit log does not cover this yet. Try again in a moment."}
 
+var errNoKey = errors.New("transparency log: no key to sign with")
+
 // Tree is the transparency log of an event log.
 type Tree struct {
 	store *eventstore.Store
@@ -101,9 +103,10 @@ func size(ctx context.Context, db database) (n int64, err error) {
 	return n, nil
 }
 
-// wait waits until the tree covers a position; ErrNotCovered after some seconds.
-func (t *Tree) wait(ctx context.Context, position int64) error {
-	const patience = 5 * time.Second
+const patience = 5 * time.Second
+
+// wait waits until the tree covers a position; ErrNotCovered if it has not after a while.
+func (t *Tree) wait(ctx context.Context, position int64, patience time.Duration) error {
 	look := time.NewTicker(gather)
 	defer look.Stop()
 	end := time.After(patience)
@@ -122,13 +125,29 @@ func (t *Tree) wait(ctx context.Context, position int64) error {
 	}
 }
 
+// headOf is the head kept of a size, or a new one if there is none or the current key has not signed it.
+func (t *Tree) headOf(ctx context.Context, n int64) (string, error) {
+	if t.keys == nil {
+		return "", errNoKey
+	}
+	var signed string
+	err := t.db.QueryRow(ctx, "select signed from tree_heads where size = $1", n).Scan(&signed)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return "", fmt.Errorf("transparency log: %w", err)
+	}
+	if err == nil && t.keys.signed(signed) {
+		return signed, nil
+	}
+	return t.sign(ctx, n)
+}
+
 // Size is how many events the tree covers.
 func (t *Tree) Size(ctx context.Context) (int64, error) { return size(ctx, t.db) }
 
 // SignHead signs the tree as it is, keeps the head and returns it. An empty log has none: ErrNotCovered.
 func (t *Tree) SignHead(ctx context.Context) (string, error) {
 	if t.keys == nil {
-		return "", errors.New("transparency log: no key to sign with")
+		return "", errNoKey
 	}
 	n, err := size(ctx, t.db)
 	if err != nil {
@@ -137,6 +156,11 @@ func (t *Tree) SignHead(ctx context.Context) (string, error) {
 	if n == 0 {
 		return "", ErrNotCovered
 	}
+	return t.sign(ctx, n)
+}
+
+// sign signs the tree as it was at a size, keeps the head and returns it.
+func (t *Tree) sign(ctx context.Context, n int64) (string, error) {
 	hash, err := tlog.TreeHash(n, readTiles(ctx, t.db))
 	if err != nil {
 		return "", err

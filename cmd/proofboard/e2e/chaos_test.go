@@ -349,7 +349,9 @@ func TestManyMovesIntoOneSlotEndInOneOrder(t *testing.T) { // BY-006
 	}
 	column := func(name string) []string {
 		b := ok[contract.OrdersAnswer](t, as(t, name), http.MethodGet, "/order?view=board&column=in-progress", nil)
-		return slices.DeleteFunc((*b.Data.Columns)[0].TaskIds, func(id string) bool { return id != first.String() && !slices.ContainsFunc(others, func(o uuid.UUID) bool { return o.String() == id }) })
+		return slices.DeleteFunc((*b.Data.Columns)[0].TaskIds, func(id string) bool {
+			return id != first.String() && !slices.ContainsFunc(others, func(o uuid.UUID) bool { return o.String() == id })
+		})
 	}
 	if a, b := column("manager"), column("production"); !slices.Equal(a, b) || len(a) != cards+1 {
 		t.Errorf("two people see different orders:\n%v\n%v", a, b)

@@ -23,6 +23,7 @@ const (
 var notInTheMatrix = map[string]string{
 	"signInCustomer": "public: TestSigningIn...", "signInDesk": "public: TestSigningIn...", "demoPeople": "public: TestWithoutADemo...",
 	"logout": "ends its session: TestASessionEnds...", "customers": "of the provider and of resellers: TestCustomersAre...",
+	"certificate": "answers a file, of approved versions only: TestACertificateIs...",
 }
 
 func withMessage(target) any { return map[string]any{"message": says("noted")} }
@@ -235,6 +236,12 @@ var rules = []rule{
 	{name: "cancelRebuild", expect: expectation{own: adminMissing}},
 	{name: "autopsy", expect: expectation{own: adminMissing}},
 	{name: "skipParked", body: func(target) any { return map[string]any{"position": 1, "reason": "a reason"} }, expect: expectation{own: adminMissing}},
+
+	// The public key is everybody's.
+	{name: "auditHead", expect: expectation{own: adminOnly}},
+	{name: "auditProof", expect: expectation{own: adminOnly}},
+	{name: "auditGrowth", expect: expectation{own: adminOnly}},
+	{name: "auditKey", expect: expectation{own: everybody}},
 
 	// Everybody has an inbox, and nobody another's.
 	{name: "messageGroups", expect: expectation{own: everybody}},

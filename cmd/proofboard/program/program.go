@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -333,7 +332,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Reached: p.Runner.Reached, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.meters.registry, Tracer: p.tracer})
 	handler, err := api.New(api.Config{
 		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
-		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, FilesOrigin: origin, Realtime: p.hub,
+		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Transparency: p.transparency(), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, FilesOrigin: origin, Realtime: p.hub,
 		Ready: p.health.dependencies, Metrics: p.meters.registry, Tracer: p.tracer, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
 	})
 	if err != nil {
@@ -431,9 +430,7 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 		return p.Store.Lead(ctx, "scheduler", func(ctx context.Context, _ *eventstore.Lease) error {
 			return scheduler.Run(ctx, p.log,
 				p.meters.jobs.watched(scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep}),
-				p.meters.jobs.watched(scheduler.Job{Name: "publish the log's head", Every: 10 * time.Minute, Do: func(ctx context.Context) error {
-					return p.Tree.Publish(ctx, p.cfg.AuditHeadsFolder())
-				}}))
+				p.meters.jobs.watched(scheduler.Job{Name: "publish the log's head", Every: 10 * time.Minute, Do: p.PublishHead}))
 		})
 	})
 	return nil
@@ -463,12 +460,8 @@ func (p *Program) thumbnails(ctx context.Context) error {
 }
 
 func (p *Program) mailer(ctx context.Context) error {
-	base := p.cfg.PublicURL
-	if base == "" {
-		base = "http://" + p.Addr()
-	}
 	return mailer.Run(ctx, mailer.Config{
-		JetStream: p.js, Sender: p.sender, Ledger: p.Store, Orders: p.live(), People: p.Accounts, From: p.cfg.MailFrom, PublicURL: strings.TrimSuffix(base, "/"), Logger: p.log,
+		JetStream: p.js, Sender: p.sender, Ledger: p.Store, Orders: p.live(), People: p.Accounts, From: p.cfg.MailFrom, PublicURL: p.publicURL(), Logger: p.log,
 		Meters: p.relays, Tracer: p.tracer,
 	})
 }

@@ -26,10 +26,16 @@ export async function read<T>(page: Page, path: string, params: Record<string, s
 }
 
 /** Writes to the API as the person of a page, with the CSRF token of the scope. */
-export async function put(page: Page, path: string, scope: CsrfScope, data: object): Promise<void> {
+export async function put(
+  page: Page,
+  path: string,
+  scope: CsrfScope,
+  data: object,
+  method: 'PUT' | 'POST' = 'PUT',
+): Promise<void> {
   const { token } = (await read<CsrfAnswer>(page, `/g/csrf/${scope}`)).data;
   const headers = { ...(await bearer(page)), 'X-CSRF-Token': token, 'Idempotency-Key': crypto.randomUUID() };
-  const answer = await page.request.put(`/api${path}`, { headers, data });
+  const answer = await page.request.fetch(`/api${path}`, { method, headers, data });
   expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
 }
 

@@ -243,6 +243,34 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    certificate: build.query<CertificateApiResponse, CertificateApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/certificate`,
+        params: {
+          format: queryArg.format,
+        },
+      }),
+    }),
+    auditHead: build.query<AuditHeadApiResponse, AuditHeadApiArg>({
+      query: () => ({ url: `/audit/head` }),
+    }),
+    auditProof: build.query<AuditProofApiResponse, AuditProofApiArg>({
+      query: (queryArg) => ({
+        url: `/audit/proof/${encodeURIComponent(String(queryArg.position))}`,
+      }),
+    }),
+    auditGrowth: build.query<AuditGrowthApiResponse, AuditGrowthApiArg>({
+      query: (queryArg) => ({
+        url: `/audit/growth`,
+        params: {
+          from: queryArg["from"],
+          to: queryArg.to,
+        },
+      }),
+    }),
+    auditKey: build.query<AuditKeyApiResponse, AuditKeyApiArg>({
+      query: () => ({ url: `/audit/key` }),
+    }),
     openTopic: build.mutation<OpenTopicApiResponse, OpenTopicApiArg>({
       query: (queryArg) => ({
         url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation`,
@@ -748,6 +776,33 @@ export type VersionApiArg = {
   /** a log position or an RFC 3339 time */
   asOf?: string;
 };
+export type CertificateApiResponse =
+  /** status 200 The certificate, whose every byte counts */ object;
+export type CertificateApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  format?: "json" | "pdf";
+};
+export type AuditHeadApiResponse =
+  /** status 200 The newest head of the transparency log */ AuditHeadAnswer;
+export type AuditHeadApiArg = void;
+export type AuditProofApiResponse =
+  /** status 200 Proof that the event at a position stands in the log */ AuditProofAnswer;
+export type AuditProofApiArg = {
+  position: number;
+};
+export type AuditGrowthApiResponse =
+  /** status 200 Proof that the log only grew */ AuditGrowthAnswer;
+export type AuditGrowthApiArg = {
+  /** the smaller size */
+  from?: number;
+  /** the larger size; the newest if left out */
+  to?: number;
+};
+export type AuditKeyApiResponse =
+  /** status 200 The public keys, newest first */ AuditKeyAnswer;
+export type AuditKeyApiArg = void;
 export type OpenTopicApiResponse = /** status 200 Done */ {
   success: boolean;
   message: string;
@@ -1632,6 +1687,51 @@ export type VersionAnswer = {
     internal: Topic[];
   };
 };
+export type AuditHead = {
+  /** the log's name, which is its key's too */
+  log: string;
+  /** events covered */
+  size: number;
+  /** Merkle tree hash over them, base64 */
+  hash: string;
+  /** the signed head (c2sp.org/tlog-checkpoint) */
+  signed: string;
+};
+export type AuditHeadAnswer = {
+  success: boolean;
+  data: AuditHead;
+};
+export type AuditProofAnswer = {
+  success: boolean;
+  data: {
+    position: number;
+    /** the event as the leaf of the tree, base64 */
+    record: string;
+    /** hashes from the record to the head's, base64 */
+    path: string[];
+    head: AuditHead;
+    /** all of it as `proofboard audit check` reads it */
+    file: string;
+  };
+};
+export type AuditGrowthAnswer = {
+  success: boolean;
+  data: {
+    old: AuditHead;
+    head: AuditHead;
+    /** hashes from the old head's to the head's, base64 */
+    path: string[];
+    /** all of it as `proofboard audit check` reads it */
+    file: string;
+  };
+};
+export type AuditKeyAnswer = {
+  success: boolean;
+  data: {
+    /** name+hash+key, newest first */
+    keys: string[];
+  };
+};
 export type TopicChange = {
   /** the topic */
   id: string;
@@ -2030,6 +2130,16 @@ export const {
   useRequestReviewMutation,
   useVersionQuery,
   useLazyVersionQuery,
+  useCertificateQuery,
+  useLazyCertificateQuery,
+  useAuditHeadQuery,
+  useLazyAuditHeadQuery,
+  useAuditProofQuery,
+  useLazyAuditProofQuery,
+  useAuditGrowthQuery,
+  useLazyAuditGrowthQuery,
+  useAuditKeyQuery,
+  useLazyAuditKeyQuery,
   useOpenTopicMutation,
   useUpdateAnnotationMutation,
   useDeleteTopicMutation,

@@ -5,6 +5,8 @@ import { type Attachment, useDeleteAttachmentMutation, type Version } from '@/ap
 import { date } from '@/lib/dates';
 import { cut, fileSize, plural } from '@/lib/text';
 import { accept } from '@/lib/upload';
+import { CertificateItems } from '@/orders/CertificateItems';
+import { certifiable } from '@/orders/useCertificate';
 import { toastSuccess } from '@/orders/notify';
 import { toastRefused } from '@/orders/useOrderCommands';
 import { useUpload } from '@/orders/useUpload';
@@ -50,7 +52,7 @@ export function AttachmentTile({ orderId, attachment, mayDelete, onStale }: Tile
             : 'No version'}
         </span>
       </Link>
-      {(attachment.can.addVersion || (mayDelete && attachment.can.delete)) && (
+      {(attachment.can.addVersion || (mayDelete && attachment.can.delete) || (newest && certifiable(newest))) && (
         <TileMenu orderId={orderId} attachment={attachment} mayDelete={mayDelete && attachment.can.delete} />
       )}
     </li>
@@ -84,6 +86,7 @@ function Thumb({ name, version, onStale }: { name: string; version?: Version; on
 
 function TileMenu({ orderId, attachment, mayDelete }: Props) {
   const name = nameOf(attachment);
+  const newest = attachment.versions[0];
   const input = useRef<HTMLInputElement>(null);
   const { upload } = useUpload();
   const [remove] = useDeleteAttachmentMutation();
@@ -111,7 +114,7 @@ function TileMenu({ orderId, attachment, mayDelete }: Props) {
             void upload({ kind: 'attachment-version', orderId, attachmentId: attachment.id }, files);
         }}
       />
-      <Menu {...inContent} position="bottom-end" width={190}>
+      <Menu {...inContent} position="bottom-end" width={200}>
         <Menu.Target>
           <ActionIcon variant="default" size={26} aria-label={`Actions for ${name}`}>
             <Icon name="dots" size={15} />
@@ -122,6 +125,9 @@ function TileMenu({ orderId, attachment, mayDelete }: Props) {
             <Menu.Item leftSection={<Icon name="upload" size={15} />} onClick={() => input.current?.click()}>
               New version
             </Menu.Item>
+          )}
+          {newest && certifiable(newest) && (
+            <CertificateItems orderId={orderId} attachmentId={attachment.id} version={newest} />
           )}
           {mayDelete && (
             <Menu.Item

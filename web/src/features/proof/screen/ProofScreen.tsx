@@ -5,6 +5,7 @@ import { useOriginal } from '../export/useOriginal';
 import type { Tab } from '../threads/useTopicActions';
 import { useFile } from '../viewer/useFile';
 import { useViewer } from '../viewer/useViewer';
+import { CertificateMenu } from './CertificateMenu';
 import { DecisionBar } from './DecisionBar';
 import { DeleteVersion } from './DeleteVersion';
 import { ProofHeader } from './ProofHeader';
@@ -87,6 +88,7 @@ export function ProofScreen({ order, attachment, version, all, role, query, relo
         {tabs.length > 1 && <TabSwitch tabs={tabs} tab={tab} counts={counts} onTab={setChosen} />}
         <span ref={setHeader} className={classes.slot} />
         <VersionActions key={version.id} order={order} attachment={attachment} version={version} />
+        <CertificateMenu orderId={order.id} attachmentId={attachment.id} version={version} />
         <DecisionBar order={order} attachment={attachment} />
         <DeleteVersion orderId={order.id} attachment={attachment} version={version} />
       </ProofHeader>

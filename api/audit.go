@@ -1,0 +1,153 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain/proof"
+)
+
+// Transparency is the transparency log and what is certified by it.
+type Transparency interface {
+	// Head is the newest head, signed.
+	Head(ctx context.Context) (AuditHead, error)
+	// Proof proves that the event at a position stands in the log; audit.not_covered for one that does not.
+	Proof(ctx context.Context, position int64) (AuditProof, error)
+	// Growth proves that the log grew from one size to another; to 0 is the newest. audit.sizes_invalid, audit.not_covered.
+	Growth(ctx context.Context, from, to int64) (AuditGrowth, error)
+	// Keys are the public keys, newest first.
+	Keys() []string
+	// Certificate certifies the last approval of a version; certificate.no_approval, certificate.not_covered_yet.
+	Certificate(ctx context.Context, w CertificateWanted) ([]byte, error)
+}
+
+// AuditHead is a head of the log.
+type AuditHead struct {
+	Log    string
+	Size   int64
+	Hash   string // base64
+	Signed string
+}
+
+// AuditProof proves that an event stands in the log.
+type AuditProof struct {
+	Position int64
+	Record   string   // base64
+	Path     []string // base64
+	Head     AuditHead
+	File     string // all of it, for a checker
+}
+
+// AuditGrowth proves that the log grew from one head to another.
+type AuditGrowth struct {
+	Old, Head AuditHead
+	Path      []string // base64
+	File      string   // all of it, for a checker
+}
+
+// CertificateWanted says which approval to certify and how.
+type CertificateWanted struct {
+	Order, Attachment, Version uuid.UUID
+	Streams                    []uuid.UUID // that the caller may see; topics of the version are among them
+	Internal                   bool        // with the annotations of the internal tab
+	PDF                        bool
+}
+
+func showHead(h AuditHead) contract.AuditHead {
+	return contract.AuditHead{Log: h.Log, Size: h.Size, Hash: h.Hash, Signed: h.Signed}
+}
+
+// AuditHead answers the newest head of the log (BY-021).
+func (s *server) AuditHead(ctx context.Context, _ contract.AuditHeadRequestObject) (contract.AuditHeadResponseObject, error) {
+	if err := policy.Check(actor(ctx), policy.Read, policy.Audit); err != nil {
+		return nil, err
+	}
+	h, err := s.Transparency.Head(ctx)
+	return contract.AuditHead200JSONResponse{Success: true, Data: showHead(h)}, err
+}
+
+// AuditProof answers a proof that an event stands in the log (BY-021).
+func (s *server) AuditProof(ctx context.Context, r contract.AuditProofRequestObject) (contract.AuditProofResponseObject, error) {
+	if err := policy.Check(actor(ctx), policy.Read, policy.Audit); err != nil {
+		return nil, err
+	}
+	p, err := s.Transparency.Proof(ctx, r.Position)
+	a := contract.AuditProof200JSONResponse{Success: true}
+	a.Data.Position, a.Data.Record, a.Data.Path, a.Data.Head, a.Data.File = p.Position, p.Record, list(p.Path), showHead(p.Head), p.File
+	return a, err
+}
+
+// AuditGrowth answers a proof that the log only grew (BY-021).
+func (s *server) AuditGrowth(ctx context.Context, r contract.AuditGrowthRequestObject) (contract.AuditGrowthResponseObject, error) {
+	if err := policy.Check(actor(ctx), policy.Read, policy.Audit); err != nil {
+		return nil, err
+	}
+	from := int64(1)
+	if r.Params.From != nil {
+		from = *r.Params.From
+	}
+	g, err := s.Transparency.Growth(ctx, from, value(r.Params.To))
+	a := contract.AuditGrowth200JSONResponse{Success: true}
+	a.Data.Old, a.Data.Head, a.Data.Path, a.Data.File = showHead(g.Old), showHead(g.Head), list(g.Path), g.File
+	return a, err
+}
+
+// AuditKey answers the log's public keys, to everybody who is signed in.
+func (s *server) AuditKey(context.Context, contract.AuditKeyRequestObject) (contract.AuditKeyResponseObject, error) {
+	a := contract.AuditKey200JSONResponse{Success: true}
+	a.Data.Keys = s.Transparency.Keys()
+	return a, nil
+}
+
+// Certificate certifies the approval of a version to whoever may see the version now (BY-023). The annotations are those of
+// the tabs he may read.
+func (s *server) Certificate(ctx context.Context, r contract.CertificateRequestObject) (contract.CertificateResponseObject, error) {
+	o, a, err := s.visibleAttachment(ctx, r.OrderId, r.AttachmentId)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := a.Find(r.VersionId); err != nil {
+		return nil, err
+	}
+	by := actor(ctx)
+	streams, err := s.Config.Timeline.Streams(ctx, viewer(by, o.Status), o.ID)
+	if err != nil {
+		return nil, err
+	}
+	w := CertificateWanted{
+		Order: o.ID, Attachment: a.ID, Version: r.VersionId, Streams: streams, Internal: policy.SeesTab(by, proof.Internal),
+		PDF: value(r.Params.Format) == contract.CertificatePDF,
+	}
+	content, err := s.Transparency.Certificate(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	f := certificateFile{content: content, contentType: "application/json", name: "approval-" + r.VersionId.String() + ".json"}
+	if w.PDF {
+		f.contentType, f.name = "application/pdf", "approval-"+r.VersionId.String()+".pdf"
+	}
+	return f, nil
+}
+
+// certificateFile answers bytes as they are: encoding them again would break the signature.
+type certificateFile struct {
+	content           []byte
+	contentType, name string
+}
+
+var _ contract.CertificateResponseObject = certificateFile{}
+
+// VisitCertificateResponse implements contract.CertificateResponseObject.
+func (f certificateFile) VisitCertificateResponse(w http.ResponseWriter) error {
+	h := w.Header()
+	h.Set("Content-Type", f.contentType)
+	h.Set("Content-Length", strconv.Itoa(len(f.content)))
+	h.Set("Content-Disposition", `attachment; filename="`+f.name+`"`)
+	_, err := w.Write(f.content)
+	return err
+}

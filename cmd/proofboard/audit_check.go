@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"golang.org/x/mod/sumdb/note"
+
+	"github.com/proofboard/proofboard/api"
+	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/eventstore/certificate"
+	"github.com/proofboard/proofboard/eventstore/translog"
+	"github.com/proofboard/proofboard/web"
+)
+
+type auditGrowthCmd struct {
+	From string `arg:"" help:"Size of the log, or a file with a head that was kept."`
+	To   int64  `arg:"" optional:"" help:"Larger size. Default: the log as it is now."`
+}
+
+func (c auditGrowthCmd) Run(e *environment) error {
+	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	if err != nil {
+		return err
+	}
+	defer core.Close() //nolint:errcheck // nothing is half-done
+	if c.To < 0 {
+		return translog.ErrSizes
+	}
+	proof, err := c.prove(e, core.Tree)
+	if err != nil {
+		return err
+	}
+	if _, _, err := proof.Check(core.AuditKeys.Verifiers...); err != nil {
+		return fmt.Errorf("%w: %w", errTampered, err)
+	}
+	printed, err := proof.Text()
+	if err != nil {
+		return err
+	}
+	_, err = e.out.Write(printed)
+	return err
+}
+
+func (c auditGrowthCmd) prove(e *environment, tree *translog.Tree) (translog.GrowthProof, error) {
+	if from, err := strconv.ParseInt(c.From, 10, 64); err == nil {
+		return tree.CertifyGrowth(e.ctx, from, c.To)
+	}
+	kept, err := os.ReadFile(c.From)
+	if err != nil {
+		return translog.GrowthProof{}, fmt.Errorf("neither a size nor a file with a head: %w", err)
+	}
+	return tree.CertifyGrowthFrom(e.ctx, string(kept), c.To)
+}
+
+type auditCheckCmd struct {
+	File string   `arg:"" help:"A head, what audit prove or audit growth printed, or an approval certificate as JSON or PDF." type:"existingfile"`
+	Key  []string `help:"Public key of the log. Default: those of --audit-key." placeholder:"KEY"`
+}
+
+func (c auditCheckCmd) Run(e *environment) error {
+	file, err := os.ReadFile(c.File)
+	if err != nil {
+		return fmt.Errorf("check: %w", err)
+	}
+	keys := c.Key
+	if len(keys) == 0 {
+		own, err := translog.ReadKeys(e.cfg.AuditKeyFile())
+		if err != nil {
+			return fmt.Errorf("name the log's public key with --key: %w", err)
+		}
+		keys = own.Verifiers
+	}
+	said, err := checked(file, keys)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(e.out, said)
+	return nil
+}
+
+// checked recognises what a file is, checks it, and says what it proves.
+func checked(file []byte, keys []string) (string, error) {
+	switch {
+	case certificate.IsPDF(file), bytes.Contains(file[:min(len(file), 200)], []byte("approval certificate")):
+		c, head, err := certificate.Check(file, keys...)
+		if err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("Valid. Version %d of %q (%d bytes, SHA-256 %s) was approved at %s by %s (%s), with %d annotations.\nThe decision is event %d of %s, whose head covers %d events.",
+			c.Version.Number, c.File.Name, c.File.Size, c.File.SHA256, c.Decision.At, strings.ReplaceAll(c.Decision.Role, "_", " "), c.Decision.By, len(c.Annotations),
+			c.Proof.Position, head.Log, head.Size), nil
+	case bytes.HasPrefix(file, []byte(`{"old":`)):
+		proof, err := translog.ReadGrowth(file)
+		if err != nil {
+			return "", err
+		}
+		old, head, err := proof.Check(keys...)
+		if err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("%s only grew from %d to %d events.", head.Log, old.Size, head.Size), nil
+	case bytes.HasPrefix(file, []byte("{")):
+		proof, err := translog.ReadProof(file)
+		if err != nil {
+			return "", err
+		}
+		head, err := proof.Check(keys...)
+		if err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("Event %d stands in %s, whose head covers %d events.", proof.Position, head.Log, head.Size), nil
+	}
+	head, err := openHead(file, keys)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s had %d events, with the hash %s.", head.Log, head.Size, head.Hash), nil
+}
+
+func openHead(file []byte, keys []string) (translog.Head, error) {
+	verifiers := make([]note.Verifier, len(keys))
+	for i, key := range keys {
+		v, err := note.NewVerifier(key)
+		if err != nil {
+			return translog.Head{}, fmt.Errorf("key %q: %w", key, err)
+		}
+		verifiers[i] = v
+	}
+	return translog.OpenHead(string(file), verifiers...)
+}
+
+type auditVerifierCmd struct {
+	Key []string `help:"Public key that the page begins with." placeholder:"KEY"`
+}
+
+var errNoVerifier = &domain.Error{Code: domain.NotFound, Reason: "audit.no_verifier", Message: "This build has no verifier page: build the web app first."}
+
+func (c auditVerifierCmd) Run(e *environment) error {
+	app, err := web.App()
+	if err != nil {
+		return err
+	}
+	page, err := api.VerifierPage(app, c.Key)
+	if err != nil {
+		return errors.Join(errNoVerifier, err)
+	}
+	_, err = e.out.Write(page)
+	return err
+}

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/cmd/proofboard/config"
+	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/eventstore/translog"
+)
+
+const vectors = "../../eventstore/certificate/testdata/"
+
+// vectorsKey is the public key of the certificates' test vectors.
+func vectorsKey(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(vectors + "vectors.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), `"key": "`)
+	key, _, found := strings.Cut(rest, `"`)
+	if !found {
+		t.Fatal("vectors.json names no key")
+	}
+	return key
+}
+
+func TestCheckRecognisesCertificatesAndTellsWhatTheyProve(t *testing.T) { // BY-023, BY-024
+	key, nowhere := vectorsKey(t), t.TempDir() // no data folder is needed, nor made
+	for _, file := range []string{"valid.json", "valid.pdf"} {
+		out, err := proofboard(t, "audit", "check", vectors+"vectors/"+file, "--key", key, "--data", nowhere)
+		if err != nil || !strings.Contains(out, `Version 2 of "Jam label, front.pdf"`) || !strings.Contains(out, "by creative manager") {
+			t.Errorf("%s: %v, %s", file, err, out)
+		}
+	}
+	for _, file := range []string{"changed.json", "other-key.json", "appended.pdf", "swapped.pdf", "empty.json"} {
+		if out, err := proofboard(t, "audit", "check", vectors+"vectors/"+file, "--key", key, "--data", nowhere); err == nil {
+			t.Errorf("%s: %s", file, out)
+		}
+	}
+	if _, err := proofboard(t, "audit", "check", vectors+"vectors/valid.json", "--data", nowhere); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("without a key: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(nowhere, "audit")); !errors.Is(err, fs.ErrNotExist) {
+		t.Error("checking made a key")
+	}
+}
+
+func TestTheVerifierPageIsPrintedWithTheKeyThatIsNamed(t *testing.T) { // BY-023
+	plain, err := proofboard(t, "audit", "verifier")
+	if err != nil {
+		t.Fatal(err)
+	}
+	filled, err := proofboard(t, "audit", "verifier", "--key", "name+0123+a&b")
+	if err != nil || !strings.Contains(filled, `content="name+0123+a&amp;b"`) && !strings.Contains(filled, `content="name&#43;0123&#43;a&amp;b"`) {
+		t.Errorf("%v: the key is not in the page", err)
+	}
+	if !strings.HasPrefix(plain, "<!doctype html>") || strings.Contains(plain, "a&amp;b") {
+		t.Errorf("%.200s", plain)
+	}
+}
+
+// logged makes a data folder with a log whose head is published, and says how many events it has.
+func logged(t *testing.T) (dir string, events int64) {
+	t.Helper()
+	dir = data(t)
+	no := false
+	p, err := program.Open(t.Context(), config.Config{Listen: "127.0.0.1:0", Data: dir, Demo: &no, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- p.Run(ctx) }()
+	customer := accounts.Customer{ID: uuid.New(), ClientID: accounts.DirectClient, Name: "Acme", MaxActiveOrders: -1}
+	owner := accounts.User{ID: uuid.New(), Email: "o@acme.test", Role: domain.Owner, ClientID: accounts.DirectClient, CustomerID: customer.ID, TimeZone: "UTC"}
+	seed := accounts.Seed{Clients: []accounts.Client{{ID: accounts.DirectClient, Name: "Direct", Kind: "direct"}}, Customers: []accounts.Customer{customer}, Users: []accounts.User{owner}, Password: "secret-enough"}
+	err = p.Accounts.Plant(t.Context(), seed)
+	for range 5 {
+		if err == nil {
+			_, err = p.Bus.Do(t.Context(), commands.NewDraftOrder(uuid.New(), uuid.Nil, order.Details{Name: "Jam label"}), commands.Request{Actor: owner.Actor(), Via: "test"})
+		}
+	}
+	if err == nil {
+		err = p.PublishHead(t.Context())
+	}
+	if err == nil {
+		events, err = p.Tree.Size(t.Context())
+	}
+	stop()
+	if err = errors.Join(err, <-done, p.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return dir, events
+}
+
+func TestHeadsProofsAndGrowthArePrintedAndCheckedOffline(t *testing.T) { // BY-021
+	dir, _ := logged(t)
+	file := func(name, text string) string {
+		t.Helper()
+		f := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(f, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	printed := func(args ...string) string {
+		t.Helper()
+		out, err := proofboard(t, append(args, "--data", dir)...)
+		if err != nil {
+			t.Fatalf("%v: %v", args, err)
+		}
+		return out
+	}
+	key := strings.TrimSpace(printed("audit", "key"))
+	head := file("head", printed("audit", "head"))
+	other := vectorsKey(t)
+	for what, c := range map[string]struct{ file, says string }{
+		"a head":                 {head, "had 5 events"},
+		"an event's proof":       {file("proof", printed("audit", "prove", "3")), "Event 3 stands in"},
+		"growth":                 {file("growth", printed("audit", "growth", "2", "4")), "only grew from 2 to 4 events"},
+		"growth to now":          {file("growth", printed("audit", "growth", "2")), "only grew from 2 to 5 events"},
+		"growth of a kept head":  {file("growth", printed("audit", "growth", head)), "only grew from 5 to 5 events"},
+		"growth of an older one": {file("growth", printed("audit", "growth", file("old", oldHead(t, printed("audit", "growth", "3"))))), "only grew from 3 to 5 events"},
+	} {
+		for _, args := range [][]string{{"--data", dir}, {"--key", key, "--data", t.TempDir()}} {
+			out, err := proofboard(t, append([]string{"audit", "check", c.file}, args...)...)
+			if err != nil || !strings.Contains(out, c.says) {
+				t.Errorf("%s: %v, %s", what, err, out)
+			}
+		}
+		if out, err := proofboard(t, "audit", "check", c.file, "--key", other); err == nil {
+			t.Errorf("%s with another log's key: %s", what, out)
+		}
+	}
+	for _, args := range [][]string{{"0"}, {"4", "2"}, {"1", "99"}, {"nonsense"}, {"2", "-1"}} {
+		if out, err := proofboard(t, append(append([]string{"audit", "growth"}, args...), "--data", dir)...); err == nil {
+			t.Errorf("growth %v: %s", args, out)
+		}
+	}
+}
+
+// oldHead is the older head of a growth proof.
+func oldHead(t *testing.T, printed string) string {
+	t.Helper()
+	g, err := translog.ReadGrowth([]byte(printed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g.Old
+}
+
+func TestALogCutShortWithAllItHoldsOfItselfShowsAgainstTheHeadInTheFileStore(t *testing.T) { // BY-022
+	dir, events := logged(t)
+	if out, err := proofboard(t, "audit", "verify", "--heads-from-store", "--data", dir); err != nil || !strings.Contains(out, "The log is as it was signed.") {
+		t.Fatalf("before: %v, %s", err, out)
+	}
+	cut(t, dir, events-1)
+	if err := os.RemoveAll(filepath.Join(dir, "audit", "heads")); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := proofboard(t, "audit", "verify", "--data", dir); err != nil {
+		t.Fatalf("what remains is not whole in itself, so this test shows nothing: %v, %s", err, out)
+	}
+	out, err := proofboard(t, "audit", "verify", "--heads-from-store", "--data", dir)
+	if !errors.Is(err, errTampered) || !strings.Contains(out, "position 5: the log ends before this position, a signed head covers 5 events") {
+		t.Errorf("%v, %s", err, out)
+	}
+}
+
+// cut removes the end of a log, its tree and its heads, as somebody can who owns the database.
+func cut(t *testing.T, dir string, to int64) {
+	t.Helper()
+	core, err := program.OpenCore(t.Context(), config.Config{Data: dir, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := pgx.Connect(t.Context(), core.DSN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sql := range []string{
+		"alter table events disable trigger all", "delete from events where position > $1", "delete from tree_heads where size > $1", "update tree_size set size = $1",
+	} {
+		args := []any{}
+		if strings.Contains(sql, "$1") {
+			args = append(args, to)
+		}
+		if _, err := conn.Exec(t.Context(), sql, args...); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	if err := errors.Join(conn.Close(t.Context()), core.Close()); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,125 @@
+package translog
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// ErrSizes is for two sizes that no growth leads between.
+var ErrSizes = &domain.Error{Code: domain.Invalid, Reason: "audit.sizes_invalid", Message: "Give two sizes of the log, the smaller one first; the smallest is 1."}
+
+// GrowthProof proves to somebody who knows only the log's public key that the log of a newer head is the log of an older
+// one with more events after it.
+type GrowthProof struct {
+	Old  string         `json:"old"`  // signed head
+	Head string         `json:"head"` // signed head, of as many events or more
+	Path tlog.TreeProof `json:"path"` // hashes from the one to the other
+}
+
+// CertifyGrowth signs the heads of two sizes, unless they were signed before, and proves that one grew into the other.
+// To 0 is the newest size. ErrSizes, ErrNotCovered.
+func (t *Tree) CertifyGrowth(ctx context.Context, from, to int64) (GrowthProof, error) {
+	to, err := t.grown(ctx, from, to)
+	if err != nil {
+		return GrowthProof{}, err
+	}
+	old, err := t.headOf(ctx, from)
+	if err != nil {
+		return GrowthProof{}, err
+	}
+	return t.growth(ctx, old, from, to)
+}
+
+// CertifyGrowthFrom is CertifyGrowth from a head that was kept elsewhere. If the log did not grow from it the proof does not
+// check.
+func (t *Tree) CertifyGrowthFrom(ctx context.Context, kept string, to int64) (GrowthProof, error) {
+	verifiers, err := parseVerifiers(t.keys.Verifiers)
+	if err != nil {
+		return GrowthProof{}, err
+	}
+	old, err := OpenHead(kept, verifiers...)
+	if err != nil {
+		return GrowthProof{}, err
+	}
+	if to, err = t.grown(ctx, old.Size, to); err != nil {
+		return GrowthProof{}, err
+	}
+	return t.growth(ctx, kept, old.Size, to)
+}
+
+// grown checks two sizes and says what the larger one is.
+func (t *Tree) grown(ctx context.Context, from, to int64) (int64, error) {
+	n, err := size(ctx, t.db)
+	if err != nil {
+		return 0, err
+	}
+	if to == 0 {
+		to = max(n, from)
+	}
+	switch {
+	case from < 1 || from > to:
+		return 0, ErrSizes
+	case to > n:
+		return 0, ErrNotCovered
+	}
+	return to, nil
+}
+
+func (t *Tree) growth(ctx context.Context, old string, from, to int64) (GrowthProof, error) {
+	head, err := t.headOf(ctx, to)
+	if err != nil {
+		return GrowthProof{}, err
+	}
+	path, err := t.ProveGrowth(ctx, from, to)
+	if path == nil {
+		path = tlog.TreeProof{} // from a size to itself
+	}
+	return GrowthProof{Old: old, Head: head, Path: path}, err
+}
+
+// Text is the proof as a file.
+func (p GrowthProof) Text() ([]byte, error) {
+	text, err := json.Marshal(p)
+	return append(text, '\n'), err
+}
+
+// ReadGrowth reads what Text wrote, to the byte: a proof has one form.
+func ReadGrowth(text []byte) (p GrowthProof, err error) {
+	if err := json.Unmarshal(text, &p); err != nil {
+		return GrowthProof{}, fmt.Errorf("%w: %w", ErrHead, err)
+	}
+	if again, err := p.Text(); err != nil || !bytes.Equal(text, again) {
+		return GrowthProof{}, errWritten
+	}
+	return p, nil
+}
+
+// Check needs nothing but the log's public keys.
+func (p GrowthProof) Check(keys ...string) (old, head Head, err error) {
+	verifiers, err := parseVerifiers(keys)
+	if err != nil {
+		return Head{}, Head{}, err
+	}
+	if old, err = OpenHead(p.Old, verifiers...); err != nil {
+		return Head{}, Head{}, fmt.Errorf("the older head: %w", err)
+	}
+	if head, err = OpenHead(p.Head, verifiers...); err != nil {
+		return Head{}, Head{}, fmt.Errorf("the newer head: %w", err)
+	}
+	if old.Log != head.Log {
+		return Head{}, Head{}, fmt.Errorf("%w: the heads are of %s and of %s", ErrHead, old.Log, head.Log)
+	}
+	if old.Size < 1 || old.Size > head.Size {
+		return Head{}, Head{}, fmt.Errorf("%w: %d events do not grow to %d", ErrHead, old.Size, head.Size)
+	}
+	if err := tlog.CheckTree(p.Path, head.Size, head.Hash, old.Size, old.Hash); err != nil {
+		return Head{}, Head{}, fmt.Errorf("%w: the log of %d events did not grow from that of %d: %w", ErrHead, head.Size, old.Size, err)
+	}
+	return old, head, nil
+}

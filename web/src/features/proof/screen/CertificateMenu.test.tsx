@@ -1,0 +1,74 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { uuid, version } from '../testing/fixtures';
+import { makeServer, renderIn } from '../testing/harness';
+import { CertificateMenu } from './CertificateMenu';
+
+const { server, reset } = makeServer();
+beforeAll(() => server.listen());
+afterEach(reset);
+afterAll(() => server.close());
+
+const show = (more: Parameters<typeof version>[0]) =>
+  renderIn(<CertificateMenu orderId={uuid(1)} attachmentId={uuid(10)} version={version(more)} />);
+const checked = { isInternalApproved: true, can: { ...version().can, seeChecked: true } };
+const open = () => userEvent.click(screen.getByRole('button', { name: 'Certificate' }));
+
+test('the certificate of an approved version is downloaded as it comes, byte for byte (BY-023)', async () => {
+  const asked: string[] = [];
+  const bytes = '{ "product":\n "Proofboard" }';
+  server.use(
+    http.get('*/version/*/certificate', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('format') ?? '');
+      return new HttpResponse(bytes, { headers: { 'Content-Type': 'application/json' } });
+    }),
+  );
+  const saved: Blob[] = [];
+  const names: string[] = [];
+  URL.createObjectURL = (blob: Blob) => `blob:${saved.push(blob)}`;
+  URL.revokeObjectURL = () => {};
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  show(checked);
+  await open();
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Certificate as JSON' }));
+  await waitFor(() => expect(names).toHaveLength(1));
+  expect(asked).toEqual(['json']);
+  expect(names[0]).toMatch(/ v\d+ certificate\.json$/);
+  expect(await saved[0]?.text()).toBe(bytes);
+});
+
+test('a refusal is told in its own words', async () => {
+  const message = 'The audit log does not cover this approval yet.';
+  server.use(
+    http.get('*/version/*/certificate', () =>
+      HttpResponse.json(
+        { success: false, message, messages: [message], error: { reason: 'certificate.not_covered_yet' } },
+        { status: 503 },
+      ),
+    ),
+  );
+  show(checked);
+  await open();
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Certificate as PDF' }));
+  expect(await screen.findByText(message)).toBeVisible();
+});
+
+test.each([
+  ['was never approved', { isInternalApproved: false }],
+  [
+    'is approved, of which the caller is not told (BD-168)',
+    { isInternalApproved: true, can: { ...version().can, seeChecked: false } },
+  ],
+])('a version that %s offers no certificate', (_, more) => {
+  show(more);
+  expect(screen.queryByRole('button', { name: 'Certificate' })).toBeNull();
+});
+
+test('an approval that was cleared by another file can still be certified (D-15)', () => {
+  show({ isInternalApproved: false, approvalCleared: true, can: { ...version().can, seeChecked: true } });
+  expect(screen.getByRole('button', { name: 'Certificate' })).toBeVisible();
+});

@@ -1,0 +1,25 @@
+import { Menu } from '@mantine/core';
+import type { Version } from '@/api';
+import { Icon } from '@/ui';
+import { useCertificate } from './useCertificate';
+
+interface Props {
+  orderId: string;
+  attachmentId: string;
+  version: Version;
+}
+
+/** What a menu offers of an approval's certificate: as PDF, as JSON, and where to check it. */
+export function CertificateItems({ orderId, attachmentId, version }: Props) {
+  const { download, busy } = useCertificate(orderId, attachmentId, version);
+  return (
+    <>
+      <Menu.Item leftSection={<Icon name="download" size={15} />} disabled={busy} onClick={() => download('pdf')}>
+        Certificate as PDF
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="download" size={15} />} disabled={busy} onClick={() => download('json')}>
+        Certificate as JSON
+      </Menu.Item>
+    </>
+  );
+}

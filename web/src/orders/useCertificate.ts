@@ -1,0 +1,25 @@
+import { type CertificateFormat, useCertificateFileMutation, type Version } from '@/api';
+import { toastError } from './notify';
+
+/** Whether a version has an approval that can be certified, as far as the caller may know (BD-168). */
+export const certifiable = ({ can, isInternalApproved, approvalCleared }: Version): boolean =>
+  can.seeChecked && (isInternalApproved || approvalCleared === true);
+
+/** Downloads the certificate of a version's approval (BY-023). */
+export function useCertificate(orderId: string, attachmentId: string, version: Version) {
+  const [fetchFile, { isLoading }] = useCertificateFileMutation();
+  const download = async (format: CertificateFormat) => {
+    try {
+      const url = await fetchFile({ orderId, attachmentId, versionId: version.id, format }).unwrap();
+      const link = document.createElement('a');
+      link.href = url;
+      link.download = `${version.fileName} v${version.version} certificate.${format}`;
+      link.click();
+      // the download has begun by then; the memory goes back
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  return { download: (format: CertificateFormat) => void download(format), busy: isLoading };
+}

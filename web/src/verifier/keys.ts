@@ -1,0 +1,78 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { base64, concat, equal, refuse, utf8 } from './bytes';
+
+/** A public key of a log: name+hash+key. */
+export interface Key {
+  id: string; // name+hash
+  name: string;
+  hash: Uint8Array; // 4 bytes
+  public: Uint8Array; // 32 bytes
+}
+
+/** The hash that stands in a key and before each of its signatures. */
+const hashOf = (name: string, key: Uint8Array) => sha256(concat(utf8.encode(`${name}\n`), key)).slice(0, 4);
+
+/** Reads a public key as `proofboard audit key` prints it. */
+export function readKey(line: string): Key {
+  const [name = '', hash = '', ...rest] = line.split('+');
+  const raw = base64(rest.join('+'));
+  if (!name || /\s/.test(name) || !raw || raw.length !== 33 || raw[0] !== 1) {
+    refuse('A public key is not written as name+hash+key. Copy the whole line that the operator gave you.');
+  }
+  if (bytesToHex(hashOf(name, raw)) !== hash) {
+    refuse('A public key was not copied whole: its parts do not belong together.');
+  }
+  return { id: `${name}+${hash}`, name, hash: hashOf(name, raw), public: raw.slice(1) };
+}
+
+/** Reads keys that stand on lines or between blanks. */
+export function readKeys(text: string): Key[] {
+  const lines = text.split(/\s+/).filter(Boolean);
+  if (lines.length === 0) refuse('Paste the public key of the log: without it nobody can tell who signed.');
+  return lines.map(readKey);
+}
+
+/** Whether an Ed25519 signature of 64 bytes is over a message. */
+export function signed(key: Key, message: Uint8Array, signature: Uint8Array): boolean {
+  try {
+    return signature.length === 64 && ed25519.verify(signature, message, key.public, { zip215: false });
+  } catch {
+    return false;
+  }
+}
+
+export interface Head {
+  log: string;
+  size: number;
+  hash: Uint8Array;
+  text: string; // of the hash, base64
+}
+
+const changedHead = 'The signed head of the log in it was changed.';
+
+/** Opens a head that a key has signed (c2sp.org/signed-note, c2sp.org/tlog-checkpoint). */
+export function openHead(note: string, key: Key): Head {
+  const split = note.lastIndexOf('\n\n');
+  // eslint-disable-next-line no-control-regex -- a note has none but line breaks
+  if (split < 0 || !note.endsWith('\n') || /[\u0000-\u0009\u000b-\u001f]/.test(note)) refuse(changedHead);
+  const body = note.slice(0, split + 1);
+  let ours = false;
+  const lines = note.slice(split + 2, -1).split('\n');
+  for (const line of lines) {
+    const [, name = '', encoded = ''] = /^\u2014 ([^\s+]+) (\S+)$/.exec(line) ?? [];
+    const signature = base64(encoded);
+    if (!name || !signature || signature.length < 5) refuse(changedHead);
+    if (ours || name !== key.name || !equal(signature.slice(0, 4), key.hash)) continue;
+    if (!signed(key, utf8.encode(body), signature.slice(4))) refuse(changedHead);
+    ours = true;
+  }
+  if (!ours || lines.length > 100) refuse('The head of the log in it is not signed with the same key.');
+  const [log = '', size = '', hash = '', ...more] = body.split('\n');
+  const raw = base64(hash);
+  const count = Number(size);
+  if (more.length !== 1 || more[0] !== '' || !raw || raw.length !== 32) refuse(changedHead);
+  if (!/^(0|[1-9][0-9]*)$/.test(size) || !Number.isSafeInteger(count)) refuse(changedHead);
+  return { log, size: count, hash: raw, text: hash };
+}
