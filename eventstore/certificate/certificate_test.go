@@ -92,11 +92,13 @@ func read(t testing.TB, name string) []byte {
 }
 
 func TestACertificateIsRefusedWithAnyBitFlipped(t *testing.T) { // BY-024
+	t.Parallel()
 	s := newScene(t)
 	refusesEveryFlip(t, s.signed(s.key, unchanged), s.key.public, 8)
 }
 
 func TestAPDFCertificateIsRefusedWithAnyByteFlipped(t *testing.T) { // BY-024
+	t.Parallel()
 	s := newScene(t)
 	refusesEveryFlip(t, s.pdf(s.key, unchanged), s.key.public, 1)
 }

@@ -337,7 +337,7 @@ func TestManyMovesIntoOneSlotEndInOneOrder(t *testing.T) { // BY-006
 		}
 	}
 	ranks := map[string]uuid.UUID{}
-	for _, o := range append(others, first) {
+	for _, o := range slices.Concat(others, []uuid.UUID{first}) {
 		held, err := world.Board.One(t.Context(), actor("manager"), o)
 		if err != nil {
 			t.Fatal(err)
