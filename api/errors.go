@@ -39,12 +39,20 @@ func asDomain(err error) *domain.Error {
 		return errTooMany
 	case errors.As(err, &tooLarge):
 		return errTooLarge
+	case diskFull(err):
+		return domain.ErrStorageFull.From(err)
 	case errors.As(err, &e):
 		return e
 	case errors.Is(err, context.DeadlineExceeded):
 		return errTimeout.From(err)
 	}
 	return errInternal.From(err)
+}
+
+// diskFull says whether the database had no space left (SQLSTATE 53100), whoever asked it.
+func diskFull(err error) bool {
+	var state interface{ SQLState() string }
+	return errors.As(err, &state) && state.SQLState() == "53100"
 }
 
 // fail answers an error in the envelope.

@@ -25,6 +25,7 @@ var (
 	errExtension  = &domain.Error{Code: domain.Invalid, Reason: "upload.type_not_supported", Message: "Not supported file"}
 	errUploadKey  = &domain.Error{Code: domain.NotFound, Reason: "upload.unknown", Message: "There is no such upload. Please upload the file again."}
 	errUploadSize = &domain.Error{Code: domain.Conflict, Reason: "upload.size_differs", Message: "The upload is not complete. Please upload the file again."}
+	errStore      = &domain.Error{Code: domain.Unavailable, Reason: "upload.store_unavailable", Message: "The file store cannot be reached right now, so nothing was uploaded. Please try again in a few minutes."}
 	errReviewType = &domain.Error{Code: domain.Invalid, Reason: "upload.review_type_required", Message: "Say what the file is: for customer review, supplied, or for internal review."}
 )
 
@@ -65,7 +66,7 @@ func (s *server) UploadToken(ctx context.Context, r contract.UploadTokenRequestO
 	key := fmt.Sprintf("%s%s/%s", uploadPrefix(ctx, string(r.Kind), r.Id), s.NewID(), name)
 	url, fields, err := s.Files.PostForm(ctx, key, b.Type, b.Size, uploadLifetime)
 	if err != nil {
-		return nil, domain.ErrUnavailable.From(err)
+		return nil, errStore.From(err)
 	}
 	var a contract.UploadTokenJSONResponse
 	a.Body.Success, a.Body.Message = true, "OK"
@@ -153,14 +154,14 @@ func (s *server) keepUpload(ctx context.Context, b *contract.UploadedFile, folde
 		return proof.File{}, errUploadKey
 	}
 	if err != nil {
-		return proof.File{}, domain.ErrUnavailable.From(err)
+		return proof.File{}, errStore.From(err)
 	}
 	if u.Size != b.Size {
 		return proof.File{}, errUploadSize
 	}
 	key := folder + "/" + u.SHA256
 	if err := s.Files.Keep(ctx, b.Key, key); err != nil {
-		return proof.File{}, domain.ErrUnavailable.From(err)
+		return proof.File{}, errStore.From(err)
 	}
 	return proof.File{Name: b.Name, ContentType: u.ContentType, Key: key, Size: u.Size, SHA256: u.SHA256, Width: u.Width, Height: u.Height}, nil
 }

@@ -86,6 +86,7 @@ var (
 	ErrBusy          = &Error{Code: Unavailable, Reason: "busy", Message: "Too many people are changing this at once. Please try again."}
 	ErrKeyReused     = &Error{Code: Unprocessable, Reason: "idempotency.key_reused", Message: "This Idempotency-Key was already used for another request."}
 	ErrUnavailable   = &Error{Code: Unavailable, Reason: "unavailable", Message: "The service cannot do this right now. Please try again in a moment."}
+	ErrStorageFull   = &Error{Code: Unavailable, Reason: "storage.full", Message: "The server's disk is full, so nothing was changed. Please tell the people who run it and try again later."}
 	ErrInvalid       = &Error{Code: Invalid, Reason: "invalid", Message: "The request is not valid."}
 	ErrReasonMissing = &Error{Code: Invalid, Reason: "reason_required", Message: "Please give a reason of 1 to 255 characters."}
 )

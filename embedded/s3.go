@@ -208,6 +208,9 @@ func (s *S3) healthy(ctx context.Context) bool {
 // Endpoint is host:port; the protocol is plain HTTP.
 func (s *S3) Endpoint() string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(s.creds.Port)) }
 
+// Port is the one of Endpoint; it stays the same as long as nobody else takes it.
+func (s *S3) Port() int { return s.creds.Port }
+
 // AccessKey names the account of this data folder.
 func (s *S3) AccessKey() string { return s.creds.AccessKey }
 

@@ -29,6 +29,7 @@ type Config struct {
 // Store is one bucket.
 type Store struct {
 	bucket string
+	region string
 	inside *minio.Client // the server's own requests
 	public *minio.Client // signs for browsers
 	now    func() time.Time
@@ -45,10 +46,20 @@ var (
 const (
 	defaultRegion = "us-east-1"
 	tries         = 3
+	patience      = 5 * time.Second    // for an answer to anything but a copy, and for the next bytes of a file
 	longestLink   = 7 * 24 * time.Hour // S3's own limit
 )
 
-// Open connects and creates the bucket when it is missing.
+// errSilent ends what waits for a store that has gone silent.
+var errSilent = fmt.Errorf("%w: it does not answer", ErrUnavailable)
+
+// brief bounds a request that takes a store no time.
+func brief(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(ctx, patience, errSilent)
+}
+
+// Open connects and creates the bucket when it is missing. With ErrUnavailable it returns the store all the same: it serves
+// once it can be reached, and Check creates the bucket.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
 	if cfg.Now == nil || cfg.Bucket == "" || cfg.Endpoint == "" {
 		return nil, fmt.Errorf("%w: Endpoint, Bucket and Now are needed", ErrConfig)
@@ -67,19 +78,11 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{bucket: cfg.Bucket, inside: inside, public: public, now: cfg.Now}
-	exists, err := inside.BucketExists(ctx, cfg.Bucket)
-	if err != nil {
-		return nil, explain("look for bucket "+cfg.Bucket, err)
+	s := &Store{bucket: cfg.Bucket, region: cfg.Region, inside: inside, public: public, now: cfg.Now}
+	if err = s.Check(ctx); err != nil && !errors.Is(err, ErrUnavailable) {
+		return nil, err
 	}
-	if exists {
-		return s, nil
-	}
-	err = inside.MakeBucket(ctx, cfg.Bucket, minio.MakeBucketOptions{Region: cfg.Region})
-	if err != nil && minio.ToErrorResponse(err).Code != minio.BucketAlreadyOwnedByYou { // somebody else was faster
-		return nil, explain("create bucket "+cfg.Bucket, err)
-	}
-	return s, nil
+	return s, err
 }
 
 func connect(cfg Config, endpoint string) (*minio.Client, error) {
@@ -106,7 +109,7 @@ func explain(what string, err error) error {
 	if err == nil {
 		return nil
 	}
-	if errors.Is(err, context.Canceled) {
+	if errors.Is(err, context.Canceled) && !errors.Is(err, ErrUnavailable) {
 		return fmt.Errorf("%s: %w", what, err)
 	}
 	kind := ErrUnavailable
@@ -123,11 +126,20 @@ func explain(what string, err error) error {
 	return fmt.Errorf("%s: %w: %w", what, kind, err)
 }
 
-// Check says whether the bucket can be reached.
+// Check says whether the bucket can be reached, and creates it when it is missing.
 func (s *Store) Check(ctx context.Context) error {
+	ctx, cancel := brief(ctx)
+	defer cancel()
 	exists, err := s.inside.BucketExists(ctx, s.bucket)
-	if err == nil && !exists {
-		err = fmt.Errorf("%w: no bucket %s", ErrNotFound, s.bucket)
+	if err != nil {
+		return explain("look for bucket "+s.bucket, err)
 	}
-	return explain("look for bucket "+s.bucket, err)
+	if exists {
+		return nil
+	}
+	err = s.inside.MakeBucket(ctx, s.bucket, minio.MakeBucketOptions{Region: s.region})
+	if err != nil && minio.ToErrorResponse(err).Code == minio.BucketAlreadyOwnedByYou { // somebody else was faster
+		return nil
+	}
+	return explain("create bucket "+s.bucket, err)
 }

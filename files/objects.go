@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"time"
@@ -13,6 +15,8 @@ import (
 
 // partSize bounds the memory of an upload whose size is not known before.
 const partSize = 16 << 20
+
+const small = 1 << 20 // bytes that any store takes at once
 
 // Info is what the store knows about a file.
 type Info struct {
@@ -29,12 +33,19 @@ func (s *Store) Put(ctx context.Context, key string, r io.Reader, size int64, co
 	if size < 0 {
 		o.PartSize = partSize
 	}
+	if size >= 0 && size <= small {
+		var cancel context.CancelFunc
+		ctx, cancel = brief(ctx)
+		defer cancel()
+	}
 	_, err := s.inside.PutObject(ctx, s.bucket, key, r, size, o)
 	return explain("store "+key, err)
 }
 
 // Stat describes a file, or is ErrNotFound.
 func (s *Store) Stat(ctx context.Context, key string) (Info, error) {
+	ctx, cancel := brief(ctx)
+	defer cancel()
 	o, err := s.inside.StatObject(ctx, s.bucket, key, minio.StatObjectOptions{})
 	if err != nil {
 		return Info{}, explain("look at "+key, err)
@@ -44,6 +55,8 @@ func (s *Store) Stat(ctx context.Context, key string) (Info, error) {
 
 // List names the files whose keys begin with a prefix, in order.
 func (s *Store) List(ctx context.Context, prefix string) (keys []string, err error) {
+	ctx, cancel := brief(ctx)
+	defer cancel()
 	for o := range s.inside.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: true}) {
 		if o.Err != nil {
 			return nil, explain("list "+prefix, o.Err)
@@ -54,18 +67,21 @@ func (s *Store) List(ctx context.Context, prefix string) (keys []string, err err
 	return keys, nil
 }
 
-// Get opens a file. The caller closes it.
+// Get opens a file. The caller closes it. Its methods end with ErrUnavailable when the store falls silent.
 func (s *Store) Get(ctx context.Context, key string) (io.ReadSeekCloser, Info, error) {
-	o, err := s.inside.GetObject(ctx, s.bucket, key, minio.GetObjectOptions{})
-	if err != nil {
-		return nil, Info{}, explain("open "+key, err)
+	ctx, cancel := context.WithCancelCause(ctx)
+	r := &reader{ctx: ctx, cancel: cancel, key: key}
+	r.silent = time.AfterFunc(patience, func() { cancel(errSilent) })
+	var err error
+	if r.o, err = s.inside.GetObject(ctx, s.bucket, key, minio.GetObjectOptions{}); err != nil {
+		return nil, Info{}, errors.Join(r.explain("open", err), r.Close())
 	}
-	stat, err := o.Stat() // GetObject itself asks nothing
+	stat, err := r.o.Stat() // GetObject itself asks nothing
+	r.silent.Stop()
 	if err != nil {
-		_ = o.Close()
-		return nil, Info{}, explain("open "+key, err)
+		return nil, Info{}, errors.Join(r.explain("open", err), r.Close())
 	}
-	return reader{o}, info(stat), nil
+	return r, info(stat), nil
 }
 
 // GetRange opens length bytes from offset. It ends early when the file does. The caller closes it.
@@ -107,6 +123,8 @@ func (s *Store) Copy(ctx context.Context, from, to string) error {
 
 // Delete removes a file. Removing what is not there is no error.
 func (s *Store) Delete(ctx context.Context, key string) error {
+	ctx, cancel := brief(ctx)
+	defer cancel()
 	err := s.inside.RemoveObject(ctx, s.bucket, key, minio.RemoveObjectOptions{})
 	return explain("delete "+key, err)
 }
@@ -115,13 +133,39 @@ func info(o minio.ObjectInfo) Info {
 	return Info{Key: o.Key, Size: o.Size, ContentType: o.ContentType, ETag: o.ETag, ModifiedAt: o.LastModified.UTC()}
 }
 
-// reader explains errors that show up while reading.
-type reader struct{ *minio.Object }
+// reader explains errors that show up while reading, and does not wait for ever.
+type reader struct {
+	ctx    context.Context //nolint:containedctx // minio's object holds it too: it ends what is read
+	cancel context.CancelCauseFunc
+	silent *time.Timer // cancels
+	key    string
+	o      *minio.Object
+}
 
-func (r reader) Read(p []byte) (int, error) {
-	n, err := r.Object.Read(p)
+func (r *reader) explain(what string, err error) error {
+	if errors.Is(context.Cause(r.ctx), errSilent) {
+		return fmt.Errorf("%s %s: %w", what, r.key, errSilent)
+	}
+	return explain(what+" "+r.key, err)
+}
+
+func (r *reader) Read(p []byte) (int, error) {
+	r.silent.Reset(patience)
+	n, err := r.o.Read(p)
+	r.silent.Stop()                  // the caller may take his time
 	if err != nil && err != io.EOF { //nolint:errorlint // io.EOF is never wrapped here, and readers compare it like this.
-		err = explain("read", err)
+		err = r.explain("read", err)
 	}
 	return n, err
+}
+
+func (r *reader) Seek(offset int64, whence int) (int64, error) { return r.o.Seek(offset, whence) }
+
+func (r *reader) Close() error {
+	r.silent.Stop()
+	defer r.cancel(nil)
+	if r.o == nil {
+		return nil
+	}
+	return r.o.Close()
 }

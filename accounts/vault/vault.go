@@ -40,7 +40,9 @@ var (
 	ErrNoKey = errors.New("vault: no such key")
 	// ErrErased is for somebody who writes though his account was erased.
 	ErrErased = &domain.Error{Code: domain.Forbidden, Reason: "account.erased", Message: "This account was erased."}
-	errBroken = errors.New("vault: a sealed text cannot be opened")
+	// ErrKeysAway is for keys that cannot be fetched or kept now.
+	ErrKeysAway = &domain.Error{Code: domain.Unavailable, Reason: "texts.keys_unavailable", Message: "Comments cannot be read or written right now, because the store of their keys cannot be reached. Please try again in a few minutes."}
+	errBroken   = errors.New("vault: a sealed text cannot be opened")
 )
 
 // Keys keeps wrapped keys apart from the database, so that a restored backup of the one does not bring back the other.
@@ -67,6 +69,11 @@ type owned struct {
 	asked time.Time
 }
 
+// keysAway is an error of the keys' store, which is a kind of domain.ErrUnavailable.
+func keysAway(err error) error {
+	return ErrKeysAway.From(fmt.Errorf("%w: %w", domain.ErrUnavailable, err))
+}
+
 // New returns a vault.
 func New(keys Keys, db *pgxpool.Pool, master *Master, clock func() time.Time) *Vault {
 	return &Vault{keys: keys, db: db, master: master, clock: clock, opened: map[uuid.UUID]cipher.AEAD{}, people: map[uuid.UUID]owned{}}
@@ -83,7 +90,7 @@ func (v *Vault) Seal(ctx context.Context, person uuid.UUID, text string) (string
 		return "", ErrErased
 	}
 	if err != nil {
-		return "", domain.ErrUnavailable.From(err)
+		return "", keysAway(err)
 	}
 	b := append(make([]byte, 0, 16+aead.NonceSize()+len(text)+aead.Overhead()), id[:]...)
 	nonce := b[16 : 16+aead.NonceSize()]
@@ -178,7 +185,7 @@ func (v *Vault) standing(ctx context.Context, wanted map[uuid.UUID][]*string) (m
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return nil, domain.ErrUnavailable.From(err)
+		return nil, keysAway(err)
 	}
 	return out, nil
 }
@@ -267,7 +274,7 @@ func (v *Vault) make(ctx context.Context, person uuid.UUID) (id uuid.UUID, err e
 			return err
 		}
 		if err := v.keys.Put(ctx, id.String(), wrapped); err != nil {
-			return err
+			return keysAway(err)
 		}
 		_, err = v.remember(id, key)
 		return err

@@ -20,10 +20,13 @@ import (
 type Bus struct {
 	bus    *commands.Bus
 	meters *CommandMeters
+	room   *room // nil where the database is not ours
 }
 
 // NewBus returns a bus that counts into meters.
-func NewBus(c commands.Config, meters *CommandMeters) *Bus { return &Bus{commands.New(c), meters} }
+func NewBus(c commands.Config, meters *CommandMeters) *Bus {
+	return &Bus{bus: commands.New(c), meters: meters}
+}
 
 // CommandMeters count commands by type and outcome.
 type CommandMeters struct {
@@ -104,7 +107,11 @@ func (b *Bus) Do(ctx context.Context, cmd commands.Command, r commands.Request) 
 			attribute.String("proofboard.role", string(r.Actor.Role)), attribute.String("proofboard.via", r.Via))
 		r.Trace = telemetry.Traceparent(ctx)
 	}
-	done, err := b.bus.Do(ctx, cmd, r)
+	var done commands.Done
+	err := b.room.refuse()
+	if err == nil {
+		done, err = b.bus.Do(ctx, cmd, r)
+	}
 	what, reason := outcome(err)
 	b.meters.count(name, what, reason, time.Since(began))
 	if span != nil {

@@ -33,6 +33,9 @@ func (f fileStore) PostForm(ctx context.Context, key, contentType string, maxByt
 	if contentType == "" {
 		contentType = "application/octet-stream"
 	}
+	if err := f.s3.Check(ctx); err != nil { // better said now than after the browser has sent for minutes
+		return "", nil, err
+	}
 	return f.s3.PresignPost(ctx, files.PostPolicy{Key: key, ContentType: contentType, MaxBytes: maxBytes, Expires: expires})
 }
 

@@ -163,6 +163,13 @@ func (h *health) dependencies(ctx context.Context) []api.Dependency {
 		return d
 	}
 	all := []api.Dependency{one("database", true, s.database), one("nats", false, s.nats), one("object store", false, s.files)}
+	if h.p.room != nil {
+		d := api.Dependency{Name: "disk", Ready: h.p.room.refuse() == nil}
+		if !d.Ready {
+			d.Reason = "is full: nothing can be changed"
+		}
+		all = append(all, d)
+	}
 	if s.database != nil {
 		return all // nothing is known of the rest
 	}

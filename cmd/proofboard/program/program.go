@@ -75,7 +75,7 @@ type Core struct {
 	pool    *pgxpool.Pool
 	slots   *pgxpool.Pool // its connections hold customers' slots
 	closers []closer
-	ended   chan error // a service that the program cannot do without has ended
+	room    *room // of the embedded database, nil for another
 
 	Store    *eventstore.Store
 	Runner   *projections.Runner
@@ -120,22 +120,11 @@ func OpenCore(ctx context.Context, cfg config.Config, log *slog.Logger) (*Core, 
 }
 
 func newCore(cfg config.Config, log *slog.Logger) *Core {
-	return &Core{cfg: cfg, log: slog.New(telemetry.NewHandler(log.Handler())), meters: newMeters(cfg.Build), ended: make(chan error, 8)}
+	return &Core{cfg: cfg, log: slog.New(telemetry.NewHandler(log.Handler())), meters: newMeters(cfg.Build)}
 }
 
 func (p *Core) onClose(name string, f func(context.Context) error) {
 	p.closers = append(p.closers, closer{name, f})
-}
-
-// watch ends the program when a service ends that it cannot do without: starting again puts both right.
-func (p *Core) watch(name string, done <-chan struct{}) {
-	go func() {
-		<-done
-		select {
-		case p.ended <- fmt.Errorf("%s ended", name):
-		default:
-		}
-	}()
 }
 
 // Close ends what was opened, the last first.
@@ -201,7 +190,7 @@ func (p *Core) open(ctx context.Context, beside bool, keys func(context.Context)
 
 // busAt is a command bus with a clock of its own.
 func (p *Core) busAt(clock func() time.Time, slots *pgxpool.Pool) *Bus {
-	return NewBus(commands.Config{
+	b := NewBus(commands.Config{
 		Log: NewLog(p.Store, p.Vault), Outcomes: idempotency.New(p.pool), People: p.Accounts, Logger: p.log, Clock: clock,
 		Slots: board.NewSlots(slots, p.Board, func(ctx context.Context) error {
 			head, err := p.Store.Head(ctx)
@@ -214,6 +203,8 @@ func (p *Core) busAt(clock func() time.Time, slots *pgxpool.Pool) *Bus {
 			return c.MaxActiveOrders, err
 		}),
 	}, p.meters.commands)
+	b.room = p.room
+	return b
 }
 
 func (p *Core) connect(ctx context.Context, size int32) (*pgxpool.Pool, error) {
@@ -397,7 +388,6 @@ func (p *Program) Run(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
 	case err = <-failed:
-	case err = <-p.ended:
 	}
 	p.log.Info("stopping")
 	graceful, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownWait)

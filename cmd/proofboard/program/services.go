@@ -25,12 +25,15 @@ func (p *Core) database(ctx context.Context, beside bool) (string, error) {
 			return dsn, err
 		}
 	}
-	pg, err := embedded.StartPostgres(ctx, embedded.PostgresConfig{Dir: dir, Log: p.log})
+	start := func(ctx context.Context) (*embedded.Postgres, error) {
+		return embedded.StartPostgres(ctx, embedded.PostgresConfig{Dir: dir, Log: p.log})
+	}
+	pg, err := start(ctx)
 	if err != nil {
 		return "", err
 	}
-	p.onClose("PostgreSQL", pg.Stop)
-	p.watch("PostgreSQL", pg.Done())
+	p.room = newRoom(dir)
+	keep(p, "PostgreSQL", pg, start)
 	return pg.DSN(), nil
 }
 
@@ -89,6 +92,10 @@ func (p *Core) files(ctx context.Context, beside bool) (store *files.Store, orig
 		origin = "http://" + access.Endpoint
 	}
 	store, err = files.Open(ctx, cfg)
+	if errors.Is(err, files.ErrUnavailable) {
+		p.log.Warn("the file store cannot be reached: the board works without it, uploads do not", "error", err)
+		err = nil
+	}
 	return store, origin, err
 }
 
@@ -103,7 +110,8 @@ func (p *Core) gateway(ctx context.Context, beside bool) (embedded.S3Access, err
 	if err != nil {
 		return embedded.S3Access{}, err
 	}
-	p.onClose("S3 gateway", s3.Stop)
-	p.watch("S3 gateway", s3.Done())
+	keep(p, "S3 gateway", s3, func(ctx context.Context) (*embedded.S3, error) {
+		return embedded.StartS3(ctx, embedded.S3Config{Dir: dir, Port: s3.Port(), Log: p.log})
+	})
 	return embedded.S3Access{Endpoint: s3.Endpoint(), AccessKey: s3.AccessKey(), SecretKey: s3.SecretKey()}, nil
 }
