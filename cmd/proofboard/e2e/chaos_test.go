@@ -61,9 +61,9 @@ type fire struct {
 }
 
 // underLoad starts a cluster and clients that send 200 commands a second together.
-func underLoad(t *testing.T) *fire {
+func underLoad(t *testing.T, prepare ...func(*cluster)) *fire {
 	t.Helper()
-	f := &fire{cluster: startCluster(t), load: &load{}, sent: make([][]*command, clients), failed: make([]error, clients)}
+	f := &fire{cluster: startCluster(t, prepare...), load: &load{}, sent: make([][]*command, clients), failed: make([]error, clients)}
 	f.core = f.cluster.core()
 	t.Cleanup(func() { _ = f.core.Close() })
 	f.load.base.Store(f.bases())

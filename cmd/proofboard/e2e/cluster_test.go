@@ -159,13 +159,18 @@ type cluster struct {
 	nats    []*running
 	apis    []*running
 	workers []*running
+	files   *gate // before the S3 gateway
 	cfg     config.Config
 }
 
-func startCluster(t *testing.T) *cluster {
+// startCluster starts one; before PostgreSQL is made, prepare may change where.
+func startCluster(t *testing.T, prepare ...func(*cluster)) *cluster {
 	t.Helper()
 	c := &cluster{t: t, dir: folder(t)}
 	c.pg = embedded.PostgresConfig{Dir: filepath.Join(c.dir, "pg")}
+	for _, f := range prepare {
+		f(c)
+	}
 	c.startDatabase()
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
@@ -185,6 +190,7 @@ func startCluster(t *testing.T) *cluster {
 			t.Error(err)
 		}
 	})
+	c.files = newGate(t, s3.Endpoint())
 	routes, ports := freePorts(t, 3), freePorts(t, 3)
 	var urls []string
 	for i := range 3 {
@@ -195,7 +201,7 @@ func startCluster(t *testing.T) *cluster {
 	no := false
 	c.cfg = config.Config{
 		Listen: "127.0.0.1:0", LogLevel: "warn", Demo: &no, DatabaseURL: c.db.DSN(), NATSURL: strings.Join(urls, ","), MailFrom: "a@b.test",
-		S3:       config.S3{Endpoint: "http://" + s3.Endpoint(), AccessKey: s3.AccessKey(), SecretKey: s3.SecretKey(), Bucket: "proofboard", Region: embedded.S3Region},
+		S3:       config.S3{Endpoint: "http://" + c.files.address(), AccessKey: s3.AccessKey(), SecretKey: s3.SecretKey(), Bucket: "proofboard", Region: embedded.S3Region},
 		AuditKey: filepath.Join(c.dir, "log.key"), MasterKey: filepath.Join(c.dir, "master.key"), AuditHeads: c.folder("heads"),
 	}
 	for _, part := range []program.Part{program.API, program.API, program.Worker, program.Worker} {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"os"
 	"os/exec"
@@ -107,6 +108,25 @@ type load struct {
 	retries  atomic.Int64
 	answered atomic.Int64
 	ended    atomic.Bool
+	mu       sync.Mutex
+	refused  map[string]int // by status and reason
+}
+
+// refuse counts an answer that was no success.
+func (l *load) refuse(a answer) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.refused == nil {
+		l.refused = map[string]int{}
+	}
+	l.refused[fmt.Sprint(a.status, " ", a.reason())]++
+}
+
+// refusals are the answers so far that were no success.
+func (l *load) refusals() map[string]int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return maps.Clone(l.refused)
 }
 
 // client makes orders and renames and moves them, one command after the other. A command without an answer is sent
@@ -171,6 +191,7 @@ func (l *load) until(ctx context.Context, p *person, c *command) error {
 					l.answered.Add(1)
 					return nil
 				case http.StatusServiceUnavailable, http.StatusInternalServerError: // it is going down
+					l.refuse(a)
 				default:
 					return fmt.Errorf("%s %s: %d %s", c.method, c.path, a.status, a.body)
 				}
