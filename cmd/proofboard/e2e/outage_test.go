@@ -189,7 +189,7 @@ func TestTheBoardGoesOnWithoutTheFileStoreAndUploadsSayWhy(t *testing.T) { // BY
 	u := &uploader{owner: other, order: o, content: picture(t, 9), refused: map[string]int{}}
 	ended := make(chan error, 1)
 	go func() { ended <- u.run(t.Context()) }()
-	seconds := time.Duration(times(2, 30)) * time.Second
+	seconds := time.Duration(times(1, 30)) * time.Second
 	pace := func(d time.Duration) (perSecond float64, failed int64) {
 		answered, again, began := f.load.answered.Load(), f.load.retries.Load(), time.Now()
 		wait(t, d)

@@ -1,0 +1,310 @@
+package e2e
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/proofboard/proofboard/embedded"
+)
+
+// disk is a small file system of a test's own.
+type disk struct{ folder string }
+
+// mountDisk puts one over a folder; only root can.
+func mountDisk(t *testing.T, folder string, megabytes int) disk {
+	t.Helper()
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	err := syscall.Mount("tmpfs", folder, "tmpfs", 0, fmt.Sprintf("size=%dm,mode=755", megabytes))
+	if errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EACCES) {
+		t.Skipf("check 11 needs a disk of its own to fill, and this user may not mount one: %v", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(folder, syscall.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	return disk{folder}
+}
+
+func (d disk) ballast() string { return filepath.Join(d.folder, "ballast") }
+
+// fill writes until nothing more fits.
+func (d disk) fill(t *testing.T) {
+	t.Helper()
+	f, err := os.OpenFile(d.ballast(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for chunk := make([]byte, 64<<10); err == nil; {
+		_, err = f.Write(chunk)
+	}
+	if !errors.Is(errors.Join(err, f.Close()), syscall.ENOSPC) {
+		t.Fatal(err)
+	}
+}
+
+func (d disk) relieve(t *testing.T) {
+	t.Helper()
+	if err := os.Remove(d.ballast()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// reader looks at the board ten times a second.
+type boardReader struct {
+	good, bad int
+	said      map[string]int // refusals
+}
+
+func (r *boardReader) run(ctx context.Context, p *person) {
+	r.said = map[string]int{}
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		req, err := p.request(http.MethodGet, "/order?view=board", nil)
+		var a answer
+		if err == nil {
+			a, err = p.site.do(p.site.http, req.WithContext(ctx))
+		}
+		switch {
+		case ctx.Err() != nil:
+		case err == nil && a.status == http.StatusOK:
+			r.good++
+		default:
+			r.bad++
+			r.said[fmt.Sprint(a.status, " ", a.reason(), " ", err)]++
+		}
+	}
+}
+
+// outOfSpace lets the disk be full for a while and says what became of commands and reads meanwhile.
+func outOfSpace(t *testing.T, d disk, l *load, reader *person, meanwhile func()) (reads boardReader, refusals map[string]int) {
+	t.Helper()
+	before := l.refusals()
+	ctx, cancel := context.WithCancel(t.Context())
+	d.fill(t)
+	var group sync.WaitGroup
+	group.Go(func() { reads.run(ctx, reader) })
+	meanwhile()
+	wait(t, time.Duration(times(1, 30))*time.Second)
+	cancel()
+	group.Wait()
+	refusals = l.refusals()
+	for said, n := range before {
+		if refusals[said] -= n; refusals[said] == 0 {
+			delete(refusals, said)
+		}
+	}
+	return reads, refusals
+}
+
+// first waits for the next answered command.
+func (l *load) first(t *testing.T) time.Duration {
+	t.Helper()
+	began, answered := time.Now(), l.answered.Load()
+	eventually(t, "a command is answered", func() bool { return l.answered.Load() > answered })
+	return time.Since(began)
+}
+
+// With its own database the product keeps a reserve: it stops taking commands before PostgreSQL runs out of space.
+func TestAFullDiskUnderTheEmbeddedDatabaseStopsCommandsAndNothingElse(t *testing.T) { // BY-002
+	dir := folder(t)
+	d := mountDisk(t, filepath.Join(dir, "postgres"), 400)
+	plantFor(t, dir)
+	server := launch(t, dir)
+	w := newSite(server.base)
+	t.Cleanup(w.http.CloseIdleConnections)
+	owner, err := w.signIn("owner")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader, err := newSite(server.base).signIn("owner")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := owner.csrfFor("card"); err != nil {
+		t.Fatal(err)
+	}
+	l := &load{}
+	l.base.Store([]string{server.base})
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	t.Cleanup(cancel)
+	var group sync.WaitGroup
+	sent, failed := make([][]*command, clients), make([]error, clients)
+	for i := range clients {
+		group.Go(func() { sent[i], failed[i] = l.client(ctx, owner, clients*time.Second/200) })
+	}
+	wait(t, time.Second)
+	var again time.Duration
+	for range times(1, 3) {
+		reads, refusals := outOfSpace(t, d, l, reader, func() {
+			eventually(t, "/readyz tells of the disk", func() bool {
+				waiting, status := (&running{member: member{Dir: dir}}).waitingFor(t)
+				return slices.Contains(waiting, "disk") && status == http.StatusOK
+			})
+		})
+		d.relieve(t)
+		again = max(again, l.first(t))
+		told(t, "11", refusals["503 storage.full"] > 0 && len(refusals) == 1 && reads.good > times(3, 100) && reads.bad == 0,
+			"disk full under the embedded database: commands answered %v, %d reads answered, %d not %v", refusals, reads.good, reads.bad, reads.said)
+	}
+	wait(t, time.Second)
+	l.ended.Store(true)
+	group.Wait()
+	if err := errors.Join(failed...); err != nil {
+		t.Fatal(err)
+	}
+	if err := server.cmd.Process.Signal(syscall.Signal(0)); err != nil {
+		t.Errorf("the server did not stay up: %v", err)
+	}
+	server.kill()
+	total := checkFolder(t, dir, sent)
+	told(t, "11", !t.Failed() && again < 5*time.Second, "%d commands, 0 acknowledged lost; first answer %s after there was space again (bound 5 s)", total, again.Round(10*time.Millisecond))
+}
+
+// Beside a PostgreSQL of somebody else's there is no reserve: it runs into the wall. Without space for tables it refuses, without
+// space for its log it panics; whoever runs it starts it again then, as here.
+func TestAFullDiskUnderAnotherDatabaseLosesNothing(t *testing.T) { // BY-002
+	var tables, wal disk
+	f := underLoad(t, func(c *cluster) {
+		tables = mountDisk(t, c.pg.Dir, 400)
+		wal = moveLog(t, c)
+	})
+	reader, err := newSite(f.bases()[0]).signIn("owner")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, d := range map[string]disk{"tables": tables, "log": wal} {
+		wait(t, time.Second)
+		again := f.load.retries.Load()
+		reads, refusals := outOfSpace(t, d, f.load, reader, func() { // what PostgreSQL has in reserve is used up first
+			eventually(t, "commands are refused", func() bool { return f.load.retries.Load() > again })
+		})
+		d.relieve(t)
+		fate := "stayed up"
+		select {
+		case <-f.db.Done():
+			fate = "ended itself and was started again"
+			f.startDatabase()
+		case <-time.After(time.Second):
+		}
+		back := f.load.first(t)
+		f.settled()
+		for _, r := range slices.Concat(f.apis, f.workers) {
+			if r.cmd.ProcessState != nil || syscall.Kill(r.cmd.Process.Pid, 0) != nil {
+				t.Errorf("%s did not stay up", r.Name)
+			}
+		}
+		for said := range refusals {
+			if !strings.HasPrefix(said, "503 ") {
+				t.Errorf("commands were refused with %s", said)
+			}
+		}
+		told(t, "11", !t.Failed() && back < 5*time.Second, "disk of the %s full under another PostgreSQL, which %s: commands answered %v, %d reads answered, %d not %v; first answer %s after its return (bound 5 s)",
+			name, fate, refusals, reads.good, reads.bad, reads.said, back.Round(10*time.Millisecond))
+	}
+	commands := f.end(t)
+	told(t, "11", !t.Failed(), "%d commands, 0 acknowledged lost", commands)
+}
+
+// moveLog makes the database and gives its write-ahead log a disk of its own.
+func moveLog(t *testing.T, c *cluster) disk {
+	t.Helper()
+	c.startDatabase()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	if err := c.db.Stop(ctx); err != nil {
+		t.Fatal(err)
+	}
+	d := mountDisk(t, filepath.Join(c.dir, "wal"), 48)
+	old, place := filepath.Join(c.pg.Dir, "data", "pg_wal"), filepath.Join(d.folder, "pg_wal")
+	if out, err := exec.CommandContext(ctx, "cp", "-a", old, place).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if err := errors.Join(os.RemoveAll(old), os.Symlink(place, old)); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// An embedded PostgreSQL that ends by itself does not take the product along.
+func TestAnEmbeddedDatabaseThatEndsIsStartedAgain(t *testing.T) { // BY-002
+	dir := folder(t)
+	plantFor(t, dir)
+	server := launch(t, dir)
+	w := newSite(server.base)
+	t.Cleanup(w.http.CloseIdleConnections)
+	owner, err := w.signIn("owner")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := owner.csrfFor("card"); err != nil {
+		t.Fatal(err)
+	}
+	for _, service := range []string{"postgres", "s3"} {
+		pid := 0
+		switch service {
+		case "postgres":
+			raw, err := os.ReadFile(filepath.Join(dir, "postgres", "data", "postmaster.pid"))
+			if err == nil {
+				_, err = fmt.Sscan(string(raw), &pid)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		case "s3":
+			pid = gatewayOf(t, dir)
+		}
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, service+" is used again", func() bool {
+			a := owner.call(t, http.MethodPost, "/order", map[string]any{"orderName": "Again"})
+			access, running, err := embedded.FindS3(filepath.Join(dir, "s3"))
+			return a.status == http.StatusOK && running && err == nil && access.Endpoint != ""
+		})
+	}
+	if err := server.cmd.Process.Signal(syscall.Signal(0)); err != nil {
+		t.Errorf("the server did not stay up: %v", err)
+	}
+}
+
+// gatewayOf is the process of the gateway that serves a data folder.
+func gatewayOf(t *testing.T, dir string) (pid int) {
+	t.Helper()
+	names, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		raw, err := os.ReadFile(name)
+		if err == nil && strings.Contains(string(raw), "versitygw") && strings.Contains(string(raw), filepath.Join(dir, "s3")+"/") {
+			if _, err := fmt.Sscanf(name, "/proc/%d/", &pid); err == nil {
+				return pid
+			}
+		}
+	}
+	t.Fatal("there is no gateway of " + dir)
+	return 0
+}
