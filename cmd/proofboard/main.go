@@ -32,6 +32,7 @@ type cli struct {
 	Projections projectionsCmd `cmd:"" help:"List, rebuild and verify the read models."`
 	Replay      replayCmd      `cmd:"" help:"Fold one order step by step and print what each event changed."`
 	Account     accountCmd     `cmd:"" help:"Erase people."`
+	Backup      backupCmd      `cmd:"" help:"Back up the database, and mark moments to restore to."`
 	Audit       auditCmd       `cmd:"" help:"Prove that the log is as it was, by its transparency log."`
 	Bench       benchCmd       `cmd:"" help:"Measure the engine."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`

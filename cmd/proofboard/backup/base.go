@@ -1,0 +1,161 @@
+// Package backup takes base backups of a running PostgreSQL the way pg_basebackup does, and marks moments to restore to. The
+// embedded PostgreSQL comes without those tools.
+package backup
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
+)
+
+// The files of a base backup.
+const (
+	Tar      = "base.tar"        // the data folder, with the write-ahead log it needs to start
+	Manifest = "backup_manifest" // what pg_verifybackup wants
+	unready  = ".unready"
+)
+
+// Errors that an operator can put right.
+var (
+	ErrThere      = errors.New("there is a base backup already: name another folder")
+	ErrTablespace = errors.New("the server has tablespaces of its own, which this does not copy: use pg_basebackup")
+)
+
+// Based says what a base backup covers.
+type Based struct {
+	Start, End string // log sequence numbers
+	Bytes      int64
+}
+
+// Base copies a running server into a folder, which it makes. The role of the DSN needs the right to replicate. A backup that
+// was cut off is never taken for a whole one.
+func Base(ctx context.Context, dsn, folder string) (Based, error) {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return Based{}, err
+	}
+	tar := filepath.Join(folder, Tar)
+	if _, err := os.Stat(tar); err == nil {
+		return Based{}, fmt.Errorf("%s: %w", tar, ErrThere)
+	}
+	cfg, err := pgconn.ParseConfig(dsn)
+	if err != nil {
+		return Based{}, fmt.Errorf("database: %w", err)
+	}
+	cfg.RuntimeParams["replication"] = "true"
+	conn, err := pgconn.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return Based{}, fmt.Errorf("connect for replication: %w", err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // only read
+	c := copying{conn: conn, folder: folder}
+	conn.Frontend().Send(&pgproto3.Query{String: "BASE_BACKUP (LABEL 'proofboard', CHECKPOINT 'fast', WAL true, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')"})
+	if err := conn.Frontend().Flush(); err != nil {
+		return Based{}, err
+	}
+	err = c.receive(ctx)
+	if err = errors.Join(err, c.close()); err != nil {
+		return Based{}, fmt.Errorf("base backup: %w", err)
+	}
+	if len(c.positions) != 2 || c.archives != 1 {
+		return Based{}, fmt.Errorf("base backup: the server sent %d archives and %d positions", c.archives, len(c.positions))
+	}
+	for _, name := range []string{Manifest, Tar} { // the tar last: it says that the backup is whole
+		if err := os.Rename(filepath.Join(folder, name+unready), filepath.Join(folder, name)); err != nil {
+			return Based{}, err
+		}
+	}
+	return Based{c.positions[0], c.positions[1], c.bytes}, syncFolder(folder)
+}
+
+// copying is a base backup on its way.
+type copying struct {
+	conn      *pgconn.PgConn
+	folder    string
+	file      *os.File
+	archives  int
+	bytes     int64
+	table     int // results so far: start, tablespaces, end
+	positions []string
+}
+
+func (c *copying) receive(ctx context.Context) error {
+	for {
+		m, err := c.conn.ReceiveMessage(ctx)
+		if err != nil {
+			return err
+		}
+		switch m := m.(type) {
+		case *pgproto3.ErrorResponse:
+			return pgconn.ErrorResponseToPgError(m)
+		case *pgproto3.RowDescription:
+			c.table++
+		case *pgproto3.DataRow:
+			if c.table != 2 && len(m.Values) > 0 {
+				c.positions = append(c.positions, string(m.Values[0]))
+			}
+			if c.table == 2 && len(m.Values) > 0 && m.Values[0] != nil {
+				return ErrTablespace
+			}
+		case *pgproto3.CopyData:
+			if err := c.data(m.Data); err != nil {
+				return err
+			}
+		case *pgproto3.ReadyForQuery:
+			return nil
+		}
+	}
+}
+
+// data is one message of the copy: n begins an archive, m the manifest, d is content, p progress.
+func (c *copying) data(b []byte) error {
+	if len(b) == 0 {
+		return nil
+	}
+	switch b[0] {
+	case 'n':
+		c.archives++
+		name, _, _ := bytes.Cut(b[1:], []byte{0})
+		if string(name) != Tar {
+			return ErrTablespace
+		}
+		return c.open(Tar)
+	case 'm':
+		return c.open(Manifest)
+	case 'd':
+		n, err := c.file.Write(b[1:])
+		c.bytes += int64(n)
+		return err
+	}
+	return nil
+}
+
+func (c *copying) open(name string) (err error) {
+	if err := c.close(); err != nil {
+		return err
+	}
+	c.file, err = os.OpenFile(filepath.Join(c.folder, name+unready), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	return err
+}
+
+func (c *copying) close() error {
+	if c.file == nil {
+		return nil
+	}
+	f := c.file
+	c.file = nil
+	return errors.Join(f.Sync(), f.Close())
+}
+
+func syncFolder(folder string) error {
+	d, err := os.Open(folder) //nolint:gosec // G304: the operator names it.
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
