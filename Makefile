@@ -27,7 +27,7 @@ WEB_APP := web/dist/index.html
 
 .PHONY: help
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: run
 run: build ## Start everything at http://127.0.0.1:8080 (first time: about 4 minutes; ARGS='--listen ...' goes to serve)
@@ -78,6 +78,10 @@ bench: build ## Measure appending, moving cards over HTTP, verifying the log, re
 	bin/proofboard bench audit
 	bin/proofboard bench rebuild
 	bin/proofboard bench past
+
+.PHONY: restore-drill
+restore-drill: build ## Back a throw-away product up, destroy it, restore it and compare (about a minute)
+	@scripts/restore-drill.sh
 
 .PHONY: check-deploy
 check-deploy: ## Check deploy/ with Kubernetes' types, Compose's loader and Prometheus' parsers (first time: minutes)

@@ -188,6 +188,15 @@ func (p *Postgres) ensureDatabase(ctx context.Context, name string) error {
 		return err
 	}
 	defer func() { _ = conn.Close(ctx) }()
+	// Restored to a moment, it answers reads before it takes writes.
+	err = poll(ctx, func() (bool, error) {
+		var recovering bool
+		err := conn.QueryRow(ctx, "select pg_is_in_recovery()").Scan(&recovering)
+		return !recovering, err
+	})
+	if err != nil {
+		return err
+	}
 	var exists bool
 	if err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", name).Scan(&exists); err != nil || exists {
 		return err

@@ -11,6 +11,7 @@ import (
 
 type backupCmd struct {
 	Base baseBackupCmd `cmd:"" help:"Copy the running database into a folder, as pg_basebackup does."`
+	Sums sumsCmd       `cmd:"" help:"Print the hash of the log and of each read model's tables, to compare a restored database."`
 	Mark markCmd       `cmd:"" help:"Name this moment in the write-ahead log, to restore to, and wait until the archive holds it."`
 }
 
@@ -29,6 +30,30 @@ func (c baseBackupCmd) Run(e *environment) error {
 		return err
 	}
 	fmt.Fprintf(e.out, "%s: %d MB, from %s to %s of the write-ahead log\n", c.Folder, b.Bytes>>20, b.Start, b.End)
+	return nil
+}
+
+type sumsCmd struct{}
+
+func (sumsCmd) Run(e *environment) error {
+	dsn, done, err := databaseOf(e)
+	if err != nil {
+		return err
+	}
+	defer done()
+	tables := []string{"events"}
+	for _, p := range program.Projections() {
+		for _, t := range p.Tables {
+			tables = append(tables, t.Name)
+		}
+	}
+	sums, err := backup.Sums(e.ctx, dsn, tables)
+	if err != nil {
+		return err
+	}
+	for _, s := range sums {
+		fmt.Fprintf(e.out, "%s %d %s\n", s.Table, s.Rows, s.SHA256)
+	}
 	return nil
 }
 
