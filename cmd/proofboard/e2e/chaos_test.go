@@ -63,9 +63,17 @@ type fire struct {
 // underLoad starts a cluster and clients that send 200 commands a second together.
 func underLoad(t *testing.T, prepare ...func(*cluster)) *fire {
 	t.Helper()
-	f := &fire{cluster: startCluster(t, prepare...), load: &load{}, sent: make([][]*command, clients), failed: make([]error, clients)}
+	f := &fire{cluster: startCluster(t, prepare...)}
 	f.core = f.cluster.core()
 	t.Cleanup(func() { _ = f.core.Close() })
+	f.begin(t)
+	return f
+}
+
+// begin lets the clients send.
+func (f *fire) begin(t *testing.T) {
+	t.Helper()
+	f.load, f.sent, f.failed = &load{}, make([][]*command, clients), make([]error, clients)
 	f.load.base.Store(f.bases())
 	w := newSite(f.bases()[0])
 	t.Cleanup(w.http.CloseIdleConnections)
@@ -82,17 +90,22 @@ func underLoad(t *testing.T, prepare ...func(*cluster)) *fire {
 	for i := range clients {
 		f.group.Go(func() { f.sent[i], f.failed[i] = f.load.client(ctx, owner, clients*time.Second/200) })
 	}
-	return f
 }
 
-// end stops the load and holds the log to what clients were told.
-func (f *fire) end(t *testing.T) (commands int) {
+// finish stops the load.
+func (f *fire) finish(t *testing.T) {
 	t.Helper()
 	f.load.ended.Store(true)
 	f.group.Wait()
 	if err := errors.Join(f.failed...); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// end stops the load and holds the log to what clients were told.
+func (f *fire) end(t *testing.T) (commands int) {
+	t.Helper()
+	f.finish(t)
 	return checkLog(t, f.core, f.sent)
 }
 

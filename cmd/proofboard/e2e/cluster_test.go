@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -99,7 +100,8 @@ func (m member) serveProduct(ctx context.Context, log *slog.Logger) error {
 // running is a member that lives, or was killed.
 type running struct {
 	member
-	cmd *exec.Cmd
+	program string // another version of the product to run it with; empty: this one
+	cmd     *exec.Cmd
 }
 
 func (r *running) start(t *testing.T) {
@@ -116,10 +118,41 @@ func (r *running) start(t *testing.T) {
 	r.cmd = exec.Command(self)
 	r.cmd.Env = append(os.Environ(), memberEnv+"="+string(raw))
 	r.cmd.Stderr = os.Stderr
+	if r.program != "" {
+		out, err := os.Create(filepath.Join(r.Dir, "test.log"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = out.Close() }() // the process has its own
+		r.cmd = exec.Command(r.program, string(r.Part))
+		r.cmd.Env, r.cmd.Stderr = append(os.Environ(), environment(r.Config)...), out
+	}
 	if err := r.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 }
+
+// environment is a configuration as operators write it.
+func environment(c config.Config) []string {
+	return []string{
+		"PROOFBOARD_LISTEN=" + c.Listen, "PROOFBOARD_DATA=" + c.Data, "PROOFBOARD_DEMO=false", "DATABASE_URL=" + c.DatabaseURL, "NATS_URL=" + c.NATSURL,
+		"S3_ENDPOINT=" + c.S3.Endpoint, "S3_ACCESS_KEY=" + c.S3.AccessKey, "S3_SECRET_KEY=" + c.S3.SecretKey, "S3_BUCKET=" + c.S3.Bucket, "S3_REGION=" + c.S3.Region,
+		"PROOFBOARD_AUDIT_KEY=" + c.AuditKey, "PROOFBOARD_AUDIT_HEADS=" + c.AuditHeads, "PROOFBOARD_MASTER_KEY=" + c.MasterKey,
+	}
+}
+
+// stop ends it as an orchestrator does.
+func (r *running) stop(t *testing.T) {
+	t.Helper()
+	if err := r.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.cmd.Wait(); err != nil {
+		t.Errorf("%s: %v", r.Name, err)
+	}
+}
+
+var listens = regexp.MustCompile(`msg=ready address=(http://\S+)`)
 
 // kill -9.
 func (r *running) kill() {
@@ -130,6 +163,13 @@ func (r *running) kill() {
 }
 
 func (r *running) base() string {
+	if r.program != "" {
+		raw, _ := os.ReadFile(filepath.Join(r.Dir, "test.log"))
+		if found := listens.FindSubmatch(raw); found != nil {
+			return string(found[1])
+		}
+		return ""
+	}
 	raw, err := os.ReadFile(filepath.Join(r.Dir, "address"))
 	if err != nil {
 		return ""
@@ -159,7 +199,8 @@ type cluster struct {
 	nats    []*running
 	apis    []*running
 	workers []*running
-	files   *gate // before the S3 gateway
+	files   *gate  // before the S3 gateway
+	program string // another version of the product to begin with; empty: this one
 	cfg     config.Config
 }
 
@@ -208,16 +249,18 @@ func startCluster(t *testing.T, prepare ...func(*cluster)) *cluster {
 		name := fmt.Sprintf("%s%d", part, len(c.apis)+len(c.workers))
 		cfg := c.cfg
 		cfg.Data = c.folder(name)
-		r := &running{member: member{Name: name, Part: part, Config: cfg, Dir: cfg.Data}}
+		r := &running{member: member{Name: name, Part: part, Config: cfg, Dir: cfg.Data}, program: c.program}
 		if part == program.API {
 			c.apis = append(c.apis, r)
 		} else {
 			c.workers = append(c.workers, r)
 		}
 	}
-	core := c.core()
-	if err := errors.Join(core.Accounts.Plant(t.Context(), seed()), core.Close()); err != nil {
-		t.Fatal(err)
+	if c.program == "" { // else the schema is that program's
+		core := c.core()
+		if err := errors.Join(core.Accounts.Plant(t.Context(), seed()), core.Close()); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, r := range c.everybody() {
 		t.Cleanup(r.kill)

@@ -1,0 +1,148 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/migrations"
+	"github.com/proofboard/proofboard/projections"
+)
+
+// upgradeFrom names the version to upgrade from, as git knows it. Default: the last release, and before there is one the first
+// version that ran as several processes.
+const upgradeFrom = "PROOFBOARD_UPGRADE_FROM"
+
+// older builds an older version of the program.
+func older(t *testing.T) (program, name string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
+	defer cancel()
+	git := func(args ...string) (string, error) {
+		out, err := exec.CommandContext(ctx, "git", args...).Output()
+		return strings.TrimSpace(string(out)), err
+	}
+	root, err := git("rev-parse", "--show-toplevel")
+	if err != nil {
+		t.Skipf("check 13 builds an older version from the history, and this is no git checkout: %v", err)
+	}
+	name = os.Getenv(upgradeFrom)
+	if name == "" {
+		name, _ = git("describe", "--tags", "--abbrev=0", "HEAD^") // fails before the first release
+	}
+	if name == "" {
+		first, err := git("log", "--reverse", "--format=%h", "-S", `apiCmd    struct{}`, "--", filepath.Join(root, "cmd", "proofboard", "main.go"))
+		if name, _, _ = strings.Cut(first, "\n"); err != nil || name == "" {
+			t.Skipf("check 13 builds an older version from the history, which is not here: %v", err)
+		}
+	}
+	dir := folder(t)
+	// The web app of today stands in for that of then: nobody looks at it.
+	script := `git -C "$1" archive "$2" | tar -x -C "$3" && rm -rf "$3/web/dist" && cp -R "$1/web/dist" "$3/web/dist" && cd "$3" && CGO_ENABLED=0 go build -buildvcs=false -o "$3/older" ./cmd/proofboard`
+	if out, err := exec.CommandContext(ctx, "sh", "-c", script, "build", root, name, dir).CombinedOutput(); err != nil {
+		t.Fatalf("build %s: %v\n%s", name, err, out)
+	}
+	return filepath.Join(dir, "older"), name
+}
+
+// plantBeside makes the accounts without bringing the schema to today's.
+func (c *cluster) plantBeside(t *testing.T) {
+	t.Helper()
+	pool, err := pgxpool.New(t.Context(), c.db.DSN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	people, err := accounts.New(pool, time.Now)
+	if err == nil {
+		err = people.Plant(t.Context(), seed())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The upgrade of docs/operations.md: migrate once, then worker by worker, then api by api, under load all the time. That every
+// version of every event decodes is TestEveryEventVersionEverWrittenStillDecodes in eventstore/eventstoretest.
+func TestOldAndNewProcessesWorkSideBySide(t *testing.T) { // BY-002 BY-009
+	if !full() {
+		t.Skip("check 13 builds an older version of the program: run it with make chaos")
+	}
+	program, name := older(t)
+	f := &fire{cluster: startCluster(t, func(c *cluster) { c.program = program })}
+	f.plantBeside(t)
+	was, _, err := migrations.Version(t.Context(), f.db.DSN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.begin(t)
+	stage := func(what string) {
+		again := f.load.retries.Load()
+		wait(t, 5*time.Second)
+		if n := f.load.retries.Load() - again; n > 0 {
+			t.Errorf("%s: %d commands had to be sent again: %v", what, n, f.load.refusals())
+		}
+	}
+	stage("the old version alone")
+	f.core = f.cluster.core() // migrates
+	t.Cleanup(func() { _ = f.core.Close() })
+	is, _, err := migrations.Version(t.Context(), f.db.DSN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	stage("the old version on the new schema")
+	old := f.apis[1]
+	f.load.base.Store([]string{f.apis[0].base()}) // an old one starts again on the new schema, as after a crash
+	old.stop(t)
+	old.start(t)
+	f.settled()
+	f.load.base.Store(f.bases())
+	for _, r := range f.workers {
+		r.stop(t)
+		r.program = ""
+		r.start(t)
+		f.settled()
+		stage("a new " + r.Name)
+	}
+	for i, r := range f.apis {
+		f.load.base.Store([]string{f.apis[1-i].base()}) // as a proxy does that asks /readyz
+		r.stop(t)
+		r.program = ""
+		r.start(t)
+		f.settled()
+		f.load.base.Store(f.bases())
+		stage("a new " + r.Name)
+	}
+	f.finish(t)
+	rebuilt := f.rebuildWhatDiffers(t)
+	commands := checkLog(t, f.core, f.sent)
+	told(t, "13", !t.Failed(), "%s and the present version side by side, schema %d to %d: %d commands, 0 lost, 0 doubled, %d sent again, rebuilt afterwards: %s",
+		name, was, is, commands, f.load.retries.Load(), rebuilt)
+}
+
+// rebuildWhatDiffers is the last step of an upgrade: what old processes wrote without what is new in it is built again.
+func (f *fire) rebuildWhatDiffers(t *testing.T) (names string) {
+	t.Helper()
+	for _, name := range []string{"board", "proofs", "topics", "timeline", "notifications"} {
+		report, err := f.core.Runner.Verify(t.Context(), name)
+		if err == nil && !report.Same() {
+			names += fmt.Sprintf("%s (%d rows) ", name, report.Tables[len(report.Tables)-1].Different)
+			_, err = f.core.Runner.Rebuild(t.Context(), name, projections.RebuildOptions{})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if names == "" {
+		return "nothing"
+	}
+	return strings.TrimSpace(names)
+}
