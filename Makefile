@@ -79,6 +79,11 @@ bench: build ## Measure appending, moving cards over HTTP, verifying the log, re
 	bin/proofboard bench rebuild
 	bin/proofboard bench past
 
+.PHONY: chaos
+chaos: build ## Kill, cut off, fill up, hold up and upgrade everything at full count (checks 1 to 13, about half an hour)
+	@scripts/setup-cc.sh
+	@scripts/chaos.sh
+
 .PHONY: restore-drill
 restore-drill: build ## Back a throw-away product up, destroy it, restore it and compare (about a minute)
 	@scripts/restore-drill.sh

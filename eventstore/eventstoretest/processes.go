@@ -26,6 +26,7 @@ import (
 const (
 	childDSN     = "PROOFBOARD_EVENTSTORETEST_DSN"
 	childAppends = "PROOFBOARD_EVENTSTORETEST_APPENDS"
+	childInsists = "PROOFBOARD_EVENTSTORETEST_INSISTS" // on appends that were rolled back
 )
 
 // Main is the TestMain of a package that runs Exercise: started again by the suite, the test binary is an appender.
@@ -59,6 +60,7 @@ func appender(dsn string) error {
 	if err != nil {
 		return err
 	}
+	insists := os.Getenv(childInsists) != ""
 	failed := make(chan error, 8)
 	var out sync.Mutex
 	var wg sync.WaitGroup
@@ -81,7 +83,9 @@ func appender(dsn string) error {
 						}
 						a.Expected = len(events)
 					}
-					if res, err = s.Append(ctx, a); !errors.Is(err, eventstore.ErrConflict) {
+					res, err = s.Append(ctx, a)
+					again := errors.Is(err, eventstore.ErrConflict) || insists && errors.Is(err, eventstore.ErrUnavailable)
+					if !again {
 						break
 					}
 				}
@@ -112,10 +116,11 @@ type child struct {
 	acks []ack
 }
 
-func spawn(t *testing.T, dsn string, appends int) *child {
+func spawn(t *testing.T, dsn string, appends int, environment ...string) *child {
 	t.Helper()
 	c := &child{cmd: exec.Command(os.Args[0]), done: make(chan struct{})}
 	c.cmd.Env = append(os.Environ(), childDSN+"="+dsn, childAppends+"="+strconv.Itoa(appends))
+	c.cmd.Env = append(c.cmd.Env, environment...)
 	c.cmd.Stderr = &c.err
 	out, err := c.cmd.StdoutPipe()
 	if err != nil {

@@ -328,7 +328,7 @@ func at(t *testing.T, p *person, width, n int, build func(i int) (method, path s
 
 func TestManyMovesIntoOneSlotEndInOneOrder(t *testing.T) { // BY-006
 	operator := as(t, "operator")
-	rounds, cards := times(2, 100), 20
+	rounds, cards, width := times(2, 100), 20, times(50, 200)
 	first := inStatus(t, "owner", order.InProgress)
 	others := make([]uuid.UUID, cards)
 	for i := range others {
@@ -336,7 +336,7 @@ func TestManyMovesIntoOneSlotEndInOneOrder(t *testing.T) { // BY-006
 	}
 	moved, refused := 0, map[string]int{}
 	for round := range rounds {
-		for i, a := range at(t, operator, 50, 200, func(i int) (string, string, any) {
+		for i, a := range at(t, operator, width, 200, func(i int) (string, string, any) {
 			return http.MethodPut, "/order/" + others[i%cards].String() + "/move-progress", map[string]any{"moveto": "in-progress", "via": "board", "afterId": first}
 		}) {
 			switch a.status {
@@ -369,7 +369,7 @@ func TestManyMovesIntoOneSlotEndInOneOrder(t *testing.T) { // BY-006
 	if a, b := column("manager"), column("production"); !slices.Equal(a, b) || len(a) != cards+1 {
 		t.Errorf("two people see different orders:\n%v\n%v", a, b)
 	}
-	told(t, "8", !t.Failed() && moved > 100*rounds, "%d rounds of 200 moves into one slot, 50 at a time: %d places for %d cards, %d moved, refused %v, no other error", rounds, len(ranks), cards+1, moved, refused)
+	told(t, "8", !t.Failed() && moved > 100*rounds, "%d rounds of 200 moves into one slot, %d at a time: %d places for %d cards, %d moved, refused %v, no other error", rounds, width, len(ranks), cards+1, moved, refused)
 }
 
 func TestTwoEditsAtOnceBothSurviveOrOneIsTold(t *testing.T) { // BY-006 D-32

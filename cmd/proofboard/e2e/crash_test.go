@@ -23,12 +23,12 @@ import (
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 )
 
-// kills is how often the server is killed; the long run sets PROOFBOARD_E2E_KILLS.
+// kills is how often the server is killed; PROOFBOARD_E2E_KILLS says another number.
 func kills(t *testing.T) int {
 	t.Helper()
 	n, err := strconv.Atoi(os.Getenv("PROOFBOARD_E2E_KILLS"))
 	if err != nil {
-		return 10
+		return times(10, 50)
 	}
 	return n
 }
@@ -220,7 +220,7 @@ func TestKillingTheServerUnderLoadLosesAndDoublesNothing(t *testing.T) { // BY-0
 	}
 	l := &load{}
 	l.base.Store([]string{server.base})
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
 	defer cancel()
 	var running sync.WaitGroup
 	sent, failed := make([][]*command, clients), make([]error, clients)
@@ -247,7 +247,9 @@ func TestKillingTheServerUnderLoadLosesAndDoublesNothing(t *testing.T) { // BY-0
 		t.Fatal(err)
 	}
 	total := checkFolder(t, dir, sent)
-	t.Logf("%d commands, %d requests, %d of them again; ready again after at most %s", total, l.tries.Load(), l.retries.Load(), slowest)
+	soon := slowest < time.Second || !full() // among the other tests the machine is busy
+	told(t, "1", !t.Failed() && soon, "%d commands, the server killed %d times: 0 lost, 0 doubled, %d of %d requests again; ready again after at most %s (bound 1 s)",
+		total, kills(t), l.retries.Load(), l.tries.Load(), slowest.Round(time.Millisecond))
 	if l.retries.Load() == 0 {
 		t.Error("no command was ever interrupted: the test shows nothing")
 	}
