@@ -81,7 +81,6 @@ bench: build ## Measure appending, moving cards over HTTP, verifying the log, re
 
 .PHONY: chaos
 chaos: build ## Kill, cut off, fill up, hold up and upgrade everything at full count (checks 1 to 13, about half an hour)
-	@scripts/setup-cc.sh
 	@scripts/chaos.sh
 
 .PHONY: restore-drill

@@ -10,9 +10,11 @@ import (
 	"io"
 	"mime"
 	"mime/multipart"
+	"net"
 	"net/http"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -402,4 +404,81 @@ func TestFilesAreListedByTheBeginningOfTheirKeysInOrder(t *testing.T) {
 	if keys, err := s.List(t.Context(), "nothing/"); err != nil || len(keys) != 0 {
 		t.Errorf("%q, %v", keys, err)
 	}
+}
+
+// A store that takes connections and says nothing must not hold up who asks it.
+func TestAStoreThatFallsSilentIsUnavailableSoon(t *testing.T) { // BY-010
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = silent.Close() }()
+	cfg := config(t)
+	cfg.Endpoint = silent.Addr().String()
+	began := time.Now()
+	s, err := files.Open(t.Context(), cfg)
+	if !errors.Is(err, files.ErrUnavailable) || s == nil {
+		t.Fatalf("open: %v, %v", s, err)
+	}
+	var group sync.WaitGroup
+	for what, ask := range map[string]func() error{
+		"check":  func() error { return s.Check(t.Context()) },
+		"stat":   func() error { _, err := s.Stat(t.Context(), "k"); return err },
+		"get":    func() error { _, _, err := s.Get(t.Context(), "k"); return err },
+		"put":    func() error { return s.Put(t.Context(), "k", strings.NewReader("v"), 1, "text/plain") },
+		"delete": func() error { return s.Delete(t.Context(), "k") },
+		"list":   func() error { _, err := s.List(t.Context(), "k"); return err },
+	} {
+		group.Go(func() {
+			if err := ask(); !errors.Is(err, files.ErrUnavailable) {
+				t.Errorf("%s: %v", what, err)
+			}
+		})
+	}
+	group.Wait()
+	if took := time.Since(began); took > 14*time.Second {
+		t.Errorf("two rounds of questions took %s, each may take 5 s", took)
+	}
+}
+
+// A process may start while the store is away; the bucket is made once it is there.
+func TestTheBucketIsMadeWhenTheStoreComes(t *testing.T) {
+	cfg := config(t)
+	cfg.Bucket = "later"
+	there := cfg.Endpoint
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Endpoint = l.Addr().String()
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := files.Open(t.Context(), cfg)
+	if !errors.Is(err, files.ErrUnavailable) {
+		t.Fatalf("open: %v", err)
+	}
+	if l, err = net.Listen("tcp", cfg.Endpoint); err != nil {
+		t.Skipf("somebody else took the port: %v", err)
+	}
+	defer func() { _ = l.Close() }()
+	go func() {
+		for {
+			client, err := l.Accept()
+			if err != nil {
+				return
+			}
+			server, err := net.Dial("tcp", strings.TrimPrefix(there, "http://"))
+			if err != nil {
+				_ = client.Close()
+				continue
+			}
+			go func() { _, _ = io.Copy(server, client) }()
+			go func() { _, _ = io.Copy(client, server); _ = client.Close() }()
+		}
+	}()
+	if err := s.Check(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	put(t, s, "k", "v")
 }

@@ -135,7 +135,7 @@ func info(o minio.ObjectInfo) Info {
 
 // reader explains errors that show up while reading, and does not wait for ever.
 type reader struct {
-	ctx    context.Context //nolint:containedctx // minio's object holds it too: it ends what is read
+	ctx    context.Context // ends what is read; minio's object holds it too
 	cancel context.CancelCauseFunc
 	silent *time.Timer // cancels
 	key    string

@@ -35,9 +35,11 @@ run scripts/restore-drill.sh
 
 echo
 echo "chaos: $(date -u +%Y-%m-%d), $(git describe --tags --always --dirty 2>/dev/null || echo unknown), $(getconf _NPROCESSORS_ONLN) processors"
-sed -n 's/^ *\([a-z_]*_test.go:[0-9]*: \|race.go:[0-9]*: \)\{0,1\}\(check [0-9a-z]*: .*\)$/\2/p' "$log" | sort -t ' ' -k 2,2 -V -s
-if grep -q '^chaos: failed: \|: NOT HELD$\|^--- SKIP' "$log"; then
-  grep '^chaos: failed: \|^ *--- FAIL\|^--- SKIP' "$log"
+sed -n 's/^ *[a-z_]*\.go:[0-9]*: \(check .*\)$/\1/; /^check [0-9a-z]*: /p' "$log" | sort -t ' ' -k 2,2 -V -s
+grep '^ *--- SKIP' "$log" || true
+if grep '^chaos: failed: \|^ *--- FAIL\|: NOT HELD$' "$log" >"$log.failed"; then
   failed=1
+  grep -v 'check ' "$log.failed" || true
 fi
+rm -f "$log.failed"
 exit "$failed"

@@ -19,7 +19,7 @@ func folder(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "pbb") //nolint:usetesting // a short path: it holds a socket
 	if err == nil {
-		err = os.Chmod(dir, 0o755) //nolint:gosec // G302: the server's user has to pass
+		err = os.Chmod(dir, 0o755) // the server's user has to pass
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +70,7 @@ func ask(t *testing.T, pg *embedded.Postgres, sql string) (text string) {
 func TestADatabaseIsRestoredToAMark(t *testing.T) { // BY-002
 	dir := folder(t)
 	archive := filepath.Join(dir, "archive")
-	if err := errors.Join(os.Mkdir(archive, 0o700), os.Chmod(archive, 0o777)); err != nil { //nolint:gosec // G302: PostgreSQL's user writes it
+	if err := errors.Join(os.Mkdir(archive, 0o700), os.Chmod(archive, 0o777)); err != nil {
 		t.Fatal(err)
 	}
 	pg := start(t, filepath.Join(dir, "old"), map[string]string{"archive_mode": "on", "archive_command": "cp %p " + archive + "/%f"})
@@ -90,7 +90,7 @@ func TestADatabaseIsRestoredToAMark(t *testing.T) { // BY-002
 	stop(t, pg)
 
 	data := filepath.Join(dir, "new", "data")
-	if err := os.MkdirAll(data, 0o755); err != nil { //nolint:gosec // G301: tar sets what it is to be
+	if err := os.MkdirAll(data, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if out, err := exec.CommandContext(ctx, "tar", "--numeric-owner", "-xpf", filepath.Join(dir, "backup", Tar), "-C", data).CombinedOutput(); err != nil {
