@@ -51,7 +51,7 @@ func (p *part) run(ctx context.Context) {
 			continue
 		case moved(err):
 			select {
-			case p.worker.moved <- struct{}{}:
+			case p.moved <- struct{}{}:
 			default:
 			}
 			if pause(ctx, spreadEvery); ctx.Err() != nil {
