@@ -84,7 +84,7 @@ func (s *server) Operations(ctx context.Context, _ contract.OperationsRequestObj
 	for _, p := range statuses {
 		a.Data.Projections = append(a.Data.Projections, contract.ProjectionStatus{
 			Name: p.Name, Position: p.Position, Lag: p.Lag, LagSeconds: float32(p.Seconds), Updated: p.Updated, Running: p.Running,
-			State: contract.ProjectionStatusState(p.State), Rebuilding: some(p.Rebuild), Holder: some(p.Holder), Parked: parked(p.Parked),
+			State: contract.ProjectionStatusState(p.State), Parts: p.Parts, Rebuilding: some(p.Rebuild), Holder: some(p.Holder), Parked: parked(p.Parked),
 		})
 	}
 	for _, w := range machinery.Workers {

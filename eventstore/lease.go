@@ -17,6 +17,7 @@ import (
 const (
 	leasePing    = time.Second
 	leaseStandby = 500 * time.Millisecond // a standby looks whether its turn has come
+	leaseWaits   = 2 * time.Second        // it tells that it waits
 	leaseSilence = 3 * time.Second        // after which the server drops the connection
 	leaseAnswer  = 2 * time.Second        // in which the server has to answer
 )
@@ -46,13 +47,16 @@ type LeaseInfo struct {
 	Holder string    `json:"holder"` // host and process id
 	Since  time.Time `json:"since"`
 	Held   bool      `json:"held"` // false: its last holder is gone and nobody took over
+	// Standby is a process that waits to take over, empty if none has said so of late.
+	Standby string `json:"standby"`
 }
 
 // Leases lists everything that one process does at a time, and which.
 func (s *Store) Leases(ctx context.Context) ([]LeaseInfo, error) {
 	rows, err := s.pool.Query(ctx, `select name, holder, since, exists (select from pg_locks k where k.locktype = 'advisory' and k.granted and k.objsubid = 1
 		and k.database = (select oid from pg_database where datname = current_database())
-		and k.classid::bigint = l.key >> 32 & 4294967295 and k.objid::bigint = l.key & 4294967295) from leases l order by name`)
+		and k.classid::bigint = l.key >> 32 & 4294967295 and k.objid::bigint = l.key & 4294967295),
+		case when standby_at > now() - make_interval(secs => $1) then standby else '' end from leases l order by name`, (3 * leaseWaits).Seconds())
 	if err != nil {
 		return nil, s.readError(err)
 	}
@@ -142,10 +146,15 @@ func (s *Store) Acquire(ctx context.Context, name string) (*Lease, error) {
 	if err != nil {
 		return nil, err
 	}
+	var told time.Time
 	for {
 		mine, err := l.try(ctx, s.cfg.Process)
 		if mine && err == nil {
 			return l, nil
+		}
+		if err == nil && time.Since(told) > leaseWaits {
+			_, err = l.conn.Exec(ctx, "update leases set standby = $2, standby_at = now() where name = $1", l.name, s.cfg.Process)
+			told = time.Now()
 		}
 		if err == nil {
 			sleep(ctx, leaseStandby)
@@ -179,7 +188,7 @@ func (l *Lease) try(ctx context.Context, holder string) (mine bool, err error) {
 		return false, err
 	}
 	_, err = l.conn.Exec(ctx, `insert into leases (name, key, holder, since) values ($1, $2, $3, now())
-		on conflict (name) do update set key = excluded.key, holder = excluded.holder, since = now()`, l.name, key, holder)
+		on conflict (name) do update set key = excluded.key, holder = excluded.holder, since = now(), standby = ''`, l.name, key, holder)
 	return true, err
 }
 

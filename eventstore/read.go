@@ -42,10 +42,22 @@ type Filter struct {
 	Types []eh.EventType
 	// Lenient: an event that cannot be decoded comes with *Undecodable as its data instead of failing the page.
 	Lenient bool
+	// Part is the part of the streams to take, where they are spread over Parts (PartOf), and of Shared types everything.
+	Part, Parts int
+	Shared      []eh.EventType
 }
 
 func (f Filter) takes(stored string) bool {
 	return f.Types == nil || slices.Contains(f.Types, eh.EventType(stored))
+}
+
+func (f Filter) mine(stream uuid.UUID, stored string) bool {
+	return f.Parts <= 1 || PartOf(stream, f.Parts) == f.Part || slices.Contains(f.Shared, eh.EventType(stored))
+}
+
+// PartOf says which of several parts a stream belongs to, from 0.
+func PartOf(stream uuid.UUID, parts int) int {
+	return int(binary.BigEndian.Uint16(stream[14:])) % max(1, parts)
 }
 
 // Page is a stretch of the log.
@@ -77,7 +89,7 @@ func (s *Store) ReadPage(ctx context.Context, after int64, limit int, f Filter) 
 			return fmt.Errorf("%w: %d follows %d", ErrGap, position, page.Last)
 		}
 		page.Last, page.Count = position, page.Count+1
-		if v[4] == nil {
+		if v[4] == nil || !f.mine(uuid.UUID(v[1]), string(v[4])) {
 			return nil
 		}
 		e, err := d.event(v)

@@ -94,7 +94,7 @@ func (s *Store) Next(ctx context.Context, after int64, limit int, f Filter) (Pag
 	page := Page{Last: after + int64(len(rows)), Count: len(rows)}
 	d := decoder{reg: s.reg, lenient: f.Lenient}
 	for i := range rows {
-		if !f.takes(rows[i].typ) {
+		if !f.takes(rows[i].typ) || !f.mine(rows[i].stream, rows[i].typ) {
 			continue
 		}
 		e, err := d.event(rows[i].columns(after + int64(i) + 1))

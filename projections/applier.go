@@ -23,6 +23,7 @@ type applier struct {
 	p         Projection
 	conn      *pgx.Conn
 	name      string // of the checkpoint
+	index, of int    // the part of the streams; 0 of 1 for all
 	suffix    string // of the tables
 	copies    bool   // rows that are new go by COPY
 	at        int64
@@ -31,6 +32,7 @@ type applier struct {
 	lazy      bool      // need not write it for every page that has nothing for it
 	parked    parked
 	skips     skips
+	ahead     []int64 // of a rebuild: what of each live part is in the tables though at is behind it
 	tables    []*tableBatch
 	store     *eventstore.Store
 	log       *slog.Logger
@@ -43,7 +45,7 @@ func (w *applier) open(ctx context.Context) (err error) {
 	if w.tables, err = describe(ctx, w.conn, w.p, w.suffix); err != nil {
 		return err
 	}
-	if w.at, err = checkpoint(ctx, w.conn, w.name); err != nil {
+	if w.at, err = w.checkpoint(ctx); err != nil {
 		return err
 	}
 	w.saved = w.at
@@ -60,13 +62,31 @@ type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// checkpoint reads a checkpoint, which begins at 0.
-func checkpoint(ctx context.Context, q querier, name string) (at int64, err error) {
-	if _, err := q.Exec(ctx, "insert into checkpoints (name, position) values ($1, 0) on conflict do nothing", name); err != nil {
+// ensure makes a checkpoint, if there is none.
+func ensure(ctx context.Context, q querier, name string) error {
+	_, err := q.Exec(ctx, "insert into checkpoints (name, position) select $1, 0 where not exists (select from checkpoints where name = $1) on conflict do nothing", name)
+	return err
+}
+
+// checkpoint reads where the part stands; errSpread if there is no such part.
+func (w *applier) checkpoint(ctx context.Context) (at int64, err error) {
+	if err := ensure(ctx, w.conn, w.name); err != nil {
 		return 0, err
 	}
-	err = q.QueryRow(ctx, "select position from checkpoints where name = $1", name).Scan(&at)
+	err = w.conn.QueryRow(ctx, "select position from checkpoints where name = $1 and part = $2 and parts = $3", w.name, w.index, w.of).Scan(&at)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = errSpread
+	}
 	return at, err
+}
+
+// advance moves the checkpoint of a part: name, from, to, part, parts.
+const advance = "select advance_checkpoint($1, $2, $3, $4, $5)"
+
+func (w *applier) filter() eventstore.Filter {
+	f := w.p.filter()
+	f.Part, f.Parts = w.index, w.of
+	return f
 }
 
 // describe reads the columns of a projection's tables.
@@ -121,7 +141,7 @@ func (w *applier) applyPage(ctx context.Context, events []domain.Event, last int
 		return w.transact(ctx, nil, last, []parking{{e, err}})
 	}
 	middle := len(events) / 2
-	if err := w.applyPage(ctx, events[:middle], events[middle-1].Position); err != nil {
+	if err := w.applyPage(ctx, events[:middle], min(last, events[middle-1].Position)); err != nil {
 		return err
 	}
 	return w.applyPage(ctx, events[middle:], last)
@@ -132,7 +152,7 @@ func (w *applier) save(ctx context.Context) error {
 	if w.saved == w.at {
 		return nil
 	}
-	if _, err := w.conn.Exec(ctx, "select advance_checkpoint($1, $2, $3)", w.name, w.saved, w.at); err != nil {
+	if _, err := w.conn.Exec(ctx, advance, w.name, w.saved, w.at, w.index, w.of); err != nil {
 		return err
 	}
 	w.saved, w.savedAt = w.at, time.Now()
@@ -179,7 +199,7 @@ func (w *applier) finish(ctx context.Context, f *folding, last int64, events []d
 			return errors.Join(err, b.rollback())
 		}
 	}
-	if err := commit(ctx, w.conn, b, w.name, w.saved, last, f.park); err != nil {
+	if err := w.commit(ctx, b, last, f.park); err != nil {
 		return err
 	}
 	for _, p := range f.park {
@@ -225,11 +245,13 @@ func readSkips(ctx context.Context, s *eventstore.Store, projection string) (ski
 type leftOut struct {
 	parked parked
 	skips  skips
+	ahead  []int64
 }
 
 func (l leftOut) has(e domain.Event) bool {
 	_, skipped := l.skips[e.Position]
-	return skipped || e.Type == operations.SkippedType || l.parked.has(e)
+	return skipped || e.Type == operations.SkippedType || l.parked.has(e) ||
+		l.ahead != nil && e.Position <= l.ahead[eventstore.PartOf(e.Stream, len(l.ahead))]
 }
 
 // folding is events on their way into one transaction.
@@ -248,7 +270,7 @@ var errAgain = errors.New("fold again")
 
 // folding begins a transaction's worth of events that ends at a position; the streams of park are left out.
 func (w *applier) folding(ctx context.Context, last int64, park []parking) *folding {
-	f := &folding{w: w, out: leftOut{w.parked, w.skips}, left: parked{}, park: park}
+	f := &folding{w: w, out: leftOut{w.parked, w.skips, w.ahead}, left: parked{}, park: park}
 	for _, k := range park {
 		f.left[k.event.Stream] = k.event.Version
 	}
@@ -261,7 +283,7 @@ func (w *applier) begin(ctx context.Context, last int64) (pgx.Tx, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := tx.Exec(ctx, "select advance_checkpoint($1, $2, $3)", w.name, w.saved, last); err != nil {
+	if _, err := tx.Exec(ctx, advance, w.name, w.saved, last, w.index, w.of); err != nil {
 		return nil, errors.Join(err, tx.Rollback(ctx))
 	}
 	return tx, nil
@@ -315,18 +337,18 @@ func (b *Batch) rollback() error {
 }
 
 // commit writes the batch, the checkpoint and the parked streams: one round trip unless a reducer began a transaction.
-func commit(ctx context.Context, conn *pgx.Conn, b *Batch, name string, from, to int64, park []parking) error {
+func (w *applier) commit(ctx context.Context, b *Batch, to int64, park []parking) error {
 	var q pgx.Batch
 	if b.tx == nil {
-		q.Queue("select advance_checkpoint($1, $2, $3)", name, from, to)
+		q.Queue(advance, w.name, w.saved, to, w.index, w.of)
 	}
 	for _, p := range park {
 		q.Queue(`insert into parked_streams (projection, stream_id, position, version, type, error) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-			name, p.event.Stream, p.event.Position, p.event.Version, string(p.event.Type), shorten(p.err.Error()))
+			w.name, p.event.Stream, p.event.Position, p.event.Version, string(p.event.Type), shorten(p.err.Error()))
 	}
 	b.queue(&q)
 	if b.tx == nil {
-		return conn.SendBatch(ctx, &q).Close() // an implicit transaction
+		return w.conn.SendBatch(ctx, &q).Close() // an implicit transaction
 	}
 	if err := b.tx.SendBatch(ctx, &q).Close(); err != nil {
 		return errors.Join(err, b.rollback())

@@ -123,7 +123,7 @@ type examination struct {
 
 func (x *examination) read(ctx context.Context, stream uuid.UUID) (err error) {
 	var at int64
-	if err = x.r.pool.QueryRow(ctx, "select position from checkpoints where name = $1", x.p.Name).Scan(&at); err != nil {
+	if err = x.r.pool.QueryRow(ctx, "select position from checkpoints where name = $1 and part = $2::integer % parts", x.p.Name, eventstore.PartOf(stream, 1<<16)).Scan(&at); err != nil {
 		return err
 	}
 	if x.skips, err = readSkips(ctx, x.r.cfg.Store, x.p.Name); err != nil {

@@ -42,7 +42,7 @@ func (b *rebuild) compare(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = hold.Rollback(context.WithoutCancel(ctx)) }()
-	if err := b.holdLive(ctx, hold); err != nil {
+	if _, err := b.holdLive(ctx, hold); err != nil {
 		return err
 	}
 	tx, err := b.r.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
@@ -50,8 +50,7 @@ func (b *rebuild) compare(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-	var live int64
-	if err := tx.QueryRow(ctx, "select position from checkpoints where name = $1", b.p.Name).Scan(&live); err != nil { // takes the snapshot
+	if _, err := tx.Exec(ctx, "select from checkpoints where name = $1", b.p.Name); err != nil { // takes the snapshot
 		return err
 	}
 	if err := hold.Rollback(ctx); err != nil {

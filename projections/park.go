@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,6 +12,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/eventstore"
 )
 
 // Parked is a stream that waits in a projection because one of its events could not be applied (BY-008).
@@ -52,18 +54,28 @@ func (r *Runner) RetryParked(ctx context.Context, name string) error {
 	if _, err := r.pool.Exec(ctx, "update parked_streams set retry = true where projection = $1", name); err != nil {
 		return fmt.Errorf("projections: %w", err)
 	}
-	select {
-	case w.retry <- struct{}{}:
-	default: // it is about to
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, p := range w.parts {
+		select {
+		case p.retry <- struct{}{}:
+		default: // it is about to
+		}
 	}
 	return nil
 }
 
 // askedToRetry says whether somebody, in any process, wants the parked streams tried again.
-func (w *worker) askedToRetry(ctx context.Context) (asked bool, err error) {
-	err = w.conn.QueryRow(ctx, "select exists (select from parked_streams where projection = $1 and retry)", w.Name).Scan(&asked)
-	return asked, err
+func (w *applier) askedToRetry(ctx context.Context) (asked bool, err error) {
+	rows, err := w.conn.Query(ctx, "select stream_id from parked_streams where projection = $1 and retry", w.name)
+	if err != nil {
+		return false, err
+	}
+	streams, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	return slices.ContainsFunc(streams, w.mine), err
 }
+
+func (w *applier) mine(stream uuid.UUID) bool { return eventstore.PartOf(stream, w.of) == w.index }
 
 // retryParked applies what parked streams have missed, leaving out what operators decided to skip.
 func (w *applier) retryParked(ctx context.Context) (err error) {
@@ -78,6 +90,9 @@ func (w *applier) retryParked(ctx context.Context) (err error) {
 		return err
 	}
 	for _, p := range list {
+		if !w.mine(p.Stream) {
+			continue
+		}
 		if err := w.unpark(ctx, p); err != nil {
 			return err
 		}
@@ -123,7 +138,7 @@ func (w *applier) applyParked(ctx context.Context, p Parked, events []domain.Eve
 		return 0, err
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-	if _, err := tx.Exec(ctx, "select advance_checkpoint($1, $2, $3)", w.name, w.saved, w.at); err != nil {
+	if _, err := tx.Exec(ctx, advance, w.name, w.saved, w.at, w.index, w.of); err != nil {
 		return 0, err
 	}
 	if failed, err = applyEach(ctx, tx, w.p, w.tables, events, leftOut{skips: w.skips}); err != nil {

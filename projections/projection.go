@@ -15,7 +15,8 @@ import (
 )
 
 // Projection is one read model. Its tables exist (a migration makes them) and belong to it alone: no foreign keys, no
-// identity columns, for a rebuild replaces them by copies.
+// identity columns, for a rebuild replaces them by copies. Each row is written and read by the events of one stream
+// only, so that streams may be spread over parts (Runner.Spread).
 type Projection struct {
 	Name     string // lower case letters, digits and _
 	Tables   []*Table
@@ -66,7 +67,7 @@ func (p Projection) check() error {
 }
 
 func (p Projection) filter() eventstore.Filter {
-	f := eventstore.Filter{Types: []eh.EventType{operations.SkippedType}, Lenient: true}
+	f := eventstore.Filter{Types: []eh.EventType{operations.SkippedType}, Lenient: true, Shared: []eh.EventType{operations.SkippedType}}
 	for t := range p.Reducers {
 		f.Types = append(f.Types, t)
 	}

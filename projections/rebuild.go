@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -131,7 +132,7 @@ type rebuild struct {
 }
 
 func (b *rebuild) run(ctx context.Context) error {
-	if _, err := checkpoint(ctx, b.conn, b.p.Name); err != nil {
+	if err := ensure(ctx, b.conn, b.p.Name); err != nil {
 		return err
 	}
 	if err := b.prepare(ctx); err != nil {
@@ -163,7 +164,7 @@ func (b *rebuild) run(ctx context.Context) error {
 
 // prepare makes empty tables, or finds those of a rebuild that was killed.
 func (b *rebuild) prepare(ctx context.Context) error {
-	b.next = &applier{p: b.p, conn: b.conn, store: b.r.cfg.Store, name: b.p.Name + nextSuffix, suffix: nextSuffix, copies: true, log: b.r.log,
+	b.next = &applier{p: b.p, conn: b.conn, store: b.r.cfg.Store, name: b.p.Name + nextSuffix, of: 1, suffix: nextSuffix, copies: true, log: b.r.log,
 		committed: func(int64, []domain.Event) {}, onPark: func() {}}
 	resumes := false
 	if b.o.Resume {
@@ -205,9 +206,9 @@ func (b *rebuild) dropSQL() string {
 	return sql.String()
 }
 
-// live is the position of the live tables. A projection that never ran has nothing to equal: the log's head counts then.
+// live is the position of the live tables: that of the part that is farthest behind. A projection that never ran has nothing to equal: the log's head counts then.
 func (b *rebuild) live(ctx context.Context) (at int64, err error) {
-	if err = b.r.pool.QueryRow(ctx, "select position from checkpoints where name = $1", b.p.Name).Scan(&at); err != nil {
+	if err = b.r.pool.QueryRow(ctx, "select min(position) from checkpoints where name = $1", b.p.Name).Scan(&at); err != nil {
 		return 0, err
 	}
 	if at == 0 {
@@ -313,16 +314,51 @@ func (b *rebuild) tell(at, target int64) {
 	b.o.Progress(p)
 }
 
-// holdLive brings the rebuilt tables to exactly where the live ones are and keeps those there until tx ends.
-func (b *rebuild) holdLive(ctx context.Context, tx pgx.Tx) error {
-	var at int64
-	if err := tx.QueryRow(ctx, "select position from checkpoints where name = $1 for update", b.p.Name).Scan(&at); err != nil {
-		return err
+// holdLive brings the rebuilt tables to exactly where the live ones are, each part of them, and keeps those there until
+// tx ends.
+func (b *rebuild) holdLive(ctx context.Context, tx pgx.Tx) (live []int64, err error) {
+	rows, err := tx.Query(ctx, "select position from checkpoints where name = $1 order by part for update", b.p.Name)
+	if err != nil {
+		return nil, err
 	}
-	if at > b.next.at {
-		return b.applyTo(ctx, at)
+	if live, err = pgx.CollectRows(rows, pgx.RowTo[int64]); err != nil {
+		return nil, err
 	}
-	return nil
+	if err := b.applyTo(ctx, slices.Min(live)); err != nil {
+		return nil, err
+	}
+	if len(live) != len(b.next.ahead) {
+		b.next.ahead = make([]int64, len(live))
+	}
+	for part, at := range live {
+		if err := b.applyAhead(ctx, part, at); err != nil {
+			return nil, err
+		}
+	}
+	return live, nil
+}
+
+// applyAhead applies what one part has beyond the others.
+func (b *rebuild) applyAhead(ctx context.Context, part int, to int64) error {
+	w := b.next
+	from := max(w.at, w.ahead[part])
+	if to <= from {
+		return nil
+	}
+	f := b.p.filter()
+	f.Part, f.Parts, f.Shared = part, len(w.ahead), nil
+	var events []domain.Event
+	err := w.store.Each(ctx, from, to, pageSize, f, func(p eventstore.Page) error {
+		events = append(events, p.Events...)
+		return nil
+	})
+	if err == nil {
+		err = w.applyPage(ctx, events, w.at)
+	}
+	if err == nil {
+		w.ahead[part] = to
+	}
+	return err
 }
 
 // swap makes the rebuilt tables the live ones.
@@ -346,7 +382,8 @@ func (b *rebuild) trySwap(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-	if err := b.holdLive(ctx, tx); err != nil {
+	live, err := b.holdLive(ctx, tx)
+	if err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, "set local lock_timeout = '500ms'"); err != nil {
@@ -357,13 +394,17 @@ func (b *rebuild) trySwap(ctx context.Context) error {
 			return err
 		}
 	}
+	for part, at := range live {
+		if _, err := tx.Exec(ctx, "update checkpoints set position = $3, updated_at = now() where name = $1 and part = $2", b.p.Name, part, max(at, b.next.at)); err != nil {
+			return err
+		}
+	}
 	for _, sql := range []string{
-		"update checkpoints set position = $3, updated_at = now() where name = $1 and $2 <> ''",
-		"delete from checkpoints where name = $2 and $1 <> '' and $3 >= 0",
-		"delete from parked_streams where projection = $1 and $2 <> '' and $3 >= 0",
-		"update parked_streams set projection = $1 where projection = $2 and $3 >= 0",
+		"delete from checkpoints where name = $2 and $1 <> ''",
+		"delete from parked_streams where projection = $1 and $2 <> ''",
+		"update parked_streams set projection = $1 where projection = $2",
 	} {
-		if _, err := tx.Exec(ctx, sql, b.p.Name, b.next.name, b.next.at); err != nil {
+		if _, err := tx.Exec(ctx, sql, b.p.Name, b.next.name); err != nil {
 			return err
 		}
 	}

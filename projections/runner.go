@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -37,10 +36,11 @@ type Config struct {
 
 // Commit tells what a projection has just made visible.
 type Commit struct {
-	Projection string
-	Position   int64          // all events up to it are in the tables
-	Began      time.Time      // when it took the page in hand
-	Events     []domain.Event // those applied
+	Projection  string
+	Part, Parts int            // which part of the streams, of how many; 0 of 1 where they are not spread
+	Position    int64          // all events of those streams up to it are in the tables
+	Began       time.Time      // when it took the page in hand
+	Events      []domain.Event // those applied
 }
 
 // Runner keeps projections up to date while it runs; without running it can still wait, list, rebuild and verify.
@@ -79,7 +79,7 @@ func New(ctx context.Context, cfg Config, ps ...Projection) (*Runner, error) {
 			pool.Close()
 			return nil, fmt.Errorf("projections: %s twice", p.Name)
 		}
-		w := &worker{Projection: p, r: r, retry: make(chan struct{}, 1), reached: newReached()}
+		w := &worker{Projection: p, r: r, moved: make(chan struct{}, 1), reached: newReached()}
 		r.all, r.byName[p.Name] = append(r.all, w), w
 		r.meters.known(p.Name)
 	}
@@ -89,7 +89,8 @@ func New(ctx context.Context, cfg Config, ps ...Projection) (*Runner, error) {
 // Close releases the connections; stop Run first.
 func (r *Runner) Close() { r.pool.Close() }
 
-// Run keeps all projections up to date and does the rebuilds that are asked for until ctx ends. In one process at a time each: others stand by and take over.
+// Run keeps all projections up to date and does the rebuilds that are asked for until ctx ends. In one process at a time each, or
+// each part of one: others stand by and take over.
 func (r *Runner) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
 	for _, w := range r.all {
@@ -108,33 +109,69 @@ func (r *Runner) worker(name string) (*worker, error) {
 	return w, nil
 }
 
-// worker runs one projection.
+// worker runs one projection: the parts that its streams are spread over.
 type worker struct {
 	Projection
-	r        *Runner
-	retry    chan struct{} // try the parked streams again
-	reached  *reached
-	began    time.Time // when the page in hand was taken
-	*applier           // of the goroutine that runs
+	r       *Runner
+	reached *reached
+	moved   chan struct{} // the streams may be spread otherwise now
+
+	mu      sync.Mutex
+	parts   []*part
+	weighed time.Time // when it was last looked whether another process should have a part
 }
 
-// run leads or stands by, for ever; errors are told and retried.
+// run runs the parts, for ever, and begins again when the streams are spread otherwise.
 func (w *worker) run(ctx context.Context) {
-	backoff := 10 * time.Millisecond
 	for ctx.Err() == nil {
-		started := time.Now()
-		err := w.lead(ctx)
-		if ctx.Err() != nil {
+		n, err := w.spread(ctx)
+		if err != nil {
+			w.failed(ctx, err)
+			pause(ctx, pollEvery)
+			continue
+		}
+		w.runParts(ctx, n)
+	}
+}
+
+func (w *worker) failed(ctx context.Context, err error) {
+	if ctx.Err() != nil {
+		return
+	}
+	w.r.meters.failures.WithLabelValues(w.Name).Inc()
+	w.r.log.Error("projection interrupted", "projection", w.Name, "error", err)
+}
+
+func (w *worker) runParts(ctx context.Context, n int) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	w.reached.spread(n, stateStandby)
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer cancel()
+	parts := make([]*part, n)
+	for i := range parts {
+		parts[i] = &part{worker: w, index: i, of: n, retry: make(chan struct{}, 1)}
+	}
+	w.mu.Lock()
+	w.parts = parts
+	w.mu.Unlock()
+	for _, p := range parts {
+		running.Go(func() { p.run(ctx) })
+	}
+	poll := time.NewTicker(spreadEvery)
+	defer poll.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-w.moved:
+		case <-poll.C:
+		}
+		if now, err := w.spread(ctx); err == nil && now != n {
+			w.r.log.Info("a projection's streams are spread otherwise", "projection", w.Name, "parts", now, "before", n)
 			return
 		}
-		if time.Since(started) > maxBackoff {
-			backoff = 10 * time.Millisecond
-		}
-		w.reached.state.Store(stateFailing)
-		w.r.meters.failures.WithLabelValues(w.Name).Inc()
-		w.r.log.Error("projection interrupted", "projection", w.Name, "error", err)
-		pause(ctx, backoff)
-		backoff = min(2*backoff, maxBackoff)
 	}
 }
 
@@ -145,97 +182,4 @@ func pause(ctx context.Context, d time.Duration) {
 	case <-ctx.Done():
 	case <-t.C:
 	}
-}
-
-// lead waits until no other process has the projection and applies events until something fails.
-func (w *worker) lead(ctx context.Context) error {
-	w.reached.state.Store(stateStandby)
-	l, err := w.r.cfg.Store.Acquire(ctx, leaseName(w.Name))
-	if err != nil {
-		return err
-	}
-	defer l.Release()
-	// The worker is the only one that uses the connection, every second at least, so the lease does not fall silent.
-	return l.Use(func(conn *pgx.Conn) error { return w.work(ctx, conn) })
-}
-
-func leaseName(projection string) string { return "projection " + projection }
-
-func (w *worker) work(ctx context.Context, conn *pgx.Conn) error {
-	w.applier = &applier{p: w.Projection, conn: conn, store: w.r.cfg.Store, name: w.Name, lazy: true, log: w.r.log, committed: func(last int64, events []domain.Event) {
-		w.reached.set(last)
-		if w.r.cfg.Committed != nil {
-			w.r.cfg.Committed(ctx, Commit{Projection: w.Name, Position: last, Began: w.began, Events: events})
-		}
-	}, onPark: w.r.meters.parked.WithLabelValues(w.Name).Inc}
-	if err := w.start(ctx); err != nil {
-		return err
-	}
-	wake, cancel := w.r.cfg.Store.Subscribe()
-	defer cancel()
-	poll := time.NewTicker(pollEvery)
-	defer poll.Stop()
-	for {
-		more, err := w.step(ctx)
-		if err != nil {
-			return err
-		}
-		w.reached.state.Store(stateRunning)
-		if more {
-			continue
-		}
-		var unsaved <-chan time.Time // those who wait in other processes read the checkpoint
-		if w.saved != w.at {
-			unsaved = time.After(saveIdleEvery)
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-unsaved:
-			if err := w.save(ctx); err != nil {
-				return err
-			}
-		case <-wake:
-		case <-poll.C:
-			asked, err := w.askedToRetry(ctx)
-			if err != nil {
-				return err // the lock is gone with the connection
-			}
-			if err := w.save(ctx); err != nil {
-				return err
-			}
-			if asked {
-				if err := w.retryParked(ctx); err != nil {
-					return err
-				}
-			}
-		case <-w.retry:
-			if err := w.retryParked(ctx); err != nil {
-				return err
-			}
-		}
-	}
-}
-
-// start reads where the projection stands.
-func (w *worker) start(ctx context.Context) error {
-	if err := w.open(ctx); err != nil {
-		return err
-	}
-	w.reached.set(w.at)
-	return w.retryParked(ctx)
-}
-
-// step applies one page and says whether the log goes on after it.
-func (w *worker) step(ctx context.Context) (more bool, err error) {
-	page, err := w.r.cfg.Store.Next(ctx, w.at, pageSize, w.filter())
-	if err != nil || page.Count == 0 {
-		return false, err
-	}
-	w.began = time.Now()
-	if err := w.applyPage(ctx, page.Events, page.Last); err != nil {
-		return false, err
-	}
-	w.r.meters.applied(w.Name, page, time.Since(w.began))
-	return page.Count == pageSize, nil
 }

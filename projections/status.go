@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -14,12 +15,13 @@ import (
 // Status of a projection, wherever it runs (BY-011).
 type Status struct {
 	Name     string    `json:"name"`
+	Parts    int       `json:"parts"` // that its streams are spread over
 	Position int64     `json:"position"`
 	Lag      int64     `json:"lag"`               // events not applied yet
 	Seconds  float64   `json:"lagSeconds"`        // age of the oldest of them, 0 if there is none
 	Updated  time.Time `json:"updated"`           // of the checkpoint
-	Running  bool      `json:"running"`           // some process has it
-	Holder   string    `json:"holder"`            // that process: host and process id
+	Running  bool      `json:"running"`           // some process has it; of each part, one
+	Holder   string    `json:"holder"`            // that process, or those: host and process id
 	State    string    `json:"state"`             // in this process: running, standby, failing, stopped
 	Rebuild  int64     `json:"rebuild,omitempty"` // position of a rebuild under way
 	Parked   []Parked  `json:"parked"`
@@ -37,14 +39,15 @@ func (r *Runner) Status(ctx context.Context) ([]Status, error) {
 	}
 	out := make([]Status, 0, len(r.all))
 	for _, w := range r.all {
-		s := Status{Name: w.Name, State: w.reached.state.Load().(string)}
-		err := r.pool.QueryRow(ctx, "select position, updated_at from checkpoints where name = $1", w.Name).Scan(&s.Position, &s.Updated)
-		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		s := Status{Name: w.Name, State: w.reached.summary()}
+		err := r.pool.QueryRow(ctx, "select parts, min(position), min(updated_at) from checkpoints where name = $1 group by parts", w.Name).Scan(&s.Parts, &s.Position, &s.Updated)
+		if errors.Is(err, pgx.ErrNoRows) {
+			s.Parts, err = 1, nil
+		}
+		if err != nil {
 			return nil, err
 		}
-		if i := slices.IndexFunc(leases, func(l eventstore.LeaseInfo) bool { return l.Name == leaseName(w.Name) && l.Held }); i >= 0 {
-			s.Running, s.Holder = true, leases[i].Holder
-		}
+		s.held(leases)
 		if err := r.pool.QueryRow(ctx, `select coalesce((select position from checkpoints where name = $1), 0),
 			coalesce(extract(epoch from now() - (select occurred_at from events where position = $2)), 0)::float8`,
 			w.Name+nextSuffix, s.Position+1).Scan(&s.Rebuild, &s.Seconds); err != nil {
@@ -57,4 +60,20 @@ func (r *Runner) Status(ctx context.Context) ([]Status, error) {
 		out = append(out, s)
 	}
 	return out, nil
+}
+
+// held notes who has the parts.
+func (s *Status) held(leases []eventstore.LeaseInfo) {
+	var holders []string
+	held := 0
+	for i := range s.Parts {
+		for _, l := range leases {
+			if l.Held && l.Name == leaseName(s.Name, i, s.Parts) {
+				held++
+				holders = append(holders, l.Holder)
+			}
+		}
+	}
+	slices.Sort(holders)
+	s.Running, s.Holder = held == s.Parts, strings.Join(slices.Compact(holders), ", ")
 }

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
 )
@@ -18,12 +16,13 @@ const (
 	askEvery   = 15 * time.Millisecond
 )
 
-// reached is how far a projection has come, as known in this process.
+// reached is how far the parts of a projection have come, as known in this process.
 type reached struct {
-	mu    sync.Mutex
-	at    int64
-	moved chan struct{} // closed at the next move
-	state atomic.Value  // string
+	mu     sync.Mutex
+	at     []int64
+	states []string
+	least  int64         // of at
+	moved  chan struct{} // closed when least rises
 }
 
 const (
@@ -34,31 +33,80 @@ const (
 )
 
 func newReached() *reached {
-	r := &reached{moved: make(chan struct{})}
-	r.state.Store(stateIdle)
-	return r
+	return &reached{moved: make(chan struct{}), at: make([]int64, 1), states: []string{stateIdle}}
 }
 
-func (r *reached) set(at int64) {
+// spread begins again with so many parts, each at what all had reached.
+func (r *reached) spread(parts int, state string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if at > r.at {
-		r.at = at
+	r.at, r.states = slices.Repeat([]int64{r.least}, parts), slices.Repeat([]string{state}, parts)
+}
+
+func (r *reached) set(part int, at int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.at[part] = max(r.at[part], at)
+	if least := slices.Min(r.at); least > r.least {
+		r.least = least
 		close(r.moved)
 		r.moved = make(chan struct{})
 	}
 }
 
+func (r *reached) state(part int, s string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.states[part] = s
+}
+
+// told sets what another process runs.
+func (r *reached) told(part, parts int, at int64) {
+	r.mu.Lock()
+	known, state := len(r.at) == parts, r.states[0]
+	if known {
+		state = r.states[part]
+	}
+	r.mu.Unlock()
+	if !known && state == stateIdle { // this process runs none
+		r.spread(parts, stateIdle)
+		known = true
+	}
+	if known && state != stateRunning {
+		r.set(part, at)
+	}
+}
+
+// get says how far all parts have come.
 func (r *reached) get() (int64, <-chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.at, r.moved
+	return r.least, r.moved
+}
+
+// here says whether all parts run in this process.
+func (r *reached) here() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return !slices.ContainsFunc(r.states, func(s string) bool { return s != stateRunning })
+}
+
+// summary is one word for all parts: the worst of those that do something here.
+func (r *reached) summary() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, s := range []string{stateFailing, stateRunning, stateStandby} {
+		if slices.Contains(r.states, s) {
+			return s
+		}
+	}
+	return stateIdle
 }
 
 // Reached tells what another process has made visible, so that those who wait here need not ask the database.
-func (r *Runner) Reached(name string, position int64) {
-	if w := r.byName[name]; w != nil && w.reached.state.Load() != stateRunning {
-		w.reached.set(position)
+func (r *Runner) Reached(name string, part, parts int, position int64) {
+	if w := r.byName[name]; w != nil && 0 <= part && part < parts && parts <= MaxParts {
+		w.reached.told(part, parts, position)
 	}
 }
 
@@ -79,15 +127,15 @@ func (r *Runner) WaitFor(ctx context.Context, name string, position int64) error
 	defer ask.Stop()
 	for at < position {
 		var elsewhere <-chan time.Time
-		if w.reached.state.Load() != stateRunning {
+		if !w.reached.here() {
 			elsewhere = ask.C // another process runs it: only its checkpoint tells
 		}
 		select {
 		case <-moved:
 			at, moved = w.reached.get()
 		case <-elsewhere:
-			err := r.pool.QueryRow(ctx, "select position from checkpoints where name = $1", name).Scan(&at)
-			if err != nil && !errors.Is(err, pgx.ErrNoRows) && ctx.Err() == nil {
+			err := r.pool.QueryRow(ctx, "select coalesce(min(position), 0) from checkpoints where name = $1", name).Scan(&at)
+			if err != nil && ctx.Err() == nil {
 				return fmt.Errorf("projections: %s: %w: %w", name, domain.ErrUnavailable, err)
 			}
 		case <-ctx.Done():

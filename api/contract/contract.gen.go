@@ -1846,7 +1846,7 @@ type ProfileAnswer struct {
 
 // ProjectionStatus defines model for ProjectionStatus.
 type ProjectionStatus struct {
-	// Holder the process that has the lease: host and number
+	// Holder the process that has the lease: host and number; of several parts, all of them
 	Holder *string `json:"holder,omitempty"`
 
 	// Lag events not applied yet
@@ -1856,12 +1856,15 @@ type ProjectionStatus struct {
 	LagSeconds float32  `json:"lagSeconds"`
 	Name       string   `json:"name"`
 	Parked     []Parked `json:"parked"`
-	Position   int64    `json:"position"`
+
+	// Parts that its streams are spread over
+	Parts    int   `json:"parts"`
+	Position int64 `json:"position"`
 
 	// Rebuilding position of a rebuild under way
 	Rebuilding *int64 `json:"rebuilding,omitempty"`
 
-	// Running some process has it
+	// Running some process has it, and every part of it
 	Running bool `json:"running"`
 
 	// State in the process that answers

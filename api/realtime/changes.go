@@ -25,6 +25,8 @@ const Subject = "ui.changes"
 // Change is what one projection has made visible.
 type Change struct {
 	Projection string  `json:"projection"`
+	Part       int     `json:"part,omitempty"`  // of the projection's streams
+	Parts      int     `json:"parts,omitempty"` // that they are spread over
 	Position   int64   `json:"position"`
 	Events     []Event `json:"events"`
 	Many       bool    `json:"many,omitempty"` // too many to list: look again
@@ -47,7 +49,7 @@ func Announce(nc *nats.Conn, c projections.Commit) error {
 	if len(c.Events) == 0 {
 		return nil
 	}
-	change := Change{Projection: c.Projection, Position: c.Position}
+	change := Change{Projection: c.Projection, Part: c.Part, Parts: c.Parts, Position: c.Position}
 	if change.Many = len(c.Events) > maxEvents; !change.Many {
 		for _, e := range c.Events {
 			change.Events = append(change.Events, Event{e.Position, e.Stream, string(e.StreamType), string(e.Type), e.Meta.Trace})

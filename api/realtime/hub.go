@@ -42,7 +42,7 @@ type Config struct {
 	// CatchUp waits until Reader shows the orders as of a position: who may see a file depends on its order's status.
 	CatchUp func(ctx context.Context, position int64) error
 	// Reached is told what a projection, in whichever process, has made visible; nil for nobody.
-	Reached  func(projection string, position int64)
+	Reached  func(projection string, part, parts int, position int64)
 	Sessions Sessions
 	Reader   Reader
 	NATS     *nats.Conn
@@ -99,7 +99,7 @@ func (h *Hub) Run(ctx context.Context) error {
 			return
 		}
 		if h.Reached != nil {
-			h.Reached(c.Projection, c.Position)
+			h.Reached(c.Projection, c.Part, c.Parts, c.Position)
 		}
 		select {
 		case h.changes <- c:

@@ -30,7 +30,8 @@ type cli struct {
 	Migrate     migrateCmd     `cmd:"" help:"Bring the database to the newest schema."`
 	ShowConfig  configCmd      `cmd:"" name:"config" help:"Print the configuration in force, secrets masked."`
 	Projections projectionsCmd `cmd:"" help:"List, rebuild and verify the read models."`
-	Replay      replayCmd      `cmd:"" help:"Fold one order step by step and print what each event changed."`
+	Replay      replayCmd      `cmd:"" help:"Fold one order step by step; print what each event changed, and the state."`
+	Capsule     capsuleCmd     `cmd:"" help:"Replay an order that was packed elsewhere, without a database."`
 	Account     accountCmd     `cmd:"" help:"Erase people."`
 	Backup      backupCmd      `cmd:"" help:"Back up the database, and mark moments to restore to."`
 	Audit       auditCmd       `cmd:"" help:"Prove that the log is as it was, by its transparency log."`

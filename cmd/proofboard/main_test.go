@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -107,6 +108,16 @@ func TestTheToolsWorkOnADataFolderOfTheirOwn(t *testing.T) {
 			t.Errorf("%s differs after its rebuild: %v", name, err)
 		}
 	}
+	if out, err := proofboard(t, "projections", "spread", "board", "--over", "3", "--data", dir); err != nil || !strings.Contains(out, "3 parts") {
+		t.Errorf("spread: %v\n%s", err, out)
+	}
+	out, err = proofboard(t, "projections", "list", "--json", "--data", dir)
+	if err := errors.Join(err, json.Unmarshal([]byte(out), &list)); err != nil || list[0].Parts != 3 || list[1].Parts != 1 {
+		t.Errorf("the board is not spread: %s (%v)", out, err)
+	}
+	if _, err := proofboard(t, "projections", "verify", "board", "--data", dir); err != nil {
+		t.Errorf("the board differs after it was spread: %v", err)
+	}
 	// BY-026: replay folds the order step by step.
 	out, err = proofboard(t, "replay", id.String(), "--data", dir)
 	if err != nil || !strings.Contains(out, "Olivia Hart drafted the order 'Jam label'") || !strings.Contains(out, `Status: "Draft" -> "Ready To Go"`) {
@@ -114,6 +125,28 @@ func TestTheToolsWorkOnADataFolderOfTheirOwn(t *testing.T) {
 	}
 	if out, err = proofboard(t, "replay", id.String(), "--to", "1", "--data", dir); err != nil || strings.Contains(out, "Ready To Go") {
 		t.Errorf("replay to position 1 goes on: %v\n%s", err, out)
+	}
+	if out, err = proofboard(t, "replay", id.String(), "--to", "1", "--data", dir); err != nil || !strings.Contains(out, `"Status": "draft"`) {
+		t.Errorf("the state at position 1 is not told: %v\n%s", err, out)
+	}
+	// BY-026: a capsule replays to the same state where there is no database.
+	file := filepath.Join(t.TempDir(), "order.json")
+	packed, err := proofboard(t, "replay", id.String(), "--capsule", file, "--data", dir)
+	if err != nil || !strings.Contains(packed, "2 events, state ") {
+		t.Fatalf("capsule: %v\n%s", err, packed)
+	}
+	if out, err = proofboard(t, "capsule", file); err != nil || !strings.Contains(out, strings.TrimSpace(packed)) {
+		t.Errorf("the capsule does not replay: %v\n%s", err, out)
+	}
+	raw, err := os.ReadFile(file)
+	if err != nil || bytes.Contains(raw, []byte("Jam")) || bytes.Contains(raw, []byte(id.String())) {
+		t.Errorf("the capsule names the order: %v\n%s", err, raw)
+	}
+	if err := os.WriteFile(file, bytes.Replace(raw, []byte(`"to": "ready-to-go"`), []byte(`"to": "in-progress"`), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err = proofboard(t, "capsule", file); !errors.Is(err, errOtherState) || !strings.Contains(out, "differs from here on") {
+		t.Errorf("a changed capsule is taken: %v\n%s", err, out)
 	}
 	if _, err := proofboard(t, "replay", uuid.NewString(), "--data", dir); !errors.Is(err, domain.ErrNotFound) {
 		t.Errorf("replay of an unknown order: %v", err)

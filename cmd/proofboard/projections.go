@@ -17,6 +17,7 @@ type projectionsCmd struct {
 	List    listCmd    `cmd:"" default:"1" help:"Position, lag and state of each projection."`
 	Rebuild rebuildCmd `cmd:"" help:"Build a projection anew beside the live one, compare, and swap."`
 	Verify  verifyCmd  `cmd:"" help:"Build a projection anew, compare, and drop it again."`
+	Spread  spreadCmd  `cmd:"" help:"Spread a projection's streams over parts that different processes run."`
 }
 
 type listCmd struct {
@@ -37,7 +38,7 @@ func (c listCmd) Run(e *environment) error {
 		return json.NewEncoder(e.out).Encode(statuses)
 	}
 	w := tabwriter.NewWriter(e.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "NAME\tPOSITION\tLAG\tSECONDS\tRUNNING\tPARKED\tREBUILD")
+	fmt.Fprintln(w, "NAME\tPARTS\tPOSITION\tLAG\tSECONDS\tRUNNING\tPARKED\tREBUILD")
 	for _, s := range statuses {
 		running := "no"
 		if s.Running {
@@ -47,7 +48,7 @@ func (c listCmd) Run(e *environment) error {
 		if s.Rebuild > 0 {
 			rebuild = fmt.Sprintf("at %d", s.Rebuild)
 		}
-		fmt.Fprintf(w, "%s\t%d\t%d\t%.1f\t%s\t%d\t%s\n", s.Name, s.Position, s.Lag, s.Seconds, running, len(s.Parked), rebuild)
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%.1f\t%s\t%d\t%s\n", s.Name, s.Parts, s.Position, s.Lag, s.Seconds, running, len(s.Parked), rebuild)
 	}
 	return w.Flush()
 }
@@ -65,6 +66,24 @@ func (c rebuildCmd) Run(e *environment) error { return rebuild(e, c) }
 type verifyCmd struct {
 	Name string `arg:"" help:"The projection; see proofboard projections list."`
 	JSON bool   `help:"Print the report as JSON."`
+}
+
+type spreadCmd struct {
+	Name string `arg:"" help:"The projection; see proofboard projections list."`
+	Over int    `required:"" help:"How many parts, 1 to 64; a stream's events stay in order."`
+}
+
+func (c spreadCmd) Run(e *environment) error {
+	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	if err != nil {
+		return err
+	}
+	defer core.Close() //nolint:errcheck // the change has committed
+	if err := core.Runner.Spread(e.ctx, c.Name, c.Over); err != nil {
+		return err
+	}
+	fmt.Fprintf(e.out, "%s is spread over %d parts.\n", c.Name, c.Over)
+	return nil
 }
 
 // errDiffers is the exit of a verification that found something.

@@ -2,19 +2,25 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"math"
+	"os"
 
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/api"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/projections/asof"
+	"github.com/proofboard/proofboard/projections/capsule"
 )
 
 type replayCmd struct {
-	Order uuid.UUID `arg:"" help:"Id of the order."`
-	To    int64     `help:"Stop at this position of the log." placeholder:"POSITION"`
-	JSON  bool      `help:"Print the steps as JSON, one a line."`
+	Order   uuid.UUID `arg:"" help:"Id of the order."`
+	To      int64     `help:"Stop at this position of the log." placeholder:"POSITION"`
+	JSON    bool      `help:"Print the steps as JSON, one a line, and the state as the last."`
+	Capsule string    `help:"Write the history without personal data to this file instead; see proofboard capsule." placeholder:"FILE" type:"path"`
 }
 
 func (c replayCmd) Run(e *environment) error {
@@ -27,20 +33,27 @@ func (c replayCmd) Run(e *environment) error {
 	if to <= 0 {
 		to = math.MaxInt64
 	}
-	steps, err := core.Replay(e.ctx, c.Order, to)
+	r, err := core.Replay(e.ctx, c.Order, to)
 	if err != nil {
 		return err
 	}
-	for _, s := range steps {
+	if c.Capsule != "" {
+		return c.pack(e, core, r)
+	}
+	lines := json.NewEncoder(e.out)
+	for _, s := range r.Steps {
 		if c.JSON {
-			if err := json.NewEncoder(e.out).Encode(s); err != nil {
+			if err := lines.Encode(s); err != nil {
 				return err
 			}
 			continue
 		}
 		printStep(e, s)
 	}
-	return nil
+	if c.JSON {
+		return lines.Encode(stateOf(r.State))
+	}
+	return printState(e.out, r.State)
 }
 
 func printStep(e *environment, s api.HistoryStep) {
@@ -55,4 +68,78 @@ func printStep(e *environment, s api.HistoryStep) {
 	for _, d := range s.Diff {
 		fmt.Fprintf(e.out, "          %s: %q -> %q\n", d.Field, d.From, d.To)
 	}
+}
+
+// stateOf is what the commands decide on: texts of threads are not part of it.
+func stateOf(s asof.State) any {
+	if s.Order == nil {
+		return map[string]any{"deleted": true}
+	}
+	return map[string]any{"order": s.Order, "proofs": s.Proofs, "topics": s.Topics}
+}
+
+func printState(w io.Writer, s asof.State) error {
+	raw, err := json.MarshalIndent(stateOf(s), "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "state: %s\n", raw)
+	return err
+}
+
+func (c replayCmd) pack(e *environment, core *program.Core, r program.Replayed) error {
+	packed, err := core.Capsule(c.Order, r.Events)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(c.Capsule, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(packed.Write(f), f.Close()); err != nil {
+		return err
+	}
+	fmt.Fprintf(e.out, "%d events, state %s\n", len(packed.Events), packed.State)
+	return nil
+}
+
+type capsuleCmd struct {
+	File string `arg:"" help:"The capsule; proofboard replay ORDER --capsule FILE writes one." type:"existingfile"`
+	JSON bool   `help:"Print the steps as JSON, one a line."`
+}
+
+// errOtherState is the exit of a capsule that folds to something else here.
+var errOtherState = errors.New("the capsule folds to another state here")
+
+func (c capsuleCmd) Run(e *environment) error {
+	f, err := os.Open(c.File)
+	if err != nil {
+		return err
+	}
+	defer f.Close() //nolint:errcheck // only read
+	packed, err := capsule.Read(f)
+	if err != nil {
+		return err
+	}
+	same, err := packed.Replay(program.Registry(), func(s capsule.Step) error {
+		if c.JSON {
+			return json.NewEncoder(e.out).Encode(s)
+		}
+		differs := ""
+		if !s.Same {
+			differs = "  differs from here on"
+		}
+		fmt.Fprintf(e.out, "%8d  %s  %s %s version %d: %s%s\n          %s\n", s.Position, s.At.Format("2006-01-02 15:04:05"), s.Role, s.StreamType, s.Version, s.Type, differs, s.State)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if !same {
+		return fmt.Errorf("%w than in build %s, where it was made", errOtherState, packed.Build)
+	}
+	if !c.JSON {
+		fmt.Fprintf(e.out, "%d events, state %s: the same as in build %s, where it was made\n", len(packed.Events), packed.State, packed.Build)
+	}
+	return nil
 }

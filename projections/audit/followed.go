@@ -10,7 +10,7 @@ import (
 
 // Followed is how far everybody who follows the log has come, by name.
 func (q *Queries) Followed(ctx context.Context) (map[string]int64, error) {
-	rows, err := q.pool.Query(ctx, "select name, position from checkpoints")
+	rows, err := q.pool.Query(ctx, "select name, min(position) from checkpoints group by name")
 	if err != nil {
 		return nil, query.Failed("checkpoints", err)
 	}

@@ -277,6 +277,6 @@ func (q *Queries) Counts(ctx context.Context, to domain.Actor, ids, seesOthersFi
 
 // Position is how far the board has read the log.
 func (q *Queries) Position(ctx context.Context) (position int64, err error) {
-	err = q.pool.QueryRow(ctx, "select coalesce((select position from checkpoints where name = $1), 0)", Name).Scan(&position)
+	err = q.pool.QueryRow(ctx, "select coalesce(min(position), 0) from checkpoints where name = $1", Name).Scan(&position)
 	return position, query.Failed("position", err)
 }

@@ -25,8 +25,8 @@ type Unheard struct{}
 
 // Contract checks a projection against events in the order given; of each, Stream, StreamType, Type, Data, Meta and
 // OccurredAt count. It proves that applying twice is applying once, that a rebuild equals the rows that grew event by
-// event, that an unknown event is harmless, and that an event that cannot be applied parks its own stream and nothing
-// else. The package's TestMain has to call embeddedtest.Run. types are the events of all aggregates involved.
+// event, that streams can be spread over parts, that an unknown event is harmless, and that an event that cannot be
+// applied parks its own stream and nothing else. The package's TestMain has to call embeddedtest.Run. types are the events of all aggregates involved.
 func Contract(t *testing.T, p projections.Projection, types []domain.EventType, events ...domain.Event) {
 	t.Helper()
 	if len(events) == 0 {
@@ -66,6 +66,28 @@ func Contract(t *testing.T, p projections.Projection, types []domain.EventType, 
 		c.run(t)
 		c.wait(t)
 		c.same(t, grown)
+	})
+	t.Run("streams may be spread over parts: each depends on its own events only", func(t *testing.T) {
+		c.stop()
+		const parts = 3
+		if err := c.runner.Spread(t.Context(), p.Name, parts); err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range p.Tables {
+			c.exec(t, "delete from "+pgx.Identifier{table.Name}.Sanitize())
+		}
+		for part := range parts { // one after another: what another part writes is not there yet
+			c.exec(t, "update checkpoints set position = 0 where name = $1 and part = $2", p.Name, part)
+			c.run(t)
+			c.wait(t)
+			c.stop()
+		}
+		c.same(t, grown)
+		c.nothingParked(t)
+		if err := c.runner.Spread(t.Context(), p.Name, 1); err != nil {
+			t.Fatal(err)
+		}
+		c.run(t)
 	})
 	t.Run("an unknown event is harmless", func(t *testing.T) {
 		last := events[len(events)-1]

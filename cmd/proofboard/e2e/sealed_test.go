@@ -74,7 +74,7 @@ func TestWhatPeopleWriteIsSealedAndCanBeErased(t *testing.T) { // D-33 BY-041
 		}
 	}
 	nowhere(t, db, needle)
-	if steps, err := world.Replay(t.Context(), o, past); err != nil || !strings.Contains(fmt.Sprint(steps), "first "+needle) {
+	if steps, err := world.Replay(t.Context(), o, past); err != nil || !strings.Contains(fmt.Sprint(steps.Steps), "first "+needle) {
 		t.Errorf("a replay does not show what was written (%v)", err)
 	}
 

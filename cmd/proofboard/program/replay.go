@@ -2,12 +2,15 @@ package program
 
 import (
 	"context"
+	"errors"
 
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/api"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/projections/asof"
+	"github.com/proofboard/proofboard/projections/capsule"
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
@@ -22,18 +25,33 @@ func (p *Core) Erase(ctx context.Context, person uuid.UUID) error {
 	return p.Accounts.Erase(ctx, person)
 }
 
+// Replayed is an order's history, and what it folds to.
+type Replayed struct {
+	Steps  []api.HistoryStep
+	State  asof.State // of the zero value if the order was deleted
+	Events []domain.Event
+}
+
 // Replay folds an order with its proofs and threads up to a position, event by event.
-func (p *Core) Replay(ctx context.Context, id uuid.UUID, to int64) ([]api.HistoryStep, error) {
+func (p *Core) Replay(ctx context.Context, id uuid.UUID, to int64) (r Replayed, err error) {
 	streams, err := p.Timeline.Streams(ctx, timeline.Viewer{Actor: domain.Actor{Role: domain.Admin}, OthersSeen: true, Internal: true}, id)
 	if err != nil {
-		return nil, err
+		return r, err
 	}
-	events, err := p.AsOf.Events(ctx, streams, to)
-	if err != nil {
-		return nil, err
+	if r.Events, err = p.AsOf.Events(ctx, streams, to); err != nil {
+		return r, err
 	}
-	if len(events) == 0 || events[0].StreamType != order.AggregateType {
-		return nil, domain.ErrNotFound
+	if len(r.Events) == 0 || r.Events[0].StreamType != order.AggregateType {
+		return r, domain.ErrNotFound
 	}
-	return api.Steps(ctx, p.Accounts, p.Vault, events)
+	if r.State, err = p.AsOf.Order(ctx, id, streams, to); err != nil && !errors.Is(err, domain.ErrNotFound) {
+		return r, err
+	}
+	r.Steps, err = api.Steps(ctx, p.Accounts, p.Vault, r.Events)
+	return r, err
+}
+
+// Capsule packs the history of an order without personal data.
+func (p *Core) Capsule(id uuid.UUID, events []domain.Event) (capsule.Capsule, error) {
+	return capsule.Make(id, events, Registry(), p.cfg.Build)
 }

@@ -23,6 +23,7 @@ const board: ProjectionStatus = {
   updated: at,
   running: true,
   state: 'running',
+  parts: 1,
   holder: 'host/1',
   parked: [parked],
 };

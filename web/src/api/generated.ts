@@ -1911,6 +1911,8 @@ export type Parked = {
 };
 export type ProjectionStatus = {
   name: string;
+  /** that its streams are spread over */
+  parts: number;
   position: number;
   /** events not applied yet */
   lag: number;
@@ -1918,13 +1920,13 @@ export type ProjectionStatus = {
   lagSeconds: number;
   /** of the checkpoint */
   updated: string;
-  /** some process has it */
+  /** some process has it, and every part of it */
   running: boolean;
   /** in the process that answers */
   state: "running" | "standby" | "failing" | "stopped";
   /** position of a rebuild under way */
   rebuilding?: number;
-  /** the process that has the lease: host and number */
+  /** the process that has the lease: host and number; of several parts, all of them */
   holder?: string;
   parked: Parked[];
 };

@@ -69,7 +69,10 @@ function Row({ status, rate, busy }: { status: ProjectionStatus; rate: number | 
         <span className={classes.quiet}>{status.lag > 0 && duration(status.lagSeconds)}</span>
       </td>
       <td className={classes.number}>{rate === undefined ? '–' : `${count(rate)}/s`}</td>
-      <td className={classes.holder}>{status.holder ?? 'nobody'}</td>
+      <td className={classes.holder}>
+        {status.holder ?? 'nobody'}
+        <span className={classes.quiet}>{status.parts > 1 && `${status.parts} parts`}</span>
+      </td>
       <td className={classes.actions}>
         <RebuildMenu name={status.name} busy={busy} />
       </td>

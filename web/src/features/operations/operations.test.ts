@@ -5,6 +5,7 @@ import { differing, duration, healthOf, rateBetween } from './words';
 
 const status: ProjectionStatus = {
   name: 'board',
+  parts: 1,
   position: 10,
   lag: 0,
   lagSeconds: 0,

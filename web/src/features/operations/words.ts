@@ -15,6 +15,7 @@ export const workerWords: Record<string, string> = {
   relay: 'Publishes events to the queues',
   'transparency log': 'Hashes and signs the log',
   scheduler: 'Does what is due every so often',
+  'board snapshots': 'Keeps whole boards of the past',
 };
 
 export const queueWords: Record<string, string> = {

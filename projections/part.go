@@ -1,0 +1,214 @@
+package projections
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/eventstore"
+)
+
+const (
+	spreadEvery = 2 * time.Second // it is looked whether streams are spread otherwise
+	weighEvery  = 3 * time.Second // and whether another process should have a part
+	afterGiving = 2 * time.Second // which a process leaves to others after it gave a part away
+)
+
+// part applies the events of its share of a projection's streams: of all of them where they are not spread.
+type part struct {
+	*worker
+	index, of int
+	retry     chan struct{} // try the parked streams again
+	began     time.Time     // when the page in hand was taken
+	*applier                // of the goroutine that runs
+}
+
+var (
+	errSpread = errors.New("projections: the streams are spread otherwise")
+	errGiven  = errors.New("projections: another process takes the part")
+)
+
+// run leads or stands by, for ever; errors are told and retried.
+func (p *part) run(ctx context.Context) {
+	backoff := 10 * time.Millisecond
+	for ctx.Err() == nil {
+		started := time.Now()
+		err := p.lead(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case errors.Is(err, errGiven):
+			p.r.log.Info("a part of a projection goes to a process that has fewer", "projection", p.Name, "part", p.index+1, "of", p.of)
+			p.reached.state(p.index, stateStandby)
+			pause(ctx, afterGiving)
+			continue
+		case moved(err):
+			select {
+			case p.moved <- struct{}{}:
+			default:
+			}
+			if pause(ctx, spreadEvery); ctx.Err() != nil {
+				return
+			}
+		}
+		if time.Since(started) > maxBackoff {
+			backoff = 10 * time.Millisecond
+		}
+		p.reached.state(p.index, stateFailing)
+		p.failed(ctx, err)
+		pause(ctx, backoff)
+		backoff = min(2*backoff, maxBackoff)
+	}
+}
+
+// moved says whether the checkpoint is not where the part left it.
+func moved(err error) bool {
+	var pe *pgconn.PgError
+	return errors.Is(err, errSpread) || errors.As(err, &pe) && pe.Code == "PB001"
+}
+
+// lead waits until no other process has the part and applies events until something fails.
+func (p *part) lead(ctx context.Context) error {
+	p.reached.state(p.index, stateStandby)
+	l, err := p.r.cfg.Store.Acquire(ctx, leaseName(p.Name, p.index, p.of))
+	if err != nil {
+		return err
+	}
+	defer l.Release()
+	// The part is the only one that uses the connection, every second at least, so the lease does not fall silent.
+	return l.Use(func(conn *pgx.Conn) error { return p.work(ctx, conn) })
+}
+
+// leaseName is "projection board", or "projection board 2/4" of a part.
+func leaseName(projection string, index, of int) string {
+	if of == 1 {
+		return "projection " + projection
+	}
+	return fmt.Sprintf("projection %s %d/%d", projection, index+1, of)
+}
+
+func (p *part) work(ctx context.Context, conn *pgx.Conn) error {
+	p.applier = &applier{p: p.Projection, conn: conn, store: p.r.cfg.Store, name: p.Name, index: p.index, of: p.of, lazy: true, log: p.r.log, committed: func(last int64, events []domain.Event) {
+		p.reached.set(p.index, last)
+		if p.r.cfg.Committed != nil {
+			p.r.cfg.Committed(ctx, Commit{Projection: p.Name, Part: p.index, Parts: p.of, Position: last, Began: p.began, Events: events})
+		}
+	}, onPark: p.r.meters.parked.WithLabelValues(p.Name).Inc}
+	if err := p.start(ctx); err != nil {
+		return err
+	}
+	wake, cancel := p.r.cfg.Store.Subscribe()
+	defer cancel()
+	poll := time.NewTicker(pollEvery)
+	defer poll.Stop()
+	for {
+		more, err := p.step(ctx)
+		if err != nil {
+			return err
+		}
+		p.reached.state(p.index, stateRunning)
+		if more {
+			continue
+		}
+		var unsaved <-chan time.Time // those who wait in other processes read the checkpoint
+		if p.saved != p.at {
+			unsaved = time.After(saveIdleEvery)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-unsaved:
+			err = p.save(ctx)
+		case <-wake:
+		case <-poll.C:
+			err = p.lookAround(ctx)
+		case <-p.retry:
+			err = p.retryParked(ctx)
+		}
+		if err != nil {
+			return err // the lease may be gone with the connection
+		}
+	}
+}
+
+// lookAround does what others ask for.
+func (p *part) lookAround(ctx context.Context) error {
+	asked, err := p.askedToRetry(ctx)
+	if err != nil {
+		return err
+	}
+	if err := p.save(ctx); err != nil {
+		return err
+	}
+	if asked {
+		if err := p.retryParked(ctx); err != nil {
+			return err
+		}
+	}
+	if give, err := p.tooMany(ctx); err != nil || !give {
+		return err
+	}
+	return errGiven
+}
+
+// tooMany says whether a process that waits for this part has at least two parts fewer.
+func (p *part) tooMany(ctx context.Context) (bool, error) {
+	if p.of == 1 {
+		return false, nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if time.Since(p.weighed) < weighEvery {
+		return false, nil
+	}
+	p.weighed = time.Now()
+	leases, err := p.r.cfg.Store.Leases(ctx)
+	if err != nil {
+		return false, err
+	}
+	own := slices.IndexFunc(leases, func(l eventstore.LeaseInfo) bool { return l.Name == leaseName(p.Name, p.index, p.of) })
+	if own < 0 || leases[own].Standby == "" {
+		return false, nil
+	}
+	has := map[string]int{}
+	for _, l := range leases {
+		if l.Held && strings.HasPrefix(l.Name, leaseName(p.Name, 0, 1)+" ") {
+			has[l.Holder]++
+		}
+	}
+	return has[leases[own].Holder]-has[leases[own].Standby] >= 2, nil
+}
+
+// start reads where the part stands.
+func (p *part) start(ctx context.Context) error {
+	if err := p.open(ctx); err != nil {
+		return err
+	}
+	p.reached.set(p.index, p.at)
+	return p.retryParked(ctx)
+}
+
+// step applies one page and says whether the log goes on after it.
+func (p *part) step(ctx context.Context) (more bool, err error) {
+	page, err := p.r.cfg.Store.Next(ctx, p.at, pageSize, p.filter())
+	if err != nil || page.Count == 0 {
+		return false, err
+	}
+	p.began = time.Now()
+	if err := p.applyPage(ctx, page.Events, page.Last); err != nil {
+		return false, err
+	}
+	more = page.Count == pageSize
+	if p.index > 0 {
+		page.Count = 0 // the first part counts them
+	}
+	p.r.meters.applied(p.Name, page, time.Since(p.began))
+	return more, nil
+}
