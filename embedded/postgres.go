@@ -188,10 +188,15 @@ func (p *Postgres) ensureDatabase(ctx context.Context, name string) error {
 		return err
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	// Restored to a moment, it answers reads before it takes writes.
+	// Being restored to a moment, it answers reads before it takes writes.
+	told := false
 	err = poll(ctx, func() (bool, error) {
 		var recovering bool
 		err := conn.QueryRow(ctx, "select pg_is_in_recovery()").Scan(&recovering)
+		if recovering && !told {
+			p.log.Info("PostgreSQL is being restored from its archive")
+			told = true
+		}
 		return !recovering, err
 	})
 	if err != nil {
