@@ -49,7 +49,7 @@ func (a answer) essence() string { return fmt.Sprint(essential(string(a.body)), 
 
 func TestManyKeysHaveOneEffectEachAlsoAfterARestart(t *testing.T) { // BY-005 D-31
 	const width, senders = 10, 8
-	keys := times(200, 10_000)
+	keys := times(80, 10_000)
 	dir := folder(t)
 	plantFor(t, dir)
 	server := launch(t, dir)

@@ -498,7 +498,7 @@ func TestReadyzListsEveryDependency(t *testing.T) { // BY-016
 		return status == http.StatusOK && r.Status == "ready"
 	})
 	lags := map[string]bool{
-		"database": false, "nats": false, "object store": false, "transparency log": true,
+		"database": false, "nats": false, "object store": false, "disk": false, "transparency log": true,
 		"projection board": true, "projection proofs": true, "projection topics": true, "projection timeline": true, "projection notifications": true,
 	}
 	for _, d := range r.Dependencies {
