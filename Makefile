@@ -72,12 +72,12 @@ test-e2e: build ## Run the browser tests in Chromium against a server of their o
 	@scripts/e2e.sh
 
 .PHONY: bench
-bench: build ## Measure appending, moving cards over HTTP, verifying the log, rebuilding from it, and its past
-	bin/proofboard bench append
-	bin/proofboard bench http
-	bin/proofboard bench audit
-	bin/proofboard bench rebuild
-	bin/proofboard bench past
+bench: build ## Run every benchmark and print figures and bounds as a table (about 5 minutes; ARGS='--events 100000' for less)
+	@bin/proofboard bench all $(ARGS)
+
+.PHONY: load
+load: build ## Load a server over HTTP and 1,000 websockets (checks 23, 24 and 26; about 2 minutes; ARGS='--sockets 200' for less)
+	@bin/proofboard bench all --only http,board,sockets $(ARGS)
 
 .PHONY: chaos
 chaos: build ## Kill, cut off, fill up, hold up and upgrade everything at full count (checks 1 to 13, about half an hour)

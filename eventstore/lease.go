@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
 )
 
 // A lease is an advisory lock on a connection of its own: it ends with the process, at once if that is killed. Where the
@@ -29,9 +30,23 @@ var leaseSession = fmt.Sprintf(`set synchronous_commit = off; set idle_session_t
 
 // Lease is the right to do something that one process does at a time.
 type Lease struct {
-	name string
-	mu   sync.Mutex
-	conn *pgx.Conn
+	name    string
+	mu      sync.Mutex
+	conn    *pgx.Conn
+	meters  *meters
+	counted prometheus.Gauge // where this lease is counted, nil for nowhere
+}
+
+// count moves the lease to where it is counted now: held or standby, nowhere if empty.
+func (l *Lease) count(state string) {
+	if l.counted != nil {
+		l.counted.Dec()
+		l.counted = nil
+	}
+	if state != "" {
+		l.counted = l.meters.leases.WithLabelValues(l.name, state)
+		l.counted.Inc()
+	}
 }
 
 // Use lends the connection that holds the lease, so that what is done through it is done only while the lease lasts.
@@ -173,7 +188,9 @@ func (s *Store) standBy(ctx context.Context, name string) (*Lease, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Lease{name: name, conn: conn}
+	l := &Lease{name: name, conn: conn, meters: s.meters}
+	l.count("standby")
+	l.meters.takeovers.WithLabelValues(name) // a rate needs the zero it rises from
 	if _, err := conn.Exec(ctx, leaseSession); err != nil {
 		l.Release()
 		return nil, err
@@ -187,8 +204,15 @@ func (l *Lease) try(ctx context.Context, holder string) (mine bool, err error) {
 	if err = l.conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", key).Scan(&mine); err != nil || !mine {
 		return false, err
 	}
-	_, err = l.conn.Exec(ctx, `insert into leases (name, key, holder, since) values ($1, $2, $3, now())
-		on conflict (name) do update set key = excluded.key, holder = excluded.holder, since = now(), standby = ''`, l.name, key, holder)
+	var taken bool // from another process
+	err = l.conn.QueryRow(ctx, `with was as (select holder from leases where name = $1)
+		insert into leases (name, key, holder, since) values ($1, $2, $3, now())
+		on conflict (name) do update set key = excluded.key, holder = excluded.holder, since = now(), standby = ''
+		returning coalesce((select holder from was) <> $3, false)`, l.name, key, holder).Scan(&taken)
+	if taken {
+		l.meters.takeovers.WithLabelValues(l.name).Inc()
+	}
+	l.count("held")
 	return true, err
 }
 
@@ -198,6 +222,7 @@ func (l *Lease) Release() {
 	defer cancel()
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.count("")
 	_, _ = l.conn.Exec(ctx, "select pg_advisory_unlock_all()") // the connection may be broken: then the lock has gone with it
 	_ = l.conn.Close(ctx)
 }

@@ -3,10 +3,14 @@ package eventstore_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/testutil"
 
 	"github.com/proofboard/proofboard/eventstore"
 	"github.com/proofboard/proofboard/eventstore/eventstoretest"
@@ -103,4 +107,43 @@ func TestALostLeaseEndsTheWork(t *testing.T) { // BY-009
 	}
 	within(t, 5*time.Second, "the work ends", working.Done())
 	within(t, 5*time.Second, "a leads again", got)
+}
+
+func TestLeasesAreCountedByWhoHasThemAndWhoWaits(t *testing.T) { // BY-016
+	dsn := database(t)
+	counted := map[string]*prometheus.Registry{"a/1": prometheus.NewRegistry(), "b/2": prometheus.NewRegistry()}
+	open := func(process string) *eventstore.Store {
+		return eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Process: process, Metrics: counted[process]})
+	}
+	a, b := open("a/1"), open("b/2")
+	is := func(process, want string) {
+		t.Helper()
+		var err error
+		for end := time.Now().Add(5 * time.Second); time.Now().Before(end); <-time.After(10 * time.Millisecond) {
+			if err = testutil.GatherAndCompare(counted[process], strings.NewReader(want), "proofboard_leases", "proofboard_lease_takeovers_total"); err == nil {
+				return
+			}
+		}
+		t.Errorf("%s: %v", process, err)
+	}
+	text := func(held, standby, takeovers int) string {
+		return fmt.Sprintf(`# HELP proofboard_leases Leases that this process has (held) or waits for (standby).
+# TYPE proofboard_leases gauge
+proofboard_leases{lease="x",state="held"} %d
+proofboard_leases{lease="x",state="standby"} %d
+# HELP proofboard_lease_takeovers_total Times that this process took a lease which another one had held.
+# TYPE proofboard_lease_takeovers_total counter
+proofboard_lease_takeovers_total{lease="x"} %d
+`, held, standby, takeovers)
+	}
+	ctx, end := context.WithCancel(t.Context())
+	defer end()
+	within(t, 5*time.Second, "a leads", leading(ctx, a, "x"))
+	after := leading(t.Context(), b, "x")
+	is("a/1", text(1, 0, 0))
+	is("b/2", strings.Replace(text(0, 1, 0), "proofboard_leases{lease=\"x\",state=\"held\"} 0\n", "", 1)) // it never held one
+	end()
+	within(t, 5*time.Second, "b leads", after)
+	is("a/1", text(0, 0, 0))
+	is("b/2", text(1, 0, 1))
 }

@@ -13,6 +13,8 @@ type meters struct {
 	events, conflicts, repeated, lost, reconnects, snapshot prometheus.Counter
 	batch, flush                                            prometheus.Histogram
 	hits, misses                                            prometheus.Counter
+	leases                                                  *prometheus.GaugeVec
+	takeovers                                               *prometheus.CounterVec
 }
 
 const namespace = "proofboard"
@@ -35,9 +37,13 @@ func newMeters(reg prometheus.Registerer) *meters {
 			Help: "Appends committed together.", Buckets: []float64{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024}}),
 		flush: prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: namespace, Name: "append_commit_duration_seconds",
 			Help: "Time of one commit to the log.", Buckets: []float64{.0001, .0002, .0005, .001, .002, .005, .01, .02, .05, .1, .5, 1, 5}}),
+		leases: prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: namespace, Name: "leases",
+			Help: "Leases that this process has (held) or waits for (standby)."}, []string{"lease", "state"}),
+		takeovers: prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: "lease_takeovers_total",
+			Help: "Times that this process took a lease which another one had held."}, []string{"lease"}),
 	}
 	if reg != nil {
-		reg.MustRegister(m.head, m.events, m.conflicts, m.repeated, m.lost, m.reconnects, m.snapshot, m.hits, m.misses, m.batch, m.flush)
+		reg.MustRegister(m.head, m.events, m.conflicts, m.repeated, m.lost, m.reconnects, m.snapshot, m.hits, m.misses, m.batch, m.flush, m.leases, m.takeovers)
 	}
 	return m
 }

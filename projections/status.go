@@ -65,15 +65,21 @@ func (r *Runner) Status(ctx context.Context) ([]Status, error) {
 // held notes who has the parts.
 func (s *Status) held(leases []eventstore.LeaseInfo) {
 	var holders []string
-	held := 0
-	for i := range s.Parts {
-		for _, l := range leases {
-			if l.Held && l.Name == leaseName(s.Name, i, s.Parts) {
-				held++
-				holders = append(holders, l.Holder)
-			}
+	own := s.Leases()
+	for _, l := range leases {
+		if l.Held && slices.Contains(own, l.Name) {
+			holders = append(holders, l.Holder)
 		}
 	}
+	s.Running = len(holders) == s.Parts
 	slices.Sort(holders)
-	s.Running, s.Holder = held == s.Parts, strings.Join(slices.Compact(holders), ", ")
+	s.Holder = strings.Join(slices.Compact(holders), ", ")
+}
+
+// Leases are those that somebody has to hold, one a part.
+func (s *Status) Leases() (names []string) {
+	for i := range s.Parts {
+		names = append(names, leaseName(s.Name, i, s.Parts))
+	}
+	return names
 }

@@ -2,119 +2,218 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
+	"slices"
+	"time"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/benchmark"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
-	"github.com/proofboard/proofboard/eventstore/bench"
 )
 
 type benchCmd struct {
+	All     benchAllCmd     `cmd:"" help:"Everything, with a table of figures and bounds at the end."`
 	Append  benchAppendCmd  `cmd:"" help:"Appends to the event log a second, beside plain inserts and COPY."`
 	Audit   benchAuditCmd   `cmd:"" help:"The transparency log: building the tree and verifying the log, beside a plain scan."`
 	Rebuild benchRebuildCmd `cmd:"" help:"Projections rebuilt from a long log, beside a plain scan and COPY."`
 	Past    benchPastCmd    `cmd:"" help:"Whole boards as of random positions of a long log."`
-	HTTP    benchHTTPCmd    `cmd:"" name:"http" help:"Cards moved over HTTP a second, with latencies and CPU a move."`
+	HTTP    benchHTTPCmd    `cmd:"" name:"http" help:"Cards moved over HTTP a second, with latencies and CPU a move (check 23)."`
+	Board   benchBoardCmd   `cmd:"" help:"Size and time of a board's first view over HTTP (check 24)."`
+	Sockets benchSocketsCmd `cmd:"" help:"Moves told to many websockets, and their return after a restart (check 26)."`
 }
 
-type benchAppendCmd struct {
-	Bus  bool `help:"Through the whole command bus: load, decide, authorise, append."`
+// Help says what an exit status means.
+func (benchCmd) Help() string {
+	return "Every check prints one line: figures, bounds, held or NOT HELD. Figures depend on the machine, so one beyond its bound " +
+		"leaves the exit status at 0; a lost move, a missed message or an untouched log that does not verify is an error."
+}
+
+// measurement is a benchmark's report.
+type measurement interface {
+	Print(w io.Writer)
+	Checks() []benchmark.Check
+}
+
+// measurer is a benchmark.
+type measurer interface {
+	measure(e *environment) (measurement, error)
+}
+
+// asJSON is how reports are asked for by tools.
+type asJSON struct {
 	JSON bool `help:"Print JSON."`
 }
 
-func (c benchAppendCmd) Run(e *environment) error {
-	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+// show prints a report as JSON, or in words with a line for each check.
+func (j asJSON) show(e *environment, r measurement, err error) error {
 	if err != nil {
 		return err
 	}
-	defer core.Close() //nolint:errcheck // measured in a scratch database
-	if c.Bus {
-		report, err := benchmark.Bus(e.ctx, core.DSN())
-		if err != nil {
-			return err
-		}
-		return c.print(e, report, report.Print)
+	if j.JSON {
+		return json.NewEncoder(e.out).Encode(r)
 	}
-	report, err := bench.Append(e.ctx, core.DSN(), bench.Options{})
-	if err != nil {
-		return err
+	r.Print(e.out)
+	for _, c := range r.Checks() {
+		fmt.Fprintln(e.out, c)
 	}
-	return c.print(e, report, report.Print)
-}
-
-// print writes a report as JSON or in words.
-func (c benchAppendCmd) print(e *environment, report any, words func(io.Writer)) error {
-	if c.JSON {
-		return json.NewEncoder(e.out).Encode(report)
-	}
-	words(e.out)
 	return nil
 }
 
+// onDatabase measures on the server of the configuration, in a scratch database.
+func onDatabase[R measurement](e *environment, measure func(dsn string) (R, error)) (r R, err error) {
+	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	if err != nil {
+		return r, err
+	}
+	defer core.Close() //nolint:errcheck // measured in a scratch database
+	return measure(core.DSN())
+}
+
+type benchAppendCmd struct {
+	Bus bool `help:"Through the whole command bus: load, decide, authorise, append."`
+	asJSON
+}
+
+func (c benchAppendCmd) Run(e *environment) error {
+	r, err := c.measure(e)
+	return c.show(e, r, err)
+}
+
+func (c benchAppendCmd) measure(e *environment) (measurement, error) {
+	if c.Bus {
+		return onDatabase(e, func(dsn string) (benchmark.BusReport, error) { return benchmark.Bus(e.ctx, dsn) })
+	}
+	return onDatabase(e, func(dsn string) (benchmark.AppendReport, error) { return benchmark.Append(e.ctx, dsn) })
+}
+
 type benchAuditCmd struct {
-	Events int  `help:"Events in the log." default:"1000000"`
-	JSON   bool `help:"Print JSON."`
+	Events int `help:"Events in the log." default:"1000000"`
+	asJSON
 }
 
 func (c benchAuditCmd) Run(e *environment) error {
-	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
-	if err != nil {
-		return err
-	}
-	defer core.Close() //nolint:errcheck // measured in a scratch database
-	report, err := bench.Audit(e.ctx, core.DSN(), c.Events)
-	if err != nil {
-		return err
-	}
-	return benchAppendCmd{JSON: c.JSON}.print(e, report, report.Print)
+	r, err := c.measure(e)
+	return c.show(e, r, err)
+}
+
+func (c benchAuditCmd) measure(e *environment) (measurement, error) {
+	return onDatabase(e, func(dsn string) (benchmark.AuditReport, error) { return benchmark.Audit(e.ctx, dsn, c.Events) })
 }
 
 type benchRebuildCmd struct {
 	Events      int      `help:"Events in the log." default:"1000000"`
 	Projections []string `help:"Which ones." default:"board"`
-	JSON        bool     `help:"Print JSON."`
+	asJSON
 }
 
 func (c benchRebuildCmd) Run(e *environment) error {
-	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
-	if err != nil {
-		return err
-	}
-	defer core.Close() //nolint:errcheck // measured in a scratch database
-	report, err := benchmark.Rebuild(e.ctx, core.DSN(), c.Events, c.Projections)
-	if err != nil {
-		return err
-	}
-	return benchAppendCmd{JSON: c.JSON}.print(e, report, report.Print)
+	r, err := c.measure(e)
+	return c.show(e, r, err)
+}
+
+func (c benchRebuildCmd) measure(e *environment) (measurement, error) {
+	return onDatabase(e, func(dsn string) (benchmark.RebuildReport, error) {
+		return benchmark.Rebuild(e.ctx, dsn, c.Events, c.Projections)
+	})
 }
 
 type benchPastCmd struct {
-	Events int  `help:"Events in the log." default:"1000000"`
-	JSON   bool `help:"Print JSON."`
+	Events int `help:"Events in the log." default:"1000000"`
+	asJSON
 }
 
 func (c benchPastCmd) Run(e *environment) error {
-	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
-	if err != nil {
-		return err
-	}
-	defer core.Close() //nolint:errcheck // measured in a scratch database
-	report, err := benchmark.Past(e.ctx, core.DSN(), c.Events)
-	if err != nil {
-		return err
-	}
-	return benchAppendCmd{JSON: c.JSON}.print(e, report, report.Print)
+	r, err := c.measure(e)
+	return c.show(e, r, err)
+}
+
+func (c benchPastCmd) measure(e *environment) (measurement, error) {
+	return onDatabase(e, func(dsn string) (benchmark.PastReport, error) { return benchmark.Past(e.ctx, dsn, c.Events) })
 }
 
 type benchHTTPCmd struct {
-	Cards int  `help:"Cards on the board." default:"1000"`
-	JSON  bool `help:"Print JSON."`
+	Cards  int           `help:"Cards on the board." default:"1000"`
+	Larger int           `help:"Cards on a second board, measured in turns with the first; 0 for none." default:"10000"`
+	Turn   time.Duration `help:"Of each number of clients, three times." default:"2s"`
+	asJSON
 }
 
 func (c benchHTTPCmd) Run(e *environment) error {
-	report, err := benchmark.HTTP(e.ctx, c.Cards)
-	if err != nil {
-		return err
+	r, err := c.measure(e)
+	return c.show(e, r, err)
+}
+
+func (c benchHTTPCmd) measure(e *environment) (measurement, error) {
+	return benchmark.HTTP(e.ctx, c.Cards, c.Larger, c.Turn)
+}
+
+type benchBoardCmd struct {
+	Cards  int `help:"Cards on the board." default:"1000"`
+	Larger int `help:"Cards on a second board; 0 for none." default:"10000"`
+	Reads  int `help:"Of each board." default:"200"`
+	asJSON
+}
+
+func (c benchBoardCmd) Run(e *environment) error {
+	r, err := c.measure(e)
+	return c.show(e, r, err)
+}
+
+func (c benchBoardCmd) measure(e *environment) (measurement, error) {
+	return benchmark.Board(e.ctx, c.Cards, c.Larger, c.Reads)
+}
+
+type benchSocketsCmd struct {
+	Sockets int `help:"Websockets, of 20 people who each sign in once." default:"1000"`
+	Moves   int `help:"Cards moved, ten a second." default:"300"`
+	asJSON
+}
+
+func (c benchSocketsCmd) Run(e *environment) error {
+	r, err := c.measure(e)
+	return c.show(e, r, err)
+}
+
+func (c benchSocketsCmd) measure(e *environment) (measurement, error) {
+	return benchmark.Sockets(e.ctx, c.Sockets, c.Moves)
+}
+
+type benchAllCmd struct {
+	Only    []string      `help:"Some of them: append, bus, audit, rebuild, past, http, board, sockets." enum:"append,bus,audit,rebuild,past,http,board,sockets" default:"append,bus,audit,rebuild,past,http,board,sockets"`
+	Events  int           `help:"Events in the logs of audit, rebuild and past." default:"1000000"`
+	Cards   int           `help:"Cards on the boards of http and board." default:"1000"`
+	Larger  int           `help:"Cards on their larger boards; 0 for none." default:"10000"`
+	Turn    time.Duration `help:"Of each number of clients of http, three times." default:"2s"`
+	Reads   int           `help:"Of each board." default:"200"`
+	Sockets int           `help:"Websockets." default:"1000"`
+	Moves   int           `help:"Cards moved before the websockets." default:"300"`
+}
+
+func (c benchAllCmd) Run(e *environment) error {
+	var checks []benchmark.Check
+	for _, b := range []struct {
+		name string
+		measurer
+	}{
+		{"append", benchAppendCmd{}},
+		{"bus", benchAppendCmd{Bus: true}},
+		{"audit", benchAuditCmd{Events: c.Events}},
+		{"rebuild", benchRebuildCmd{Events: c.Events, Projections: []string{"board"}}},
+		{"past", benchPastCmd{Events: c.Events}},
+		{"http", benchHTTPCmd{Cards: c.Cards, Larger: c.Larger, Turn: c.Turn}},
+		{"board", benchBoardCmd{Cards: c.Cards, Larger: c.Larger, Reads: c.Reads}},
+		{"sockets", benchSocketsCmd{Sockets: c.Sockets, Moves: c.Moves}},
+	} {
+		if !slices.Contains(c.Only, b.name) {
+			continue
+		}
+		fmt.Fprintf(e.out, "== %s\n", b.name)
+		r, err := b.measure(e)
+		if err := (asJSON{}).show(e, r, err); err != nil {
+			return fmt.Errorf("%s: %w", b.name, err)
+		}
+		checks = append(checks, r.Checks()...)
+		fmt.Fprintln(e.out)
 	}
-	return benchAppendCmd{JSON: c.JSON}.print(e, report, report.Print)
+	return benchmark.Table(e.out, checks)
 }

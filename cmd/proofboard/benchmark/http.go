@@ -1,44 +1,27 @@
 package benchmark
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
-	"net"
-	"net/http"
-	"net/url"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/google/uuid"
-
-	"github.com/proofboard/proofboard/accounts"
-	"github.com/proofboard/proofboard/cmd/proofboard/config"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
-	"github.com/proofboard/proofboard/commands"
-	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/order"
 )
 
-// HTTPReport is what moving cards through HTTP cost, by the number of clients. Times are milliseconds.
+// HTTPReport is what moving cards through HTTP cost, by the number of clients: authenticated and durable, every worker
+// running, with PostgreSQL on the same machine. Times are milliseconds.
 type HTTPReport struct {
-	Cards int                  `json:"cards"`
-	Moves map[string]HTTPMoves `json:"moves"`
+	Cards  int                  `json:"cards"`
+	Moves  map[string]HTTPMoves `json:"moves"`
+	Larger *HTTPReport          `json:"larger,omitempty"` // of a larger board, measured in turns with this one
 }
 
-// HTTPMoves is the figures of one number of clients.
+// HTTPMoves is the figures of one number of clients, each the median of the rounds.
 type HTTPMoves struct {
 	PerSecond float64 `json:"perSecond"`
 	P50       float64 `json:"p50"`
@@ -48,301 +31,216 @@ type HTTPMoves struct {
 
 // Print writes the report for people.
 func (r HTTPReport) Print(w io.Writer) {
-	fmt.Fprintf(w, "%d cards\n%8s %10s %10s %10s %12s\n", r.Cards, "clients", "moves/s", "p50 ms", "p99 ms", "CPU ms/move")
+	fmt.Fprintf(w, "moves on a board of %s cards\n%8s %10s %10s %10s %12s\n", count(r.Cards), "clients", "moves/s", "p50 ms", "p99 ms", "CPU ms/move")
 	for _, n := range httpClients {
 		m := r.Moves[strconv.Itoa(n)]
 		fmt.Fprintf(w, "%8d %10.0f %10.2f %10.2f %12.2f\n", n, m.PerSecond, m.P50, m.P99, m.CPU)
 	}
+	if r.Larger != nil {
+		r.Larger.Print(w)
+	}
+}
+
+// Checks are check 23 of both boards.
+func (r HTTPReport) Checks() []Check {
+	at := func(of HTTPReport, clients int) HTTPMoves { return of.Moves[strconv.Itoa(clients)] }
+	c := Check{Name: "check 23", What: "moves on " + count(r.Cards) + " cards", Parts: []Part{
+		{What: "p99 at 8 clients", Figure: at(r, 8).P99, Unit: "ms", Bound: 25},
+		{What: "p99 at 32 clients", Figure: at(r, 32).P99, Unit: "ms", Bound: 80},
+		{What: "CPU a move at 8 clients", Figure: at(r, 8).CPU, Unit: "ms", Bound: 2.2},
+		{What: "CPU a move at 32 clients", Figure: at(r, 32).CPU, Unit: "ms", Bound: 2.2},
+	}}
+	if r.Larger == nil {
+		return []Check{c}
+	}
+	times := Check{Name: "check 23", What: "moves on " + count(r.Larger.Cards) + " cards beside " + count(r.Cards)}
+	for _, n := range []int{8, 32} {
+		times.Parts = append(times.Parts, Part{What: fmt.Sprintf("p99 at %d clients", n), Figure: at(*r.Larger, n).P99 / at(r, n).P99, Unit: "x", Bound: 1.2},
+			Part{What: fmt.Sprintf("CPU a move at %d clients", n), Figure: at(*r.Larger, n).CPU / at(r, n).CPU, Unit: "x", Bound: 1.2})
+	}
+	return []Check{c, times}
 }
 
 var httpClients = []int{1, 8, 32}
 
-const (
-	httpTime = 4 * time.Second
-	password = "bench-password"
-)
+const httpRounds = 3
 
-var who = accounts.User{ID: manager.ID, Email: "manager@bench.test", Firstname: "Bench", Role: domain.Manager, ClientID: accounts.ProviderClient, TimeZone: "UTC"}
-
-// HTTP starts a server of its own with a board of cards, and moves them with 1, 8 and 32 clients.
-func HTTP(ctx context.Context, cards int) (HTTPReport, error) {
-	report := HTTPReport{Cards: cards, Moves: map[string]HTTPMoves{}}
-	dir, err := os.MkdirTemp("", "pbb")
-	if err != nil {
-		return report, err
+// HTTP starts a server of its own with a board of cards, moves them with 1, 8 and 32 clients, and looks whether every
+// move is there. A larger board, unless it is of 0 cards, has a second server, and a turn after each of the first one's.
+func HTTP(ctx context.Context, cards, larger int, turn time.Duration) (report HTTPReport, err error) {
+	sizes := []int{cards}
+	if larger > 0 {
+		sizes = append(sizes, larger)
 	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // G302: the database's own user has to pass.
-		return report, err
-	}
-	orders, err := plant(ctx, dir, cards)
-	if err != nil {
-		return report, fmt.Errorf("plant %d cards: %w", cards, err)
-	}
-	s, err := startServer(ctx, dir)
-	if err != nil {
-		return report, err
-	}
-	defer s.stop()
-	if err := s.signIn(ctx); err != nil {
-		return report, err
-	}
-	if _, err := s.round(ctx, orders, 8, time.Second); err != nil { // warm up
-		return report, err
-	}
-	for _, n := range httpClients {
-		m, err := s.round(ctx, orders, n, httpTime)
+	var boards []*moved
+	for _, n := range sizes {
+		b, err := newMoved(ctx, n, turn)
 		if err != nil {
+			return report, fmt.Errorf("a board of %d cards: %w", n, err)
+		}
+		defer b.close()
+		boards = append(boards, b)
+	}
+	for range httpRounds {
+		for _, n := range httpClients {
+			for _, b := range boards {
+				if err := b.measure(ctx, n); err != nil {
+					return report, err
+				}
+			}
+		}
+	}
+	for _, b := range boards {
+		if err := b.verify(ctx); err != nil {
 			return report, err
 		}
-		report.Moves[strconv.Itoa(n)] = m
+	}
+	report = boards[0].report()
+	if larger > 0 {
+		more := boards[1].report()
+		report.Larger = &more
 	}
 	return report, nil
 }
 
-func plant(ctx context.Context, dir string, cards int) ([]uuid.UUID, error) {
-	no := false
-	cfg := config.Config{Data: dir, Demo: &no, S3: config.S3{Bucket: "proofboard"}}
-	core, err := program.OpenCore(ctx, cfg, slog.New(slog.DiscardHandler))
+// moved is a server whose cards are moved.
+type moved struct {
+	*session
+	remove   func()
+	turn     time.Duration
+	orders   []uuid.UUID
+	versions map[uuid.UUID]int // that the cards must have
+	mu       sync.Mutex
+	rounds   map[int][]HTTPMoves // by clients
+}
+
+func newMoved(ctx context.Context, cards int, turn time.Duration) (*moved, error) {
+	dir, remove, err := folder()
 	if err != nil {
 		return nil, err
 	}
-	defer core.Close() //nolint:errcheck // a folder that goes away
-	err = core.Accounts.Plant(ctx, accounts.Seed{
-		Clients: []accounts.Client{
-			{ID: accounts.ProviderClient, Name: "Bench Studio", Kind: "provider"}, {ID: accounts.DirectClient, Name: "Direct", Kind: "direct"},
-		},
-		Customers: []accounts.Customer{{ID: customerID, ClientID: accounts.DirectClient, Name: "Bench Foods", MaxActiveOrders: -1}},
-		Users:     []accounts.User{who, {ID: owner.ID, Email: "owner@bench.test", Firstname: "Owner", Role: domain.Owner, ClientID: accounts.DirectClient, CustomerID: customerID, TimeZone: "UTC"}},
-		Password:  password,
-	})
-	if err != nil {
+	b := &moved{remove: remove, turn: turn, rounds: map[int][]HTTPMoves{}}
+	if err := b.open(ctx, dir, cards); err != nil {
+		b.close()
 		return nil, err
 	}
-	orders := make([]uuid.UUID, cards)
-	return orders, each(32, cards, func(i int) error {
-		orders[i] = uuid.New()
-		steps := []struct {
-			cmd commands.Command
-			by  domain.Actor
-		}{
-			{commands.NewDraftOrder(orders[i], uuid.Nil, order.Details{Name: fmt.Sprintf("Label number %d", i)}), owner},
-			{commands.NewActOnOrder(orders[i], order.Publish, ""), owner},
-			{move(orders[i], order.InProgress), manager},
-		}
-		for _, step := range steps {
-			if _, err := core.Bus.Do(ctx, step.cmd, commands.Request{Actor: step.by}); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return b, nil
 }
 
-// server is a server under measurement.
-type server struct {
-	base  string
-	cmd   *exec.Cmd
-	http  *http.Client
-	token string
-	csrf  string
-	dir   string
-}
-
-func startServer(ctx context.Context, dir string) (*server, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
+func (b *moved) open(ctx context.Context, dir string, cards int) error {
+	people := newStudio(0, 1, 0)
+	var err error
+	if b.orders, err = people.plant(ctx, dir, people.inProgress(cards)); err != nil {
+		return err
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // it is closed at once: only its port is wanted.
-	if err != nil {
-		return nil, err
-	}
-	addr := l.Addr().String()
-	_ = l.Close()
-	logs, err := os.Create(filepath.Join(dir, "server.log")) //nolint:gosec // G304: in a folder of our own.
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = logs.Close() }()
-	s := &server{base: "http://" + addr, dir: dir, http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}, Timeout: 30 * time.Second}}
-	s.cmd = exec.CommandContext(ctx, self, "serve", "--listen", addr, "--data", dir, "--no-demo", "--log-level", "warn") //nolint:gosec // G204: this very program.
-	s.cmd.Stdout, s.cmd.Stderr = logs, logs
-	s.cmd.Env = clean(os.Environ())
-	if err := s.cmd.Start(); err != nil {
-		return nil, err
-	}
-	for began := time.Now(); time.Since(began) < time.Minute; <-time.After(50 * time.Millisecond) {
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+"/readyz", nil)
-		if err != nil {
-			return nil, err
-		}
-		var ready struct{}
-		if err := s.do(req, &ready); err == nil {
-			return s, nil
-		}
-	}
-	s.stop()
-	text, _ := os.ReadFile(logs.Name())
-	return nil, fmt.Errorf("the server did not get ready:\n%s", text)
-}
-
-// clean leaves the server to its embedded services.
-func clean(env []string) []string {
-	return slices.DeleteFunc(env, func(v string) bool {
-		return strings.HasPrefix(v, "DATABASE_URL=") || strings.HasPrefix(v, "NATS_URL=") || strings.HasPrefix(v, "S3_") || strings.HasPrefix(v, "PROOFBOARD_")
-	})
-}
-
-func (s *server) stop() {
-	_ = s.cmd.Process.Signal(syscall.SIGTERM)
-	_ = s.cmd.Wait() // it ends by our signal
-}
-
-func (s *server) signIn(ctx context.Context) error {
-	form := url.Values{"grant_type": {"password"}, "username": {who.Email}, "password": {password}}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.base+"/api/d/token", strings.NewReader(form.Encode()))
+	s, err := newServer(ctx, dir)
 	if err != nil {
 		return err
 	}
-	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	req.SetBasicAuth("web-desk", "")
-	var token struct {
-		AccessToken string `json:"accessToken"`
-	}
-	if err := s.do(req, &token); err != nil {
+	b.session = &session{server: s}
+	if b.session, err = s.signIn(ctx, people.manager); err != nil {
+		b.session = &session{server: s}
 		return err
 	}
-	s.token = token.AccessToken
-	if req, err = http.NewRequestWithContext(ctx, http.MethodGet, s.base+"/api/g/csrf/card", nil); err != nil {
+	if b.versions, err = b.session.versions(ctx); err != nil {
 		return err
 	}
-	req.Header.Set("Authorization", "Bearer "+s.token)
-	var csrf struct {
-		Data struct {
-			Token string `json:"token"`
-		} `json:"data"`
+	if len(b.versions) != cards {
+		return fmt.Errorf("the board shows %d of %d cards", len(b.versions), cards)
 	}
-	if err := s.do(req, &csrf); err != nil {
-		return err
-	}
-	s.csrf = csrf.Data.Token
-	return nil
+	_, err = b.round(ctx, 8, b.turn/2) // warm up
+	return err
 }
 
-func (s *server) do(req *http.Request, into any) error {
-	res, err := s.http.Do(req)
-	if err != nil {
-		return err
+func (b *moved) close() {
+	if b.session != nil {
+		b.stop()
 	}
-	defer func() { _ = res.Body.Close() }()
-	body, err := io.ReadAll(res.Body)
-	if err != nil {
-		return err
-	}
-	if res.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s %s: %s: %s", req.Method, req.URL.Path, res.Status, body)
-	}
-	return json.Unmarshal(body, into)
+	b.remove()
 }
 
-func (s *server) move(ctx context.Context, id uuid.UUID, to string) error {
-	body := fmt.Sprintf(`{"moveto":%q,"via":"board"}`, to)
-	req, err := http.NewRequestWithContext(ctx, http.MethodPut, s.base+"/api/order/"+id.String()+"/move-progress", strings.NewReader(body))
-	if err != nil {
-		return err
-	}
-	req.Header.Set("Authorization", "Bearer "+s.token)
-	req.Header.Set("X-CSRF-Token", s.csrf)
-	req.Header.Set("Idempotency-Key", uuid.NewString())
-	req.Header.Set("Content-Type", "application/json")
-	var answer struct {
-		Success bool `json:"success"`
-	}
-	return s.do(req, &answer)
+func (b *moved) measure(ctx context.Context, clients int) error {
+	m, err := b.round(ctx, clients, b.turn)
+	b.rounds[clients] = append(b.rounds[clients], m)
+	return err
 }
 
-// round moves cards to and fro for a while.
-func (s *server) round(ctx context.Context, orders []uuid.UUID, clients int, lasts time.Duration) (HTTPMoves, error) {
-	var mu sync.Mutex
-	var took []time.Duration
-	cpu, err := s.cpu()
+// round moves cards to and fro for a while. Each card has one client.
+func (b *moved) round(ctx context.Context, clients int, lasts time.Duration) (HTTPMoves, error) {
+	var took []float64
+	cpu, err := b.cpu(true)
 	if err != nil {
 		return HTTPMoves{}, err
 	}
 	began := time.Now()
 	err = each(clients, clients, func(client int) error {
-		mine := orders[client*len(orders)/clients : (client+1)*len(orders)/clients]
-		var own []time.Duration
+		mine := b.orders[client*len(b.orders)/clients : (client+1)*len(b.orders)/clients]
+		var own []float64
+		done := map[uuid.UUID]int{}
+		defer func() {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			took = append(took, own...)
+			for id, n := range done {
+				b.versions[id] += n
+			}
+		}()
 		for i := 0; time.Since(began) < lasts; i++ {
 			for _, to := range []string{"in-review", "in-progress"} {
 				at := time.Now()
-				if err := s.move(ctx, mine[i%len(mine)], to); err != nil {
+				if _, err := b.move(ctx, mine[i%len(mine)], to); err != nil {
 					return err
 				}
-				own = append(own, time.Since(at))
+				own = append(own, ms(time.Since(at)))
+				done[mine[i%len(mine)]]++
 			}
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		took = append(took, own...)
 		return nil
 	})
 	if err != nil {
 		return HTTPMoves{}, err
 	}
 	wall := time.Since(began)
-	after, err := s.cpu()
+	after, err := b.cpu(true)
 	if err != nil {
 		return HTTPMoves{}, err
 	}
 	slices.Sort(took)
-	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 	return HTTPMoves{
-		PerSecond: float64(len(took)) / wall.Seconds(), P50: ms(took[len(took)/2]), P99: ms(took[len(took)*99/100]), CPU: ms(after-cpu) / float64(len(took)),
+		PerSecond: float64(len(took)) / wall.Seconds(), P50: quantile(took, .5), P99: quantile(took, .99), CPU: ms(after-cpu) / float64(len(took)),
 	}, nil
 }
 
-// cpu is the CPU time that the server and its children have used, PostgreSQL's backends among them (Linux).
-func (s *server) cpu() (time.Duration, error) {
-	parents, ticks := map[int]int{}, map[int]int64{}
-	stats, err := filepath.Glob("/proc/[0-9]*/stat")
-	if err != nil || len(stats) == 0 {
-		return 0, errors.New("CPU time is read from /proc, which is not here")
+var errLost = errors.New("an acknowledged move is not there")
+
+// verify looks whether every acknowledged move is there, and was done once.
+func (b *moved) verify(ctx context.Context) error {
+	versions, err := b.session.versions(ctx)
+	if err != nil {
+		return err
 	}
-	for _, path := range stats {
-		b, err := os.ReadFile(path) //nolint:gosec // G304: one of /proc's.
-		if err != nil {
-			continue // it has ended
-		}
-		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))
-		if err != nil {
-			continue
-		}
-		sc := bufio.NewScanner(bytes.NewReader(b[bytes.LastIndexByte(b, ')')+2:]))
-		sc.Split(bufio.ScanWords)
-		var fields []string
-		for sc.Scan() {
-			fields = append(fields, sc.Text())
-		}
-		// After the name: state, parent, ...; user and system time are 12th and 13th, those of ended children follow.
-		if len(fields) < 15 {
-			continue
-		}
-		parents[pid], _ = strconv.Atoi(fields[1])
-		for _, f := range fields[11:15] {
-			n, _ := strconv.ParseInt(f, 10, 64)
-			ticks[pid] += n
+	for id, want := range b.versions {
+		if versions[id] != want {
+			return fmt.Errorf("%w: the order %s is at version %d, want %d", errLost, id, versions[id], want)
 		}
 	}
-	var total int64
-	for pid := range ticks {
-		for p := pid; p > 1; p = parents[p] {
-			if p == s.cmd.Process.Pid {
-				total += ticks[pid]
-				break
+	return nil
+}
+
+func (b *moved) report() HTTPReport {
+	r := HTTPReport{Cards: len(b.orders), Moves: map[string]HTTPMoves{}}
+	for n, rounds := range b.rounds {
+		of := func(figure func(HTTPMoves) float64) float64 {
+			all := make([]float64, len(rounds))
+			for i, m := range rounds {
+				all[i] = figure(m)
 			}
+			return median(all)
+		}
+		r.Moves[strconv.Itoa(n)] = HTTPMoves{
+			PerSecond: of(func(m HTTPMoves) float64 { return m.PerSecond }), P50: of(func(m HTTPMoves) float64 { return m.P50 }),
+			P99: of(func(m HTTPMoves) float64 { return m.P99 }), CPU: of(func(m HTTPMoves) float64 { return m.CPU }),
 		}
 	}
-	return time.Duration(total) * (time.Second / 100), nil
+	return r
 }

@@ -8,8 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"runtime"
-	"strconv"
-	"strings"
+	"runtime/debug"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -21,11 +20,7 @@ import (
 	"github.com/proofboard/proofboard/projections"
 )
 
-const (
-	wantedRebuild = 350_000   // events a second, from the log to swapped tables
-	wantedMemory  = 512 << 20 // bytes
-	rebuildRounds = 3
-)
+const rebuildRounds = 3
 
 // RebuildReport says how fast projections are rebuilt from a log of Events, beside reading the log and nothing else, and
 // copying it. Rates are events a second, the best of three rounds.
@@ -35,7 +30,7 @@ type RebuildReport struct {
 	Copy     float64            `json:"copy"` // the log copied into a table without indexes
 	Rebuild  map[string]float64 `json:"rebuild"`
 	Took     map[string]string  `json:"took"`     // of the best round, by phase
-	PeakRSS  uint64             `json:"peakRss"`  // bytes of this process, its highest so far
+	PeakRSS  uint64             `json:"peakRss"`  // bytes of this process, its highest since the log was written
 	HeapPeak uint64             `json:"heapPeak"` // bytes in use, the highest seen
 }
 
@@ -55,7 +50,7 @@ func Rebuild(ctx context.Context, dsn string, events int, names []string) (Rebui
 		if err := WriteHistory(ctx, db, events, boardOfHistory); err != nil {
 			return err
 		}
-		runtime.GC()
+		forgetPeak()
 		log := slog.New(slog.DiscardHandler)
 		store, err := eventstore.Open(ctx, eventstore.Config{DSN: dsn, Registry: program.Registry(), Logger: log})
 		if err != nil {
@@ -79,8 +74,19 @@ func Rebuild(ctx context.Context, dsn string, events int, names []string) (Rebui
 		}
 		return nil
 	})
-	r.PeakRSS = peakRSS()
+	if err != nil {
+		return r, err
+	}
+	_, most, err := processMemory("self")
+	r.PeakRSS = uint64(most * 1e6)
 	return r, err
+}
+
+// forgetPeak gives back what was needed until now, so that the peak is that of what follows. Where the system does not let
+// it the peak is that of the whole process.
+func forgetPeak() {
+	debug.FreeOSMemory()
+	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o600)
 }
 
 // limits measures what no rebuild can be faster than.
@@ -182,21 +188,6 @@ func watchHeap(peak *uint64) (stop func()) {
 	return func() { close(done); <-ended }
 }
 
-// peakRSS is the most memory that this process ever had, 0 where the system does not say.
-func peakRSS() uint64 {
-	raw, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(raw)) {
-		if v, ok := strings.CutPrefix(line, "VmHWM:"); ok {
-			kb, _ := strconv.ParseUint(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(v), "kB")), 10, 64)
-			return kb << 10
-		}
-	}
-	return 0
-}
-
 // Print writes the report for people.
 func (r RebuildReport) Print(w io.Writer) {
 	fmt.Fprintf(w, "%d events\n%14s %12s %8s %8s\n", r.Events, "", "events/s", "of scan", "of copy")
@@ -213,15 +204,15 @@ func (r RebuildReport) Print(w io.Writer) {
 			fmt.Fprintln(w, "  ", r.Took[p.Name])
 		}
 	}
-	fmt.Fprintf(w, "memory: at most %d MB in the heap, %d MB of the process (wanted: below %d MB): %s\n", r.HeapPeak>>20, r.PeakRSS>>20, wantedMemory>>20, held(r.PeakRSS < wantedMemory))
-	if rate, ok := r.Rebuild["board"]; ok {
-		fmt.Fprintf(w, "board: %.0f events a second (wanted: %d): %s\n", rate, wantedRebuild, held(rate >= wantedRebuild))
-	}
+	fmt.Fprintf(w, "memory: at most %d MB in the heap, %d MB of the process\n", r.HeapPeak/1e6, r.PeakRSS/1e6)
 }
 
-func held(yes bool) string {
-	if yes {
-		return "held"
+// Checks are the speed of the board's rebuild, if that was measured, and the memory of all.
+func (r RebuildReport) Checks() []Check {
+	c := Check{Name: "rebuild", What: count(r.Events) + " events"}
+	if rate, ok := r.Rebuild["board"]; ok {
+		c.Parts = append(c.Parts, Part{What: "board", Figure: rate, Unit: "events/s", Bound: 350_000, Least: true})
 	}
-	return "not held"
+	c.Parts = append(c.Parts, Part{What: "memory of the process", Figure: float64(r.PeakRSS) / 1e6, Unit: "MB", Bound: 512})
+	return []Check{c}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -45,6 +46,7 @@ type seen struct {
 	audit                               lag     // of the tree
 	unsigned                            float64 // age in seconds of the oldest event that no signed head covers
 	consumers                           []pending
+	standing                            standing
 	free                                float64 // bytes left for the data folder, if known
 	freeKnown                           bool
 }
@@ -122,6 +124,9 @@ func (h *health) lookAtDatabase(ctx context.Context, s *seen) (err error) {
 		return err
 	}
 	if s.workers, err = pgx.CollectRows(rows, pgx.RowToStructByPos[lag]); err != nil {
+		return err
+	}
+	if s.standing, err = h.lookAtStanding(ctx, s.head); err != nil {
 		return err
 	}
 	s.audit.Name = "transparency log"
@@ -209,7 +214,7 @@ var (
 
 // Describe implements prometheus.Collector.
 func (h *health) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range lookDescs {
+	for _, d := range slices.Concat(lookDescs, standingDescs) {
 		ch <- d
 	}
 }
@@ -252,6 +257,7 @@ func (h *health) Collect(ch chan<- prometheus.Metric) {
 		gauge(workerDesc, float64(w.Events), w.Name)
 		gauge(workerSecDesc, w.Seconds, w.Name)
 	}
+	s.standing.collect(gauge, s.projections)
 	gauge(auditDesc, float64(s.audit.Events))
 	gauge(unsignedDesc, s.unsigned)
 }

@@ -1,0 +1,303 @@
+package benchmark
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/accounts"
+)
+
+// server is a server under measurement: this program in a process of its own, on a data folder of its own.
+type server struct {
+	dir, addr, base string
+	cmd             *exec.Cmd
+	http            *http.Client
+}
+
+// newServer starts a server on a data folder and waits until it is ready.
+func newServer(ctx context.Context, dir string) (*server, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // it is closed at once: only its port is wanted.
+	if err != nil {
+		return nil, err
+	}
+	addr := l.Addr().String()
+	_ = l.Close()
+	s := &server{dir: dir, addr: addr, base: "http://" + addr, http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}, Timeout: 30 * time.Second}}
+	return s, s.start(ctx)
+}
+
+// start runs the server at its address, also after a stop.
+func (s *server) start(ctx context.Context) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	logs, err := os.OpenFile(filepath.Join(s.dir, "server.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = logs.Close() }()
+	s.cmd = exec.CommandContext(ctx, self, "serve", "--listen", s.addr, "--data", s.dir, "--no-demo", "--log-level", "warn") //nolint:gosec // G204: this very program.
+	s.cmd.Stdout, s.cmd.Stderr = logs, logs
+	s.cmd.Env = clean(os.Environ())
+	if err := s.cmd.Start(); err != nil {
+		return err
+	}
+	for began := time.Now(); time.Since(began) < time.Minute; <-time.After(20 * time.Millisecond) {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+"/readyz", nil)
+		if err != nil {
+			return err
+		}
+		if err := s.do(req, &struct{}{}); err == nil {
+			return nil
+		}
+	}
+	s.stop()
+	text, _ := os.ReadFile(logs.Name())
+	return fmt.Errorf("the server did not get ready:\n%s", text)
+}
+
+// clean leaves the server to its embedded services.
+func clean(env []string) []string {
+	return slices.DeleteFunc(env, func(v string) bool {
+		return strings.HasPrefix(v, "DATABASE_URL=") || strings.HasPrefix(v, "NATS_URL=") || strings.HasPrefix(v, "S3_") || strings.HasPrefix(v, "PROOFBOARD_")
+	})
+}
+
+func (s *server) stop() {
+	_ = s.cmd.Process.Signal(syscall.SIGTERM)
+	_ = s.cmd.Wait() // it ends by our signal
+}
+
+func (s *server) do(req *http.Request, into any) error {
+	res, err := s.http.Do(req)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = res.Body.Close() }()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		return err
+	}
+	if res.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s %s: %s: %s", req.Method, req.URL.Path, res.Status, body)
+	}
+	return json.Unmarshal(body, into)
+}
+
+// session is somebody signed in at a server.
+type session struct {
+	*server
+	desk        bool
+	token, csrf string
+}
+
+func (s *server) signIn(ctx context.Context, u accounts.User) (*session, error) {
+	as := &session{server: s, desk: u.Role.IsProvider()}
+	door, client := "c", "web-customer"
+	if as.desk {
+		door, client = "d", "web-desk"
+	}
+	form := url.Values{"grant_type": {"password"}, "username": {u.Email}, "password": {password}}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.base+"/api/"+door+"/token", strings.NewReader(form.Encode()))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	req.SetBasicAuth(client, "")
+	var token struct {
+		AccessToken string `json:"accessToken"`
+	}
+	if err := s.do(req, &token); err != nil {
+		return nil, err
+	}
+	as.token = token.AccessToken
+	var csrf struct {
+		Data struct {
+			Token string `json:"token"`
+		} `json:"data"`
+	}
+	if err := as.get(ctx, "/g/csrf/card", &csrf); err != nil {
+		return nil, err
+	}
+	as.csrf = csrf.Data.Token
+	return as, nil
+}
+
+func (s *session) get(ctx context.Context, path string, into any) error {
+	req, err := s.request(ctx, http.MethodGet, path, nil)
+	if err != nil {
+		return err
+	}
+	return s.do(req, into)
+}
+
+func (s *session) request(ctx context.Context, method, path string, body io.Reader) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, method, s.base+"/api"+path, body)
+	if err == nil {
+		req.Header.Set("Authorization", "Bearer "+s.token)
+	}
+	return req, err
+}
+
+// move moves a card and answers the position of the move's event.
+func (s *session) move(ctx context.Context, id uuid.UUID, to string) (position int64, err error) {
+	req, err := s.request(ctx, http.MethodPut, "/order/"+id.String()+"/move-progress", strings.NewReader(fmt.Sprintf(`{"moveto":%q,"via":"board"}`, to)))
+	if err != nil {
+		return 0, err
+	}
+	req.Header.Set("X-CSRF-Token", s.csrf)
+	req.Header.Set("Idempotency-Key", uuid.NewString())
+	req.Header.Set("Content-Type", "application/json")
+	var answer struct {
+		Data struct {
+			Position int64 `json:"position"`
+		} `json:"data"`
+	}
+	if err := s.do(req, &answer); err != nil {
+		return 0, err
+	}
+	if answer.Data.Position == 0 {
+		return 0, errors.New("a move was answered without its position")
+	}
+	return answer.Data.Position, nil
+}
+
+// board is what is measured of the board's answer.
+type board struct {
+	Data struct {
+		Columns []struct {
+			TypeStatus string   `json:"typeStatus"`
+			TaskIDs    []string `json:"taskIds"`
+			Total      int      `json:"total"`
+			Cursor     string   `json:"cursor"`
+		} `json:"columns"`
+		Cards map[uuid.UUID]struct {
+			Version int `json:"version"`
+		} `json:"cards"`
+	} `json:"data"`
+}
+
+// versions reads the whole board, window after window, and answers each card's version.
+func (s *session) versions(ctx context.Context) (map[uuid.UUID]int, error) {
+	versions := map[uuid.UUID]int{}
+	var first board
+	if err := s.get(ctx, "/order?view=board", &first); err != nil {
+		return nil, err
+	}
+	for id, card := range first.Data.Cards {
+		versions[id] = card.Version
+	}
+	for _, column := range first.Data.Columns {
+		for cursor := column.Cursor; cursor != ""; {
+			var next board
+			if err := s.get(ctx, "/order?view=board&column="+column.TypeStatus+"&cursor="+cursor, &next); err != nil {
+				return nil, err
+			}
+			for id, card := range next.Data.Cards {
+				versions[id] = card.Version
+			}
+			cursor = next.Data.Columns[0].Cursor
+		}
+	}
+	return versions, nil
+}
+
+// cpu is the CPU time that the server has used, with its children or alone; PostgreSQL and its backends are children (Linux).
+func (s *server) cpu(children bool) (time.Duration, error) {
+	parents, ticks := map[int]int{}, map[int]int64{}
+	stats, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil || len(stats) == 0 {
+		return 0, errors.New("CPU time is read from /proc, which is not here")
+	}
+	for _, path := range stats {
+		b, err := os.ReadFile(path) //nolint:gosec // G304: one of /proc's.
+		if err != nil {
+			continue // it has ended
+		}
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+		if err != nil {
+			continue
+		}
+		sc := bufio.NewScanner(bytes.NewReader(b[bytes.LastIndexByte(b, ')')+2:]))
+		sc.Split(bufio.ScanWords)
+		var fields []string
+		for sc.Scan() {
+			fields = append(fields, sc.Text())
+		}
+		// After the name: state, parent, ...; user and system time are 12th and 13th, those of ended children follow.
+		if len(fields) < 15 {
+			continue
+		}
+		parents[pid], _ = strconv.Atoi(fields[1])
+		last := 13
+		if children {
+			last = 15
+		}
+		for _, f := range fields[11:last] {
+			n, _ := strconv.ParseInt(f, 10, 64)
+			ticks[pid] += n
+		}
+	}
+	if !children {
+		return time.Duration(ticks[s.cmd.Process.Pid]) * (time.Second / 100), nil
+	}
+	var total int64
+	for pid := range ticks {
+		for p := pid; p > 1; p = parents[p] {
+			if p == s.cmd.Process.Pid {
+				total += ticks[pid]
+				break
+			}
+		}
+	}
+	return time.Duration(total) * (time.Second / 100), nil
+}
+
+// memory is what the server's own process has in memory and the most it ever had, in MB (Linux).
+func (s *server) memory() (now, most float64, err error) {
+	return processMemory(strconv.Itoa(s.cmd.Process.Pid))
+}
+
+// processMemory reads a process's resident memory from /proc, in MB.
+func processMemory(pid string) (now, most float64, err error) {
+	raw, err := os.ReadFile("/proc/" + pid + "/status") //nolint:gosec // G304: of a process of ours
+	if err != nil {
+		return 0, 0, fmt.Errorf("memory is read from /proc: %w", err)
+	}
+	now, most = resident(string(raw))
+	return now, most, nil
+}
+
+// resident finds resident memory, now and the highest, in the text of /proc/PID/status.
+func resident(status string) (now, most float64) {
+	for line := range strings.Lines(status) {
+		key, value, _ := strings.Cut(line, ":")
+		kB, _ := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(value), " kB"), 64)
+		switch key {
+		case "VmRSS":
+			now = kB * 1024 / 1e6
+		case "VmHWM":
+			most = kB * 1024 / 1e6
+		}
+	}
+	return now, most
+}

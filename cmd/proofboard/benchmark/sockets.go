@@ -1,0 +1,322 @@
+package benchmark
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/accounts"
+)
+
+// SocketsReport is what it takes to tell many browsers of each move. Latencies are milliseconds from sending the move
+// over HTTP until a socket has its message.
+type SocketsReport struct {
+	Sockets int     `json:"sockets"`
+	People  int     `json:"people"` // who share them
+	Moves   int     `json:"moves"`
+	Join    float64 `json:"join"` // seconds until all have signed in, begun at once
+	P50     float64 `json:"p50"`  // of all deliveries
+	P99     float64 `json:"p99"`
+	All50   float64 `json:"all50"` // of the last delivery of each move
+	All99   float64 `json:"all99"`
+	Missed  int     `json:"missed"`
+	CPU     float64 `json:"cpu"`    // milliseconds of the server alone a move
+	Memory  Memory  `json:"memory"` // of the server alone
+	Down    float64 `json:"down"`   // seconds from stopping the server until it is ready again
+	Back    float64 `json:"back"`   // seconds from stopping the server until all have signed in again
+}
+
+// Memory is resident megabytes (1,000,000 bytes).
+type Memory struct {
+	Idle     float64 `json:"idle"`     // before anybody signed in
+	SignedIn float64 `json:"signedIn"` // before the first socket
+	Peak     float64 `json:"peak"`     // the highest until the restart
+	Restart  float64 `json:"restart"`  // the highest of the process that was started again, where nobody had to sign in anew
+}
+
+// Print writes the report for people.
+func (r SocketsReport) Print(w io.Writer) {
+	fmt.Fprintf(w, "%s sockets of %d people, joined in %.2f s; %s moves, %d a second\n", count(r.Sockets), r.People, r.Join, count(r.Moves), socketRate)
+	fmt.Fprintf(w, "a delivery: p50 %.1f ms, p99 %.1f ms; until a move has reached all: p50 %.1f ms, p99 %.1f ms; missed: %d\n", r.P50, r.P99, r.All50, r.All99, r.Missed)
+	fmt.Fprintf(w, "the server alone: %.1f ms of CPU a move; %.0f MB idle, %.0f MB when all had signed in, at most %.0f MB\n", r.CPU, r.Memory.Idle, r.Memory.SignedIn, r.Memory.Peak)
+	fmt.Fprintf(w, "stopped and started: ready after %.2f s, all back after %.2f s, at most %.0f MB\n", r.Down, r.Back, r.Memory.Restart)
+}
+
+// Checks are check 26.
+func (r SocketsReport) Checks() []Check {
+	return []Check{{Name: "check 26", What: count(r.Sockets) + " sockets", Parts: []Part{
+		{What: "p99", Figure: r.All99, Unit: "ms", Bound: 100},
+		{What: "missed", Figure: float64(r.Missed), Bound: 0},
+		{What: "back after a restart", Figure: r.Back, Unit: "s", Bound: 5},
+		{What: "server memory", Figure: max(r.Memory.Peak, r.Memory.Restart), Unit: "MB", Bound: 300},
+	}}}
+}
+
+const (
+	socketOrders = 250
+	socketRate   = 10 // moves a second: what a thousand people do who each move a card every 100 s
+	movesAfter   = 20 // a restart
+	socketWait   = 30 * time.Second
+)
+
+var errMissed = errors.New("sockets missed moves")
+
+// Sockets starts a server of its own, holds so many sockets of 20 people to it, moves cards, restarts the server, lets the
+// sockets come back as browsers do, and moves cards again. A socket that misses a move is an error.
+func Sockets(ctx context.Context, sockets, moves int) (SocketsReport, error) {
+	r := SocketsReport{Sockets: sockets, Moves: moves}
+	dir, remove, err := folder()
+	if err != nil {
+		return r, err
+	}
+	defer remove()
+	people := newStudio(9, 1, 9)
+	orders, err := people.plant(ctx, dir, people.inProgress(socketOrders))
+	if err != nil {
+		return r, err
+	}
+	s, err := newServer(ctx, dir)
+	if err != nil {
+		return r, err
+	}
+	defer func() { s.stop() }()
+	if r.Memory.Idle, _, err = s.memory(); err != nil {
+		return r, err
+	}
+	crowd, err := signInAll(ctx, s, people, sockets)
+	if err != nil {
+		return r, err
+	}
+	r.People = len(crowd)
+	if r.Memory.SignedIn, _, err = s.memory(); err != nil {
+		return r, err
+	}
+	c := newCrowd(crowd, sockets)
+	defer c.close()
+	if err := r.join(ctx, c); err != nil {
+		return r, err
+	}
+	mover := &mover{as: crowd[0], orders: orders}
+	if err := r.fanOut(ctx, c, mover); err != nil {
+		return r, err
+	}
+	if err := r.restart(ctx, c); err != nil {
+		return r, err
+	}
+	after, err := mover.move(ctx, movesAfter)
+	if err != nil {
+		return r, err
+	}
+	r.Missed += len(after)*sockets - c.await(ctx, after)
+	if _, r.Memory.Restart, err = s.memory(); err != nil {
+		return r, err
+	}
+	if r.Missed > 0 {
+		return r, fmt.Errorf("%w: %d of %d messages", errMissed, r.Missed, (r.Moves+movesAfter)*sockets)
+	}
+	return r, nil
+}
+
+// signInAll signs everybody in once: comparing a password takes 64 MiB and a tenth of a second by design, so the sockets
+// share sessions, as a person's browser tabs do.
+func signInAll(ctx context.Context, s *server, people studio, sockets int) ([]*session, error) {
+	all := append(append([]accounts.User{people.manager, people.owner}, people.operators...), people.staff...)
+	all = all[:min(len(all), sockets)]
+	sessions := make([]*session, len(all))
+	return sessions, each(2, len(all), func(i int) (err error) {
+		sessions[i], err = s.signIn(ctx, all[i])
+		return err
+	})
+}
+
+func (r *SocketsReport) join(ctx context.Context, c *crowd) error {
+	began := time.Now()
+	c.open(ctx)
+	if err := c.joined(ctx, 1); err != nil {
+		return err
+	}
+	r.Join = time.Since(began).Seconds()
+	return nil
+}
+
+// fanOut moves cards and takes the time of each message.
+func (r *SocketsReport) fanOut(ctx context.Context, c *crowd, m *mover) error {
+	s := c.sessions[0].server
+	cpu, err := s.cpu(false)
+	if err != nil {
+		return err
+	}
+	moves, err := m.move(ctx, r.Moves)
+	if err != nil {
+		return err
+	}
+	r.Missed = len(moves)*r.Sockets - c.await(ctx, moves)
+	after, err := s.cpu(false)
+	if err != nil {
+		return err
+	}
+	r.CPU = ms(after-cpu) / float64(len(moves))
+	each, last := c.latencies(moves)
+	r.P50, r.P99, r.All50, r.All99 = quantile(each, .5), quantile(each, .99), quantile(last, .5), quantile(last, .99)
+	_, r.Memory.Peak, err = s.memory()
+	return err
+}
+
+func (r *SocketsReport) restart(ctx context.Context, c *crowd) error {
+	s := c.sessions[0].server
+	began := time.Now()
+	s.stop()
+	if err := s.start(ctx); err != nil {
+		return err
+	}
+	r.Down = time.Since(began).Seconds()
+	if err := c.joined(ctx, 2); err != nil {
+		return err
+	}
+	r.Back = c.lastJoin().Sub(began).Seconds()
+	return nil
+}
+
+// mover moves one card after the other to and fro.
+type mover struct {
+	as     *session
+	orders []uuid.UUID
+	done   int
+}
+
+// move makes n moves at the usual rate and answers when each began, by its position.
+func (m *mover) move(ctx context.Context, n int) (map[int64]time.Time, error) {
+	moves := map[int64]time.Time{}
+	tick := time.NewTicker(time.Second / socketRate)
+	defer tick.Stop()
+	for range n {
+		to := "in-review"
+		if m.done/len(m.orders)%2 == 1 {
+			to = "in-progress"
+		}
+		began := time.Now()
+		position, err := m.as.move(ctx, m.orders[m.done%len(m.orders)], to)
+		if err != nil {
+			return nil, err
+		}
+		m.done++
+		moves[position] = began
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-tick.C:
+		}
+	}
+	return moves, nil
+}
+
+// crowd is many sockets.
+type crowd struct {
+	sessions []*session
+	sockets  []*socket
+	stop     context.CancelFunc
+	running  sync.WaitGroup
+}
+
+func newCrowd(sessions []*session, n int) *crowd {
+	c := &crowd{sessions: sessions, sockets: make([]*socket, n)}
+	for i := range c.sockets {
+		c.sockets[i] = &socket{as: sessions[i%len(sessions)], told: map[int64]time.Time{}}
+	}
+	return c
+}
+
+// open lets every socket connect, and come back whenever it is cut off, until the crowd is closed.
+func (c *crowd) open(ctx context.Context) {
+	ctx, c.stop = context.WithCancel(ctx)
+	for _, s := range c.sockets {
+		c.running.Go(func() { s.run(ctx) })
+	}
+}
+
+func (c *crowd) close() {
+	if c.stop != nil {
+		c.stop()
+		c.running.Wait()
+	}
+}
+
+// joined waits until every socket has signed in so many times.
+func (c *crowd) joined(ctx context.Context, times int) error {
+	return until(ctx, func() error {
+		missing := 0
+		for _, s := range c.sockets {
+			if n, _ := s.joins(); n < times {
+				missing++
+			}
+		}
+		if missing > 0 {
+			return fmt.Errorf("%d of %d sockets have not signed in within %s", missing, len(c.sockets), socketWait)
+		}
+		return nil
+	})
+}
+
+func (c *crowd) lastJoin() (last time.Time) {
+	for _, s := range c.sockets {
+		if _, at := s.joins(); at.After(last) {
+			last = at
+		}
+	}
+	return last
+}
+
+// await waits until every socket was told of every move, or for long, and answers how many messages have come.
+func (c *crowd) await(ctx context.Context, moves map[int64]time.Time) (came int) {
+	_ = until(ctx, func() error { // what is missing is counted
+		came = 0
+		for _, s := range c.sockets {
+			came += s.knows(moves)
+		}
+		if came < len(moves)*len(c.sockets) {
+			return errMissed
+		}
+		return nil
+	})
+	return came
+}
+
+// latencies are those of each message, and of each move's last one, sorted.
+func (c *crowd) latencies(moves map[int64]time.Time) (each, last []float64) {
+	for position, began := range moves {
+		slowest := 0.
+		for _, s := range c.sockets {
+			if at, ok := s.at(position); ok {
+				took := ms(at.Sub(began))
+				each, slowest = append(each, took), max(slowest, took)
+			}
+		}
+		last = append(last, slowest)
+	}
+	slices.Sort(each)
+	slices.Sort(last)
+	return each, last
+}
+
+// until asks again and again until there is no error, at most for a while; the last error is the answer.
+func until(ctx context.Context, ask func() error) error {
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for end := time.Now().Add(socketWait); ; {
+		err := ask()
+		if err == nil || time.Now().After(end) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package benchmark
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/cmd/proofboard/config"
+	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+)
+
+const password = "bench-password"
+
+// studio is the people of a measured server: a manager and operators of the provider, customers with an owner each, and
+// staff of the first one.
+type studio struct {
+	manager, owner   accounts.User
+	operators, staff []accounts.User
+	owners           []accounts.User
+	customers        []accounts.Customer
+}
+
+func newStudio(operators, customers, staff int) studio {
+	person := func(id uuid.UUID, name string, role domain.Role, client string, customer uuid.UUID) accounts.User {
+		return accounts.User{ID: id, Email: name + "@bench.test", Firstname: name, Lastname: "Bench", Role: role, ClientID: client, CustomerID: customer, TimeZone: "UTC"}
+	}
+	id := func(name string) uuid.UUID { return uuid.NewSHA1(customerID, []byte(name)) }
+	s := studio{manager: person(manager.ID, "manager", domain.Manager, accounts.ProviderClient, uuid.Nil)}
+	for i := range operators {
+		name := fmt.Sprintf("operator%d", i+1)
+		s.operators = append(s.operators, person(id(name), name, domain.Operator, accounts.ProviderClient, uuid.Nil))
+	}
+	for i := range customers {
+		name := fmt.Sprintf("owner%d", i+1)
+		c, of := accounts.Customer{ID: customerID, ClientID: accounts.DirectClient, Name: fmt.Sprintf("Bench Foods %d", i+1), MaxActiveOrders: -1}, owner.ID
+		if i > 0 {
+			c.ID, of = id(c.Name), id(name)
+		}
+		s.customers = append(s.customers, c)
+		s.owners = append(s.owners, person(of, name, domain.Owner, accounts.DirectClient, c.ID))
+	}
+	s.owner = s.owners[0]
+	for i := range staff {
+		name := fmt.Sprintf("staff%d", i+1)
+		s.staff = append(s.staff, person(id(name), name, domain.Staff, accounts.DirectClient, customerID))
+	}
+	return s
+}
+
+func (s studio) seed() accounts.Seed {
+	users := append([]accounts.User{s.manager}, s.operators...)
+	return accounts.Seed{
+		Clients:   []accounts.Client{{ID: accounts.ProviderClient, Name: "Bench Studio", Kind: "provider"}, {ID: accounts.DirectClient, Name: "Direct", Kind: "direct"}},
+		Customers: s.customers, Users: append(append(users, s.owners...), s.staff...), Password: password,
+	}
+}
+
+// planted is an order to be made: whose, and in which status.
+type planted struct {
+	by accounts.User
+	at order.Status
+}
+
+// inProgress is so many orders of the first customer under way.
+func (s studio) inProgress(n int) []planted {
+	all := make([]planted, n)
+	for i := range all {
+		all[i] = planted{s.owner, order.InProgress}
+	}
+	return all
+}
+
+var spreadOver = []order.Status{order.Draft, order.ReadyToGo, order.InProgress, order.InReview, order.OnHold, order.Approved, order.Completed, order.CancelledOff}
+
+// spread is so many orders of all customers, evenly over every zone of the board but the queue.
+func (s studio) spread(n int) []planted {
+	all := make([]planted, n)
+	for i := range all {
+		all[i] = planted{s.owners[i/len(spreadOver)%len(s.owners)], spreadOver[i%len(spreadOver)]}
+	}
+	return all
+}
+
+// folder is a new data folder for a server.
+func folder() (dir string, remove func(), err error) {
+	if dir, err = os.MkdirTemp("", "pbb"); err != nil {
+		return "", nil, err
+	}
+	remove = func() { _ = os.RemoveAll(dir) }
+	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // G302: the database's own user has to pass.
+		remove()
+		return "", nil, err
+	}
+	return dir, remove, nil
+}
+
+// plant makes orders through the command bus in the data folder of a server that does not run yet.
+func (s studio) plant(ctx context.Context, dir string, want []planted) ([]uuid.UUID, error) {
+	no := false
+	core, err := program.OpenCore(ctx, config.Config{Data: dir, Demo: &no, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	defer core.Close() //nolint:errcheck // a folder that goes away
+	if err := core.Accounts.Plant(ctx, s.seed()); err != nil {
+		return nil, err
+	}
+	orders := make([]uuid.UUID, len(want))
+	return orders, each(32, len(want), func(i int) error {
+		orders[i] = uuid.New()
+		for _, step := range s.steps(orders[i], i, want[i]) {
+			if _, err := core.Bus.Do(ctx, step.cmd, commands.Request{Actor: step.by.Actor()}); err != nil {
+				return fmt.Errorf("plant order %d (%s): %w", i, want[i].at, err)
+			}
+		}
+		return nil
+	})
+}
+
+type step struct {
+	cmd commands.Command
+	by  accounts.User
+}
+
+// steps lead a new order to its status.
+func (s studio) steps(id uuid.UUID, i int, want planted) []step {
+	due := time.Now().AddDate(0, 0, i%60).Truncate(time.Minute)
+	kinds := []string{"label", "brochure", "pouch", "carton", "poster", "menu", "leaflet"}
+	details := order.Details{Name: fmt.Sprintf("Summer %s number %d", kinds[i%len(kinds)], i+1), Due: &due, Priority: order.Normal}
+	act := func(a order.Action) step { return step{commands.NewActOnOrder(id, a, "as planned"), want.by} }
+	steps := []step{{commands.NewDraftOrder(id, uuid.Nil, details), want.by}}
+	if want.at == order.Draft {
+		return steps
+	}
+	steps = append(steps, act(order.Publish))
+	switch want.at {
+	case order.ReadyToGo:
+	case order.OnHold:
+		steps = append(steps, act(order.Hold))
+	case order.CancelledOff:
+		steps = append(steps, act(order.Cancel))
+	default:
+		for _, to := range []order.Status{order.InProgress, order.InReview, order.Approved, order.Completed} {
+			steps = append(steps, step{move(id, to), s.manager})
+			if to == want.at {
+				break
+			}
+		}
+	}
+	return steps
+}
