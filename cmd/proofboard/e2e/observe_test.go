@@ -371,7 +371,7 @@ func TestMetricsHaveFewSeries(t *testing.T) { // BY-016
 			}
 		}
 	}
-	known := []string{"command", "outcome", "reason", "projection", "worker", "consumer", "dependency", "task", "pool", "state", "route", "method", "status", "version", "go_version"}
+	known := []string{"command", "outcome", "reason", "projection", "lease", "worker", "consumer", "dependency", "task", "pool", "state", "route", "method", "status", "version", "go_version"}
 	for name, values := range labels {
 		if !slices.Contains(known, name) || len(values) > 80 {
 			t.Errorf("the label %s has %d values: %v", name, len(values), slices.Collect(maps.Keys(values)))
