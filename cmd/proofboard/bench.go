@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/benchmark"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
@@ -131,8 +132,9 @@ func (c benchPastCmd) measure(e *environment) (measurement, error) {
 }
 
 type benchHTTPCmd struct {
-	Cards  int `help:"Cards on the board." default:"1000"`
-	Larger int `help:"Cards on a second board, measured in turns with the first; 0 for none." default:"10000"`
+	Cards  int           `help:"Cards on the board." default:"1000"`
+	Larger int           `help:"Cards on a second board, measured in turns with the first; 0 for none." default:"10000"`
+	Turn   time.Duration `help:"Of each number of clients, three times." default:"2s"`
 	asJSON
 }
 
@@ -142,12 +144,13 @@ func (c benchHTTPCmd) Run(e *environment) error {
 }
 
 func (c benchHTTPCmd) measure(e *environment) (measurement, error) {
-	return benchmark.HTTP(e.ctx, c.Cards, c.Larger)
+	return benchmark.HTTP(e.ctx, c.Cards, c.Larger, c.Turn)
 }
 
 type benchBoardCmd struct {
 	Cards  int `help:"Cards on the board." default:"1000"`
 	Larger int `help:"Cards on a second board; 0 for none." default:"10000"`
+	Reads  int `help:"Of each board." default:"200"`
 	asJSON
 }
 
@@ -157,11 +160,12 @@ func (c benchBoardCmd) Run(e *environment) error {
 }
 
 func (c benchBoardCmd) measure(e *environment) (measurement, error) {
-	return benchmark.Board(e.ctx, c.Cards, c.Larger)
+	return benchmark.Board(e.ctx, c.Cards, c.Larger, c.Reads)
 }
 
 type benchSocketsCmd struct {
 	Sockets int `help:"Websockets, of 20 people who each sign in once." default:"1000"`
+	Moves   int `help:"Cards moved, ten a second." default:"300"`
 	asJSON
 }
 
@@ -171,15 +175,18 @@ func (c benchSocketsCmd) Run(e *environment) error {
 }
 
 func (c benchSocketsCmd) measure(e *environment) (measurement, error) {
-	return benchmark.Sockets(e.ctx, c.Sockets)
+	return benchmark.Sockets(e.ctx, c.Sockets, c.Moves)
 }
 
 type benchAllCmd struct {
-	Only    []string `help:"Some of them: append, bus, audit, rebuild, past, http, board, sockets." enum:"append,bus,audit,rebuild,past,http,board,sockets" default:"append,bus,audit,rebuild,past,http,board,sockets"`
-	Events  int      `help:"Events in the logs of audit, rebuild and past." default:"1000000"`
-	Cards   int      `help:"Cards on the boards of http and board." default:"1000"`
-	Larger  int      `help:"Cards on their larger boards; 0 for none." default:"10000"`
-	Sockets int      `help:"Websockets." default:"1000"`
+	Only    []string      `help:"Some of them: append, bus, audit, rebuild, past, http, board, sockets." enum:"append,bus,audit,rebuild,past,http,board,sockets" default:"append,bus,audit,rebuild,past,http,board,sockets"`
+	Events  int           `help:"Events in the logs of audit, rebuild and past." default:"1000000"`
+	Cards   int           `help:"Cards on the boards of http and board." default:"1000"`
+	Larger  int           `help:"Cards on their larger boards; 0 for none." default:"10000"`
+	Turn    time.Duration `help:"Of each number of clients of http, three times." default:"2s"`
+	Reads   int           `help:"Of each board." default:"200"`
+	Sockets int           `help:"Websockets." default:"1000"`
+	Moves   int           `help:"Cards moved before the websockets." default:"300"`
 }
 
 func (c benchAllCmd) Run(e *environment) error {
@@ -193,9 +200,9 @@ func (c benchAllCmd) Run(e *environment) error {
 		{"audit", benchAuditCmd{Events: c.Events}},
 		{"rebuild", benchRebuildCmd{Events: c.Events, Projections: []string{"board"}}},
 		{"past", benchPastCmd{Events: c.Events}},
-		{"http", benchHTTPCmd{Cards: c.Cards, Larger: c.Larger}},
-		{"board", benchBoardCmd{Cards: c.Cards, Larger: c.Larger}},
-		{"sockets", benchSocketsCmd{Sockets: c.Sockets}},
+		{"http", benchHTTPCmd{Cards: c.Cards, Larger: c.Larger, Turn: c.Turn}},
+		{"board", benchBoardCmd{Cards: c.Cards, Larger: c.Larger, Reads: c.Reads}},
+		{"sockets", benchSocketsCmd{Sockets: c.Sockets, Moves: c.Moves}},
 	} {
 		if !slices.Contains(c.Only, b.name) {
 			continue

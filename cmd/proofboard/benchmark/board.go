@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-const boardReads = 200
+const warmUpReads = 10
 
 // BoardReport is what the first view of a board costs a browser: one client, one request after the other, every answer
 // made anew. Times are milliseconds until the last byte.
@@ -52,17 +52,17 @@ func (r BoardReport) Checks() []Check {
 
 // Board starts a server of its own for each board, with its cards spread evenly over every zone but the queue, which is
 // the most that a first view can be asked to show.
-func Board(ctx context.Context, cards, larger int) (BoardReport, error) {
-	report, err := readBoard(ctx, cards)
+func Board(ctx context.Context, cards, larger, reads int) (BoardReport, error) {
+	report, err := readBoard(ctx, cards, reads)
 	if err != nil || larger == 0 {
 		return report, err
 	}
-	more, err := readBoard(ctx, larger)
+	more, err := readBoard(ctx, larger, reads)
 	report.Larger = &more
 	return report, err
 }
 
-func readBoard(ctx context.Context, cards int) (BoardReport, error) {
+func readBoard(ctx context.Context, cards, reads int) (BoardReport, error) {
 	r := BoardReport{Cards: cards}
 	dir, remove, err := folder()
 	if err != nil {
@@ -89,18 +89,18 @@ func readBoard(ctx context.Context, cards int) (BoardReport, error) {
 	if len(all) != cards {
 		return r, fmt.Errorf("the windows of the board show %d of %d cards", len(all), cards)
 	}
-	return r, r.read(ctx, as)
+	return r, r.read(ctx, as, reads)
 }
 
-func (r *BoardReport) read(ctx context.Context, as *session) error {
-	took := make([]float64, 0, boardReads)
-	for i := range boardReads + 10 { // the first ones warm up
+func (r *BoardReport) read(ctx context.Context, as *session, reads int) error {
+	took := make([]float64, 0, reads)
+	for i := range warmUpReads + reads {
 		began := time.Now()
 		sent, err := as.packed(ctx, "/order?view=board")
 		if err != nil {
 			return err
 		}
-		if i < 10 {
+		if i < warmUpReads {
 			r.Bytes = len(sent)
 			if err := r.look(sent); err != nil {
 				return err

@@ -63,21 +63,18 @@ func (r HTTPReport) Checks() []Check {
 
 var httpClients = []int{1, 8, 32}
 
-const (
-	httpTime   = 2 * time.Second
-	httpRounds = 3
-)
+const httpRounds = 3
 
 // HTTP starts a server of its own with a board of cards, moves them with 1, 8 and 32 clients, and looks whether every
 // move is there. A larger board, unless it is of 0 cards, has a second server, and a turn after each of the first one's.
-func HTTP(ctx context.Context, cards, larger int) (report HTTPReport, err error) {
+func HTTP(ctx context.Context, cards, larger int, turn time.Duration) (report HTTPReport, err error) {
 	sizes := []int{cards}
 	if larger > 0 {
 		sizes = append(sizes, larger)
 	}
 	var boards []*moved
 	for _, n := range sizes {
-		b, err := newMoved(ctx, n)
+		b, err := newMoved(ctx, n, turn)
 		if err != nil {
 			return report, fmt.Errorf("a board of %d cards: %w", n, err)
 		}
@@ -110,18 +107,19 @@ func HTTP(ctx context.Context, cards, larger int) (report HTTPReport, err error)
 type moved struct {
 	*session
 	remove   func()
+	turn     time.Duration
 	orders   []uuid.UUID
 	versions map[uuid.UUID]int // that the cards must have
 	mu       sync.Mutex
 	rounds   map[int][]HTTPMoves // by clients
 }
 
-func newMoved(ctx context.Context, cards int) (*moved, error) {
+func newMoved(ctx context.Context, cards int, turn time.Duration) (*moved, error) {
 	dir, remove, err := folder()
 	if err != nil {
 		return nil, err
 	}
-	b := &moved{remove: remove, rounds: map[int][]HTTPMoves{}}
+	b := &moved{remove: remove, turn: turn, rounds: map[int][]HTTPMoves{}}
 	if err := b.open(ctx, dir, cards); err != nil {
 		b.close()
 		return nil, err
@@ -150,7 +148,7 @@ func (b *moved) open(ctx context.Context, dir string, cards int) error {
 	if len(b.versions) != cards {
 		return fmt.Errorf("the board shows %d of %d cards", len(b.versions), cards)
 	}
-	_, err = b.round(ctx, 8, time.Second) // warm up
+	_, err = b.round(ctx, 8, b.turn/2) // warm up
 	return err
 }
 
@@ -162,7 +160,7 @@ func (b *moved) close() {
 }
 
 func (b *moved) measure(ctx context.Context, clients int) error {
-	m, err := b.round(ctx, clients, httpTime)
+	m, err := b.round(ctx, clients, b.turn)
 	b.rounds[clients] = append(b.rounds[clients], m)
 	return err
 }

@@ -60,7 +60,6 @@ func (r SocketsReport) Checks() []Check {
 
 const (
 	socketOrders = 250
-	socketMoves  = 300
 	socketRate   = 10 // moves a second: what a thousand people do who each move a card every 100 s
 	movesAfter   = 20 // a restart
 	socketWait   = 30 * time.Second
@@ -70,8 +69,8 @@ var errMissed = errors.New("sockets missed moves")
 
 // Sockets starts a server of its own, holds so many sockets of 20 people to it, moves cards, restarts the server, lets the
 // sockets come back as browsers do, and moves cards again. A socket that misses a move is an error.
-func Sockets(ctx context.Context, sockets int) (SocketsReport, error) {
-	r := SocketsReport{Sockets: sockets, Moves: socketMoves}
+func Sockets(ctx context.Context, sockets, moves int) (SocketsReport, error) {
+	r := SocketsReport{Sockets: sockets, Moves: moves}
 	dir, remove, err := folder()
 	if err != nil {
 		return r, err
@@ -90,7 +89,7 @@ func Sockets(ctx context.Context, sockets int) (SocketsReport, error) {
 	if r.Memory.Idle, _, err = s.memory(); err != nil {
 		return r, err
 	}
-	crowd, err := signInAll(ctx, s, people)
+	crowd, err := signInAll(ctx, s, people, sockets)
 	if err != nil {
 		return r, err
 	}
@@ -126,8 +125,9 @@ func Sockets(ctx context.Context, sockets int) (SocketsReport, error) {
 
 // signInAll signs everybody in once: comparing a password takes 64 MiB and a tenth of a second by design, so the sockets
 // share sessions, as a person's browser tabs do.
-func signInAll(ctx context.Context, s *server, people studio) ([]*session, error) {
+func signInAll(ctx context.Context, s *server, people studio, sockets int) ([]*session, error) {
 	all := append(append([]accounts.User{people.manager, people.owner}, people.operators...), people.staff...)
+	all = all[:min(len(all), sockets)]
 	sessions := make([]*session, len(all))
 	return sessions, each(2, len(all), func(i int) (err error) {
 		sessions[i], err = s.signIn(ctx, all[i])
