@@ -50,8 +50,8 @@ func (r BoardReport) Checks() []Check {
 	return checks
 }
 
-// Board starts a server of its own for each board, with its cards spread evenly over every zone but the queue, which is
-// the most that a first view can be asked to show.
+// Board starts a server of its own for each board, with its cards spread evenly over every zone but the queue: a large one
+// fills the first window of each.
 func Board(ctx context.Context, cards, larger, reads int) (BoardReport, error) {
 	report, err := readBoard(ctx, cards, reads)
 	if err != nil || larger == 0 {
