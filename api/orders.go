@@ -20,7 +20,7 @@ import (
 var errFilter = &domain.Error{Code: domain.Invalid, Reason: "filter.invalid", Message: "This filter is not valid."}
 
 // boardWindow is how many cards of a zone the board shows at first and with each cursor.
-const boardWindow = 250
+const boardWindow = 50
 
 // Orders answers the board, the list and the archive.
 func (s *server) Orders(ctx context.Context, r contract.OrdersRequestObject) (contract.OrdersResponseObject, error) {
