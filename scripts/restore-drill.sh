@@ -24,7 +24,8 @@ trap 'exit 130' INT TERM
 
 # start DATA: serves a data folder, and waits until it is ready. $url is where.
 start() {
-  "$pb" serve --listen 127.0.0.1:0 --data "$1" --demo >"$dir/server.log" 2>&1 &
+  : >"$dir/server.log" # before it is read below
+  "$pb" serve --listen 127.0.0.1:0 --data "$1" --demo >>"$dir/server.log" 2>&1 &
   server=$!
   waited=0
   while :; do
