@@ -113,6 +113,7 @@ func (c benchRebuildCmd) Run(e *environment) error {
 
 func (c benchRebuildCmd) measure(e *environment) (measurement, error) {
 	return onDatabase(e, func(dsn string) (benchmark.RebuildReport, error) {
+		defer collectLess()()
 		return benchmark.Rebuild(e.ctx, dsn, c.Events, c.Projections)
 	})
 }

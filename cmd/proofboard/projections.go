@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"text/tabwriter"
 	"time"
 
@@ -93,7 +94,18 @@ func (c verifyCmd) Run(e *environment) error {
 	return rebuild(e, rebuildCmd{Name: c.Name, DryRun: true, JSON: c.JSON})
 }
 
+// collectLess lets garbage pile up to four times what is in use: a rebuild has little in use and makes much garbage, and is
+// a sixth faster with some 230 MB than with 120. GOGC, where it is set, decides.
+func collectLess() (undo func()) {
+	if os.Getenv("GOGC") != "" {
+		return func() {}
+	}
+	before := debug.SetGCPercent(400)
+	return func() { debug.SetGCPercent(before) }
+}
+
 func rebuild(e *environment, c rebuildCmd) error {
+	defer collectLess()()
 	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
 	if err != nil {
 		return err
