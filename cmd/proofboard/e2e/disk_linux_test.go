@@ -180,7 +180,7 @@ func TestAFullDiskUnderTheEmbeddedDatabaseStopsCommandsAndNothingElse(t *testing
 	}
 	server.kill()
 	total := checkFolder(t, dir, sent)
-	told(t, "11", !t.Failed() && again < 5*time.Second, "%d commands, 0 acknowledged lost; first answer %s after there was space again (bound 5 s)", total, again.Round(10*time.Millisecond))
+	told(t, "11", !t.Failed() && timely(again, 5*time.Second), "%d commands, 0 acknowledged lost; first answer %s after there was space again (bound 5 s)", total, again.Round(10*time.Millisecond))
 }
 
 // Beside a PostgreSQL of somebody else's there is no reserve: it runs into the wall. Without space for tables it refuses, without
@@ -221,7 +221,7 @@ func TestAFullDiskUnderAnotherDatabaseLosesNothing(t *testing.T) { // BY-002
 				t.Errorf("commands were refused with %s", said)
 			}
 		}
-		told(t, "11", !t.Failed() && back < 5*time.Second, "disk of the %s full under another PostgreSQL, which %s: commands answered %v, %d reads answered, %d not %v; first answer %s after its return (bound 5 s)",
+		told(t, "11", !t.Failed() && timely(back, 5*time.Second), "disk of the %s full under another PostgreSQL, which %s: commands answered %v, %d reads answered, %d not %v; first answer %s after its return (bound 5 s)",
 			name, fate, refusals, reads.good, reads.bad, reads.said, back.Round(10*time.Millisecond))
 	}
 	commands := f.end(t)
@@ -285,7 +285,7 @@ func TestAnEmbeddedDatabaseThatEndsIsStartedAgain(t *testing.T) { // BY-002
 	if err := server.cmd.Process.Signal(syscall.Signal(0)); err != nil {
 		t.Errorf("the server did not stay up: %v", err)
 	}
-	told(t, "2", !t.Failed() && slowest < 10*time.Second, "embedded PostgreSQL and S3 gateway killed: the server stays up and has them again within %s (bound 10 s)", slowest.Round(10*time.Millisecond))
+	told(t, "2", !t.Failed() && timely(slowest, 10*time.Second), "embedded PostgreSQL and S3 gateway killed: the server stays up and has them again within %s (bound 10 s)", slowest.Round(10*time.Millisecond))
 }
 
 // pidOf is the process of an embedded service of a data folder, 0 for none.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/domain/order"
 )
 
@@ -72,13 +71,12 @@ func TestNoAnswerHoldsWhatMayNotBeSeen(t *testing.T) { // D-13 BD-019 BD-230
 			}
 		}
 	}
-	board := ok[contract.OrdersAnswer](t, as(t, "owner"), http.MethodGet, "/order?view=board", nil)
-	desk := ok[contract.OrdersAnswer](t, as(t, "operator"), http.MethodGet, "/order?view=board", nil)
+	board, desk := boardOf(t, as(t, "owner")), boardOf(t, as(t, "operator"))
 	for what, c := range map[string]struct {
 		order       uuid.UUID
 		owner, desk int
 	}{"in review": {sc.order, 2, 3}, "in progress": {busy.order, 1, 3}} {
-		mine, theirs := (*board.Data.Cards)[c.order.String()], (*desk.Data.Cards)[c.order.String()]
+		mine, theirs := board[c.order.String()], desk[c.order.String()]
 		if mine.Attachments == nil || *mine.Attachments != c.owner || theirs.Attachments == nil || *theirs.Attachments != c.desk {
 			t.Errorf("%s: the owner's card counts %v files, want %d; the desk's %v, want %d", what, mine.Attachments, c.owner, theirs.Attachments, c.desk)
 		}

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"testing"
@@ -278,4 +280,36 @@ func upload(t *testing.T, p *person, o uuid.UUID, k proof.Kind, name string, con
 func assign(o uuid.UUID) commands.Command {
 	operator, manager := cast["operator"].ID, cast["manager"].ID
 	return commands.NewAssignOrder(o, &operator, &manager)
+}
+
+// windows reads a board to its end: the first answer, and those that its columns' cursors lead to.
+func windows[T any](t *testing.T, p *person, path string) []T {
+	t.Helper()
+	answers := []T{}
+	read := func(path string) []contract.Column {
+		a := p.get(t, path)
+		var known contract.OrdersAnswer
+		var shown T
+		if err := errors.Join(json.Unmarshal(a.body, &known), json.Unmarshal(a.body, &shown)); err != nil || known.Data.Columns == nil {
+			t.Fatalf("%s: %d %v", path, a.status, err)
+		}
+		answers = append(answers, shown)
+		return *known.Data.Columns
+	}
+	for _, c := range read(path) {
+		for c.Cursor != nil {
+			c = read(fmt.Sprintf("/order?view=board&column=%s&cursor=%s", c.TypeStatus, *c.Cursor))[0]
+		}
+	}
+	return answers
+}
+
+// boardOf is every card that a person has on the board.
+func boardOf(t *testing.T, p *person) map[string]contract.Card {
+	t.Helper()
+	all := map[string]contract.Card{}
+	for _, b := range windows[contract.OrdersAnswer](t, p, "/order?view=board") {
+		maps.Copy(all, *b.Data.Cards)
+	}
+	return all
 }

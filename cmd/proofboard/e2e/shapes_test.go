@@ -164,18 +164,30 @@ func people(answer object) (ids []string) {
 }
 
 // BD-071, BD-047: a card of the board, and its column.
+// cardOf looks for a card on the whole board, window after window.
+func cardOf(t *testing.T, by string, id uuid.UUID) object {
+	t.Helper()
+	for _, page := range windows[object](t, as(t, by), "/order?view=board") {
+		if cards, isMap := page.in(t, "data")["cards"].(map[string]any); isMap && cards[id.String()] != nil {
+			return page.in(t, "data.cards."+id.String())
+		}
+	}
+	t.Fatalf("%s finds no card of %s", by, id)
+	return nil
+}
+
 func TestTheBoardHasTheDocumentedFields(t *testing.T) {
 	o := inStatus(t, "owner", order.InProgress)
 	do(t, "manager", assign(o))
 	board := get(t, "owner", "/order?view=board")
-	card := board.in(t, "data.cards."+o.String())
+	card := cardOf(t, "owner", o)
 	card.has(t, "orderStateStatus", "positionOrder", "client", "company", "packageName", "orderCreator", "orderName", "orderId", "serviceName", "createdAt", "operator")
 	card.in(t, "company").has(t, "name")
 	card.in(t, "orderCreator").has(t, "image", "name")
 	card.in(t, "operator").has(t, "image", "label")
 	board.in(t, "data.columns.1").has(t, "typeStatus", "taskIds", "acceptedDrop")
 	state := func(id uuid.UUID) any {
-		return get(t, "owner", "/order?view=board").in(t, "data.cards."+id.String())["orderStateStatus"]
+		return cardOf(t, "owner", id)["orderStateStatus"]
 	}
 	if s := state(o); s != "IN_PROGRESS" {
 		t.Errorf("an order in progress shows as %v", s)

@@ -1,10 +1,12 @@
 import { Skeleton } from '@mantine/core';
+import { Link } from 'react-router';
 import type { HistoryEvent, Order } from '@/api/generated';
 import { date, dateTime } from '@/lib/dates';
 import { plural } from '@/lib/text';
 import { ErrorState, PersonAvatar, StatusBadge } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import { hasText, RichText } from '@/ui/RichText';
+import { proofPath } from '../proof/screen/rules';
 import classes from './history.module.css';
 
 type Props = { order?: Order; event: HistoryEvent; waiting: boolean; failed: boolean; onRetry: () => void };
@@ -60,7 +62,12 @@ export function Snapshot({ order, event, waiting, failed, onRetry }: Props) {
           <ul className={classes.files}>
             {files.map((file) => (
               <li key={file.id}>
-                <span>{file.name}</span>
+                <Link
+                  to={proofPath(order.id, file.id, undefined, String(event.position))}
+                  title="The proof and its comments then"
+                >
+                  {file.name}
+                </Link>
                 <span className={classes.quiet}>{plural(file.versions.length, 'version')}</span>
               </li>
             ))}

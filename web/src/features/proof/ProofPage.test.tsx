@@ -48,6 +48,24 @@ describe('opening a proof', () => {
     await waitFor(() => expect(sent.map((s) => s.path)).toContain(read));
   });
 
+  test('as of a position it reads everything as of then and offers nothing to do (BY-019)', async () => {
+    given({ detail: { public: [], internal: [topic(1)] } });
+    open(`${here}?asOf=7`);
+    expect(await screen.findByText('As it was')).toBeInTheDocument();
+    expect(within(await panel()).getByRole('status')).toHaveTextContent('as it was at a moment of its history');
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+    expect(within(await panel()).queryByRole('textbox')).toBeNull();
+    await waitFor(() => expect(sent.filter((s) => s.path.includes('/version/')).length).toBeGreaterThan(0));
+    const reads = sent.filter((s) => s.path === `/order/${uuid(1)}` || s.path.includes('/version/'));
+    for (const read of reads) expect(read.query).toContain('asOf=7');
+    expect(screen.getByRole('link', { name: 'Close' })).toHaveAttribute(
+      'href',
+      `/orders/detail/${uuid(1)}/history?at=7`,
+    );
+    for (const link of within(screen.getByRole('navigation', { name: 'Versions' })).getAllByRole('link'))
+      expect(link.getAttribute('href')).toContain('?asOf=7');
+  });
+
   test('the version of the query is the one that opens (BD-207)', async () => {
     given();
     open(`${here}?versionId=${uuid(12)}`);

@@ -26,12 +26,16 @@ function Leave({ denied = false, to = '/' }: { denied?: boolean; to?: string }) 
   return <Navigate to={to} replace />;
 }
 
-/** The proof review screen of an attachment; without a version in the address, its newest one. */
+/**
+ * The proof review screen of an attachment; without a version in the address, its newest one. With `asOf`, a position of
+ * the log, it shows the proof with its threads as they were then, to be read only (BY-019).
+ */
 export default function ProofPage() {
   const { orderId = '', attachmentId = '', versionId } = useParams();
   const [query] = useSearchParams();
   const me = useMe();
-  const { currentData, error, refetch } = useOrderQuery({ orderId }, { refetchOnMountOrArgChange: linkLifeS });
+  const asOf = query.get('asOf') ?? undefined;
+  const { currentData, error, refetch } = useOrderQuery({ orderId, asOf }, { refetchOnMountOrArgChange: linkLifeS });
 
   const order = currentData?.data.order;
   const [seen, setSeen] = useState<string | null>(null);
@@ -52,6 +56,7 @@ export default function ProofPage() {
       version={version}
       all={place.all}
       role={me.role}
+      asOf={asOf}
       query={{ commentId: query.get('commentId'), public: query.get('public') }}
       reloadOrder={async () => (await refetch()).data?.data.order}
     />

@@ -12,13 +12,15 @@ interface Props {
   version: Version;
   /** The attachments that have something to show, in their order. */
   all: readonly Attachment[];
+  /** The position of the log that is shown; without it, the present. */
+  asOf?: string;
   pages: { page: number; count: number; goTo: (page: number) => void } | null;
   /** Whether the comments show beside the proof. */
   panel: { shown: boolean; toggle: () => void };
   children: ReactNode;
 }
 
-function Neighbours({ order, attachment, all }: Pick<Props, 'order' | 'attachment' | 'all'>) {
+function Neighbours({ order, attachment, all, asOf }: Pick<Props, 'order' | 'attachment' | 'all' | 'asOf'>) {
   const navigate = useNavigate();
   const at = all.findIndex((a) => a.id === attachment.id);
   if (all.length < 2) return null;
@@ -35,7 +37,7 @@ function Neighbours({ order, attachment, all }: Pick<Props, 'order' | 'attachmen
             color="gray"
             aria-label={label}
             disabled={!to}
-            onClick={() => to && void navigate(proofPath(order.id, to.id))}
+            onClick={() => to && void navigate(proofPath(order.id, to.id, undefined, asOf))}
           >
             <Icon name={icon} size={16} />
           </ActionIcon>
@@ -46,12 +48,12 @@ function Neighbours({ order, attachment, all }: Pick<Props, 'order' | 'attachmen
 }
 
 /** File name and version, the Checked badge, the pages of a PDF, whatever can be done, and close. */
-export function ProofHeader({ order, attachment, version, all, pages, panel, children }: Props) {
+export function ProofHeader({ order, attachment, version, all, asOf, pages, panel, children }: Props) {
   const checked = version.can.seeChecked && version.isInternalApproved;
   return (
     <header className={classes.header}>
       <div className={classes.title}>
-        <Neighbours order={order} attachment={attachment} all={all} />
+        <Neighbours order={order} attachment={attachment} all={all} asOf={asOf} />
         <div className={classes.names}>
           <h1>
             <Cut text={version.fileName} at={48} />
@@ -62,6 +64,7 @@ export function ProofHeader({ order, attachment, version, all, pages, panel, chi
                 Checked
               </span>
             )}
+            {asOf !== undefined && <span className={classes.cleared}>As it was</span>}
             {version.approvalCleared && <span className={classes.cleared}>Approval cleared: the file changed</span>}
           </h1>
           <p>
@@ -112,7 +115,7 @@ export function ProofHeader({ order, attachment, version, all, pages, panel, chi
         </Tooltip>
         <ActionIcon
           component={Link}
-          to={`/orders/detail/${order.id}`}
+          to={asOf === undefined ? `/orders/detail/${order.id}` : `/orders/detail/${order.id}/history?at=${asOf}`}
           variant="subtle"
           color="gray"
           size={32}

@@ -10,7 +10,7 @@ import { DecisionBar } from './DecisionBar';
 import { DeleteVersion } from './DeleteVersion';
 import { ProofHeader } from './ProofHeader';
 import { Review } from './Review';
-import { readOnlyReason, startingTab, tabsOf } from './rules';
+import { pastReason, readOnlyReason, startingTab, tabsOf } from './rules';
 import classes from './screen.module.css';
 import { TabSwitch } from './TabSwitch';
 import { type Detail, useDeepLink } from './useDeepLink';
@@ -24,18 +24,20 @@ interface Props {
   version: Version;
   all: readonly Attachment[];
   role: string;
+  /** The position of the log that is shown; without it, the present. */
+  asOf?: string;
   query: { commentId: string | null; public: string | null };
   reloadOrder: () => Promise<Order | undefined>;
 }
 
 const none: Detail = { public: [], internal: [] };
 
-export function ProofScreen({ order, attachment, version, all, role, query, reloadOrder }: Props) {
+export function ProofScreen({ order, attachment, version, all, role, asOf, query, reloadOrder }: Props) {
   const [chosen, setChosen] = useState<Tab | null>(null);
   const tabs = tabsOf(attachment, role);
   const first = startingTab({ role, wanted: query.public, attachment });
   const tab = chosen && tabs.includes(chosen) ? chosen : first;
-  const key = { orderId: order.id, attachmentId: attachment.id, versionId: version.id };
+  const key = { orderId: order.id, attachmentId: attachment.id, versionId: version.id, asOf };
   const { currentData, isError, error, refetch } = useVersionQuery(key);
   const detail = currentData?.data ?? none;
   useFailedToast(isError ? error : undefined);
@@ -65,7 +67,8 @@ export function ProofScreen({ order, attachment, version, all, role, query, relo
   const wide = useMediaQuery('(min-width: 1101px)', true);
   const [panel, setPanel] = useState<boolean | null>(null);
   const withPanel = panel ?? wide;
-  const notice = readOnlyReason(order, attachment, version, tab);
+  const past = asOf === undefined ? null : pastReason;
+  const notice = past ?? readOnlyReason(order, attachment, version, tab);
   const counts = useMemo(
     () => ({
       public: detail.public.filter((t) => !t.isResolve).length,
@@ -82,17 +85,22 @@ export function ProofScreen({ order, attachment, version, all, role, query, relo
         attachment={attachment}
         version={version}
         all={all}
+        asOf={asOf}
         panel={{ shown: withPanel, toggle: () => setPanel(!withPanel) }}
         pages={paged ? { page: viewer.page, count: viewer.pages.length, goTo: viewer.goTo } : null}
       >
         {tabs.length > 1 && <TabSwitch tabs={tabs} tab={tab} counts={counts} onTab={setChosen} />}
         <span ref={setHeader} className={classes.slot} />
-        <VersionActions key={version.id} order={order} attachment={attachment} version={version} />
-        <CertificateMenu orderId={order.id} attachmentId={attachment.id} version={version} />
-        <DecisionBar order={order} attachment={attachment} />
-        <DeleteVersion orderId={order.id} attachment={attachment} version={version} />
+        {!past && (
+          <>
+            <VersionActions key={version.id} order={order} attachment={attachment} version={version} />
+            <CertificateMenu orderId={order.id} attachmentId={attachment.id} version={version} />
+            <DecisionBar order={order} attachment={attachment} />
+            <DeleteVersion orderId={order.id} attachment={attachment} version={version} />
+          </>
+        )}
       </ProofHeader>
-      <VersionRail orderId={order.id} attachment={attachment} current={version.id} />
+      <VersionRail orderId={order.id} attachment={attachment} current={version.id} asOf={asOf} />
       <Review
         key={version.id}
         order={order}

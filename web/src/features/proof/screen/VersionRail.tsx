@@ -10,6 +10,7 @@ interface Props {
   orderId: string;
   attachment: Attachment;
   current: string;
+  asOf?: string;
 }
 
 function Thumbnail({ version }: { version: Version }) {
@@ -27,7 +28,7 @@ function Thumbnail({ version }: { version: Version }) {
 }
 
 /** The versions of the proof, newest first, each with 'file name - version' and its date (BD-154, BD-222). */
-export function VersionRail({ orderId, attachment, current }: Props) {
+export function VersionRail({ orderId, attachment, current, asOf }: Props) {
   return (
     <nav className={classes.rail} aria-label="Versions">
       <ol>
@@ -36,7 +37,7 @@ export function VersionRail({ orderId, attachment, current }: Props) {
           return (
             <li key={version.id}>
               <Link
-                to={proofPath(orderId, attachment.id, version.id)}
+                to={proofPath(orderId, attachment.id, version.id, asOf)}
                 replace
                 className={classes.thumb}
                 aria-current={version.id === current ? 'true' : undefined}

@@ -35,6 +35,9 @@ const closed: Partial<Record<Order['status'], string>> = {
   cancelled: 'This order is cancelled: the proof can be read, not changed.',
 };
 
+/** Why nothing can be written while the past is shown. */
+export const pastReason = 'You see this proof as it was at a moment of its history: it can be read, not changed.';
+
 /** Why nothing can be written on this tab, in words; null where writing is possible. */
 export function readOnlyReason(
   order: Pick<Order, 'status' | 'frozen' | 'archived'>,
@@ -73,8 +76,9 @@ export function findAttachment(order: Pick<Order, 'attachments'>, id: string): P
 export const versionLabel = (version: Pick<Version, 'fileName' | 'version'>): string =>
   `${version.fileName} - ${version.version}`;
 
-/** Where a proof is on this site. */
-export function proofPath(orderId: string, attachmentId: string, versionId?: string): string {
+/** Where a proof is on this site, as it is or as of a position of the log. */
+export function proofPath(orderId: string, attachmentId: string, versionId?: string, asOf?: string): string {
   const base = `/orders/detail/${orderId}/attachments/${attachmentId}`;
-  return versionId ? `${base}/versions/${versionId}` : base;
+  const path = versionId ? `${base}/versions/${versionId}` : base;
+  return asOf === undefined ? path : `${path}?asOf=${encodeURIComponent(asOf)}`;
 }

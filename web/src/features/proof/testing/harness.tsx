@@ -21,6 +21,7 @@ if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: ne
 export interface Sent {
   method: string;
   path: string;
+  query: string;
   body: unknown;
 }
 type Answer = { status?: number; json: object };
@@ -50,10 +51,11 @@ export function makeServer() {
   reset();
   const server = setupServer(
     http.all('*/api/*', async ({ request }) => {
-      const path = new URL(request.url).pathname.replace(/^\/api(\/[cd](?=\/))?/, '');
+      const { pathname, search } = new URL(request.url);
+      const path = pathname.replace(/^\/api(\/[cd](?=\/))?/, '');
       const text = await request.text();
       const body: unknown = text ? JSON.parse(text) : undefined;
-      sent.push({ method: request.method, path, body });
+      sent.push({ method: request.method, path, query: search, body });
       const named = [...routes].find(([route]) => {
         const [method = '', part = ''] = route.split(' ');
         return method === request.method && path.includes(part);
