@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { HistoryAnswer, HistoryEvent, Order } from '../../src/api/generated';
 import { statusLabel } from '../../src/lib/status';
 import { plural } from '../../src/lib/text';
-import { found, ordersIn, read, readOrder } from './api';
+import { found, ordersIn, proofsOf, read, readOrder } from './api';
 import { expect, test } from './people';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -36,7 +36,7 @@ async function shown(page: Page): Promise<object> {
       status: panel.querySelector('[data-tone]')?.textContent ?? '',
       facts: Object.fromEntries(texts('dl dt').map((name, i) => [name, values[i] ?? ''])),
       files: [...panel.querySelectorAll('ul li')]
-        .filter((item) => item.querySelector('span + span')?.textContent?.includes('version'))
+        .filter((item) => item.querySelector('a + span')?.textContent?.includes('version'))
         .map((item) => [...item.children].map((part) => part.textContent)),
     };
   });
@@ -86,6 +86,38 @@ test('the history steps through every event of an order from draft to approved, 
     await manager.keyboard.press('ArrowRight');
   }
   await expect(manager.getByRole('button', { name: 'Step forward' })).toBeDisabled();
+});
+
+test('a proof opens from the history with its comments as they were then, to be read only (BY-019)', async ({
+  as,
+}, info) => {
+  const manager = await as('manager@northlight.test');
+  const orders = [...(await ordersIn(manager, 'in-review')), ...(await ordersIn(manager, 'approved'))];
+  const opened = ({ type }: HistoryEvent) => type === 'topic.opened';
+  const histories = await Promise.all(
+    orders.map(async (order) => ({ order, first: (await historyOf(manager, order.id)).find(opened)?.position ?? 0 })),
+  );
+  const { order, first } = found(histories, (one) => one.first > 0, 'order with a thread');
+  const talkedOf = async (at: number) =>
+    proofsOf(await readOrder(manager, order.id, at)).filter(
+      ({ version: { topics } }) => topics.internal + topics.public > 0,
+    );
+  expect(await talkedOf(first - 1)).toEqual([]);
+  const [proof] = await talkedOf(first);
+  if (!proof) throw new Error('no proof has the thread');
+
+  await manager.goto(`/orders/detail/${order.id}/history?at=${first}`);
+  const snapshot = manager.getByRole('region', { name: /^As of/ });
+  await snapshot.getByRole('link', { name: proof.attachment.name }).click();
+  await expect(manager.getByText('As it was', { exact: true })).toBeVisible();
+  const panel = manager.getByRole('complementary', { name: 'Comments' });
+  await expect(panel.getByRole('status')).toContainText('as it was at a moment of its history');
+  await expect(panel.getByRole('textbox')).toHaveCount(0);
+  await expect(manager.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
+  await expect(manager.locator('canvas').first()).toBeVisible();
+  await manager.screenshot({ path: info.outputPath('then.png') });
+  await manager.getByRole('link', { name: 'Close' }).click();
+  await expect(manager).toHaveURL(new RegExp(`/orders/detail/${order.id}/history\\?at=${first}$`));
 });
 
 test('the slider goes by keyboard to the ends and single steps, and playing stops at the last event (BY-019)', async ({
