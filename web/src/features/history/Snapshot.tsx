@@ -3,10 +3,10 @@ import { Link } from 'react-router';
 import type { HistoryEvent, Order } from '@/api/generated';
 import { date, dateTime } from '@/lib/dates';
 import { plural } from '@/lib/text';
+import { proofPath } from '@/orders/proofPath';
 import { ErrorState, PersonAvatar, StatusBadge } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import { hasText, RichText } from '@/ui/RichText';
-import { proofPath } from '../proof/screen/rules';
 import classes from './history.module.css';
 
 type Props = { order?: Order; event: HistoryEvent; waiting: boolean; failed: boolean; onRetry: () => void };

@@ -2,8 +2,8 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Attachment, Order, Version } from '@/api';
+import { proofPath } from '@/orders/proofPath';
 import { Cut, Icon } from '@/ui';
-import { proofPath } from './rules';
 import classes from './screen.module.css';
 
 interface Props {

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Attachment, Version } from '@/api';
 import { date } from '@/lib/dates';
+import { proofPath } from '@/orders/proofPath';
 import { Icon } from '@/ui';
-import { proofPath, versionLabel } from './rules';
+import { versionLabel } from './rules';
 import classes from './screen.module.css';
 
 interface Props {

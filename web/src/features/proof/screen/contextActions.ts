@@ -1,8 +1,8 @@
 import type { Attachment, Order, Version } from '@/api';
+import { proofPath } from '@/orders/proofPath';
 import { toast } from '@/ui';
 import type { ContextAction } from '../viewer/ContextMenu';
 import type { Viewer } from '../viewer/useViewer';
-import { proofPath } from './rules';
 
 interface Options {
   order: Order;

@@ -21,7 +21,7 @@ if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: ne
 export interface Sent {
   method: string;
   path: string;
-  query: string;
+  query?: string;
   body: unknown;
 }
 type Answer = { status?: number; json: object };
@@ -55,7 +55,7 @@ export function makeServer() {
       const path = pathname.replace(/^\/api(\/[cd](?=\/))?/, '');
       const text = await request.text();
       const body: unknown = text ? JSON.parse(text) : undefined;
-      sent.push({ method: request.method, path, query: search, body });
+      sent.push({ method: request.method, path, query: search || undefined, body });
       const named = [...routes].find(([route]) => {
         const [method = '', part = ''] = route.split(' ');
         return method === request.method && path.includes(part);
