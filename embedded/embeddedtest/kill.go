@@ -13,6 +13,10 @@ import (
 
 // KillPostgres ends a server and its processes as a power cut would.
 func KillPostgres(pg *embedded.Postgres) error {
+	// Stopped, it starts no process that would outlive this: one left alone waits for ever for locks of those that were killed.
+	if err := syscall.Kill(pg.PID(), syscall.SIGSTOP); err != nil {
+		return err
+	}
 	victims := []int{pg.PID()}
 	stats, err := filepath.Glob("/proc/[0-9]*/stat")
 	if err != nil {
