@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/proofboard/proofboard/embedded"
 )
 
@@ -195,11 +197,20 @@ func TestAFullDiskUnderAnotherDatabaseLosesNothing(t *testing.T) { // BY-002
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, d := range map[string]disk{"tables": tables, "log": wal} {
+	for _, full := range []struct {
+		name string
+		disk disk
+	}{{"tables", tables}, {"log", wal}} {
+		name, d := full.name, full.disk
 		wait(t, time.Second)
 		again := f.load.retries.Load()
-		reads, refusals := outOfSpace(t, d, f.load, reader, func() { // what PostgreSQL has in reserve is used up first
-			eventually(t, "commands are refused", func() bool { return f.load.retries.Load() > again })
+		reads, refusals := outOfSpace(t, d, f.load, reader, func() {
+			eventually(t, "commands are refused", func() bool {
+				if name == "log" {
+					f.fillLog(t) // the segments that it has in reserve
+				}
+				return f.load.retries.Load() > again
+			})
 		})
 		d.relieve(t)
 		fate := "stayed up"
@@ -226,6 +237,17 @@ func TestAFullDiskUnderAnotherDatabaseLosesNothing(t *testing.T) { // BY-002
 	}
 	commands := f.end(t)
 	told(t, "11", !t.Failed(), "%d commands, 0 acknowledged lost", commands)
+}
+
+// fillLog writes a megabyte into the write-ahead log, if the database still takes it.
+func (c *cluster) fillLog(t *testing.T) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), c.db.DSN())
+	if err != nil {
+		return // it has ended: that is what it is for
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(t.Context())) }()
+	_, _ = conn.Exec(t.Context(), "select pg_logical_emit_message(false, 'fill', repeat('x', 1000000))")
 }
 
 // moveLog makes the database and gives its write-ahead log a disk of its own.
