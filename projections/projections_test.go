@@ -477,6 +477,9 @@ func TestARebuildSwapsWhileWritesGoOnAndKeepsIndexesAndGrants(t *testing.T) { //
 	if after := query[[]string](t, f.dsn, indexes); !slices.Equal(before, after) {
 		t.Errorf("indexes %v, before %v", after, before)
 	}
+	if !query[bool](t, f.dsn, "select exists (select from pg_statistic where starelid = 'tally'::regclass)") {
+		t.Error("the swapped table has no statistics to plan with")
+	}
 	if !query[bool](t, f.dsn, "select has_table_privilege('tally_reader', 'tally', 'select')") {
 		t.Error("the grant is lost")
 	}

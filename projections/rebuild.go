@@ -363,6 +363,11 @@ func (b *rebuild) applyAhead(ctx context.Context, part int, to int64) error {
 
 // swap makes the rebuilt tables the live ones.
 func (b *rebuild) swap(ctx context.Context) error {
+	for _, t := range b.next.tables { // else queries are planned blindly until autovacuum comes by
+		if _, err := b.conn.Exec(ctx, "analyze "+quote(t.name)); err != nil {
+			return err
+		}
+	}
 	for try := 1; ; try++ {
 		if err := b.catchUp(ctx); err != nil {
 			return err
