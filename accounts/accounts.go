@@ -83,14 +83,8 @@ type Customer struct {
 	ClientID        string
 	Name            string
 	Package         string
-	MaxActiveOrders int // below 0: unlimited
-}
-
-// Service is something to order.
-type Service struct {
-	ID       uuid.UUID
-	Category string
-	Name     string
+	MaxActiveOrders int  // below 0: unlimited
+	PAYG            bool // pays as it goes: orders are billed by the hour
 }
 
 const userColumns = `id, email, firstname, lastname, avatar, job_title, role, client_id, coalesce(customer_id, '00000000-0000-0000-0000-000000000000'), is_approver, view_only, time_zone`
@@ -120,21 +114,9 @@ func (s *Store) users(ctx context.Context, where string, args ...any) ([]User, e
 	return users, unavailable("users", err)
 }
 
-// Services lists what can be ordered.
-func (s *Store) Services(ctx context.Context) ([]Service, error) {
-	rows, err := s.pool.Query(ctx, "select id, category, name from services order by category, name limit 1000")
-	if err != nil {
-		return nil, unavailable("services", err)
-	}
-	services, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (v Service, err error) {
-		return v, row.Scan(&v.ID, &v.Category, &v.Name)
-	})
-	return services, unavailable("services", err)
-}
-
 // Customers lists the customers of a client, of all clients for an empty id, by name.
 func (s *Store) Customers(ctx context.Context, clientID string) ([]Customer, error) {
-	rows, err := s.pool.Query(ctx, `select id, client_id, name, package, max_active_orders from customers
+	rows, err := s.pool.Query(ctx, "select "+customerColumns+` from customers
 		where $1 = '' or client_id = $1 order by name, id limit 1000`, clientID)
 	if err != nil {
 		return nil, unavailable("customers", err)
@@ -143,8 +125,10 @@ func (s *Store) Customers(ctx context.Context, clientID string) ([]Customer, err
 	return customers, unavailable("customers", err)
 }
 
+const customerColumns = "id, client_id, name, package, max_active_orders, payg"
+
 func scanCustomer(row pgx.CollectableRow) (c Customer, err error) {
-	return c, row.Scan(&c.ID, &c.ClientID, &c.Name, &c.Package, &c.MaxActiveOrders)
+	return c, row.Scan(&c.ID, &c.ClientID, &c.Name, &c.Package, &c.MaxActiveOrders, &c.PAYG)
 }
 
 // Person implements commands.People.
@@ -163,24 +147,17 @@ func (s *Store) Person(ctx context.Context, id uuid.UUID) (commands.Person, erro
 // Customer implements commands.People.
 func (s *Store) Customer(ctx context.Context, id uuid.UUID) (commands.Customer, error) {
 	c, err := s.FindCustomer(ctx, id)
-	return commands.Customer{ID: c.ID, ClientID: c.ClientID, Package: c.Package}, err
+	return commands.Customer{ID: c.ID, ClientID: c.ClientID, Package: c.Package, PAYG: c.PAYG}, err
 }
 
 // FindCustomer returns one customer; domain.ErrNotFound if there is none.
 func (s *Store) FindCustomer(ctx context.Context, id uuid.UUID) (Customer, error) {
-	rows, err := s.pool.Query(ctx, "select id, client_id, name, package, max_active_orders from customers where id = $1", id)
+	rows, err := s.pool.Query(ctx, "select "+customerColumns+" from customers where id = $1", id)
 	if err != nil {
 		return Customer{}, unavailable("customer", err)
 	}
 	c, err := pgx.CollectExactlyOneRow(rows, scanCustomer)
 	return c, unavailable("customer", err)
-}
-
-// Service implements commands.People.
-func (s *Store) Service(ctx context.Context, id uuid.UUID) (string, error) {
-	var name string
-	err := s.pool.QueryRow(ctx, "select name from services where id = $1", id).Scan(&name)
-	return name, unavailable("service", err)
 }
 
 var _ commands.People = (*Store)(nil)

@@ -56,7 +56,7 @@ func (s *Store) Names(ctx context.Context, w Wanted) (Names, error) {
 		return n, err
 	}
 	n.Customers, err = lookUp(ctx, s, s.cache.customers, w.Customers, now, func(c Customer) uuid.UUID { return c.ID },
-		"select id, client_id, name, package, max_active_orders from customers where id = any($1)", scanCustomer)
+		"select "+customerColumns+" from customers where id = any($1)", scanCustomer)
 	if err != nil {
 		return n, err
 	}

@@ -12,9 +12,9 @@ import (
 type Seed struct {
 	Clients   []Client
 	Customers []Customer
-	Services  []Service
-	Users     []User
-	Password  string // of every user in it
+	Catalogue
+	Users    []User
+	Password string // of every user in it
 }
 
 // Plant stores a seed in one transaction.
@@ -29,10 +29,18 @@ func (s *Store) Plant(ctx context.Context, seed Seed) error {
 			b.Queue("insert into clients (id, name, kind, brand, logo) values ($1, $2, $3, $4, $5) on conflict do nothing", c.ID, c.Name, c.Kind, c.Brand, c.Logo)
 		}
 		for _, c := range seed.Customers {
-			b.Queue("insert into customers (id, client_id, name, package, max_active_orders) values ($1, $2, $3, $4, $5) on conflict do nothing", c.ID, c.ClientID, c.Name, c.Package, c.MaxActiveOrders)
+			b.Queue("insert into customers (id, client_id, name, package, max_active_orders, payg) values ($1, $2, $3, $4, $5, $6) on conflict do nothing", c.ID, c.ClientID, c.Name, c.Package, c.MaxActiveOrders, c.PAYG)
+		}
+		for _, c := range seed.Categories {
+			b.Queue("insert into service_categories (id, name, place) values ($1, $2, $3) on conflict do nothing", c.ID, c.Name, c.Place)
 		}
 		for _, v := range seed.Services {
-			b.Queue("insert into services (id, category, name) values ($1, $2, $3) on conflict do nothing", v.ID, v.Category, v.Name)
+			b.Queue("insert into services (id, category_id, name, promised_start, allocated, place) values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
+				v.ID, v.CategoryID, v.Name, v.PromisedStart, v.Allocated, v.Place)
+		}
+		for _, p := range seed.Packages {
+			b.Queue("insert into packages (id, name, allocated, max_active_orders, place) values ($1, $2, $3, $4, $5) on conflict do nothing",
+				p.ID, p.Name, p.Allocated, p.MaxActiveOrders, p.Place)
 		}
 		for _, u := range seed.Users {
 			var customer *uuid.UUID

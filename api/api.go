@@ -87,6 +87,8 @@ type Config struct {
 	Ready         func(context.Context) []Dependency          // how what the product leans on is now
 	Metrics       *prometheus.Registry                        // served, and counted into
 	Tracer        *telemetry.Tracer                           // nil for no traces
+	WorkReminder  time.Duration                               // a working time that runs as long is asked about
+	WorkAnswer    time.Duration                               // and stops if nobody answers for as long
 	Demo          func(context.Context) ([]DemoPerson, error) // whom a visitor can sign in as; nobody outside a demo
 	DemoPassword  string
 	Web           fs.FS        // the built web app, nil for none

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -21,10 +22,13 @@ import (
 type Cards struct {
 	accounts *accounts.Store
 	board    *board.Queries
+	clock    func() time.Time
 }
 
 // NewCards returns what renders cards.
-func NewCards(a *accounts.Store, b *board.Queries) *Cards { return &Cards{a, b} }
+func NewCards(a *accounts.Store, b *board.Queries, clock func() time.Time) *Cards {
+	return &Cards{a, b, clock}
+}
 
 // cardStates maps each status to the state a card shows (D-10); every other one is an active card (BD-097).
 var cardStates = map[order.Status]contract.CardState{
@@ -57,11 +61,18 @@ func (c *Cards) Render(ctx context.Context, to domain.Actor, cards []board.Card)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]contract.Card, len(cards))
+	out, now := make([]contract.Card, len(cards)), c.clock()
 	for i := range cards {
-		out[i] = render(&cards[i], to, names)
+		out[i] = render(&cards[i], to, names, now)
 		n := counts[cards[i].ID]
-		out[i].Attachments, out[i].OpenTopics = &n.Attachments, &n.OpenTopics
+		files := make([]contract.CardFile, 0, n.Customers+n.Others)
+		for range n.Customers {
+			files = append(files, contract.CardFile{UploadedByType: contract.CardFileUploadedByTypeCustomer})
+		}
+		for range n.Others {
+			files = append(files, contract.CardFile{UploadedByType: contract.CardFileUploadedByTypeOther})
+		}
+		out[i].Attachments, out[i].OpenTopics = &files, &n.OpenTopics
 	}
 	return out, nil
 }
@@ -73,25 +84,27 @@ func (c *Cards) Changed(ctx context.Context, to domain.Actor, o *order.Order) (c
 	if err != nil {
 		return contract.Card{}, err
 	}
-	return render(&cards[0], to, names), nil
+	return render(&cards[0], to, names, c.clock()), nil
 }
 
 func wanted(cards []board.Card) accounts.Wanted {
 	var w accounts.Wanted
 	for i := range cards {
-		w.People = append(w.People, cards[i].Creator, cards[i].Operator)
+		w.People = append(w.People, cards[i].Creator, cards[i].Operator, cards[i].Work.By)
 		w.Customers = append(w.Customers, cards[i].Customer)
 		w.Clients = append(w.Clients, cards[i].Client)
 	}
 	return w
 }
 
-func render(c *board.Card, to domain.Actor, names accounts.Names) contract.Card {
+func render(c *board.Card, to domain.Actor, names accounts.Names, now time.Time) contract.Card {
+	work := workTime(&c.Order, names, now)
 	out := contract.Card{
 		Id: c.ID, OrderId: orderNumber(c.Number), OrderStateStatus: cardState(c.Status), PositionOrder: c.Place,
 		Client: names.Clients[c.Client].Name, PackageName: c.Details.Package, OrderName: c.Details.Name, ServiceName: c.Details.ServiceName,
 		CreatedAt: c.CreatedAt, UpdatedAt: c.At, DueDate: c.Details.Due, Status: contract.Status(c.Status), Rank: c.Rank, Version: c.Version,
 		Position: c.Position, Frozen: c.Frozen, Archived: c.Archived, HoldReason: some(c.HoldReason),
+		WorkTime: &work, QueuePercent: queuePercent(&c.Order, now), Payg: some(c.Details.PAYG),
 		AllowedDrops:    convert[contract.DropTarget](c.Drops(to)),
 		AllowedStatuses: convert[contract.Status](c.StatusTargets(to)),
 		AllowedActions:  convert[contract.ActionName](c.Actions(to)),

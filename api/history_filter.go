@@ -21,6 +21,7 @@ var errHistoryFilter = &domain.Error{Code: domain.Invalid, Reason: "history.filt
 var kindsOfEvents = map[eh.EventType]contract.EventKind{
 	order.DraftedType: contract.EventKindDetail, order.DetailsChangedType: contract.EventKindDetail, order.RepositionedType: contract.EventKindDetail,
 	order.AssignedType: contract.EventKindPeople, order.CollaboratorsSetType: contract.EventKindPeople,
+	order.WorkStartedType: contract.EventKindWork, order.WorkStoppedType: contract.EventKindWork,
 	proof.VersionApprovedType: contract.EventKindDecision, proof.VersionRevisedType: contract.EventKindDecision, proof.ReviewRequestedType: contract.EventKindDecision,
 }
 

@@ -99,6 +99,7 @@ func readOnly(o *contract.Order) {
 	o.AllowedActions, o.AllowedStatuses, o.ReviewActions = []contract.ActionName{}, []contract.Status{}, []contract.OrderReviewActions{}
 	can := &o.Can
 	can.Assign, can.Collaborate, can.Comment, can.DeleteAttachment, can.EditDetails, can.Upload = false, false, false, false, false, []contract.ReviewType{}
+	can.Play, can.Pause = false, false
 	for _, group := range [][]contract.Attachment{o.Attachments.CustomerReview, o.Attachments.SuppliedFiles, o.Attachments.InternalReview} {
 		for i := range group {
 			c := &group[i].Can
@@ -121,7 +122,7 @@ func viewer(by domain.Actor, status order.Status) timeline.Viewer {
 func (s *server) showOrder(ctx context.Context, o *order.Order, attachments []proofs.Attachment, open map[uuid.UUID]topics.OpenTopics) (contract.Order, error) {
 	by := actor(ctx)
 	var seen []proofs.Attachment
-	w := accounts.Wanted{People: append([]uuid.UUID{o.Creator, o.Operator, o.Manager}, o.Collaborators...), Customers: []uuid.UUID{o.Customer}, Clients: []string{o.Client}}
+	w := accounts.Wanted{People: append([]uuid.UUID{o.Creator, o.Operator, o.Manager, o.Work.By}, o.Collaborators...), Customers: []uuid.UUID{o.Customer}, Clients: []string{o.Client}}
 	for _, a := range attachments {
 		if !policy.SeesFile(by, a.Kind, a.ByCustomer, o.Status) {
 			continue
@@ -144,7 +145,8 @@ func (s *server) showOrder(ctx context.Context, o *order.Order, attachments []pr
 		HoldReason: some(o.HoldReason), HeldFrom: some(contract.Status(o.HeldFrom)),
 		ReviewActions:   convert[contract.OrderReviewActions](o.ReviewActions(by)),
 		AllowedStatuses: convert[contract.Status](o.StatusTargets(by)), AllowedActions: convert[contract.ActionName](o.Actions(by)),
-		Version: o.Version, Position: o.Position,
+		Version: o.Version, Position: o.Position, References: list(d.References), Payg: d.PAYG, PromisedStart: some(d.PromisedStart),
+		WorkTime: workTime(o, names, s.Clock()), QueuePercent: queuePercent(o, s.Clock()), PublishedAt: some(o.PublishedAt), StartedAt: some(o.StartedAt),
 	}
 	if d.Priority != "" {
 		out.Priority = contract.OrderPriority(d.Priority)
@@ -166,6 +168,7 @@ func (s *server) showOrder(ctx context.Context, o *order.Order, attachments []pr
 	} else if o.Collaborates(by.ID) {
 		out.UserAbility = some(contract.Collaborator)
 	}
+	out.Can.Play, out.Can.Pause = canWork(by, o)
 	out.Can.Assign = policy.Check(by, policy.Update, policy.AssignedOperator) == nil && o.Open() == nil
 	out.Can.Collaborate = policy.SetsCollaborators(by, o) && o.Open() == nil
 	out.Can.EditDetails = policy.EditsDetails(by, o) && o.Open() == nil

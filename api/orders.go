@@ -86,7 +86,7 @@ func (s *server) lay(ctx context.Context, a *contract.OrdersAnswer, which []orde
 	return nil
 }
 
-func (s *server) cards() *Cards { return NewCards(s.Accounts, s.Board) }
+func (s *server) cards() *Cards { return NewCards(s.Accounts, s.Board, s.Clock) }
 
 // boardAsOf is the board as it was at a moment, with permissions as they are now.
 func (s *server) boardAsOf(ctx context.Context, moment string) (a contract.OrdersAnswer, err error) {
@@ -204,7 +204,7 @@ func split(s *string) []string {
 // CreateOrder begins a draft.
 func (s *server) CreateOrder(ctx context.Context, r contract.CreateOrderRequestObject) (contract.CreateOrderResponseObject, error) {
 	b := r.Body
-	d := order.Details{Name: strings.TrimSpace(b.OrderName), Brief: value(b.Brief), Service: value(b.ServiceId), Due: utc(b.DueDate), Priority: order.Priority(value(b.Priority))}
+	d := order.Details{Name: strings.TrimSpace(b.OrderName), Brief: value(b.Brief), Service: value(b.ServiceId), Due: utc(b.DueDate), Priority: order.Priority(value(b.Priority)), References: value(b.References), PAYG: value(b.Payg)}
 	id := s.idFor(r.Params.IdempotencyKey)
 	done, err := s.Bus.Do(ctx, commands.NewDraftOrder(id, value(b.CustomerId), d), request(ctx, r.Params.IdempotencyKey, "form"))
 	if err != nil {
@@ -217,7 +217,7 @@ func (s *server) CreateOrder(ctx context.Context, r contract.CreateOrderRequestO
 // UpdateOrder changes the details that are sent.
 func (s *server) UpdateOrder(ctx context.Context, r contract.UpdateOrderRequestObject) (contract.UpdateOrderResponseObject, error) {
 	b := r.Body
-	c := order.DetailsChanged{Name: b.OrderName, Brief: b.Brief, Service: b.ServiceId}
+	c := order.DetailsChanged{Name: b.OrderName, Brief: b.Brief, Service: b.ServiceId, References: b.References}
 	if b.Priority != nil {
 		p := order.Priority(*b.Priority)
 		c.Priority = &p

@@ -27,6 +27,8 @@ type access struct {
 var routes = map[string]access{
 	"SignInCustomer": {public: true}, "SignInDesk": {public: true}, "DemoPeople": {public: true},
 	"Logout": {}, "CsrfToken": {}, "Profile": {shows: "notifications"},
+	"WorkOnOrder": {scope: "card", asks: "board"}, "WorkingTime": {shows: "board"}, "ConfirmWorkingTime": {scope: "card"}, "WorkingTimeReminder": {}, "RemoveScheduleStopper": {},
+	"Catalogue": {}, "SaveCategory": {scope: "customer-package", needs: policy.ManagePlans}, "SaveService": {scope: "customer-package", needs: policy.ManagePlans}, "SavePackage": {scope: "customer-package", needs: policy.ManagePlans},
 	"Services": {}, "Operators": {}, "Managers": {}, "Customers": {shows: "board"},
 	"Orders": {shows: "board,proofs,topics"}, "Order": {shows: "board,proofs,topics"}, "Timeline": {shows: "board,timeline"}, "History": {shows: "board,timeline"},
 	"Mentions":      {shows: "board"},

@@ -140,17 +140,22 @@ func (s *server) DemoPeople(ctx context.Context, _ contract.DemoPeopleRequestObj
 
 // Services lists what can be ordered.
 func (s *server) Services(ctx context.Context, _ contract.ServicesRequestObject) (contract.ServicesResponseObject, error) {
-	found, err := s.Accounts.Services(ctx)
+	c, err := s.Accounts.Catalogue(ctx, false)
 	if err != nil {
 		return nil, err
 	}
+	categories := map[uuid.UUID]string{}
+	for _, v := range c.Categories {
+		categories[v.ID] = v.Name
+	}
 	a := contract.Services200JSONResponse{Success: true}
-	for _, v := range found {
+	for _, v := range c.Services {
 		a.Data = append(a.Data, struct {
-			Category string    `json:"category"`
-			Id       uuid.UUID `json:"id"`
-			Name     string    `json:"name"`
-		}{v.Category, v.ID, v.Name})
+			Category   string    `json:"category"`
+			CategoryId uuid.UUID `json:"categoryId"`
+			Id         uuid.UUID `json:"id"`
+			Name       string    `json:"name"`
+		}{categories[v.CategoryID], v.CategoryID, v.ID, v.Name})
 	}
 	a.Data = list(a.Data)
 	return a, nil

@@ -22,6 +22,8 @@ var sentences = map[eh.EventType]string{
 	order.UnfrozenType: "unfroze the order", order.ArchivedType: "archived the order", order.UnarchivedType: "took the order out of the archive",
 	order.AssignedType: "changed who works on the order", order.CollaboratorsSetType: "changed the collaborators", order.DeletedType: "deleted the order",
 
+	order.WorkStartedType: "started the working time", order.WorkStoppedType: "worked %s",
+
 	proof.AttachmentAddedType: "attached %s", proof.VersionAddedType: "uploaded %s", proof.VersionApprovedType: "approved %s", proof.VersionRevisedType: "sent %s back for revision",
 	proof.VersionDeletedType: "deleted a version", proof.FileReplacedType: "replaced the file of a version with %s", proof.SettingsChangedType: "changed the tabs of a proof",
 	proof.ReviewRequestedType: "asked the creative managers for a review", proof.AttachmentDeletedType: "deleted an attachment",

@@ -50,6 +50,7 @@ type Config struct {
 	Log      Log
 	Outcomes Outcomes
 	Slots    Slots
+	Timers   Timers
 	People   People
 	Logger   *slog.Logger
 	Clock    func() time.Time

@@ -373,11 +373,11 @@ func (m *memory) Customer(_ context.Context, id uuid.UUID) (commands.Customer, e
 	return commands.Customer{}, domain.ErrNotFound
 }
 
-func (m *memory) Service(_ context.Context, id uuid.UUID) (string, error) {
+func (m *memory) Service(_ context.Context, id uuid.UUID) (commands.Service, error) {
 	if id == serviceID {
-		return "Label design", nil
+		return commands.Service{Name: "Label design", Terms: order.Terms{PromisedStart: 24 * 3600, Allocated: 6 * 3600}}, nil
 	}
-	return "", domain.ErrNotFound
+	return commands.Service{}, domain.ErrNotFound
 }
 
 var ticks = struct {

@@ -51,10 +51,13 @@ func (c *DraftOrder) handle(ctx context.Context, w *work) error {
 		return err
 	}
 	d := c.Details
-	if d.Package = customer.Package; d.Service != uuid.Nil {
-		if d.ServiceName, err = w.bus.People.Service(ctx, d.Service); err != nil {
+	d.Package, d.PAYG = customer.Package, d.PAYG && customer.PAYG
+	if d.Service != uuid.Nil {
+		service, err := w.bus.People.Service(ctx, d.Service)
+		if err != nil {
 			return err
 		}
+		d.ServiceName, d.Terms = service.Name, service.Terms
 	}
 	if d.Brief, err = topic.ParseBrief(d.Brief); err != nil {
 		return err
@@ -104,11 +107,11 @@ func (*ChangeOrderDetails) CommandType() eh.CommandType { return "ChangeOrderDet
 func (c *ChangeOrderDetails) handle(ctx context.Context, w *work) error {
 	change := c.Change
 	if change.Service != nil {
-		name, err := w.bus.People.Service(ctx, *change.Service)
+		service, err := w.bus.People.Service(ctx, *change.Service)
 		if err != nil {
 			return err
 		}
-		change.ServiceName = &name
+		change.ServiceName, change.Terms = &service.Name, &service.Terms
 	}
 	if change.Brief != nil {
 		brief, err := topic.ParseBrief(*change.Brief)

@@ -72,11 +72,24 @@ type Slots interface {
 	FirstQueued(ctx context.Context, customer uuid.UUID) (uuid.UUID, error)
 }
 
+// Timers sees to it that one working time of a person runs (D-01).
+type Timers interface {
+	// Take waits for everybody else who starts a timer of this person and says on which order one runs, Nil for none;
+	// nobody else starts one until release is called.
+	Take(ctx context.Context, person uuid.UUID) (running uuid.UUID, release func(), err error)
+}
+
 // People answers what commands must know about people, customers and services.
 type People interface {
 	Person(ctx context.Context, id uuid.UUID) (Person, error)     // domain.ErrNotFound if there is none
 	Customer(ctx context.Context, id uuid.UUID) (Customer, error) // domain.ErrNotFound if there is none
-	Service(ctx context.Context, id uuid.UUID) (string, error)    // its name
+	Service(ctx context.Context, id uuid.UUID) (Service, error)   // domain.ErrNotFound if it cannot be ordered
+}
+
+// Service is something to order, on which terms.
+type Service struct {
+	Name string
+	order.Terms
 }
 
 // Person is somebody with an account.
@@ -92,4 +105,5 @@ type Customer struct {
 	ID       uuid.UUID
 	ClientID string
 	Package  string
+	PAYG     bool // pays as it goes
 }

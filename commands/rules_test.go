@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -183,7 +184,7 @@ func TestACopyIsANewOrder(t *testing.T) { // D-05
 	w := newWorld(t)
 	o := w.in(order.Approved, "label")
 	d := w.must(commands.NewDuplicateOrder(id("copy"), o), owner)
-	if d.Stream != id("copy") || d.Order.Status != order.Draft || d.Order.Details != w.order(o).Details || d.Order.Creator != owner.ID || d.Order.Number == w.order(o).Number {
+	if d.Stream != id("copy") || d.Order.Status != order.Draft || !reflect.DeepEqual(d.Order.Details, w.order(o).Details) || d.Order.Creator != owner.ID || d.Order.Number == w.order(o).Number {
 		t.Errorf("the copy is %+v", d.Order)
 	}
 	w.refused(order.ErrExists, commands.NewDuplicateOrder(o, o), owner)

@@ -197,13 +197,13 @@ func (m *memory) Customer(_ context.Context, id uuid.UUID) (commands.Customer, e
 	return commands.Customer{}, domain.ErrNotFound
 }
 
-func (m *memory) Service(_ context.Context, id uuid.UUID) (string, error) {
+func (m *memory) Service(_ context.Context, id uuid.UUID) (commands.Service, error) {
 	for _, s := range m.seed.Services {
 		if s.ID == id {
-			return s.Name, nil
+			return commands.Service{Name: s.Name, Terms: s.Terms}, nil
 		}
 	}
-	return "", domain.ErrNotFound
+	return commands.Service{}, domain.ErrNotFound
 }
 
 func (m *memory) Put(_ context.Context, key, contentType string, content []byte) error {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
 )
 
 // Password of everybody in the demo.
@@ -94,33 +95,55 @@ func Seed() accounts.Seed {
 		},
 		Customers: []accounts.Customer{
 			{ID: idOf("customer " + acme), ClientID: accounts.DirectClient, Name: acme, Package: "Studio 12", MaxActiveOrders: 12},
-			{ID: idOf("customer " + bakery), ClientID: Reseller, Name: bakery, Package: "Starter 4", MaxActiveOrders: 4},
+			{ID: idOf("customer " + bakery), ClientID: Reseller, Name: bakery, Package: "Starter 4", MaxActiveOrders: 4, PAYG: true},
 			{ID: idOf("customer " + lumen), ClientID: Reseller, Name: lumen, Package: "Growth 5", MaxActiveOrders: 5},
 		},
 	}
-	for _, v := range services {
-		s.Services = append(s.Services, accounts.Service{ID: idOf("service " + v.name), Category: v.category, Name: v.name})
-	}
+	s.Catalogue = offers()
 	for _, p := range People() {
 		s.Users = append(s.Users, p.User)
 	}
 	return s
 }
 
-// services is the catalogue of the studio.
-var services = []struct{ category, name string }{
-	{"Packaging", "Product label"},
-	{"Packaging", "Folding carton"},
-	{"Packaging", "Shrink sleeve"},
-	{"Packaging", "Product photo retouching"},
-	{"Print", "Business card"},
-	{"Print", "Poster"},
-	{"Print", "Flyer"},
-	{"Print", "Brochure"},
-	{"Print", "Menu"},
-	{"Digital", "Social media post"},
-	{"Digital", "Web banner"},
-	{"Digital", "Newsletter template"},
-	{"Brand", "Logo"},
-	{"Brand", "Style guide"},
+// services is what the studio offers: within how many hours work begins, and how many hours of it are allocated.
+var services = []struct {
+	category, name    string
+	begins, allocated int64
+}{
+	{"Packaging", "Product label", 24, 6},
+	{"Packaging", "Folding carton", 48, 12},
+	{"Packaging", "Shrink sleeve", 48, 10},
+	{"Packaging", "Product photo retouching", 24, 4},
+	{"Print", "Business card", 12, 2},
+	{"Print", "Poster", 24, 5},
+	{"Print", "Flyer", 24, 4},
+	{"Print", "Brochure", 48, 16},
+	{"Print", "Menu", 24, 6},
+	{"Digital", "Social media post", 8, 2},
+	{"Digital", "Web banner", 12, 3},
+	{"Digital", "Newsletter template", 24, 8},
+	{"Brand", "Logo", 48, 20},
+	{"Brand", "Style guide", 72, 40},
+}
+
+func offers() (c accounts.Catalogue) {
+	for _, v := range services {
+		id := idOf("category " + v.category)
+		if n := len(c.Categories); n == 0 || c.Categories[n-1].ID != id {
+			c.Categories = append(c.Categories, accounts.Category{ID: id, Name: v.category, Place: n})
+		}
+		c.Services = append(c.Services, accounts.Service{
+			ID: idOf("service " + v.name), CategoryID: id, Name: v.name, Place: len(c.Services),
+			Terms: order.Terms{PromisedStart: v.begins * 3600, Allocated: v.allocated * 3600},
+		})
+	}
+	for i, p := range []accounts.Package{
+		{Name: "Starter 4", Allocated: 40 * 3600, MaxActiveOrders: 4}, {Name: "Growth 5", Allocated: 80 * 3600, MaxActiveOrders: 5},
+		{Name: "Studio 12", Allocated: 200 * 3600, MaxActiveOrders: 12},
+	} {
+		p.ID, p.Place = idOf("package "+p.Name), i
+		c.Packages = append(c.Packages, p)
+	}
+	return c
 }

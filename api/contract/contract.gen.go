@@ -206,6 +206,24 @@ func (e CSRFScope) Valid() bool {
 	}
 }
 
+// Defines values for CardFileUploadedByType.
+const (
+	CardFileUploadedByTypeCustomer CardFileUploadedByType = "customer"
+	CardFileUploadedByTypeOther    CardFileUploadedByType = "other"
+)
+
+// Valid indicates whether the value is a known member of the CardFileUploadedByType enum.
+func (e CardFileUploadedByType) Valid() bool {
+	switch e {
+	case CardFileUploadedByTypeCustomer:
+		return true
+	case CardFileUploadedByTypeOther:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CardState.
 const (
 	ACTIVECARD CardState = "ACTIVE_CARD"
@@ -409,6 +427,7 @@ const (
 	EventKindFile     EventKind = "file"
 	EventKindPeople   EventKind = "people"
 	EventKindStatus   EventKind = "status"
+	EventKindWork     EventKind = "work"
 )
 
 // Valid indicates whether the value is a known member of the EventKind enum.
@@ -425,6 +444,8 @@ func (e EventKind) Valid() bool {
 	case EventKindPeople:
 		return true
 	case EventKindStatus:
+		return true
+	case EventKindWork:
 		return true
 	default:
 		return false
@@ -890,6 +911,24 @@ func (e VersionPdfAnnotationModule) Valid() bool {
 	}
 }
 
+// Defines values for WorkingTimeActionAction.
+const (
+	Pause WorkingTimeActionAction = "pause"
+	Play  WorkingTimeActionAction = "play"
+)
+
+// Valid indicates whether the value is a known member of the WorkingTimeActionAction enum.
+func (e WorkingTimeActionAction) Valid() bool {
+	switch e {
+	case Pause:
+		return true
+	case Play:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ExportFormat.
 const (
 	ExportFormatCsv  ExportFormat = "csv"
@@ -1235,9 +1274,9 @@ type Card struct {
 	AllowedStatuses []Status `json:"allowedStatuses"`
 	Archived        bool     `json:"archived"`
 
-	// Attachments how many files the caller may see
-	Attachments *int   `json:"attachments,omitempty"`
-	Client      string `json:"client"`
+	// Attachments the files the caller may see
+	Attachments *[]CardFile `json:"attachments,omitempty"`
+	Client      string      `json:"client"`
 	Company     struct {
 		Name string `json:"name"`
 	} `json:"company"`
@@ -1266,6 +1305,9 @@ type Card struct {
 	OrderStateStatus CardState `json:"orderStateStatus"`
 	PackageName      string    `json:"packageName"`
 
+	// Payg billed by the hour
+	Payg *bool `json:"payg,omitempty"`
+
 	// Position of the order's last event
 	Position int64 `json:"position"`
 
@@ -1273,16 +1315,82 @@ type Card struct {
 	PositionOrder   int     `json:"positionOrder"`
 	PriorityWarning *string `json:"priorityWarning,omitempty"`
 
+	// QueuePercent how long it waited for work, as a share of the promised start (D-37); absent where nothing is promised
+	QueuePercent *float32 `json:"queuePercent,omitempty"`
+
 	// Rank manual order inside a zone, compared byte by byte
 	Rank        string    `json:"rank"`
 	ServiceName string    `json:"serviceName"`
 	Status      Status    `json:"status"`
 	UpdatedAt   time.Time `json:"updatedAt"`
 	Version     int       `json:"version"`
+
+	// WorkTime working time of an order, seconds
+	WorkTime *WorkTime `json:"workTime,omitempty"`
 }
+
+// CardFile defines model for CardFile.
+type CardFile struct {
+	UploadedByType CardFileUploadedByType `json:"uploadedByType"`
+}
+
+// CardFileUploadedByType defines model for CardFile.UploadedByType.
+type CardFileUploadedByType string
 
 // CardState defines model for CardState.
 type CardState string
+
+// CatalogueAnswer defines model for CatalogueAnswer.
+type CatalogueAnswer struct {
+	Data struct {
+		Categories []CatalogueCategory `json:"categories"`
+		Packages   []CataloguePackage  `json:"packages"`
+		Services   []CatalogueService  `json:"services"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
+// CatalogueCategory defines model for CatalogueCategory.
+type CatalogueCategory struct {
+	Id      openapi_types.UUID `json:"id"`
+	Name    string             `json:"name"`
+	Place   int                `json:"place"`
+	Retired bool               `json:"retired"`
+}
+
+// CataloguePackage defines model for CataloguePackage.
+type CataloguePackage struct {
+	// Allocated seconds of working time a cycle, -1 for unlimited
+	Allocated int64              `json:"allocated"`
+	Id        openapi_types.UUID `json:"id"`
+
+	// MaximumActiveOrder -1 for unlimited
+	MaximumActiveOrder int    `json:"maximumActiveOrder"`
+	Name               string `json:"name"`
+	Place              int    `json:"place"`
+	Retired            bool   `json:"retired"`
+}
+
+// CatalogueService defines model for CatalogueService.
+type CatalogueService struct {
+	// Allocated seconds of working time, 0 for none
+	Allocated  int64              `json:"allocated"`
+	CategoryId openapi_types.UUID `json:"categoryId"`
+	Id         openapi_types.UUID `json:"id"`
+	Name       string             `json:"name"`
+	Place      int                `json:"place"`
+
+	// PromisedStart seconds from publishing to the begin of work, 0 for no promise
+	PromisedStart int64 `json:"promisedStart"`
+	Retired       bool  `json:"retired"`
+}
+
+// CategoryEntry defines model for CategoryEntry.
+type CategoryEntry struct {
+	Name    string `json:"name"`
+	Place   int    `json:"place"`
+	Retired bool   `json:"retired"`
+}
 
 // Collaborators defines model for Collaborators.
 type Collaborators struct {
@@ -1434,6 +1542,11 @@ type HistoryEvent struct {
 // HistoryEventStreamType defines model for HistoryEvent.StreamType.
 type HistoryEventStreamType string
 
+// Identified defines model for Identified.
+type Identified struct {
+	Id openapi_types.UUID `json:"id"`
+}
+
 // MentionsAnswer defines model for MentionsAnswer.
 type MentionsAnswer struct {
 	Data []struct {
@@ -1566,7 +1679,11 @@ type NewOrder struct {
 	CustomerId *openapi_types.UUID `json:"customerId,omitempty"`
 	DueDate    *time.Time          `json:"dueDate,omitempty"`
 	OrderName  string              `json:"orderName"`
+
+	// Payg billed by the hour; only for customers who pay as they go
+	Payg       *bool               `json:"payg,omitempty"`
 	Priority   *NewOrderPriority   `json:"priority,omitempty"`
+	References *[]string           `json:"references,omitempty"`
 	ServiceId  *openapi_types.UUID `json:"serviceId,omitempty"`
 }
 
@@ -1627,6 +1744,12 @@ type Order struct {
 		DeleteAttachment bool `json:"deleteAttachment"`
 		EditDetails      bool `json:"editDetails"`
 
+		// Pause stop the working time that runs
+		Pause bool `json:"pause"`
+
+		// Play start working time
+		Play bool `json:"play"`
+
 		// Upload kinds of attachment the caller may add now
 		Upload []ReviewType `json:"upload"`
 	} `json:"can"`
@@ -1654,18 +1777,37 @@ type Order struct {
 	OrderName        string             `json:"orderName"`
 	OrderStateStatus CardState          `json:"orderStateStatus"`
 	PackageName      string             `json:"packageName"`
-	Position         int64              `json:"position"`
-	Priority         OrderPriority      `json:"priority"`
-	Progress         Status             `json:"progress"`
+
+	// Payg billed by the hour
+	Payg     bool          `json:"payg"`
+	Position int64         `json:"position"`
+	Priority OrderPriority `json:"priority"`
+	Progress Status        `json:"progress"`
+
+	// PromisedStart seconds from publishing to the begin of work, absent for none
+	PromisedStart *int64 `json:"promisedStart,omitempty"`
+
+	// PublishedAt when it last began to wait for work
+	PublishedAt  *time.Time `json:"publishedAt,omitempty"`
+	QueuePercent *float32   `json:"queuePercent,omitempty"`
+
+	// References links to what it should look like
+	References []string `json:"references"`
 
 	// ReviewActions review actions open to the caller (section 6 of the document)
 	ReviewActions []OrderReviewActions `json:"reviewActions"`
 	ServiceId     *openapi_types.UUID  `json:"serviceId,omitempty"`
 	ServiceName   string               `json:"serviceName"`
-	Status        Status               `json:"status"`
-	UpdatedAt     time.Time            `json:"updatedAt"`
-	UserAbility   *OrderUserAbility    `json:"userAbility,omitempty"`
-	Version       int                  `json:"version"`
+
+	// StartedAt when that wait ended
+	StartedAt   *time.Time        `json:"startedAt,omitempty"`
+	Status      Status            `json:"status"`
+	UpdatedAt   time.Time         `json:"updatedAt"`
+	UserAbility *OrderUserAbility `json:"userAbility,omitempty"`
+	Version     int               `json:"version"`
+
+	// WorkTime working time of an order, seconds
+	WorkTime WorkTime `json:"workTime"`
 }
 
 // OrderPriority defines model for Order.Priority.
@@ -1709,6 +1851,7 @@ type OrderDetails struct {
 	ExpectedVersion *int                         `json:"expectedVersion,omitempty"`
 	OrderName       *string                      `json:"orderName,omitempty"`
 	Priority        *OrderDetailsPriority        `json:"priority,omitempty"`
+	References      *[]string                    `json:"references,omitempty"`
 	ServiceId       *openapi_types.UUID          `json:"serviceId,omitempty"`
 }
 
@@ -1748,6 +1891,18 @@ type OrdersAnswer struct {
 	} `json:"data"`
 	Meta    *PageMeta `json:"meta,omitempty"`
 	Success bool      `json:"success"`
+}
+
+// PackageEntry defines model for PackageEntry.
+type PackageEntry struct {
+	// Allocated seconds of working time a cycle, -1 for unlimited
+	Allocated int64 `json:"allocated"`
+
+	// MaximumActiveOrder -1 for unlimited
+	MaximumActiveOrder int    `json:"maximumActiveOrder"`
+	Name               string `json:"name"`
+	Place              int    `json:"place"`
+	Retired            bool   `json:"retired"`
 }
 
 // PageMeta defines model for PageMeta.
@@ -2038,12 +2193,26 @@ type RowDifference struct {
 // RowKey defines model for RowKey.
 type RowKey map[string]interface{}
 
+// ServiceEntry defines model for ServiceEntry.
+type ServiceEntry struct {
+	// Allocated seconds of working time, 0 for none
+	Allocated  int64              `json:"allocated"`
+	CategoryId openapi_types.UUID `json:"categoryId"`
+	Name       string             `json:"name"`
+	Place      int                `json:"place"`
+
+	// PromisedStart seconds from publishing to the begin of work, 0 for no promise
+	PromisedStart int64 `json:"promisedStart"`
+	Retired       bool  `json:"retired"`
+}
+
 // ServicesAnswer defines model for ServicesAnswer.
 type ServicesAnswer struct {
 	Data []struct {
-		Category string             `json:"category"`
-		Id       openapi_types.UUID `json:"id"`
-		Name     string             `json:"name"`
+		Category   string             `json:"category"`
+		CategoryId openapi_types.UUID `json:"categoryId"`
+		Id         openapi_types.UUID `json:"id"`
+		Name       string             `json:"name"`
 	} `json:"data"`
 	Success bool `json:"success"`
 }
@@ -2277,6 +2446,25 @@ type WayOut struct {
 	Works   bool            `json:"works"`
 }
 
+// WorkTime working time of an order, seconds
+type WorkTime struct {
+	// Allocated absent where none is allocated
+	Allocated *int64       `json:"allocated,omitempty"`
+	By        *OrderPerson `json:"by,omitempty"`
+
+	// Paused no timer runs
+	Paused bool `json:"paused"`
+
+	// Percent share of the allocated time, the running timer included (D-37)
+	Percent *float32 `json:"percent,omitempty"`
+
+	// Since when the running timer started
+	Since *time.Time `json:"since,omitempty"`
+
+	// Worked finished working time, absent for none
+	Worked *int64 `json:"worked,omitempty"`
+}
+
 // WorkerStatus defines model for WorkerStatus.
 type WorkerStatus struct {
 	// Held some process has the lease
@@ -2291,6 +2479,33 @@ type WorkerStatus struct {
 	Position *int64 `json:"position,omitempty"`
 }
 
+// WorkingTimeAction defines model for WorkingTimeAction.
+type WorkingTimeAction struct {
+	Action WorkingTimeActionAction `json:"action"`
+}
+
+// WorkingTimeActionAction defines model for WorkingTimeAction.Action.
+type WorkingTimeActionAction string
+
+// WorkingTimeAnswer defines model for WorkingTimeAnswer.
+type WorkingTimeAnswer struct {
+	Data struct {
+		Timer *struct {
+			OrderId     openapi_types.UUID `json:"orderId"`
+			OrderName   string             `json:"orderName"`
+			OrderNumber string             `json:"orderNumber"`
+			Since       time.Time          `json:"since"`
+
+			// StopsAt when the timer stops if nobody answers
+			StopsAt *time.Time `json:"stopsAt,omitempty"`
+
+			// WarningAt since when the caller is asked whether he is still working
+			WarningAt *time.Time `json:"warningAt,omitempty"`
+		} `json:"timer,omitempty"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
 // AttachmentID defines model for AttachmentID.
 type AttachmentID = openapi_types.UUID
 
@@ -2299,6 +2514,9 @@ type CSRF = string
 
 // CommentID defines model for CommentID.
 type CommentID = openapi_types.UUID
+
+// EntryID defines model for EntryID.
+type EntryID = openapi_types.UUID
 
 // ExportFormat defines model for ExportFormat.
 type ExportFormat string
@@ -2484,6 +2702,39 @@ type AuditRefusalsParams struct {
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// CatalogueParams defines parameters for Catalogue.
+type CatalogueParams struct {
+	// Retired also what is retired; for those who edit it
+	Retired *bool `form:"retired,omitempty" json:"retired,omitempty"`
+}
+
+// SaveCategoryParams defines parameters for SaveCategory.
+type SaveCategoryParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// SavePackageParams defines parameters for SavePackage.
+type SavePackageParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// SaveServiceParams defines parameters for SaveService.
+type SaveServiceParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
 // CustomersParams defines parameters for Customers.
@@ -2711,6 +2962,21 @@ type CreateOrderParams struct {
 
 	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// WorkingTimeParams defines parameters for WorkingTime.
+type WorkingTimeParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// ConfirmWorkingTimeParams defines parameters for ConfirmWorkingTime.
+type ConfirmWorkingTimeParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XCSRFToken from GET /g/csrf/{scope}
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
@@ -3021,6 +3287,18 @@ type UnlockOrderParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// WorkOnOrderParams defines parameters for WorkOnOrder.
+type WorkOnOrderParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // DeleteAttachmentParams defines parameters for DeleteAttachment.
 type DeleteAttachmentParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -3108,6 +3386,15 @@ type CompleteUploadParamsKind string
 // SignInCustomerFormdataRequestBody defines body for SignInCustomer for application/x-www-form-urlencoded ContentType.
 type SignInCustomerFormdataRequestBody = Credentials
 
+// SaveCategoryJSONRequestBody defines body for SaveCategory for application/json ContentType.
+type SaveCategoryJSONRequestBody = CategoryEntry
+
+// SavePackageJSONRequestBody defines body for SavePackage for application/json ContentType.
+type SavePackageJSONRequestBody = PackageEntry
+
+// SaveServiceJSONRequestBody defines body for SaveService for application/json ContentType.
+type SaveServiceJSONRequestBody = ServiceEntry
+
 // SignInDeskFormdataRequestBody defines body for SignInDesk for application/x-www-form-urlencoded ContentType.
 type SignInDeskFormdataRequestBody = Credentials
 
@@ -3174,6 +3461,9 @@ type SetCollaboratorsJSONRequestBody = Collaborators
 // MoveOrderJSONRequestBody defines body for MoveOrder for application/json ContentType.
 type MoveOrderJSONRequestBody = Move
 
+// WorkOnOrderJSONRequestBody defines body for WorkOnOrder for application/json ContentType.
+type WorkOnOrderJSONRequestBody = WorkingTimeAction
+
 // DecideVersionJSONRequestBody defines body for DecideVersion for application/json ContentType.
 type DecideVersionJSONRequestBody = Decision
 
@@ -3224,6 +3514,18 @@ type ServerInterface interface {
 	// SignInCustomer Sign in (customers and team members)
 	// (POST /c/token)
 	SignInCustomer(w http.ResponseWriter, r *http.Request)
+	// Catalogue What can be ordered; with what is retired for those who edit it
+	// (GET /catalogue)
+	Catalogue(w http.ResponseWriter, r *http.Request, params CatalogueParams)
+	// SaveCategory Add or change a category of services
+	// (PUT /catalogue/categories/{entryId})
+	SaveCategory(w http.ResponseWriter, r *http.Request, entryId EntryID, params SaveCategoryParams)
+	// SavePackage Add or change a package
+	// (PUT /catalogue/packages/{entryId})
+	SavePackage(w http.ResponseWriter, r *http.Request, entryId EntryID, params SavePackageParams)
+	// SaveService Add or change a service
+	// (PUT /catalogue/services/{entryId})
+	SaveService(w http.ResponseWriter, r *http.Request, entryId EntryID, params SaveServiceParams)
 	// SignInDesk Sign in (the design desk)
 	// (POST /d/token)
 	SignInDesk(w http.ResponseWriter, r *http.Request)
@@ -3296,6 +3598,18 @@ type ServerInterface interface {
 	// CreateOrder Create a draft order
 	// (POST /order)
 	CreateOrder(w http.ResponseWriter, r *http.Request, params CreateOrderParams)
+	// WorkingTimeReminder After how many minutes somebody whose working time runs is asked whether it should go on
+	// (GET /order/interval-working-time-reminder)
+	WorkingTimeReminder(w http.ResponseWriter, r *http.Request)
+	// RemoveScheduleStopper The caller's browser is there; what would stop his working time because it was gone is taken back
+	// (GET /order/remove_schedule_stopper_workingtime)
+	RemoveScheduleStopper(w http.ResponseWriter, r *http.Request)
+	// WorkingTime The caller's timer that runs, and whether he is asked about it
+	// (GET /order/working-time)
+	WorkingTime(w http.ResponseWriter, r *http.Request, params WorkingTimeParams)
+	// ConfirmWorkingTime The caller is still working; he is asked again after the interval
+	// (PUT /order/working-time)
+	ConfirmWorkingTime(w http.ResponseWriter, r *http.Request, params ConfirmWorkingTimeParams)
 	// Order One order as the caller may see it
 	// (GET /order/{orderId})
 	Order(w http.ResponseWriter, r *http.Request, orderId OrderID, params OrderParams)
@@ -3368,6 +3682,9 @@ type ServerInterface interface {
 	// UnlockOrder Unlock after a failed upload
 	// (PUT /order/{orderId}/unlock-order)
 	UnlockOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params UnlockOrderParams)
+	// WorkOnOrder Play or pause the caller's working time on an order; a timer of his that runs elsewhere is paused first
+	// (PUT /order/{orderId}/working-time)
+	WorkOnOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params WorkOnOrderParams)
 	// DeleteAttachment Delete an attachment
 	// (DELETE /order/{orderId}/{attachmentId}/attachment)
 	DeleteAttachment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, params DeleteAttachmentParams)
@@ -3452,6 +3769,30 @@ func (_ Unimplemented) AuditRefusals(w http.ResponseWriter, r *http.Request, par
 // SignInCustomer Sign in (customers and team members)
 // (POST /c/token)
 func (_ Unimplemented) SignInCustomer(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// Catalogue What can be ordered; with what is retired for those who edit it
+// (GET /catalogue)
+func (_ Unimplemented) Catalogue(w http.ResponseWriter, r *http.Request, params CatalogueParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// SaveCategory Add or change a category of services
+// (PUT /catalogue/categories/{entryId})
+func (_ Unimplemented) SaveCategory(w http.ResponseWriter, r *http.Request, entryId EntryID, params SaveCategoryParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// SavePackage Add or change a package
+// (PUT /catalogue/packages/{entryId})
+func (_ Unimplemented) SavePackage(w http.ResponseWriter, r *http.Request, entryId EntryID, params SavePackageParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// SaveService Add or change a service
+// (PUT /catalogue/services/{entryId})
+func (_ Unimplemented) SaveService(w http.ResponseWriter, r *http.Request, entryId EntryID, params SaveServiceParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -3599,6 +3940,30 @@ func (_ Unimplemented) CreateOrder(w http.ResponseWriter, r *http.Request, param
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// WorkingTimeReminder After how many minutes somebody whose working time runs is asked whether it should go on
+// (GET /order/interval-working-time-reminder)
+func (_ Unimplemented) WorkingTimeReminder(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// RemoveScheduleStopper The caller's browser is there; what would stop his working time because it was gone is taken back
+// (GET /order/remove_schedule_stopper_workingtime)
+func (_ Unimplemented) RemoveScheduleStopper(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// WorkingTime The caller's timer that runs, and whether he is asked about it
+// (GET /order/working-time)
+func (_ Unimplemented) WorkingTime(w http.ResponseWriter, r *http.Request, params WorkingTimeParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ConfirmWorkingTime The caller is still working; he is asked again after the interval
+// (PUT /order/working-time)
+func (_ Unimplemented) ConfirmWorkingTime(w http.ResponseWriter, r *http.Request, params ConfirmWorkingTimeParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // Order One order as the caller may see it
 // (GET /order/{orderId})
 func (_ Unimplemented) Order(w http.ResponseWriter, r *http.Request, orderId OrderID, params OrderParams) {
@@ -3740,6 +4105,12 @@ func (_ Unimplemented) Timeline(w http.ResponseWriter, r *http.Request, orderId 
 // UnlockOrder Unlock after a failed upload
 // (PUT /order/{orderId}/unlock-order)
 func (_ Unimplemented) UnlockOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params UnlockOrderParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// WorkOnOrder Play or pause the caller's working time on an order; a timer of his that runs elsewhere is paused first
+// (PUT /order/{orderId}/working-time)
+func (_ Unimplemented) WorkOnOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params WorkOnOrderParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -4442,6 +4813,246 @@ func (siw *ServerInterfaceWrapper) SignInCustomer(w http.ResponseWriter, r *http
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.SignInCustomer(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// Catalogue operation middleware
+func (siw *ServerInterfaceWrapper) Catalogue(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CatalogueParams
+
+	// ------------- Optional query parameter "retired" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "retired", r.URL.Query(), &params.Retired, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "retired"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "retired", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.Catalogue(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SaveCategory operation middleware
+func (siw *ServerInterfaceWrapper) SaveCategory(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "entryId" -------------
+	var entryId EntryID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entryId", chi.URLParam(r, "entryId"), &entryId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entryId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SaveCategoryParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SaveCategory(w, r, entryId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SavePackage operation middleware
+func (siw *ServerInterfaceWrapper) SavePackage(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "entryId" -------------
+	var entryId EntryID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entryId", chi.URLParam(r, "entryId"), &entryId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entryId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SavePackageParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SavePackage(w, r, entryId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SaveService operation middleware
+func (siw *ServerInterfaceWrapper) SaveService(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "entryId" -------------
+	var entryId EntryID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entryId", chi.URLParam(r, "entryId"), &entryId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entryId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SaveServiceParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SaveService(w, r, entryId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -6127,6 +6738,135 @@ func (siw *ServerInterfaceWrapper) CreateOrder(w http.ResponseWriter, r *http.Re
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateOrder(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// WorkingTimeReminder operation middleware
+func (siw *ServerInterfaceWrapper) WorkingTimeReminder(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.WorkingTimeReminder(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RemoveScheduleStopper operation middleware
+func (siw *ServerInterfaceWrapper) RemoveScheduleStopper(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RemoveScheduleStopper(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// WorkingTime operation middleware
+func (siw *ServerInterfaceWrapper) WorkingTime(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params WorkingTimeParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.WorkingTime(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ConfirmWorkingTime operation middleware
+func (siw *ServerInterfaceWrapper) ConfirmWorkingTime(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ConfirmWorkingTimeParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ConfirmWorkingTime(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -8504,6 +9244,94 @@ func (siw *ServerInterfaceWrapper) UnlockOrder(w http.ResponseWriter, r *http.Re
 	handler.ServeHTTP(w, r)
 }
 
+// WorkOnOrder operation middleware
+func (siw *ServerInterfaceWrapper) WorkOnOrder(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params WorkOnOrderParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.WorkOnOrder(w, r, orderId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // DeleteAttachment operation middleware
 func (siw *ServerInterfaceWrapper) DeleteAttachment(w http.ResponseWriter, r *http.Request) {
 
@@ -9325,6 +10153,33 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Put(options.BaseURL+"/order/{orderId}/unlock-order", wrapper.UnlockOrder)
 	})
 	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/order/{orderId}/working-time", wrapper.WorkOnOrder)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/order/working-time", wrapper.WorkingTime)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/order/working-time", wrapper.ConfirmWorkingTime)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/order/interval-working-time-reminder", wrapper.WorkingTimeReminder)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/order/remove_schedule_stopper_workingtime", wrapper.RemoveScheduleStopper)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/catalogue", wrapper.Catalogue)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/catalogue/categories/{entryId}", wrapper.SaveCategory)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/catalogue/services/{entryId}", wrapper.SaveService)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/catalogue/packages/{entryId}", wrapper.SavePackage)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/order/{orderId}/timeline", wrapper.Timeline)
 	})
 	r.Group(func(r chi.Router) {
@@ -9930,6 +10785,168 @@ type SignInCustomerdefaultJSONResponse struct {
 }
 
 func (response SignInCustomerdefaultJSONResponse) VisitSignInCustomerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CatalogueRequestObject struct {
+	Params CatalogueParams
+}
+
+type CatalogueResponseObject interface {
+	VisitCatalogueResponse(w http.ResponseWriter) error
+}
+
+type Catalogue200JSONResponse CatalogueAnswer
+
+func (response Catalogue200JSONResponse) VisitCatalogueResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CataloguedefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response CataloguedefaultJSONResponse) VisitCatalogueResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SaveCategoryRequestObject struct {
+	EntryId EntryID `json:"entryId"`
+	Params  SaveCategoryParams
+	Body    *SaveCategoryJSONRequestBody
+}
+
+type SaveCategoryResponseObject interface {
+	VisitSaveCategoryResponse(w http.ResponseWriter) error
+}
+
+type SaveCategory200JSONResponse CatalogueAnswer
+
+func (response SaveCategory200JSONResponse) VisitSaveCategoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SaveCategorydefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response SaveCategorydefaultJSONResponse) VisitSaveCategoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SavePackageRequestObject struct {
+	EntryId EntryID `json:"entryId"`
+	Params  SavePackageParams
+	Body    *SavePackageJSONRequestBody
+}
+
+type SavePackageResponseObject interface {
+	VisitSavePackageResponse(w http.ResponseWriter) error
+}
+
+type SavePackage200JSONResponse CatalogueAnswer
+
+func (response SavePackage200JSONResponse) VisitSavePackageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SavePackagedefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response SavePackagedefaultJSONResponse) VisitSavePackageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SaveServiceRequestObject struct {
+	EntryId EntryID `json:"entryId"`
+	Params  SaveServiceParams
+	Body    *SaveServiceJSONRequestBody
+}
+
+type SaveServiceResponseObject interface {
+	VisitSaveServiceResponse(w http.ResponseWriter) error
+}
+
+type SaveService200JSONResponse CatalogueAnswer
+
+func (response SaveService200JSONResponse) VisitSaveServiceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SaveServicedefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response SaveServicedefaultJSONResponse) VisitSaveServiceResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -10901,6 +11918,171 @@ type CreateOrderdefaultJSONResponse struct {
 }
 
 func (response CreateOrderdefaultJSONResponse) VisitCreateOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WorkingTimeReminderRequestObject struct {
+}
+
+type WorkingTimeReminderResponseObject interface {
+	VisitWorkingTimeReminderResponse(w http.ResponseWriter) error
+}
+
+type WorkingTimeReminder200JSONResponse struct {
+	Data struct {
+		// IntervalReminder minutes
+		IntervalReminder int `json:"intervalReminder"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
+func (response WorkingTimeReminder200JSONResponse) VisitWorkingTimeReminderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WorkingTimeReminderdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response WorkingTimeReminderdefaultJSONResponse) VisitWorkingTimeReminderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveScheduleStopperRequestObject struct {
+}
+
+type RemoveScheduleStopperResponseObject interface {
+	VisitRemoveScheduleStopperResponse(w http.ResponseWriter) error
+}
+
+type RemoveScheduleStopper200JSONResponse struct {
+	Data struct {
+		Removed bool `json:"removed"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
+func (response RemoveScheduleStopper200JSONResponse) VisitRemoveScheduleStopperResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveScheduleStopperdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response RemoveScheduleStopperdefaultJSONResponse) VisitRemoveScheduleStopperResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WorkingTimeRequestObject struct {
+	Params WorkingTimeParams
+}
+
+type WorkingTimeResponseObject interface {
+	VisitWorkingTimeResponse(w http.ResponseWriter) error
+}
+
+type WorkingTime200JSONResponse WorkingTimeAnswer
+
+func (response WorkingTime200JSONResponse) VisitWorkingTimeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WorkingTimedefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response WorkingTimedefaultJSONResponse) VisitWorkingTimeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ConfirmWorkingTimeRequestObject struct {
+	Params ConfirmWorkingTimeParams
+}
+
+type ConfirmWorkingTimeResponseObject interface {
+	VisitConfirmWorkingTimeResponse(w http.ResponseWriter) error
+}
+
+type ConfirmWorkingTime200JSONResponse WorkingTimeAnswer
+
+func (response ConfirmWorkingTime200JSONResponse) VisitConfirmWorkingTimeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ConfirmWorkingTimedefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ConfirmWorkingTimedefaultJSONResponse) VisitConfirmWorkingTimeResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -12007,6 +13189,50 @@ func (response UnlockOrderdefaultJSONResponse) VisitUnlockOrderResponse(w http.R
 	return err
 }
 
+type WorkOnOrderRequestObject struct {
+	OrderId OrderID `json:"orderId"`
+	Params  WorkOnOrderParams
+	Body    *WorkOnOrderJSONRequestBody
+}
+
+type WorkOnOrderResponseObject interface {
+	VisitWorkOnOrderResponse(w http.ResponseWriter) error
+}
+
+type WorkOnOrder200JSONResponse struct{ OrderChangedJSONResponse }
+
+func (response WorkOnOrder200JSONResponse) VisitWorkOnOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XPosition != nil {
+		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WorkOnOrderdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response WorkOnOrderdefaultJSONResponse) VisitWorkOnOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type DeleteAttachmentRequestObject struct {
 	OrderId      OrderID      `json:"orderId"`
 	AttachmentId AttachmentID `json:"attachmentId"`
@@ -12351,6 +13577,18 @@ type StrictServerInterface interface {
 	// SignInCustomer Sign in (customers and team members)
 	// (POST /c/token)
 	SignInCustomer(ctx context.Context, request SignInCustomerRequestObject) (SignInCustomerResponseObject, error)
+	// Catalogue What can be ordered; with what is retired for those who edit it
+	// (GET /catalogue)
+	Catalogue(ctx context.Context, request CatalogueRequestObject) (CatalogueResponseObject, error)
+	// SaveCategory Add or change a category of services
+	// (PUT /catalogue/categories/{entryId})
+	SaveCategory(ctx context.Context, request SaveCategoryRequestObject) (SaveCategoryResponseObject, error)
+	// SavePackage Add or change a package
+	// (PUT /catalogue/packages/{entryId})
+	SavePackage(ctx context.Context, request SavePackageRequestObject) (SavePackageResponseObject, error)
+	// SaveService Add or change a service
+	// (PUT /catalogue/services/{entryId})
+	SaveService(ctx context.Context, request SaveServiceRequestObject) (SaveServiceResponseObject, error)
 	// SignInDesk Sign in (the design desk)
 	// (POST /d/token)
 	SignInDesk(ctx context.Context, request SignInDeskRequestObject) (SignInDeskResponseObject, error)
@@ -12423,6 +13661,18 @@ type StrictServerInterface interface {
 	// CreateOrder Create a draft order
 	// (POST /order)
 	CreateOrder(ctx context.Context, request CreateOrderRequestObject) (CreateOrderResponseObject, error)
+	// WorkingTimeReminder After how many minutes somebody whose working time runs is asked whether it should go on
+	// (GET /order/interval-working-time-reminder)
+	WorkingTimeReminder(ctx context.Context, request WorkingTimeReminderRequestObject) (WorkingTimeReminderResponseObject, error)
+	// RemoveScheduleStopper The caller's browser is there; what would stop his working time because it was gone is taken back
+	// (GET /order/remove_schedule_stopper_workingtime)
+	RemoveScheduleStopper(ctx context.Context, request RemoveScheduleStopperRequestObject) (RemoveScheduleStopperResponseObject, error)
+	// WorkingTime The caller's timer that runs, and whether he is asked about it
+	// (GET /order/working-time)
+	WorkingTime(ctx context.Context, request WorkingTimeRequestObject) (WorkingTimeResponseObject, error)
+	// ConfirmWorkingTime The caller is still working; he is asked again after the interval
+	// (PUT /order/working-time)
+	ConfirmWorkingTime(ctx context.Context, request ConfirmWorkingTimeRequestObject) (ConfirmWorkingTimeResponseObject, error)
 	// Order One order as the caller may see it
 	// (GET /order/{orderId})
 	Order(ctx context.Context, request OrderRequestObject) (OrderResponseObject, error)
@@ -12495,6 +13745,9 @@ type StrictServerInterface interface {
 	// UnlockOrder Unlock after a failed upload
 	// (PUT /order/{orderId}/unlock-order)
 	UnlockOrder(ctx context.Context, request UnlockOrderRequestObject) (UnlockOrderResponseObject, error)
+	// WorkOnOrder Play or pause the caller's working time on an order; a timer of his that runs elsewhere is paused first
+	// (PUT /order/{orderId}/working-time)
+	WorkOnOrder(ctx context.Context, request WorkOnOrderRequestObject) (WorkOnOrderResponseObject, error)
 	// DeleteAttachment Delete an attachment
 	// (DELETE /order/{orderId}/{attachmentId}/attachment)
 	DeleteAttachment(ctx context.Context, request DeleteAttachmentRequestObject) (DeleteAttachmentResponseObject, error)
@@ -12815,6 +14068,134 @@ func (sh *strictHandler) SignInCustomer(w http.ResponseWriter, r *http.Request) 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(SignInCustomerResponseObject); ok {
 		if err := validResponse.VisitSignInCustomerResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Catalogue operation middleware
+func (sh *strictHandler) Catalogue(w http.ResponseWriter, r *http.Request, params CatalogueParams) {
+	var request CatalogueRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.Catalogue(ctx, request.(CatalogueRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Catalogue")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CatalogueResponseObject); ok {
+		if err := validResponse.VisitCatalogueResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SaveCategory operation middleware
+func (sh *strictHandler) SaveCategory(w http.ResponseWriter, r *http.Request, entryId EntryID, params SaveCategoryParams) {
+	var request SaveCategoryRequestObject
+
+	request.EntryId = entryId
+	request.Params = params
+
+	var body SaveCategoryJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SaveCategory(ctx, request.(SaveCategoryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SaveCategory")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SaveCategoryResponseObject); ok {
+		if err := validResponse.VisitSaveCategoryResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SavePackage operation middleware
+func (sh *strictHandler) SavePackage(w http.ResponseWriter, r *http.Request, entryId EntryID, params SavePackageParams) {
+	var request SavePackageRequestObject
+
+	request.EntryId = entryId
+	request.Params = params
+
+	var body SavePackageJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SavePackage(ctx, request.(SavePackageRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SavePackage")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SavePackageResponseObject); ok {
+		if err := validResponse.VisitSavePackageResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SaveService operation middleware
+func (sh *strictHandler) SaveService(w http.ResponseWriter, r *http.Request, entryId EntryID, params SaveServiceParams) {
+	var request SaveServiceRequestObject
+
+	request.EntryId = entryId
+	request.Params = params
+
+	var body SaveServiceJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SaveService(ctx, request.(SaveServiceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SaveService")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SaveServiceResponseObject); ok {
+		if err := validResponse.VisitSaveServiceResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -13478,6 +14859,106 @@ func (sh *strictHandler) CreateOrder(w http.ResponseWriter, r *http.Request, par
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(CreateOrderResponseObject); ok {
 		if err := validResponse.VisitCreateOrderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// WorkingTimeReminder operation middleware
+func (sh *strictHandler) WorkingTimeReminder(w http.ResponseWriter, r *http.Request) {
+	var request WorkingTimeReminderRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.WorkingTimeReminder(ctx, request.(WorkingTimeReminderRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WorkingTimeReminder")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(WorkingTimeReminderResponseObject); ok {
+		if err := validResponse.VisitWorkingTimeReminderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RemoveScheduleStopper operation middleware
+func (sh *strictHandler) RemoveScheduleStopper(w http.ResponseWriter, r *http.Request) {
+	var request RemoveScheduleStopperRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RemoveScheduleStopper(ctx, request.(RemoveScheduleStopperRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RemoveScheduleStopper")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RemoveScheduleStopperResponseObject); ok {
+		if err := validResponse.VisitRemoveScheduleStopperResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// WorkingTime operation middleware
+func (sh *strictHandler) WorkingTime(w http.ResponseWriter, r *http.Request, params WorkingTimeParams) {
+	var request WorkingTimeRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.WorkingTime(ctx, request.(WorkingTimeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WorkingTime")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(WorkingTimeResponseObject); ok {
+		if err := validResponse.VisitWorkingTimeResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ConfirmWorkingTime operation middleware
+func (sh *strictHandler) ConfirmWorkingTime(w http.ResponseWriter, r *http.Request, params ConfirmWorkingTimeParams) {
+	var request ConfirmWorkingTimeRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ConfirmWorkingTime(ctx, request.(ConfirmWorkingTimeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ConfirmWorkingTime")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ConfirmWorkingTimeResponseObject); ok {
+		if err := validResponse.VisitConfirmWorkingTimeResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -14329,6 +15810,40 @@ func (sh *strictHandler) UnlockOrder(w http.ResponseWriter, r *http.Request, ord
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(UnlockOrderResponseObject); ok {
 		if err := validResponse.VisitUnlockOrderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// WorkOnOrder operation middleware
+func (sh *strictHandler) WorkOnOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params WorkOnOrderParams) {
+	var request WorkOnOrderRequestObject
+
+	request.OrderId = orderId
+	request.Params = params
+
+	var body WorkOnOrderJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.WorkOnOrder(ctx, request.(WorkOnOrderRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WorkOnOrder")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(WorkOnOrderResponseObject); ok {
+		if err := validResponse.VisitWorkOnOrderResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -41,6 +41,41 @@ type Event struct {
 	Trace    string    `json:"trace,omitempty"` // W3C traceparent, if the command is recorded
 }
 
+// PersonSubject carries what concerns one person, whichever process holds his sockets.
+const PersonSubject = "ui.person"
+
+type personal struct {
+	Person uuid.UUID       `json:"person"`
+	Event  string          `json:"event"`
+	Data   json.RawMessage `json:"data,omitempty"`
+}
+
+// Tell sends a message to all of a person's browsers. A lost one is not sent again: what it says can be looked up.
+func Tell(nc *nats.Conn, person uuid.UUID, event string, data any) error {
+	raw, err := json.Marshal(data)
+	if err != nil {
+		return err
+	}
+	b, err := json.Marshal(personal{person, event, raw})
+	if err != nil {
+		return err
+	}
+	return nc.Publish(PersonSubject, b)
+}
+
+func (h *Hub) tellPerson(raw []byte) {
+	var p personal
+	if err := json.Unmarshal(raw, &p); err != nil {
+		h.Logger.Error("realtime: bad message", "error", err)
+		return
+	}
+	for _, s := range h.all() {
+		if s.session.User.ID == p.Person {
+			h.tell(s, encode(Message{Event: p.Event, Data: p.Data}))
+		}
+	}
+}
+
 // maxEvents of one message; after a longer catch-up browsers refetch.
 const maxEvents = 500
 
@@ -134,6 +169,11 @@ func (h *Hub) orders(ctx context.Context, sockets []*socket, c Change) error {
 	if err != nil {
 		return err
 	}
+	for _, e := range c.Events {
+		if o := orders[e.Stream]; o != nil && e.Type == string(order.WorkStoppedType) {
+			h.workStopped(sockets, e, o)
+		}
+	}
 	for _, e := range changed {
 		o := orders[e.Stream]
 		if o == nil {
@@ -164,6 +204,16 @@ func (h *Hub) orders(ctx context.Context, sockets []*socket, c Change) error {
 		t.end()
 	}
 	return nil
+}
+
+// workStopped tells those who see an order that its working time has stopped (BD-324).
+func (h *Hub) workStopped(sockets []*socket, e Event, o *order.Order) {
+	m := encode(Message{Event: "notify-card-working-time-stopped", Data: map[string]any{"orderId": e.Stream}, Position: e.Position})
+	for _, s := range sockets {
+		if o.Visible(s.actor()) {
+			h.tell(s, m)
+		}
+	}
 }
 
 // deleted tells those who saw an order that it is gone. If it is gone though this event was another one, its deletion

@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -31,9 +33,11 @@ const (
 	maxSockets  = 20_000
 )
 
-// Sessions finds who holds a token.
+// Sessions finds who holds a token, and notes who is there.
 type Sessions interface {
 	Session(ctx context.Context, token string) (accounts.Session, error)
+	// Seen notes whose browsers are there.
+	Seen(ctx context.Context, people []uuid.UUID, at time.Time) (stoppers int, err error)
 }
 
 // Config of a hub; every field is required but CheckEvery and Tracer.
@@ -110,6 +114,11 @@ func (h *Hub) Run(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = sub.Unsubscribe() }()
+	people, err := h.NATS.Subscribe(PersonSubject, func(m *nats.Msg) { h.tellPerson(m.Data) })
+	if err != nil {
+		return err
+	}
+	defer func() { _ = people.Unsubscribe() }()
 	check := time.NewTicker(h.CheckEvery)
 	defer check.Stop()
 	for {
@@ -123,6 +132,7 @@ func (h *Hub) Run(ctx context.Context) error {
 			h.forward(ctx, c)
 		case <-check.C:
 			go h.check(ctx)
+			go h.present(ctx)
 		}
 	}
 }
@@ -149,6 +159,22 @@ func (h *Hub) check(ctx context.Context) {
 		case err == nil && session.User.Actor() != s.actor():
 			s.cancel()
 		}
+	}
+}
+
+// present tells whose browsers are there.
+func (h *Hub) present(ctx context.Context) {
+	people := map[uuid.UUID]struct{}{}
+	for _, s := range h.all() {
+		if s.session.Desk {
+			people[s.session.User.ID] = struct{}{}
+		}
+	}
+	if len(people) == 0 {
+		return
+	}
+	if _, err := h.Sessions.Seen(ctx, slices.Collect(maps.Keys(people)), time.Now()); err != nil && ctx.Err() == nil {
+		h.Logger.Warn("realtime: who is there was not noted", "error", err)
 	}
 }
 

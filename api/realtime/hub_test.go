@@ -26,8 +26,9 @@ import (
 
 // sessions by token; tests end and change them.
 type sessions struct {
-	mu  sync.Mutex
-	all map[string]accounts.Session
+	mu   sync.Mutex
+	all  map[string]accounts.Session
+	seen []uuid.UUID
 }
 
 func (s *sessions) Session(_ context.Context, token string) (accounts.Session, error) {
@@ -38,6 +39,13 @@ func (s *sessions) Session(_ context.Context, token string) (accounts.Session, e
 		return v, accounts.ErrNoSession
 	}
 	return v, nil
+}
+
+func (s *sessions) Seen(_ context.Context, people []uuid.UUID, _ time.Time) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.seen = append(s.seen, people...)
+	return 0, nil
 }
 
 func (s *sessions) set(token string, v accounts.Session) {

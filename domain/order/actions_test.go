@@ -3,6 +3,7 @@ package order_test
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -321,11 +322,11 @@ func TestDuplicatingBeginsADraftWithTheSameDetails(t *testing.T) { // D-05
 				continue
 			}
 			want := order.Drafted{Client: clientOf, Customer: acme, Creator: actor(r).ID, Details: drafted.Details, DuplicateOf: o.ID}
-			if got != want {
+			if !reflect.DeepEqual(got, want) {
 				t.Errorf("the copy is %+v, want %+v", got, want)
 			}
 			out := orders.Given(t).When(func(o *order.Order) error { return o.Draft(got, now) })
-			if n := out.State(); n.Status != order.Draft || n.Details != drafted.Details || len(n.Collaborators) > 0 {
+			if n := out.State(); n.Status != order.Draft || !reflect.DeepEqual(n.Details, drafted.Details) || len(n.Collaborators) > 0 {
 				t.Errorf("the copy begins as %+v", n)
 			}
 		}

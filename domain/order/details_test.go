@@ -1,6 +1,7 @@
 package order_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -70,7 +71,7 @@ func TestChangesOfDetailsCarryOnlyWhatDiffers(t *testing.T) {
 	out.Then(&order.DetailsChanged{DueCleared: true, Priority: &urgent, Service: &service, ServiceName: &package1})
 	want := drafted.Details
 	want.Priority, want.Service, want.ServiceName = urgent, service, package1
-	if got := out.State().Details; got != want {
+	if got := out.State().Details; !reflect.DeepEqual(got, want) {
 		t.Errorf("details are %+v, want %+v", got, want)
 	}
 }

@@ -35,6 +35,8 @@ const (
 	AssignedType               eh.EventType = "order.assigned"
 	CollaboratorsSetType       eh.EventType = "order.collaborators_set"
 	DeletedType                eh.EventType = "order.deleted"
+	WorkStartedType            eh.EventType = "order.work_started"
+	WorkStoppedType            eh.EventType = "order.work_stopped"
 )
 
 // Details are what a customer says an order should be.
@@ -46,6 +48,15 @@ type Details struct {
 	Package     string     `json:"package,omitempty"`
 	Due         *time.Time `json:"due,omitempty"`
 	Priority    Priority   `json:"priority,omitempty"`
+	References  []string   `json:"references,omitempty"` // links to what it should look like
+	PAYG        bool       `json:"payg,omitempty"`       // billed by the hour
+	Terms
+}
+
+// Terms are what the catalogue promised for the service when it was chosen, in seconds; 0 for nothing.
+type Terms struct {
+	PromisedStart int64 `json:"promisedStart,omitempty"` // from publishing to the begin of work
+	Allocated     int64 `json:"allocated,omitempty"`     // working time
 }
 
 // Priority is how urgent the customer says it is.
@@ -76,6 +87,8 @@ type DetailsChanged struct {
 	Due         *time.Time `json:"due,omitempty"`
 	DueCleared  bool       `json:"dueCleared,omitempty"`
 	Priority    *Priority  `json:"priority,omitempty"`
+	References  *[]string  `json:"references,omitempty"`
+	Terms       *Terms     `json:"terms,omitempty"` // with a service
 }
 
 // Change is a change of status; Rank is the place in the zone the card arrives in.
@@ -87,6 +100,14 @@ type Change struct {
 
 // StatusChange lets a reader treat every event that changes the status alike.
 func (c Change) StatusChange() Change { return c }
+
+// Waits says whether an order begins to wait for work with this change, and whether its wait ends. It waits in the queue and
+// ready to go; what the catalogue promised is measured by it (D-37).
+func (c Change) Waits() (begins, ends bool) {
+	waiting := func(s Status) bool { return s == Queue || s == ReadyToGo }
+	begins = waiting(c.To) && !waiting(c.From) || c.From == Draft && c.To == InProgress
+	return begins, c.To == InProgress && (waiting(c.From) || c.From == Draft)
+}
 
 // StatusChanger is every event that changes the status.
 type StatusChanger interface{ StatusChange() Change }
@@ -129,6 +150,20 @@ type Assigned struct {
 	Manager  uuid.UUID `json:"manager,omitzero"`
 }
 
+// WorkStarted starts a person's timer on the order.
+type WorkStarted struct {
+	By uuid.UUID `json:"by"`
+}
+
+// WorkStopped stops the timer: Seconds are those that count, Total those of the order with them.
+type WorkStopped struct {
+	By      uuid.UUID  `json:"by"`
+	Since   time.Time  `json:"since"`
+	Seconds int64      `json:"seconds"`
+	Total   int64      `json:"total"`
+	Reason  StopReason `json:"reason"`
+}
+
 // CollaboratorsSet lists who of the team may act on the order besides its creator (D-09).
 type CollaboratorsSet struct {
 	Users []uuid.UUID `json:"users"`
@@ -158,5 +193,7 @@ func Events() []domain.EventType {
 		domain.Type[Assigned](AssignedType, "The operator or the manager of the order changed."),
 		domain.Type[CollaboratorsSet](CollaboratorsSetType, "The collaborators of the order changed."),
 		domain.Type[Deleted](DeletedType, "The order was deleted."),
+		domain.Type[WorkStarted](WorkStartedType, "Somebody's working time on the order started."),
+		domain.Type[WorkStopped](WorkStoppedType, "The running working time stopped: paused, or because of something else."),
 	}
 }

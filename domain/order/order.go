@@ -4,6 +4,7 @@ package order
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -17,19 +18,20 @@ import (
 
 // Errors of an order.
 var (
-	ErrMoveNotAllowed   = &domain.Error{Code: domain.Conflict, Reason: "order.move_not_allowed"}
-	ErrActionNotAllowed = &domain.Error{Code: domain.Conflict, Reason: "order.action_not_allowed"}
-	ErrNotYours         = &domain.Error{Code: domain.Forbidden, Reason: "order.not_yours", Message: "Only the account owner, the order's creator and its collaborators can change this order."}
-	ErrFrozen           = &domain.Error{Code: domain.Conflict, Reason: "order.frozen", Message: "This order is frozen. A manager can unfreeze it."}
-	ErrArchived         = &domain.Error{Code: domain.Conflict, Reason: "order.archived", Message: "This order is archived. Restore it first."}
-	ErrActiveLimit      = &domain.Error{Code: domain.Conflict, Reason: "order.active_limit_reached", Message: "All slots for active orders are taken. The order can wait in the queue."}
-	ErrExists           = &domain.Error{Code: domain.Conflict, Reason: "order.exists", Message: "An order with this id exists already."}
-	ErrNameInvalid      = &domain.Error{Code: domain.Invalid, Reason: "order.name_invalid", Message: "Give the order a name of 1 to 200 characters."}
-	ErrPriorityInvalid  = &domain.Error{Code: domain.Invalid, Reason: "order.priority_invalid", Message: "The priority is normal, high or urgent."}
-	ErrTargetUnknown    = &domain.Error{Code: domain.Invalid, Reason: "order.target_unknown", Message: "There is no such place to move an order to."}
-	ErrSurfaceUnknown   = &domain.Error{Code: domain.Invalid, Reason: "order.surface_unknown", Message: "Orders are moved on the board, with the status control or on the review screen."}
-	ErrActionUnknown    = &domain.Error{Code: domain.Invalid, Reason: "order.action_unknown", Message: "There is no such action."}
-	ErrRankExhausted    = &domain.Error{Code: domain.Conflict, Reason: "order.no_room_between", Message: "There is no room between these two cards. Drop it somewhere else."}
+	ErrMoveNotAllowed    = &domain.Error{Code: domain.Conflict, Reason: "order.move_not_allowed"}
+	ErrActionNotAllowed  = &domain.Error{Code: domain.Conflict, Reason: "order.action_not_allowed"}
+	ErrNotYours          = &domain.Error{Code: domain.Forbidden, Reason: "order.not_yours", Message: "Only the account owner, the order's creator and its collaborators can change this order."}
+	ErrFrozen            = &domain.Error{Code: domain.Conflict, Reason: "order.frozen", Message: "This order is frozen. A manager can unfreeze it."}
+	ErrArchived          = &domain.Error{Code: domain.Conflict, Reason: "order.archived", Message: "This order is archived. Restore it first."}
+	ErrActiveLimit       = &domain.Error{Code: domain.Conflict, Reason: "order.active_limit_reached", Message: "All slots for active orders are taken. The order can wait in the queue."}
+	ErrExists            = &domain.Error{Code: domain.Conflict, Reason: "order.exists", Message: "An order with this id exists already."}
+	ErrNameInvalid       = &domain.Error{Code: domain.Invalid, Reason: "order.name_invalid", Message: "Give the order a name of 1 to 200 characters."}
+	ErrReferencesInvalid = &domain.Error{Code: domain.Invalid, Reason: "order.references_invalid", Message: "References are at most 20 links that begin with http:// or https://."}
+	ErrPriorityInvalid   = &domain.Error{Code: domain.Invalid, Reason: "order.priority_invalid", Message: "The priority is normal, high or urgent."}
+	ErrTargetUnknown     = &domain.Error{Code: domain.Invalid, Reason: "order.target_unknown", Message: "There is no such place to move an order to."}
+	ErrSurfaceUnknown    = &domain.Error{Code: domain.Invalid, Reason: "order.surface_unknown", Message: "Orders are moved on the board, with the status control or on the review screen."}
+	ErrActionUnknown     = &domain.Error{Code: domain.Invalid, Reason: "order.action_unknown", Message: "There is no such action."}
+	ErrRankExhausted     = &domain.Error{Code: domain.Conflict, Reason: "order.no_room_between", Message: "There is no room between these two cards. Drop it somewhere else."}
 )
 
 // Order is a design order, folded from its events.
@@ -52,6 +54,9 @@ type Order struct {
 	Frozen        bool
 	Archived      bool
 	Deleted       bool
+	PublishedAt   time.Time // when it last began to wait for work, zero before (see Change.Waits)
+	StartedAt     time.Time // when that wait ended, zero while it lasts
+	Work          Work
 }
 
 // New is an order that has not happened yet.
@@ -75,7 +80,29 @@ func (d Details) check() error {
 	if n := utf8.RuneCountInString(d.Name); n < 1 || n > 200 || !domain.Storable(d.Name) {
 		return ErrNameInvalid
 	}
+	if err := checkReferences(d.References); err != nil {
+		return err
+	}
 	return d.Priority.check()
+}
+
+// Limits of references.
+const (
+	maxReferences   = 20
+	maxReferenceLen = 2000
+)
+
+func checkReferences(links []string) error {
+	if len(links) > maxReferences {
+		return ErrReferencesInvalid
+	}
+	for _, l := range links {
+		u, err := url.Parse(l)
+		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || len(l) > maxReferenceLen || !domain.Storable(l) {
+			return ErrReferencesInvalid
+		}
+	}
+	return nil
 }
 
 func (p Priority) check() error {
@@ -111,9 +138,13 @@ func (d Details) differences(c DetailsChanged) DetailsChanged {
 	differs(&c.Service, d.Service)
 	differs(&c.ServiceName, d.ServiceName)
 	differs(&c.Priority, d.Priority)
+	differs(&c.Terms, d.Terms)
 	c.DueCleared = c.DueCleared && c.Due == nil && d.Due != nil
 	if c.Due != nil && d.Due != nil && c.Due.Equal(*d.Due) {
 		c.Due = nil
+	}
+	if c.References != nil && slices.Equal(*c.References, d.References) {
+		c.References = nil
 	}
 	return c
 }
@@ -130,6 +161,8 @@ func (d Details) with(c DetailsChanged) Details {
 	set(&d.Service, c.Service)
 	set(&d.ServiceName, c.ServiceName)
 	set(&d.Priority, c.Priority)
+	set(&d.References, c.References)
+	set(&d.Terms, c.Terms)
 	if c.Due != nil || c.DueCleared {
 		d.Due = c.Due
 	}
@@ -198,6 +231,7 @@ func (o *Order) Move(m Move, by domain.Actor, at time.Time) error {
 	default:
 		o.Record(MovedType, &Moved{change}, at)
 	}
+	o.leaves(m.To, at)
 	return nil
 }
 
@@ -323,6 +357,7 @@ func (o *Order) Act(a Action, reason string, slotIsFree bool, by domain.Actor, a
 		}
 		change.To = to
 		o.Record(t, data(), at)
+		o.leaves(to, at)
 		return nil
 	}
 	switch a {
@@ -361,6 +396,9 @@ func (o *Order) Act(a Action, reason string, slotIsFree bool, by domain.Actor, a
 		return record(restore, RestoredType, func() any { return &Restored{change} })
 	case Freeze:
 		o.Record(FrozenType, &Frozen{}, at)
+		if !o.Work.Paused() {
+			o.stopWork(StopFrozen, at, at)
+		}
 	case Unfreeze:
 		o.Record(UnfrozenType, &Unfrozen{}, at)
 	case Archive:
@@ -511,6 +549,9 @@ func (o *Order) Apply(e domain.Event) error {
 	if err := o.Advance(e); err != nil {
 		return err
 	}
+	if c, ok := e.Data.(StatusChanger); ok {
+		o.waits(c.StatusChange(), e.OccurredAt)
+	}
 	switch d := e.Data.(type) {
 	case *Drafted:
 		o.Number, o.Client, o.Customer, o.Creator = e.Position, d.Client, d.Customer, d.Creator
@@ -544,8 +585,22 @@ func (o *Order) Apply(e domain.Event) error {
 		o.Collaborators = d.Users
 	case *Deleted:
 		o.Deleted = true
+	case *WorkStarted:
+		o.Work.By, o.Work.Since = d.By, e.OccurredAt
+	case *WorkStopped:
+		o.Work = Work{Finished: time.Duration(d.Total) * time.Second}
 	default:
 		return fmt.Errorf("order: unknown event %s", e.Type)
 	}
 	return nil
+}
+
+func (o *Order) waits(c Change, at time.Time) {
+	begins, ends := c.Waits()
+	if begins {
+		o.PublishedAt, o.StartedAt = at, time.Time{}
+	}
+	if ends {
+		o.StartedAt = at
+	}
 }

@@ -38,6 +38,12 @@ func Projection() projections.Projection {
 			return nil
 		}),
 	}
+	reducers[order.WorkStartedType] = projections.On(func(b *projections.Batch, e domain.Event, d *order.WorkStarted) error {
+		return set(b, e, "work_by", d.By, "work_since", e.OccurredAt)
+	})
+	reducers[order.WorkStoppedType] = projections.On(func(b *projections.Batch, e domain.Event, d *order.WorkStopped) error {
+		return set(b, e, "work_by", nil, "work_since", nil, "worked", d.Total)
+	})
 	for _, t := range []eh.EventType{
 		order.PublishedType, order.RevertedToDraftType, order.QueuedType, order.ReadiedType, order.PromotedType, order.MovedType, order.HeldType,
 		order.ResumedType, order.CancelledType, order.RestoredType, order.GuestRevisionRequestedType,
@@ -54,11 +60,17 @@ func set(b *projections.Batch, e domain.Event, pairs ...any) error {
 }
 
 func drafted(b *projections.Batch, e domain.Event, d *order.Drafted) error {
+	links := d.Details.References
+	if links == nil {
+		links = []string{}
+	}
 	b.Upsert(cards, e.Stream, projections.Set{
 		"number": e.Position, "client": d.Client, "customer": d.Customer, "creator": d.Creator, "collaborators": []uuid.UUID{}, "operator": nil, "manager": nil,
 		"name": d.Details.Name, "brief": d.Details.Brief, "service": projections.Optional(d.Details.Service), "service_name": d.Details.ServiceName, "package": d.Details.Package,
 		"priority": string(d.Details.Priority), "due": d.Details.Due, "created_at": e.OccurredAt, "updated_at": e.OccurredAt, "status": string(order.Draft), "rank": d.Rank,
-		"held_from": "", "hold_reason": "", "cancelled_from": "", "frozen": false, "archived": false, "version": e.Version, "position": e.Position,
+		"held_from": "", "hold_reason": "", "cancelled_from": "", "frozen": false, "archived": false,
+		"reference_links": links, "payg": d.Details.PAYG, "promised_start": d.Details.PromisedStart, "allocated": d.Details.Allocated,
+		"published_at": nil, "started_at": nil, "worked": int64(0), "work_by": nil, "work_since": nil, "version": e.Version, "position": e.Position,
 	})
 	return nil
 }
@@ -79,6 +91,12 @@ func detailsChanged(b *projections.Batch, e domain.Event, d *order.DetailsChange
 	}
 	if d.Priority != nil {
 		pairs = append(pairs, "priority", string(*d.Priority))
+	}
+	if d.References != nil {
+		pairs = append(pairs, "reference_links", *d.References)
+	}
+	if d.Terms != nil {
+		pairs = append(pairs, "promised_start", d.Terms.PromisedStart, "allocated", d.Terms.Allocated)
 	}
 	if d.Due != nil || d.DueCleared {
 		pairs = append(pairs, "due", d.Due)
@@ -103,6 +121,16 @@ func collaborators(b *projections.Batch, e domain.Event, d *order.CollaboratorsS
 func statusChanged(b *projections.Batch, e domain.Event) error {
 	c := e.Data.(order.StatusChanger).StatusChange()
 	pairs := []any{"status", string(c.To), "rank", c.Rank}
+	begins, ends := c.Waits()
+	if begins {
+		pairs = append(pairs, "published_at", e.OccurredAt)
+	}
+	if begins && !ends {
+		pairs = append(pairs, "started_at", nil)
+	}
+	if ends {
+		pairs = append(pairs, "started_at", e.OccurredAt)
+	}
 	switch d := e.Data.(type) {
 	case *order.Held:
 		pairs = append(pairs, "held_from", string(c.From), "hold_reason", d.Reason)

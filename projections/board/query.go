@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -37,15 +38,26 @@ const zoneSQL = `case c.status when 'ready-to-go' then 'active' when 'gr-revisio
 
 const columns = `c.id, c.version, c.position, c.client, c.customer, c.creator, c.collaborators, coalesce(c.operator, $1), coalesce(c.manager, $1),
 	c.name, coalesce(c.service, $1), c.service_name, c.package, c.due, c.priority, c.created_at, c.updated_at, c.status, c.held_from, c.hold_reason, c.cancelled_from,
-	c.rank, c.frozen, c.archived, c.number`
+	c.rank, c.frozen, c.archived, c.number, c.payg, c.promised_start, c.allocated, c.published_at, c.started_at, c.worked, coalesce(c.work_by, $1), c.work_since`
 
 func scan(row pgx.CollectableRow, more ...any) (Card, error) {
 	var c Card
 	d := &c.Details
+	var published, started, since *time.Time
+	var worked int64
 	err := row.Scan(append([]any{&c.ID, &c.Version, &c.Position, &c.Client, &c.Customer, &c.Creator, &c.Collaborators, &c.Operator, &c.Manager,
 		&d.Name, &d.Service, &d.ServiceName, &d.Package, &d.Due, &d.Priority, &c.CreatedAt, &c.At, &c.Status, &c.HeldFrom, &c.HoldReason, &c.CancelledFrom,
-		&c.Rank, &c.Frozen, &c.Archived, &c.Number}, more...)...)
+		&c.Rank, &c.Frozen, &c.Archived, &c.Number, &d.PAYG, &d.PromisedStart, &d.Allocated, &published, &started, &worked, &c.Work.By, &since}, more...)...)
+	c.PublishedAt, c.StartedAt, c.Work.Since = moment(published), moment(started), moment(since)
+	c.Work.Finished = time.Duration(worked) * time.Second
 	return c, err
+}
+
+func moment(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return *t
 }
 
 // Queries reads the board's table.
@@ -206,14 +218,17 @@ func (q *Queries) Find(ctx context.Context, to domain.Actor, ids []uuid.UUID) ([
 func (q *Queries) One(ctx context.Context, to domain.Actor, id uuid.UUID) (Card, error) {
 	w := visible(to)
 	w.add("c.id = ?", id)
-	rows, err := q.pool.Query(ctx, "select "+columns+", c.brief from board_cards c where "+w.sql(), w.args...)
+	rows, err := q.pool.Query(ctx, "select "+columns+", c.brief, c.reference_links from board_cards c where "+w.sql(), w.args...)
 	if err != nil {
 		return Card{}, query.Failed("card", err)
 	}
 	c, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (Card, error) {
 		var brief string
-		c, err := scan(row, &brief)
-		c.Details.Brief = brief
+		var links []string
+		c, err := scan(row, &brief, &links)
+		if c.Details.Brief = brief; len(links) > 0 {
+			c.Details.References = links
+		}
 		return c, err
 	})
 	return c, query.Failed("card", err)
@@ -249,17 +264,50 @@ func (q *Queries) FirstQueued(ctx context.Context, customer uuid.UUID) (uuid.UUI
 	return ids[0], nil
 }
 
+// Running is a timer that runs.
+type Running struct {
+	Order  uuid.UUID
+	Person uuid.UUID
+	Since  time.Time
+}
+
+// Running is a person's timer; the zero value if none runs.
+func (q *Queries) Running(ctx context.Context, person uuid.UUID) (Running, error) {
+	all, err := q.running(ctx, "work_by = $1 order by work_since desc limit 1", person)
+	if err != nil || len(all) == 0 {
+		return Running{}, err
+	}
+	return all[0], nil
+}
+
+// AllRunning lists every timer that runs, the oldest first, 10,000 at most.
+func (q *Queries) AllRunning(ctx context.Context) ([]Running, error) {
+	return q.running(ctx, "work_by is not null order by work_since limit 10000")
+}
+
+func (q *Queries) running(ctx context.Context, where string, args ...any) ([]Running, error) {
+	rows, err := q.pool.Query(ctx, "select id, work_by, work_since from board_cards where "+where, args...)
+	if err != nil {
+		return nil, query.Failed("timers", err)
+	}
+	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Running, err error) {
+		return r, row.Scan(&r.Order, &r.Person, &r.Since)
+	})
+	return all, query.Failed("timers", err)
+}
+
 // Counts is what a card says about its files and threads.
 type Counts struct {
-	Attachments int
-	OpenTopics  int
+	Customers  int // files of the customer's side
+	Others     int
+	OpenTopics int
 }
 
 // Counts counts what a person may see of the files and open topics of orders, in two queries whatever their number.
 // sees is the orders whose files from others he may see; everything the provider does.
 func (q *Queries) Counts(ctx context.Context, to domain.Actor, ids, seesOthersFiles []uuid.UUID, internal bool) (map[uuid.UUID]Counts, error) {
 	all := to.Role.SeesAllFiles()
-	rows, err := q.pool.Query(ctx, `select a.order_id, count(*), coalesce(sum(t.n), 0)::bigint from proof_attachments a
+	rows, err := q.pool.Query(ctx, `select a.order_id, count(*) filter (where a.by_customer), count(*) filter (where not a.by_customer), coalesce(sum(t.n), 0)::bigint from proof_attachments a
 		left join lateral (select count(*) as n from topics t where t.order_id = a.order_id and t.attachment_id = a.id and not t.resolved and (t.public or $4)) t on true
 		where a.order_id = any($1) and ($2 or a.kind <> 'internalReview' and (a.by_customer or a.order_id = any($3))) group by a.order_id`, ids, all, seesOthersFiles, internal)
 	if err != nil {
@@ -268,7 +316,7 @@ func (q *Queries) Counts(ctx context.Context, to domain.Actor, ids, seesOthersFi
 	counts := map[uuid.UUID]Counts{}
 	var id uuid.UUID
 	var c Counts
-	_, err = pgx.ForEachRow(rows, []any{&id, &c.Attachments, &c.OpenTopics}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&id, &c.Customers, &c.Others, &c.OpenTopics}, func() error {
 		counts[id] = c
 		return nil
 	})

@@ -36,14 +36,26 @@ func (s *Slots) Take(ctx context.Context, customer uuid.UUID) (free bool, releas
 	if limit < 0 {
 		return true, func() {}, nil
 	}
+	if release, err = s.lock(ctx, lockKey("slots of", customer)); err != nil {
+		return false, nil, err
+	}
+	active, err := s.queries.Active(ctx, []uuid.UUID{customer})
+	if err != nil {
+		release()
+		return false, nil, err
+	}
+	return active[customer] < limit, release, nil
+}
+
+// lock waits for a lock that all processes share, and then for the board to have read the whole log.
+func (s *Slots) lock(ctx context.Context, key int64) (release func(), err error) {
 	conn, err := s.locks.Acquire(ctx)
 	if err != nil {
-		return false, nil, query.Failed("slots", err)
+		return nil, query.Failed("lock", err)
 	}
-	key := slotKey(customer)
 	if _, err := conn.Exec(ctx, "select pg_advisory_lock($1)", key); err != nil {
 		s.drop(conn)
-		return false, nil, query.Failed("slots", err)
+		return nil, query.Failed("lock", err)
 	}
 	release = sync.OnceFunc(func() {
 		if _, err := conn.Exec(context.WithoutCancel(ctx), "select pg_advisory_unlock($1)", key); err != nil {
@@ -54,14 +66,9 @@ func (s *Slots) Take(ctx context.Context, customer uuid.UUID) (free bool, releas
 	})
 	if err := s.catchUp(ctx); err != nil {
 		release()
-		return false, nil, err
+		return nil, err
 	}
-	active, err := s.queries.Active(ctx, []uuid.UUID{customer})
-	if err != nil {
-		release()
-		return false, nil, err
-	}
-	return active[customer] < limit, release, nil
+	return release, nil
 }
 
 // drop closes a connection whose lock is in doubt: the lock goes with it.
@@ -74,8 +81,24 @@ func (s *Slots) FirstQueued(ctx context.Context, customer uuid.UUID) (uuid.UUID,
 	return s.queries.FirstQueued(ctx, customer)
 }
 
-func slotKey(customer uuid.UUID) int64 {
+func lockKey(what string, id uuid.UUID) int64 {
 	h := fnv.New64a()
-	fmt.Fprintf(h, "slots of %s", customer)
+	fmt.Fprintf(h, "%s %s", what, id)
 	return int64(h.Sum64())
+}
+
+// Timers implements commands.Timers with the locks of the slots: one working time of a person runs at a time.
+type Timers struct{ Slots *Slots }
+
+// Take implements commands.Timers.
+func (t Timers) Take(ctx context.Context, person uuid.UUID) (running uuid.UUID, release func(), err error) {
+	if release, err = t.Slots.lock(ctx, lockKey("timer of", person)); err != nil {
+		return uuid.Nil, nil, err
+	}
+	work, err := t.Slots.queries.Running(ctx, person)
+	if err != nil {
+		release()
+		return uuid.Nil, nil, err
+	}
+	return work.Order, release, nil
 }

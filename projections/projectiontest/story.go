@@ -55,7 +55,7 @@ func Story() []domain.Event {
 
 	o := s.stream(Order, order.AggregateType)
 	o(order.DraftedType, &order.Drafted{Client: "customer", Customer: Customer, Creator: Person, Details: order.Details{Name: "Jam label", Package: "Studio"}, Rank: "0a"})
-	o(order.DetailsChangedType, &order.DetailsChanged{Name: &name, Brief: &brief, Service: &serviceID, ServiceName: &service, Due: &due, Priority: &urgent})
+	o(order.DetailsChangedType, &order.DetailsChanged{Name: &name, Brief: &brief, Service: &serviceID, ServiceName: &service, Due: &due, Priority: &urgent, References: &[]string{"https://example.com/jam"}, Terms: &order.Terms{PromisedStart: 86400, Allocated: 21600}})
 	o(order.CollaboratorsSetType, &order.CollaboratorsSet{Users: []uuid.UUID{colleague}})
 	o(order.PublishedType, &order.Published{Change: change(order.Draft, order.Queue)})
 	o(order.RevertedToDraftType, &order.RevertedToDraft{Change: change(order.Queue, order.Draft)})
@@ -108,7 +108,11 @@ func Story() []domain.Event {
 	i(inbox.ReadType, &inbox.Read{Messages: []uuid.UUID{message, goneNote}})
 	i(inbox.DeletedType, &inbox.Deleted{Messages: []uuid.UUID{goneNote}})
 
+	o(order.WorkStartedType, &order.WorkStarted{By: operator})
+	o(order.WorkStoppedType, &order.WorkStopped{By: operator, Since: s.at().Add(-time.Minute), Seconds: 60, Total: 60, Reason: order.StopPaused})
+	o(order.WorkStartedType, &order.WorkStarted{By: Person})
 	o(order.MovedType, &order.Moved{Change: change(order.InProgress, order.InReview)})
+	o(order.WorkStoppedType, &order.WorkStopped{By: Person, Since: s.at().Add(-2 * time.Minute), Seconds: 120, Total: 180, Reason: order.StopMoved})
 	o(order.GuestRevisionRequestedType, &order.GuestRevisionRequested{Change: change(order.InReview, order.GuestRevision)})
 	o(order.HeldType, &order.Held{Change: change(order.GuestRevision, order.OnHold), Reason: "waiting for legal"})
 	o(order.ResumedType, &order.Resumed{Change: change(order.OnHold, order.GuestRevision)})

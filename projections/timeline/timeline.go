@@ -61,6 +61,8 @@ func entry(b *projections.Batch, e domain.Event) error {
 		detail = string(d.StatusChange().To)
 	case *order.Drafted:
 		detail = d.Details.Name
+	case *order.WorkStopped:
+		detail, reason = duration(d.Seconds), d.Reason.Words()
 	case *proof.AttachmentAdded:
 		detail = d.Name
 	case *proof.VersionAdded:
@@ -80,4 +82,15 @@ func entry(b *projections.Batch, e domain.Event) error {
 		"stream_id": e.Stream, "type": string(e.Type), "actor": projections.Optional(e.Meta.Actor), "at": e.OccurredAt, "version_id": projections.Optional(version), "detail": detail, "reason": reason, "via": e.Meta.Via,
 	})
 	return nil
+}
+
+// duration is a working time in words: 1 h 05 min.
+func duration(seconds int64) string {
+	if seconds < 60 {
+		return fmt.Sprintf("%d s", seconds)
+	}
+	if minutes := seconds / 60; minutes < 60 {
+		return fmt.Sprintf("%d min", minutes)
+	}
+	return fmt.Sprintf("%d h %02d min", seconds/3600, seconds%3600/60)
 }

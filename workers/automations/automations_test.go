@@ -71,7 +71,7 @@ func start(t *testing.T) office {
 
 func (o office) config(log workers.Log) automations.Config {
 	return automations.Config{
-		Log: log, Bus: o.Bus, Orders: api.NewLive(api.NewCards(o.Accounts, o.Board), o.Board, o.Timeline, o.AsOf), Streams: o.Timeline, People: o.Accounts,
+		Log: log, Bus: o.Bus, Orders: api.NewLive(api.NewCards(o.Accounts, o.Board, time.Now), o.Board, o.Timeline, o.AsOf), Streams: o.Timeline, People: o.Accounts,
 		Logger: slog.New(slog.DiscardHandler),
 		CatchUp: func(ctx context.Context, position int64) error {
 			for _, name := range []string{"board", "timeline"} {

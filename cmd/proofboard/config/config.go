@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // Config of the program. What is empty is brought along: PostgreSQL, NATS, the file store and the mail sink.
@@ -25,6 +26,8 @@ type Config struct {
 	S3          S3     `embed:"" prefix:"s3-"`
 	SMTPURL     string `name:"smtp-url" help:"Mail server (smtp://user:password@host:port); without one mail is kept under /dev/mail." env:"SMTP_URL" placeholder:"URL"`
 	MailFrom    string `help:"Sender of mail." default:"proofboard@localhost" env:"PROOFBOARD_MAIL_FROM" placeholder:"ADDRESS"`
+
+	Work Work `embed:"" prefix:"work-"`
 
 	Traces Traces `embed:"" prefix:"otlp-"`
 
@@ -68,6 +71,13 @@ func (c *Config) MasterKeyFile() string {
 // AuditHeadsFolder is where the signed heads are published.
 func (c *Config) AuditHeadsFolder() string {
 	return or(c.AuditHeads, filepath.Join(c.Data, "audit", "heads"))
+}
+
+// Work says when somebody whose working time runs is asked, and when it is stopped without an answer.
+type Work struct {
+	Remind time.Duration `help:"A working time that runs as long is asked about." default:"60m" env:"PROOFBOARD_WORK_REMIND"`
+	Answer time.Duration `help:"It stops if nobody answers for as long." default:"10m" env:"PROOFBOARD_WORK_ANSWER"`
+	Away   time.Duration `help:"It stops if the person's browser is gone for as long." default:"15m" env:"PROOFBOARD_WORK_AWAY"`
 }
 
 // Traces says where spans go; what else the OpenTelemetry SDK reads from the environment (OTEL_SERVICE_NAME,
@@ -121,6 +131,9 @@ func (c *Config) Validate() error {
 	}
 	if !(c.Traces.Ratio >= 0 && c.Traces.Ratio <= 1) {
 		wrong = append(wrong, fmt.Errorf("OTEL_TRACES_SAMPLER_ARG %g is not between 0 and 1", c.Traces.Ratio))
+	}
+	if c.Work.Remind <= 0 || c.Work.Answer <= 0 || c.Work.Away <= 0 {
+		wrong = append(wrong, errors.New("--work-remind, --work-answer and --work-away are times above 0"))
 	}
 	if c.S3.Bucket == "" {
 		wrong = append(wrong, errors.New("S3_BUCKET is empty"))

@@ -77,7 +77,7 @@ func TestNoAnswerHoldsWhatMayNotBeSeen(t *testing.T) { // D-13 BD-019 BD-230
 		owner, desk int
 	}{"in review": {sc.order, 2, 3}, "in progress": {busy.order, 1, 3}} {
 		mine, theirs := board[c.order.String()], desk[c.order.String()]
-		if mine.Attachments == nil || *mine.Attachments != c.owner || theirs.Attachments == nil || *theirs.Attachments != c.desk {
+		if mine.Attachments == nil || len(*mine.Attachments) != c.owner || theirs.Attachments == nil || len(*theirs.Attachments) != c.desk {
 			t.Errorf("%s: the owner's card counts %v files, want %d; the desk's %v, want %d", what, mine.Attachments, c.owner, theirs.Attachments, c.desk)
 		}
 	}

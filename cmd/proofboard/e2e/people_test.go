@@ -8,6 +8,7 @@ import (
 
 	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
 )
 
 const password = "a-Password-9"
@@ -18,6 +19,7 @@ var (
 	beta     = id("customer beta")
 	small    = id("customer small")
 	resold   = id("customer of the reseller")
+	printing = id("category print")
 	labels   = id("service labels")
 	brochure = id("service brochures")
 )
@@ -77,7 +79,12 @@ func seed() accounts.Seed {
 			{ID: acme, ClientID: accounts.DirectClient, Name: "Acme", MaxActiveOrders: -1}, {ID: beta, ClientID: accounts.DirectClient, Name: "Beta", MaxActiveOrders: -1},
 			{ID: small, ClientID: accounts.DirectClient, Name: "Small", MaxActiveOrders: 2}, {ID: resold, ClientID: resellerClient, Name: "Resold", MaxActiveOrders: -1},
 		},
-		Services: []accounts.Service{{ID: labels, Category: "Print", Name: "Labels"}, {ID: brochure, Category: "Print", Name: "Brochures"}},
+		Catalogue: accounts.Catalogue{
+			Categories: []accounts.Category{{ID: printing, Name: "Print"}},
+			Services: []accounts.Service{
+				{ID: labels, CategoryID: printing, Name: "Labels", Terms: order.Terms{PromisedStart: 24 * 3600, Allocated: 6 * 3600}}, {ID: brochure, CategoryID: printing, Name: "Brochures"},
+			},
+		},
 		Password: password,
 	}
 	for _, u := range cast {

@@ -47,6 +47,7 @@ import (
 	"github.com/proofboard/proofboard/workers/relay"
 	"github.com/proofboard/proofboard/workers/scheduler"
 	"github.com/proofboard/proofboard/workers/thumbnails"
+	"github.com/proofboard/proofboard/workers/worktime"
 )
 
 // Program is the product: Open, Run, Close.
@@ -189,19 +190,19 @@ func (p *Core) open(ctx context.Context, beside bool, keys func(context.Context)
 }
 
 // busAt is a command bus with a clock of its own.
-func (p *Core) busAt(clock func() time.Time, slots *pgxpool.Pool) *Bus {
+func (p *Core) busAt(clock func() time.Time, locks *pgxpool.Pool) *Bus {
+	slots := board.NewSlots(locks, p.Board, func(ctx context.Context) error {
+		head, err := p.Store.Head(ctx)
+		if err != nil {
+			return err
+		}
+		return p.Runner.WaitFor(ctx, board.Name, head)
+	}, func(ctx context.Context, customer uuid.UUID) (int, error) {
+		c, err := p.Accounts.FindCustomer(ctx, customer)
+		return c.MaxActiveOrders, err
+	})
 	b := NewBus(commands.Config{
-		Log: NewLog(p.Store, p.Vault), Outcomes: idempotency.New(p.pool), People: p.Accounts, Logger: p.log, Clock: clock,
-		Slots: board.NewSlots(slots, p.Board, func(ctx context.Context) error {
-			head, err := p.Store.Head(ctx)
-			if err != nil {
-				return err
-			}
-			return p.Runner.WaitFor(ctx, board.Name, head)
-		}, func(ctx context.Context, customer uuid.UUID) (int, error) {
-			c, err := p.Accounts.FindCustomer(ctx, customer)
-			return c.MaxActiveOrders, err
-		}),
+		Log: NewLog(p.Store, p.Vault), Outcomes: idempotency.New(p.pool), People: p.Accounts, Slots: slots, Timers: board.Timers{Slots: slots}, Logger: p.log, Clock: clock,
 	}, p.meters.commands)
 	b.room = p.room
 	return b
@@ -324,7 +325,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	handler, err := api.New(api.Config{
 		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
 		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Transparency: p.transparency(), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, FilesOrigin: origin, Realtime: p.hub,
-		Ready: p.health.dependencies, Metrics: p.meters.registry, Tracer: p.tracer, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
+		Ready: p.health.dependencies, Metrics: p.meters.registry, Tracer: p.tracer, WorkReminder: p.cfg.Work.Remind, WorkAnswer: p.cfg.Work.Answer, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
 	})
 	if err != nil {
 		return err
@@ -347,7 +348,7 @@ func probesOnly(all http.Handler) http.Handler {
 }
 
 func (p *Program) live() *api.Live {
-	return api.NewLive(api.NewCards(p.Accounts, p.Board), p.Board, p.Timeline, p.AsOf)
+	return api.NewLive(api.NewCards(p.Accounts, p.Board, time.Now), p.Board, p.Timeline, p.AsOf)
 }
 
 // Addr is where the program listens.
@@ -420,10 +421,23 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 		return p.Store.Lead(ctx, "scheduler", func(ctx context.Context, _ *eventstore.Lease) error {
 			return scheduler.Run(ctx, p.log,
 				p.meters.jobs.watched(scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep}),
+				p.meters.jobs.watched(scheduler.Job{Name: "working time", Every: worktime.Every, Do: p.workTime().Look}),
 				p.meters.jobs.watched(scheduler.Job{Name: "publish the log's head", Every: 10 * time.Minute, Do: p.PublishHead}))
 		})
 	})
 	return nil
+}
+
+func (p *Program) workTime() worktime.Config {
+	w := p.cfg.Work
+	return worktime.Config{
+		Limits: worktime.Limits{Remind: w.Remind, Answer: w.Answer, Away: w.Away}, Board: p.Board, People: p.Accounts, Bus: p.Bus, Clock: time.Now, Logger: p.log,
+		Tell: func(person uuid.UUID, event string, data any) {
+			if err := realtime.Tell(p.conn, person, event, data); err != nil {
+				p.log.Warn("a person was not told", "event", event, "error", err)
+			}
+		},
+	}
 }
 
 // catchUp waits until what automations read shows a position.

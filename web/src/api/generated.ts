@@ -125,6 +125,63 @@ const injectedRtkApi = api.injectEndpoints({
         method: "PUT",
       }),
     }),
+    workOnOrder: build.mutation<WorkOnOrderApiResponse, WorkOnOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/working-time`,
+        method: "PUT",
+        body: queryArg.workingTimeAction,
+      }),
+    }),
+    workingTime: build.query<WorkingTimeApiResponse, WorkingTimeApiArg>({
+      query: () => ({ url: `/order/working-time` }),
+    }),
+    confirmWorkingTime: build.mutation<
+      ConfirmWorkingTimeApiResponse,
+      ConfirmWorkingTimeApiArg
+    >({
+      query: () => ({ url: `/order/working-time`, method: "PUT" }),
+    }),
+    workingTimeReminder: build.query<
+      WorkingTimeReminderApiResponse,
+      WorkingTimeReminderApiArg
+    >({
+      query: () => ({ url: `/order/interval-working-time-reminder` }),
+    }),
+    removeScheduleStopper: build.query<
+      RemoveScheduleStopperApiResponse,
+      RemoveScheduleStopperApiArg
+    >({
+      query: () => ({ url: `/order/remove_schedule_stopper_workingtime` }),
+    }),
+    catalogue: build.query<CatalogueApiResponse, CatalogueApiArg>({
+      query: (queryArg) => ({
+        url: `/catalogue`,
+        params: {
+          retired: queryArg.retired,
+        },
+      }),
+    }),
+    saveCategory: build.mutation<SaveCategoryApiResponse, SaveCategoryApiArg>({
+      query: (queryArg) => ({
+        url: `/catalogue/categories/${encodeURIComponent(String(queryArg.entryId))}`,
+        method: "PUT",
+        body: queryArg.categoryEntry,
+      }),
+    }),
+    saveService: build.mutation<SaveServiceApiResponse, SaveServiceApiArg>({
+      query: (queryArg) => ({
+        url: `/catalogue/services/${encodeURIComponent(String(queryArg.entryId))}`,
+        method: "PUT",
+        body: queryArg.serviceEntry,
+      }),
+    }),
+    savePackage: build.mutation<SavePackageApiResponse, SavePackageApiArg>({
+      query: (queryArg) => ({
+        url: `/catalogue/packages/${encodeURIComponent(String(queryArg.entryId))}`,
+        method: "PUT",
+        body: queryArg.packageEntry,
+      }),
+    }),
     timeline: build.query<TimelineApiResponse, TimelineApiArg>({
       query: (queryArg) => ({
         url: `/order/${encodeURIComponent(String(queryArg.orderId))}/timeline`,
@@ -645,6 +702,61 @@ export type UnlockOrderApiResponse = /** status 200 Done */ {
 };
 export type UnlockOrderApiArg = {
   orderId: string;
+};
+export type WorkOnOrderApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: OrderChange;
+};
+export type WorkOnOrderApiArg = {
+  orderId: string;
+  workingTimeAction: WorkingTimeAction;
+};
+export type WorkingTimeApiResponse =
+  /** status 200 The caller's timer, absent if none runs */ WorkingTimeAnswer;
+export type WorkingTimeApiArg = void;
+export type ConfirmWorkingTimeApiResponse =
+  /** status 200 The caller's timer */ WorkingTimeAnswer;
+export type ConfirmWorkingTimeApiArg = void;
+export type WorkingTimeReminderApiResponse = /** status 200 The interval */ {
+  success: boolean;
+  data: {
+    /** minutes */
+    intervalReminder: number;
+  };
+};
+export type WorkingTimeReminderApiArg = void;
+export type RemoveScheduleStopperApiResponse =
+  /** status 200 Whether a stopper was taken back */ {
+    success: boolean;
+    data: {
+      removed: boolean;
+    };
+  };
+export type RemoveScheduleStopperApiArg = void;
+export type CatalogueApiResponse =
+  /** status 200 Categories, services and packages in their order */ CatalogueAnswer;
+export type CatalogueApiArg = {
+  /** also what is retired; for those who edit it */
+  retired?: boolean;
+};
+export type SaveCategoryApiResponse =
+  /** status 200 The catalogue as it is now */ CatalogueAnswer;
+export type SaveCategoryApiArg = {
+  entryId: string;
+  categoryEntry: CategoryEntry;
+};
+export type SaveServiceApiResponse =
+  /** status 200 The catalogue as it is now */ CatalogueAnswer;
+export type SaveServiceApiArg = {
+  entryId: string;
+  serviceEntry: ServiceEntry;
+};
+export type SavePackageApiResponse =
+  /** status 200 The catalogue as it is now */ CatalogueAnswer;
+export type SavePackageApiArg = {
+  entryId: string;
+  packageEntry: PackageEntry;
 };
 export type TimelineApiResponse =
   /** status 200 What happened, newest first */ TimelineAnswer;
@@ -1204,6 +1316,7 @@ export type ServicesAnswer = {
   data: {
     id: string;
     name: string;
+    categoryId: string;
     category: string;
   }[];
 };
@@ -1272,6 +1385,29 @@ export type Status =
   | "approved"
   | "completed"
   | "cancelled";
+export type CardFile = {
+  uploadedByType: "customer" | "other";
+};
+export type OrderPerson = {
+  id: string;
+  name: string;
+  avatar: string;
+  role?: string;
+  isApprover?: boolean;
+};
+export type WorkTime = {
+  /** no timer runs */
+  paused: boolean;
+  /** finished working time, absent for none */
+  worked?: number;
+  /** absent where none is allocated */
+  allocated?: number;
+  /** share of the allocated time, the running timer included (D-37) */
+  percent?: number;
+  /** when the running timer started */
+  since?: string;
+  by?: OrderPerson;
+};
 export type DropTarget =
   "active" | "queue" | "in-progress" | "in-review" | "on-hold" | "approved";
 export type ActionName =
@@ -1326,8 +1462,13 @@ export type Card = {
   archived: boolean;
   holdReason?: string;
   priorityWarning?: string;
-  /** how many files the caller may see */
-  attachments?: number;
+  /** the files the caller may see */
+  attachments?: CardFile[];
+  workTime?: WorkTime;
+  /** how long it waited for work, as a share of the promised start (D-37); absent where nothing is promised */
+  queuePercent?: number;
+  /** billed by the hour */
+  payg?: boolean;
   /** open topics the caller may see */
   openTopics?: number;
   /** where this card may be dropped on the board by the caller (4.2) */
@@ -1377,13 +1518,9 @@ export type NewOrder = {
   priority?: "normal" | "high" | "urgent";
   /** for provider staff and resellers, who order on behalf of a customer */
   customerId?: string;
-};
-export type OrderPerson = {
-  id: string;
-  name: string;
-  avatar: string;
-  role?: string;
-  isApprover?: boolean;
+  references?: string[];
+  /** billed by the hour; only for customers who pay as they go */
+  payg?: boolean;
 };
 export type ReviewType = "customerReview" | "suppliedFiles" | "internalReview";
 export type Version = {
@@ -1466,6 +1603,18 @@ export type Order = {
   /** TipTap JSON text (D-20), empty when there is none */
   brief: string;
   priority: "normal" | "high" | "urgent";
+  /** links to what it should look like */
+  references: string[];
+  /** billed by the hour */
+  payg: boolean;
+  workTime: WorkTime;
+  queuePercent?: number;
+  /** seconds from publishing to the begin of work, absent for none */
+  promisedStart?: number;
+  /** when it last began to wait for work */
+  publishedAt?: string;
+  /** when that wait ended */
+  startedAt?: string;
   createdAt: string;
   updatedAt: string;
   dueDate?: string;
@@ -1496,6 +1645,10 @@ export type Order = {
   allowedStatuses: Status[];
   allowedActions: ActionName[];
   can: {
+    /** start working time */
+    play: boolean;
+    /** stop the working time that runs */
+    pause: boolean;
     editDetails: boolean;
     assign: boolean;
     collaborate: boolean;
@@ -1520,6 +1673,7 @@ export type OrderDetails = {
   brief?: string;
   dueDate?: string | null;
   priority?: "normal" | "high" | "urgent";
+  references?: string[];
   expectedVersion?: number;
 };
 export type Move = {
@@ -1554,6 +1708,62 @@ export type Assignment = {
 };
 export type Collaborators = {
   userIds: string[];
+};
+export type WorkingTimeAction = {
+  action: "play" | "pause";
+};
+export type WorkingTimeAnswer = {
+  success: boolean;
+  data: {
+    timer?: {
+      orderId: string;
+      orderNumber: string;
+      orderName: string;
+      since: string;
+      /** since when the caller is asked whether he is still working */
+      warningAt?: string;
+      /** when the timer stops if nobody answers */
+      stopsAt?: string;
+    };
+  };
+};
+export type Identified = {
+  id: string;
+};
+export type CategoryEntry = {
+  name: string;
+  place: number;
+  retired: boolean;
+};
+export type CatalogueCategory = Identified & CategoryEntry;
+export type ServiceEntry = {
+  name: string;
+  categoryId: string;
+  /** seconds from publishing to the begin of work, 0 for no promise */
+  promisedStart: number;
+  /** seconds of working time, 0 for none */
+  allocated: number;
+  place: number;
+  retired: boolean;
+};
+export type CatalogueService = Identified & ServiceEntry;
+export type PackageEntry = {
+  name: string;
+  /** seconds of working time a cycle, -1 for unlimited */
+  allocated: number;
+  /** -1 for unlimited */
+  maximumActiveOrder: number;
+  place: number;
+  retired: boolean;
+};
+export type CataloguePackage = Identified & PackageEntry;
+export type CatalogueAnswer = {
+  success: boolean;
+  data: {
+    categories: CatalogueCategory[];
+    services: CatalogueService[];
+    packages: CataloguePackage[];
+  };
 };
 export type TimelineEntry = {
   position: number;
@@ -1608,7 +1818,7 @@ export type HistoryAnswer = {
   };
 };
 export type EventKind =
-  "status" | "detail" | "people" | "file" | "decision" | "comment";
+  "status" | "detail" | "work" | "people" | "file" | "decision" | "comment";
 export type MentionsAnswer = {
   success: boolean;
   data: {
@@ -2114,6 +2324,19 @@ export const {
   useAssignOrderMutation,
   useSetCollaboratorsMutation,
   useUnlockOrderMutation,
+  useWorkOnOrderMutation,
+  useWorkingTimeQuery,
+  useLazyWorkingTimeQuery,
+  useConfirmWorkingTimeMutation,
+  useWorkingTimeReminderQuery,
+  useLazyWorkingTimeReminderQuery,
+  useRemoveScheduleStopperQuery,
+  useLazyRemoveScheduleStopperQuery,
+  useCatalogueQuery,
+  useLazyCatalogueQuery,
+  useSaveCategoryMutation,
+  useSaveServiceMutation,
+  useSavePackageMutation,
   useTimelineQuery,
   useLazyTimelineQuery,
   useHistoryQuery,

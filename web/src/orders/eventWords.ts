@@ -1,11 +1,12 @@
 import type { HistoryEvent } from '@/api/generated';
 
-export type Kind = 'status' | 'detail' | 'people' | 'file' | 'decision' | 'comment';
+export type Kind = 'status' | 'detail' | 'work' | 'people' | 'file' | 'decision' | 'comment';
 
 /** Kinds of events with the colour of their tick. */
 export const kinds: Record<Kind, { label: string; colour: string }> = {
   status: { label: 'Status', colour: 'var(--st-in-progress)' },
   detail: { label: 'Details', colour: 'var(--st-new)' },
+  work: { label: 'Working time', colour: 'var(--st-on-hold)' },
   people: { label: 'People', colour: 'var(--st-gr-revision)' },
   file: { label: 'Files', colour: 'var(--st-completed)' },
   decision: { label: 'Decisions', colour: 'var(--st-approved)' },
@@ -16,6 +17,8 @@ const special: Record<string, Kind> = {
   'order.drafted': 'detail',
   'order.details_changed': 'detail',
   'order.repositioned': 'detail',
+  'order.work_started': 'work',
+  'order.work_stopped': 'work',
   'order.assigned': 'people',
   'order.collaborators_set': 'people',
   'proof.version_approved': 'decision',

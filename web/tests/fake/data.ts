@@ -105,7 +105,8 @@ export function makeOrders(count = 24): StoredOrder[] {
       archived: false,
       holdReason: status === 'on-hold' ? 'Waiting for the new logo from the client' : undefined,
       priorityWarning: undefined,
-      attachments: i % 5,
+      attachments: Array.from({ length: i % 5 }, (_, n) => ({ uploadedByType: n % 2 ? 'other' : 'customer' })),
+      workTime: { paused: true },
       openTopics: i % 3,
       brief: 'Keep the hand-drawn look. The barcode moves to the back.\nAll colours in CMYK.',
     };
@@ -235,7 +236,12 @@ export function makeDetail(card: Card, brief: string): Order {
     reviewActions: [],
     allowedStatuses: card.allowedStatuses,
     allowedActions: card.allowedActions,
+    references: [],
+    payg: false,
+    workTime: card.workTime ?? { paused: true },
     can: {
+      play: false,
+      pause: false,
       editDetails: true,
       assign: false,
       collaborate: true,

@@ -1,0 +1,92 @@
+package accounts
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// Attention is what is known of somebody whose working time runs: when it was last certain that he works.
+type Attention struct {
+	Person   uuid.UUID
+	Order    uuid.UUID
+	Since    time.Time  // when the timer started
+	Answered time.Time  // when he last said that he still works, at first Since
+	Warned   *time.Time // when he was asked and has not answered since
+	Seen     time.Time  // when his browser was last there
+	StopAt   *time.Time // the schedule stopper: when the timer stops because the browser is gone
+}
+
+const attentionColumns = "person, order_id, since, answered, warned, seen, stop_at"
+
+func scanAttention(row pgx.CollectableRow) (a Attention, err error) {
+	return a, row.Scan(&a.Person, &a.Order, &a.Since, &a.Answered, &a.Warned, &a.Seen, &a.StopAt)
+}
+
+// Attend keeps a row for each timer that runs and for no other, and returns them.
+func (s *Store) Attend(ctx context.Context, running []Attention, now time.Time) ([]Attention, error) {
+	people, orders, since := make([]uuid.UUID, len(running)), make([]uuid.UUID, len(running)), make([]time.Time, len(running))
+	for i, r := range running {
+		people[i], orders[i], since[i] = r.Person, r.Order, r.Since
+	}
+	b := &pgx.Batch{}
+	b.Queue("delete from work_attention where person <> all($1)", people)
+	b.Queue(`insert into work_attention (person, order_id, since, answered, seen) select distinct on (person) person, order_id, since, since, $4::timestamptz
+		from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) r (person, order_id, since) order by person, since desc
+		on conflict (person) do update set order_id = excluded.order_id, since = excluded.since, answered = excluded.since, warned = null, seen = excluded.seen, stop_at = null
+		where (work_attention.order_id, work_attention.since) is distinct from (excluded.order_id, excluded.since)`, people, orders, since, now)
+	b.Queue("select " + attentionColumns + " from work_attention order by person")
+	r := s.pool.SendBatch(ctx, b)
+	for range 2 {
+		if _, err := r.Exec(); err != nil {
+			_ = r.Close()
+			return nil, unavailable("attention", err)
+		}
+	}
+	all, err := collect(r, scanAttention)
+	if closed := r.Close(); err == nil {
+		err = unavailable("attention", closed)
+	}
+	return all, err
+}
+
+// AttentionOf is a person's; false if his timer does not run, or began just now.
+func (s *Store) AttentionOf(ctx context.Context, person uuid.UUID) (Attention, bool, error) {
+	rows, err := s.pool.Query(ctx, "select "+attentionColumns+" from work_attention where person = $1", person)
+	if err != nil {
+		return Attention{}, false, unavailable("attention", err)
+	}
+	all, err := pgx.CollectRows(rows, scanAttention)
+	if err != nil || len(all) == 0 {
+		return Attention{}, false, unavailable("attention", err)
+	}
+	return all[0], true, nil
+}
+
+// Warn notes that somebody was asked; false if he has answered or the timer has ended meanwhile.
+func (s *Store) Warn(ctx context.Context, a Attention, at time.Time) (bool, error) {
+	tag, err := s.pool.Exec(ctx, "update work_attention set warned = $4 where person = $1 and since = $2 and answered = $3 and warned is null", a.Person, a.Since, a.Answered, at)
+	return tag.RowsAffected() == 1, unavailable("attention", err)
+}
+
+// ScheduleStop notes when the timer of somebody whose browser is gone stops.
+func (s *Store) ScheduleStop(ctx context.Context, a Attention, at time.Time) error {
+	_, err := s.pool.Exec(ctx, "update work_attention set stop_at = $4 where person = $1 and since = $2 and seen = $3", a.Person, a.Since, a.Seen, at)
+	return unavailable("attention", err)
+}
+
+// Confirm notes that somebody says he still works.
+func (s *Store) Confirm(ctx context.Context, person uuid.UUID, at time.Time) error {
+	_, err := s.pool.Exec(ctx, "update work_attention set answered = $2, seen = $2, warned = null, stop_at = null where person = $1", person, at)
+	return unavailable("attention", err)
+}
+
+// Seen notes whose browser is there, and takes back what would have stopped their timers; how many such there were.
+func (s *Store) Seen(ctx context.Context, people []uuid.UUID, at time.Time) (stoppers int, err error) {
+	err = s.pool.QueryRow(ctx, `with seen as (
+			update work_attention w set seen = $2, stop_at = null from work_attention was where w.person = any($1) and was.person = w.person returning was.stop_at)
+		select count(*) from seen where stop_at is not null`, people, at).Scan(&stoppers)
+	return stoppers, unavailable("attention", err)
+}

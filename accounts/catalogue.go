@@ -1,0 +1,179 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+)
+
+// Category groups services.
+type Category struct {
+	ID      uuid.UUID
+	Name    string
+	Place   int // in the catalogue, from 0
+	Retired bool
+}
+
+// Service is something to order, on which terms.
+type Service struct {
+	ID         uuid.UUID
+	CategoryID uuid.UUID
+	Name       string
+	order.Terms
+	Place   int
+	Retired bool
+}
+
+// Package is what customers subscribe to. Limits below 0 mean unlimited.
+type Package struct {
+	ID              uuid.UUID
+	Name            string
+	Allocated       int64 // seconds of working time a cycle
+	MaxActiveOrders int
+	Place           int
+	Retired         bool
+}
+
+// Catalogue is what can be ordered, in its order.
+type Catalogue struct {
+	Categories []Category
+	Services   []Service
+	Packages   []Package
+}
+
+// Errors of the catalogue.
+var (
+	ErrNameTaken    = &domain.Error{Code: domain.Conflict, Reason: "catalogue.name_taken", Message: "There is a package of this name already."}
+	ErrNameLength   = &domain.Error{Code: domain.Invalid, Reason: "catalogue.name_invalid", Message: "Give it a name of 1 to 100 characters."}
+	ErrTermsInvalid = &domain.Error{Code: domain.Invalid, Reason: "catalogue.terms_invalid", Message: "Hours are between 0 and 8,760."}
+	ErrNoCategory   = &domain.Error{Code: domain.Invalid, Reason: "catalogue.category_unknown", Message: "Choose a category that exists."}
+)
+
+const (
+	maxCatalogue = 1000
+	maxSeconds   = 8760 * 3600
+)
+
+// Catalogue returns what can be ordered; with what is retired for those who edit it.
+func (s *Store) Catalogue(ctx context.Context, retired bool) (c Catalogue, err error) {
+	b := &pgx.Batch{}
+	where := " where $1 or not retired order by place, name, id limit $2"
+	b.Queue("select id, name, place, retired from service_categories"+where, retired, maxCatalogue)
+	b.Queue(`select s.id, s.category_id, s.name, s.promised_start, s.allocated, s.place, s.retired from services s join service_categories c on c.id = s.category_id
+		where $1 or not (s.retired or c.retired) order by c.place, c.name, s.place, s.name, s.id limit $2`, retired, maxCatalogue)
+	b.Queue("select id, name, allocated, max_active_orders, place, retired from packages"+where, retired, maxCatalogue)
+	r := s.pool.SendBatch(ctx, b)
+	defer func() { err = errors.Join(err, unavailable("catalogue", r.Close())) }()
+	if c.Categories, err = collect(r, func(row pgx.CollectableRow) (v Category, err error) {
+		return v, row.Scan(&v.ID, &v.Name, &v.Place, &v.Retired)
+	}); err != nil {
+		return c, err
+	}
+	if c.Services, err = collect(r, scanService); err != nil {
+		return c, err
+	}
+	c.Packages, err = collect(r, func(row pgx.CollectableRow) (v Package, err error) {
+		return v, row.Scan(&v.ID, &v.Name, &v.Allocated, &v.MaxActiveOrders, &v.Place, &v.Retired)
+	})
+	return c, err
+}
+
+func collect[T any](r pgx.BatchResults, scan pgx.RowToFunc[T]) ([]T, error) {
+	rows, err := r.Query()
+	if err != nil {
+		return nil, unavailable("catalogue", err)
+	}
+	all, err := pgx.CollectRows(rows, scan)
+	return all, unavailable("catalogue", err)
+}
+
+func scanService(row pgx.CollectableRow) (v Service, err error) {
+	return v, row.Scan(&v.ID, &v.CategoryID, &v.Name, &v.PromisedStart, &v.Allocated, &v.Place, &v.Retired)
+}
+
+// SaveCategory adds a category, or changes the one of this id.
+func (s *Store) SaveCategory(ctx context.Context, c Category) error {
+	if err := checkName(&c.Name); err != nil {
+		return err
+	}
+	_, err := s.pool.Exec(ctx, `insert into service_categories (id, name, place, retired) values ($1, $2, $3, $4)
+		on conflict (id) do update set name = excluded.name, place = excluded.place, retired = excluded.retired`, c.ID, c.Name, c.Place, c.Retired)
+	return unavailable("category", err)
+}
+
+// SaveService adds a service, or changes the one of this id. Orders keep the terms of when it was chosen.
+func (s *Store) SaveService(ctx context.Context, v Service) error {
+	if err := checkName(&v.Name); err != nil {
+		return err
+	}
+	if v.PromisedStart < 0 || v.PromisedStart > maxSeconds || v.Allocated < 0 || v.Allocated > maxSeconds {
+		return ErrTermsInvalid
+	}
+	_, err := s.pool.Exec(ctx, upsertService, v.ID, v.CategoryID, v.Name, v.PromisedStart, v.Allocated, v.Place, v.Retired)
+	if violates(err, "23503") {
+		return ErrNoCategory
+	}
+	return unavailable("service", err)
+}
+
+const upsertService = `insert into services (id, category_id, name, promised_start, allocated, place, retired) values ($1, $2, $3, $4, $5, $6, $7)
+	on conflict (id) do update set category_id = excluded.category_id, name = excluded.name, promised_start = excluded.promised_start,
+	allocated = excluded.allocated, place = excluded.place, retired = excluded.retired`
+
+// SavePackage adds a package, or changes the one of this id; its customers follow a new name.
+func (s *Store) SavePackage(ctx context.Context, p Package) error {
+	if err := checkName(&p.Name); err != nil {
+		return err
+	}
+	if p.Allocated > maxSeconds || p.MaxActiveOrders > maxCatalogue {
+		return ErrTermsInvalid
+	}
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, "update customers c set package = $2 from packages p where p.id = $1 and c.package = p.name", p.ID, p.Name)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `insert into packages (id, name, allocated, max_active_orders, place, retired) values ($1, $2, $3, $4, $5, $6)
+			on conflict (id) do update set name = excluded.name, allocated = excluded.allocated, max_active_orders = excluded.max_active_orders,
+			place = excluded.place, retired = excluded.retired`, p.ID, p.Name, max(p.Allocated, -1), max(p.MaxActiveOrders, -1), p.Place, p.Retired)
+		return err
+	})
+	if violates(err, "23505") {
+		return ErrNameTaken
+	}
+	s.Forget()
+	return unavailable("package", err)
+}
+
+func checkName(name *string) error {
+	*name = strings.TrimSpace(*name)
+	if n := utf8.RuneCountInString(*name); n < 1 || n > 100 || !domain.Storable(*name) {
+		return ErrNameLength
+	}
+	return nil
+}
+
+func violates(err error, code string) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pg.Code == code
+}
+
+// Service implements commands.People; a retired one cannot be chosen any more.
+func (s *Store) Service(ctx context.Context, id uuid.UUID) (commands.Service, error) {
+	rows, err := s.pool.Query(ctx, `select s.id, s.category_id, s.name, s.promised_start, s.allocated, s.place, s.retired from services s
+		join service_categories c on c.id = s.category_id where s.id = $1 and not s.retired and not c.retired`, id)
+	if err != nil {
+		return commands.Service{}, unavailable("service", err)
+	}
+	v, err := pgx.CollectExactlyOneRow(rows, scanService)
+	return commands.Service{Name: v.Name, Terms: v.Terms}, unavailable("service", err)
+}

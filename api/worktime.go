@@ -1,0 +1,156 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+)
+
+// WorkOnOrder plays or pauses the caller's working time. A person has one timer: playing pauses the one that runs elsewhere.
+func (s *server) WorkOnOrder(ctx context.Context, r contract.WorkOnOrderRequestObject) (contract.WorkOnOrderResponseObject, error) {
+	req := request(ctx, r.Params.IdempotencyKey, "working time")
+	var cmd commands.Command = commands.NewStopWork(r.OrderId, commands.StopWork{Reason: order.StopPaused})
+	message := "The working time is paused"
+	if r.Body.Action == contract.Play {
+		if err := s.pauseElsewhere(ctx, r.OrderId, req); err != nil {
+			return nil, err
+		}
+		cmd, message = commands.NewStartWork(r.OrderId), "The working time runs"
+	}
+	done, err := s.Bus.Do(ctx, cmd, req)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.orderChanged(ctx, done, message)
+	return contract.WorkOnOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
+}
+
+// pauseElsewhere pauses the caller's timer on another order, if he may start one on this.
+func (s *server) pauseElsewhere(ctx context.Context, id uuid.UUID, req commands.Request) error {
+	by := actor(ctx)
+	if err := policy.Check(by, policy.Update, policy.WorkingTime); err != nil {
+		return err
+	}
+	running, err := s.Board.Running(ctx, by.ID)
+	if err != nil || running.Order == uuid.Nil || running.Order == id {
+		return err
+	}
+	c, err := s.Board.One(ctx, by, id)
+	if err != nil {
+		return err
+	}
+	if err := c.CanStartWork(by); err != nil {
+		return err
+	}
+	stop := commands.Request{Actor: by, Via: req.Via, Request: req.Request}
+	if req.ID != uuid.Nil {
+		stop.ID = uuid.NewSHA1(req.ID, []byte("pause elsewhere"))
+	}
+	_, err = s.Bus.Do(ctx, commands.NewStopWork(running.Order, commands.StopWork{Reason: order.StopSwitched, Of: by.ID}), stop)
+	return err
+}
+
+// WorkingTime answers the caller's timer.
+func (s *server) WorkingTime(ctx context.Context, _ contract.WorkingTimeRequestObject) (contract.WorkingTimeResponseObject, error) {
+	a, err := s.timer(ctx)
+	return contract.WorkingTime200JSONResponse(a), err
+}
+
+// ConfirmWorkingTime notes that the caller still works.
+func (s *server) ConfirmWorkingTime(ctx context.Context, _ contract.ConfirmWorkingTimeRequestObject) (contract.ConfirmWorkingTimeResponseObject, error) {
+	if err := s.Accounts.Confirm(ctx, actor(ctx).ID, s.Clock()); err != nil {
+		return nil, err
+	}
+	a, err := s.timer(ctx)
+	return contract.ConfirmWorkingTime200JSONResponse(a), err
+}
+
+func (s *server) timer(ctx context.Context) (a contract.WorkingTimeAnswer, err error) {
+	by := actor(ctx)
+	a.Success = true
+	running, err := s.Board.Running(ctx, by.ID)
+	if err != nil || running.Order == uuid.Nil {
+		return a, err
+	}
+	c, err := s.Board.One(ctx, by, running.Order)
+	if err != nil {
+		return a, err
+	}
+	a.Data.Timer = &struct {
+		OrderId     uuid.UUID  `json:"orderId"`
+		OrderName   string     `json:"orderName"`
+		OrderNumber string     `json:"orderNumber"`
+		Since       time.Time  `json:"since"`
+		StopsAt     *time.Time `json:"stopsAt,omitempty"`
+		WarningAt   *time.Time `json:"warningAt,omitempty"`
+	}{OrderId: c.ID, OrderName: c.Details.Name, OrderNumber: orderNumber(c.Number), Since: running.Since}
+	attention, known, err := s.Accounts.AttentionOf(ctx, by.ID)
+	if known && attention.Order == c.ID && attention.Warned != nil {
+		stops := attention.Warned.Add(s.WorkAnswer)
+		a.Data.Timer.WarningAt, a.Data.Timer.StopsAt = attention.Warned, &stops
+	}
+	return a, err
+}
+
+// WorkingTimeReminder answers the interval of the reminder in minutes (BD-052).
+func (s *server) WorkingTimeReminder(context.Context, contract.WorkingTimeReminderRequestObject) (contract.WorkingTimeReminderResponseObject, error) {
+	var a contract.WorkingTimeReminder200JSONResponse
+	a.Success, a.Data.IntervalReminder = true, int(s.WorkReminder.Minutes())
+	return a, nil
+}
+
+// RemoveScheduleStopper notes that the caller's browser is there (BD-053). The documents make it a GET; it changes nothing but
+// when the caller was last seen, so it needs no CSRF token.
+func (s *server) RemoveScheduleStopper(ctx context.Context, _ contract.RemoveScheduleStopperRequestObject) (contract.RemoveScheduleStopperResponseObject, error) {
+	n, err := s.Accounts.Seen(ctx, []uuid.UUID{actor(ctx).ID}, s.Clock())
+	var a contract.RemoveScheduleStopper200JSONResponse
+	a.Success, a.Data.Removed = true, n > 0
+	return a, err
+}
+
+// workTime shows an order's working time.
+func workTime(o *order.Order, names accounts.Names, now time.Time) contract.WorkTime {
+	w := contract.WorkTime{Paused: o.Work.Paused(), Worked: some(int64(o.Work.Finished / time.Second)), Allocated: some(o.Details.Allocated)}
+	if p, ok := order.Percent(o.Work.Total(now), o.Details.Allocated); ok {
+		w.Percent = rounded(p)
+	}
+	if !w.Paused {
+		by, since := orderPerson(names, o.Work.By), o.Work.Since
+		w.By, w.Since = &by, &since
+	}
+	return w
+}
+
+// queuePercent shows how long an order has waited for work.
+func queuePercent(o *order.Order, now time.Time) *float32 {
+	p, ok := order.Percent(o.QueueTime(now), o.Details.PromisedStart)
+	if !ok || o.PublishedAt.IsZero() {
+		return nil
+	}
+	return rounded(p)
+}
+
+// rounded is a percentage with one digit.
+func rounded(p float64) *float32 {
+	r := float32(int64(p*10)) / 10
+	return &r
+}
+
+// canWork says whether a person can play or pause the working time of an order now.
+func canWork(by domain.Actor, o *order.Order) (play, pause bool) {
+	if policy.Check(by, policy.Update, policy.WorkingTime) != nil {
+		return false, false
+	}
+	if o.Work.Paused() {
+		return o.CanStartWork(by) == nil, false
+	}
+	return false, o.CanStopWork(by) == nil
+}

@@ -1,0 +1,81 @@
+package commands
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+)
+
+// StartWork starts the sender's timer on an order.
+type StartWork struct {
+	onOrder
+}
+
+// NewStartWork names the order.
+func NewStartWork(id uuid.UUID) *StartWork { return &StartWork{onOrder{id}} }
+
+// CommandType names the command.
+func (*StartWork) CommandType() eh.CommandType { return "StartWork" }
+
+// ErrTimerRuns is for people whose timer runs elsewhere: pause that one first.
+var ErrTimerRuns = &domain.Error{Code: domain.Conflict, Reason: "order.timer_runs", Message: "Your working time runs on another order. Pause it first."}
+
+func (c *StartWork) handle(ctx context.Context, w *work) error {
+	if err := policy.Check(w.by, policy.Update, policy.WorkingTime); err != nil {
+		return err
+	}
+	running, release, err := w.bus.Timers.Take(ctx, w.by.ID)
+	if err != nil {
+		return err
+	}
+	w.releases = append(w.releases, release)
+	o, err := w.visibleOrder(ctx, c.Order)
+	if err != nil {
+		return err
+	}
+	if running != uuid.Nil && running != c.Order {
+		return ErrTimerRuns
+	}
+	return o.StartWork(w.by, w.at)
+}
+
+// StopWork stops the timer that runs on an order.
+type StopWork struct {
+	onOrder
+	Reason order.StopReason
+	Of     uuid.UUID // only if it is this person's; Nil for anybody's
+	Until  time.Time // up to when its time counts, zero for now; only the system names another moment
+}
+
+// NewStopWork names the order.
+func NewStopWork(id uuid.UUID, s StopWork) *StopWork { s.onOrder = onOrder{id}; return &s }
+
+// CommandType names the command.
+func (*StopWork) CommandType() eh.CommandType { return "StopWork" }
+
+func (c *StopWork) handle(ctx context.Context, w *work) error {
+	until := c.Until
+	if w.by.Role != domain.System {
+		if err := policy.Check(w.by, policy.Update, policy.WorkingTime); err != nil {
+			return err
+		}
+		until = time.Time{}
+	}
+	if until.IsZero() {
+		until = w.at
+	}
+	o, err := w.visibleOrder(ctx, c.Order)
+	if err != nil {
+		return err
+	}
+	if c.Of != uuid.Nil && o.Work.By != c.Of {
+		return nil
+	}
+	return o.StopWork(c.Reason, until, w.by, w.at)
+}

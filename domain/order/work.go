@@ -1,0 +1,156 @@
+package order
+
+import (
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// Errors of working time.
+var (
+	ErrNotWorkable = &domain.Error{Code: domain.Conflict, Reason: "order.not_workable", Message: "Working time runs only while an order is in progress."}
+	ErrWorkedOn    = &domain.Error{Code: domain.Conflict, Reason: "order.worked_on", Message: "Somebody else's working time runs on this order. It has to be paused first."}
+)
+
+// Work is the working time of an order: what is finished, and the timer that runs, if any. At most one runs on an order,
+// and at most one of a person (see commands.Timers).
+type Work struct {
+	Finished time.Duration
+	By       uuid.UUID // whose timer runs; Nil: paused
+	Since    time.Time
+}
+
+// Paused says whether no timer runs.
+func (w Work) Paused() bool { return w.By == uuid.Nil }
+
+// Total is what has been worked until a moment, the running timer included.
+func (w Work) Total(at time.Time) time.Duration {
+	if w.Paused() {
+		return w.Finished
+	}
+	return w.Finished + max(at.Sub(w.Since), 0)
+}
+
+// StopReason says why a timer stopped.
+type StopReason string
+
+const (
+	StopPaused     StopReason = "paused"     // by hand
+	StopSwitched   StopReason = "switched"   // the person began with another order
+	StopMoved      StopReason = "moved"      // the order left the statuses that are worked in
+	StopFrozen     StopReason = "frozen"     // the order was frozen
+	StopUnanswered StopReason = "unanswered" // nobody answered whether the work goes on
+	StopAway       StopReason = "away"       // the person's browser has been gone
+)
+
+// Words say why to people; empty where it was by hand.
+func (r StopReason) Words() string {
+	switch r {
+	case StopSwitched:
+		return "went on with another order"
+	case StopMoved:
+		return "the order moved on"
+	case StopFrozen:
+		return "the order was frozen"
+	case StopUnanswered:
+		return "nobody answered whether the work goes on"
+	case StopAway:
+		return "the browser was gone"
+	case StopPaused:
+	}
+	return ""
+}
+
+// stopReasons are those that a command can give; the others follow from what happens to the order.
+var stopReasons = []StopReason{StopPaused, StopSwitched, StopUnanswered, StopAway}
+
+// Workable says whether orders of this status are worked on.
+func (s Status) Workable() bool { return s == InProgress || s == GuestRevision }
+
+// CanStartWork says why a person cannot start a timer now.
+func (o *Order) CanStartWork(by domain.Actor) error {
+	if err := o.writable(by); err != nil {
+		return err
+	}
+	switch {
+	case !o.Status.Workable():
+		return ErrNotWorkable
+	case !o.Work.Paused() && o.Work.By != by.ID:
+		return ErrWorkedOn
+	}
+	return nil
+}
+
+// StartWork starts a person's timer; nothing if it runs already.
+func (o *Order) StartWork(by domain.Actor, at time.Time) error {
+	if err := o.CanStartWork(by); err != nil || o.Work.By == by.ID {
+		return err
+	}
+	o.Record(WorkStartedType, &WorkStarted{By: by.ID}, at)
+	return nil
+}
+
+// CanStopWork says why a person cannot stop the timer that runs: his own he can, managers and the system everybody's.
+func (o *Order) CanStopWork(by domain.Actor) error {
+	switch {
+	case !o.Exists() || o.Deleted:
+		return domain.ErrNotFound
+	case !o.ActsOn(by):
+		return ErrNotYours
+	case !o.Work.Paused() && o.Work.By != by.ID && by.Role == domain.Operator:
+		return ErrWorkedOn
+	}
+	return nil
+}
+
+// StopWork stops the timer that runs; nothing if none does. The time counts up to until, at most up to now.
+func (o *Order) StopWork(reason StopReason, until time.Time, by domain.Actor, at time.Time) error {
+	if err := o.CanStopWork(by); err != nil {
+		return err
+	}
+	if !slices.Contains(stopReasons, reason) {
+		return domain.ErrInvalid
+	}
+	if !o.Work.Paused() {
+		o.stopWork(reason, until, at)
+	}
+	return nil
+}
+
+func (o *Order) stopWork(reason StopReason, until, at time.Time) {
+	if until.After(at) {
+		until = at
+	}
+	seconds := int64(max(until.Sub(o.Work.Since), 0) / time.Second)
+	total := int64(o.Work.Finished/time.Second) + seconds
+	o.Record(WorkStoppedType, &WorkStopped{By: o.Work.By, Since: o.Work.Since, Seconds: seconds, Total: total, Reason: reason}, at)
+}
+
+// leaves ends the timer of an order that leaves the statuses that are worked in.
+func (o *Order) leaves(to Status, at time.Time) {
+	if !o.Work.Paused() && !to.Workable() {
+		o.stopWork(StopMoved, at, at)
+	}
+}
+
+// Percent is a share of what was promised, not rounded; ok is false where nothing was (D-37).
+func Percent(of time.Duration, promised int64) (percent float64, ok bool) {
+	if promised <= 0 {
+		return 0, false
+	}
+	return 100 * of.Seconds() / float64(promised), true
+}
+
+// QueueTime is how long the order has waited for work.
+func (o *Order) QueueTime(at time.Time) time.Duration {
+	switch {
+	case o.PublishedAt.IsZero():
+		return 0
+	case o.StartedAt.IsZero():
+		return max(at.Sub(o.PublishedAt), 0)
+	}
+	return o.StartedAt.Sub(o.PublishedAt)
+}
