@@ -2193,6 +2193,14 @@ type RowDifference struct {
 // RowKey defines model for RowKey.
 type RowKey map[string]interface{}
 
+// ScheduleStopperAnswer defines model for ScheduleStopperAnswer.
+type ScheduleStopperAnswer struct {
+	Data struct {
+		Removed bool `json:"removed"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
 // ServiceEntry defines model for ServiceEntry.
 type ServiceEntry struct {
 	// Allocated seconds of working time, 0 for none
@@ -2502,6 +2510,15 @@ type WorkingTimeAnswer struct {
 			// WarningAt since when the caller is asked whether he is still working
 			WarningAt *time.Time `json:"warningAt,omitempty"`
 		} `json:"timer,omitempty"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
+// WorkingTimeReminderAnswer defines model for WorkingTimeReminderAnswer.
+type WorkingTimeReminderAnswer struct {
+	Data struct {
+		// IntervalReminder minutes
+		IntervalReminder int `json:"intervalReminder"`
 	} `json:"data"`
 	Success bool `json:"success"`
 }
@@ -11936,13 +11953,7 @@ type WorkingTimeReminderResponseObject interface {
 	VisitWorkingTimeReminderResponse(w http.ResponseWriter) error
 }
 
-type WorkingTimeReminder200JSONResponse struct {
-	Data struct {
-		// IntervalReminder minutes
-		IntervalReminder int `json:"intervalReminder"`
-	} `json:"data"`
-	Success bool `json:"success"`
-}
+type WorkingTimeReminder200JSONResponse WorkingTimeReminderAnswer
 
 func (response WorkingTimeReminder200JSONResponse) VisitWorkingTimeReminderResponse(w http.ResponseWriter) error {
 
@@ -11980,12 +11991,7 @@ type RemoveScheduleStopperResponseObject interface {
 	VisitRemoveScheduleStopperResponse(w http.ResponseWriter) error
 }
 
-type RemoveScheduleStopper200JSONResponse struct {
-	Data struct {
-		Removed bool `json:"removed"`
-	} `json:"data"`
-	Success bool `json:"success"`
-}
+type RemoveScheduleStopper200JSONResponse ScheduleStopperAnswer
 
 func (response RemoveScheduleStopper200JSONResponse) VisitRemoveScheduleStopperResponse(w http.ResponseWriter) error {
 

@@ -18,14 +18,22 @@ import (
 	"github.com/proofboard/proofboard/workers"
 )
 
-// Every is how often the timers are looked at.
-const Every = 5 * time.Second
-
-// Limits say how long nothing is asked.
+// Limits say how long nothing is asked; with 0 nothing ever is.
 type Limits struct {
 	Remind time.Duration // a timer that runs as long without an answer is asked about
 	Answer time.Duration // an answer is waited for as long
 	Away   time.Duration // a browser may be gone as long
+}
+
+// Every is how often the timers are looked at.
+func (l Limits) Every() time.Duration {
+	every := 5 * time.Second
+	for _, limit := range []time.Duration{l.Remind, l.Answer, l.Away} {
+		if limit > 0 {
+			every = min(every, limit/4)
+		}
+	}
+	return max(every, 50*time.Millisecond)
 }
 
 // Board finds the timers that run.
@@ -91,13 +99,13 @@ func (c Config) attend(ctx context.Context, a accounts.Attention, now time.Time)
 		return c.stop(ctx, a, order.StopAway, a.Seen)
 	case a.Warned != nil && !now.Before(a.Warned.Add(c.Answer)):
 		return c.stop(ctx, a, order.StopUnanswered, *a.Warned)
-	case a.Warned == nil && !now.Before(a.Answered.Add(c.Remind)):
+	case a.Warned == nil && c.Remind > 0 && !now.Before(a.Answered.Add(c.Remind)):
 		asked, err := c.People.Warn(ctx, a, now)
 		if asked {
 			c.Tell(a.Person, Confirm, map[string]any{"orderId": a.Order, "warningAt": now, "stopsAt": now.Add(c.Answer)})
 		}
 		return err
-	case a.StopAt == nil && !now.Before(a.Seen.Add(c.Away/2)):
+	case a.StopAt == nil && c.Away > 0 && !now.Before(a.Seen.Add(c.Away/2)):
 		return c.People.ScheduleStop(ctx, a, a.Seen.Add(c.Away))
 	}
 	return nil

@@ -221,6 +221,8 @@ func scopeOf(path string) string {
 		return "upload"
 	case strings.HasPrefix(path, "/message"), strings.HasPrefix(path, "/operations"):
 		return "profile"
+	case strings.HasPrefix(path, "/catalogue"):
+		return "customer-package"
 	case strings.Contains(path, "/version/"):
 		return "card-annotation"
 	}

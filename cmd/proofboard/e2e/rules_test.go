@@ -40,6 +40,30 @@ var rules = []rule{
 	{name: "profile", expect: expectation{own: everybody}},
 	{name: "csrfToken", expect: expectation{own: everybody}},
 	{name: "services", expect: expectation{own: everybody}},
+	{name: "catalogue", expect: expectation{own: everybody}},
+	{name: "catalogue/retired", query: "?retired=true", expect: expectation{own: adminOnly}}, // D-26
+	{name: "saveCategory", harmless: true, body: func(target) any { return map[string]any{"name": "Print", "place": 0, "retired": false} }, expect: expectation{own: adminOnly}},
+	{name: "saveService", harmless: true, body: func(target) any {
+		return map[string]any{"name": "Sign", "categoryId": printing, "promisedStart": 0, "allocated": 0, "place": 2, "retired": false}
+	}, expect: expectation{own: adminOnly}},
+	{name: "savePackage", harmless: true, body: func(target) any {
+		return map[string]any{"name": "Gold", "allocated": -1, "maximumActiveOrder": -1, "place": 0, "retired": false}
+	}, expect: expectation{own: adminOnly}},
+	{name: "workingTime", expect: expectation{own: everybody}}, // his own
+	{name: "confirmWorkingTime", harmless: true, expect: expectation{own: everybody}},
+	{name: "workingTimeReminder", expect: expectation{own: everybody}},
+	{name: "removeScheduleStopper", expect: expectation{own: everybody}},
+	// SH-099..SH-102: operators and managers, admin with them (D-26).
+	{name: "workOnOrder/play", status: order.InProgress, body: playing("play"), expect: expectation{
+		own:     "403 403 403 403 403 403   200 200 200 200 403 200",
+		foreign: "403 403 403 403 403 403   200 200 200 200 403 200",
+		missing: "403 403 403 403 403 403   404 404 404 404 403 404",
+	}},
+	{name: "workOnOrder/pause", status: order.InProgress, body: playing("pause"), expect: expectation{
+		own:     "403 403 403 403 403 403   200 200 200 200 403 200",
+		foreign: "403 403 403 403 403 403   200 200 200 200 403 200",
+		missing: "403 403 403 403 403 403   404 404 404 404 403 404",
+	}},
 	{name: "operators", expect: expectation{own: everybody}}, // SH-097..SH-103: all hold the operator filter
 	{name: "managers", expect: expectation{own: everybody}},
 	{name: "orders/board", query: "?view=board", expect: expectation{own: everybody}},
@@ -272,6 +296,10 @@ const others403 = "404 404 404 404 404 404   403 403 403 403 403 403"
 
 func action(name string) func(target) any {
 	return func(target) any { return map[string]any{"action": name, "reason": "a reason"} }
+}
+
+func playing(name string) func(target) any {
+	return func(target) any { return map[string]any{"action": name} }
 }
 
 func decision(x target) any {

@@ -421,7 +421,7 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 		return p.Store.Lead(ctx, "scheduler", func(ctx context.Context, _ *eventstore.Lease) error {
 			return scheduler.Run(ctx, p.log,
 				p.meters.jobs.watched(scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep}),
-				p.meters.jobs.watched(scheduler.Job{Name: "working time", Every: worktime.Every, Do: p.workTime().Look}),
+				p.meters.jobs.watched(scheduler.Job{Name: "working time", Every: p.workTime().Every(), Do: p.workTime().Look}),
 				p.meters.jobs.watched(scheduler.Job{Name: "publish the log's head", Every: 10 * time.Minute, Do: p.PublishHead}))
 		})
 	})

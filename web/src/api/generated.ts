@@ -718,21 +718,11 @@ export type WorkingTimeApiArg = void;
 export type ConfirmWorkingTimeApiResponse =
   /** status 200 The caller's timer */ WorkingTimeAnswer;
 export type ConfirmWorkingTimeApiArg = void;
-export type WorkingTimeReminderApiResponse = /** status 200 The interval */ {
-  success: boolean;
-  data: {
-    /** minutes */
-    intervalReminder: number;
-  };
-};
+export type WorkingTimeReminderApiResponse =
+  /** status 200 The interval */ WorkingTimeReminderAnswer;
 export type WorkingTimeReminderApiArg = void;
 export type RemoveScheduleStopperApiResponse =
-  /** status 200 Whether a stopper was taken back */ {
-    success: boolean;
-    data: {
-      removed: boolean;
-    };
-  };
+  /** status 200 Whether a stopper was taken back */ ScheduleStopperAnswer;
 export type RemoveScheduleStopperApiArg = void;
 export type CatalogueApiResponse =
   /** status 200 Categories, services and packages in their order */ CatalogueAnswer;
@@ -1725,6 +1715,19 @@ export type WorkingTimeAnswer = {
       /** when the timer stops if nobody answers */
       stopsAt?: string;
     };
+  };
+};
+export type WorkingTimeReminderAnswer = {
+  success: boolean;
+  data: {
+    /** minutes */
+    intervalReminder: number;
+  };
+};
+export type ScheduleStopperAnswer = {
+  success: boolean;
+  data: {
+    removed: boolean;
   };
 };
 export type Identified = {
