@@ -60,7 +60,9 @@ func TestAPersonHasOneTimerAndAnOrderHasOne(t *testing.T) { // BD-048 SH-099
 	refused(t, operator, http.StatusConflict, "order.not_workable", http.MethodPut, "/order/"+second.String()+"/working-time", map[string]any{"action": "play"})
 
 	lines := ok[contract.TimelineAnswer](t, owner, http.MethodGet, "/order/"+second.String()+"/timeline", nil).Data.Entries
-	if !slices.ContainsFunc(lines, func(e contract.TimelineEntry) bool { return strings.HasPrefix(e.Summary, "worked ") && value(e.Reason) == "the order moved on" }) {
+	if !slices.ContainsFunc(lines, func(e contract.TimelineEntry) bool {
+		return strings.HasPrefix(e.Summary, "worked ") && value(e.Reason) == "the order moved on"
+	}) {
 		t.Errorf("the timeline does not say why: %+v", lines)
 	}
 	if card := boardOf(t, operator)[first.String()]; card.WorkTime == nil || !card.WorkTime.Paused || card.OrderCreator.Id != owner.ID {

@@ -1,5 +1,5 @@
 /** Scope of the CSRF token that a write needs (SH-009). */
-export type CsrfScope = 'upload' | 'card' | 'card-annotation' | 'profile' | 'filter' | 'cart';
+export type CsrfScope = 'upload' | 'card' | 'card-annotation' | 'profile' | 'filter' | 'cart' | 'customer-package';
 
 const scopes: [RegExp, CsrfScope][] = [
   [/^\/?upload\//, 'upload'],
@@ -7,6 +7,7 @@ const scopes: [RegExp, CsrfScope][] = [
   [/^\/?order(\/|$)/, 'card'],
   [/^\/?filters|^\/?archived-order-filters/, 'filter'],
   [/^\/?cart/, 'cart'],
+  [/^\/?catalogue/, 'customer-package'],
 ];
 
 /** The scope of a path below the API base; what no rule names belongs to the profile. */
