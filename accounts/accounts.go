@@ -144,6 +144,18 @@ func (s *Store) Person(ctx context.Context, id uuid.UUID) (commands.Person, erro
 	return commands.Person{ID: u.ID, Role: u.Role, ClientID: u.ClientID, CustomerID: u.CustomerID}, nil
 }
 
+// Actor is a person as commands and queries know him now; domain.ErrNotFound if there is none.
+func (s *Store) Actor(ctx context.Context, id uuid.UUID) (domain.Actor, error) {
+	users, err := s.users(ctx, "id = $1", id)
+	if err == nil && len(users) == 0 {
+		err = domain.ErrNotFound
+	}
+	if err != nil {
+		return domain.Actor{}, err
+	}
+	return users[0].Actor(), nil
+}
+
 // Customer implements commands.People.
 func (s *Store) Customer(ctx context.Context, id uuid.UUID) (commands.Customer, error) {
 	c, err := s.FindCustomer(ctx, id)

@@ -58,6 +58,12 @@ type Uploaded struct {
 	Width, Height int
 }
 
+// BulkDownloads makes a zip of an order's files for a person.
+type BulkDownloads interface {
+	Request(ctx context.Context, by domain.Actor, id, orderID uuid.UUID) (accounts.Download, error)
+	Find(ctx context.Context, by domain.Actor, id uuid.UUID) (d accounts.Download, link string, err error)
+}
+
 // Texts opens what people wrote: it is sealed in the log and in the read models (D-33).
 type Texts interface {
 	Open(ctx context.Context, texts ...*string) error
@@ -81,6 +87,7 @@ type Config struct {
 	Wait          Waiter
 	Head          func(context.Context) (int64, error) // the log's last position
 	Files         Files
+	BulkDownloads BulkDownloads
 	Transparency  Transparency
 	FilesOrigin   string                                      // where browsers fetch files from, for the content security policy
 	Realtime      http.Handler                                // the websocket

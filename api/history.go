@@ -31,7 +31,11 @@ func (s *server) Timeline(ctx context.Context, r contract.TimelineRequestObject)
 	if limit == 0 {
 		limit = 30
 	}
-	found, err := s.Config.Timeline.Newest(ctx, viewer(by, o.Status), o.ID, value(r.Params.Before), limit+1)
+	filter, err := newHistoryFilter(nil, nil, r.Params.Kind, nil, nil, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.Config.Timeline.Newest(ctx, viewer(by, o.Status), o.ID, filter.types, value(r.Params.Before), limit+1)
 	if err != nil {
 		return nil, err
 	}

@@ -208,6 +208,30 @@ func person(names accounts.Names, id uuid.UUID) contract.Person {
 	return contract.Person{Id: id, Name: u.Name(), Avatar: u.Avatar, Role: some(string(u.Role))}
 }
 
+// OrderTeam lists who could collaborate on an order.
+func (s *server) OrderTeam(ctx context.Context, r contract.OrderTeamRequestObject) (contract.OrderTeamResponseObject, error) {
+	by := actor(ctx)
+	o, err := s.Board.One(ctx, by, r.OrderId)
+	if err != nil {
+		return nil, err
+	}
+	if !policy.SetsCollaborators(by, &o.Order) {
+		if err := policy.Check(by, policy.Update, policy.Collaborators); err != nil {
+			return nil, err
+		}
+		return nil, order.ErrNotYours
+	}
+	team, err := s.Accounts.Team(ctx, o.Client, o.Customer)
+	if err != nil {
+		return nil, err
+	}
+	people := []contract.Person{}
+	for _, u := range team {
+		people = append(people, contract.Person{Id: u.ID, Name: u.Name(), Avatar: u.Avatar, Role: some(string(u.Role))})
+	}
+	return contract.OrderTeam200JSONResponse{Success: true, Data: people}, nil
+}
+
 // Mentions lists whom a comment on this order can mention (BD-203..BD-205): everybody who works on it or belongs to its team.
 func (s *server) Mentions(ctx context.Context, r contract.MentionsRequestObject) (contract.MentionsResponseObject, error) {
 	by := actor(ctx)

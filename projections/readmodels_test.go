@@ -229,7 +229,7 @@ func TestTheTimelineHidesWhatIsInternal(t *testing.T) {
 		{"an owner while it is in progress", timeline.Viewer{Actor: owner}, false, false},
 	} {
 		t.Run(v.name, func(t *testing.T) {
-			found, err := q.Newest(t.Context(), v.viewer, projectiontest.Order, 0, 1000)
+			found, err := q.Newest(t.Context(), v.viewer, projectiontest.Order, nil, 0, 1000)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -146,6 +146,27 @@ func (e AttachmentSettingsStartingTab) Valid() bool {
 	}
 }
 
+// Defines values for BulkDownloadAnswerDataState.
+const (
+	BulkDownloadAnswerDataStateFailed  BulkDownloadAnswerDataState = "failed"
+	BulkDownloadAnswerDataStateReady   BulkDownloadAnswerDataState = "ready"
+	BulkDownloadAnswerDataStateWaiting BulkDownloadAnswerDataState = "waiting"
+)
+
+// Valid indicates whether the value is a known member of the BulkDownloadAnswerDataState enum.
+func (e BulkDownloadAnswerDataState) Valid() bool {
+	switch e {
+	case BulkDownloadAnswerDataStateFailed:
+		return true
+	case BulkDownloadAnswerDataStateReady:
+		return true
+	case BulkDownloadAnswerDataStateWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CSRFScope.
 const (
 	CSRFScopeCard                  CSRFScope = "card"
@@ -1249,6 +1270,30 @@ type AutopsyAnswer struct {
 	Data    Autopsy `json:"data"`
 	Success bool    `json:"success"`
 }
+
+// BulkDownloadAnswer defines model for BulkDownloadAnswer.
+type BulkDownloadAnswer struct {
+	Data struct {
+		// ExpiresAt when it is removed
+		ExpiresAt time.Time `json:"expiresAt"`
+
+		// FileName once it is ready
+		FileName *string `json:"fileName,omitempty"`
+
+		// FileSize bytes
+		FileSize *int64                      `json:"fileSize,omitempty"`
+		Id       openapi_types.UUID          `json:"id"`
+		OrderId  openapi_types.UUID          `json:"orderId"`
+		State    BulkDownloadAnswerDataState `json:"state"`
+
+		// Url works for a minute; once it is ready
+		Url *string `json:"url,omitempty"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
+// BulkDownloadAnswerDataState defines model for BulkDownloadAnswer.Data.State.
+type BulkDownloadAnswerDataState string
 
 // CSRFAnswer defines model for CSRFAnswer.
 type CSRFAnswer struct {
@@ -2984,6 +3029,12 @@ type CreateOrderParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// BulkDownloadParams defines parameters for BulkDownload.
+type BulkDownloadParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
 // WorkingTimeParams defines parameters for WorkingTime.
 type WorkingTimeParams struct {
 	// XMinPosition wait until this position shows
@@ -3190,6 +3241,15 @@ type VersionsParams struct {
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
+// RequestBulkDownloadParams defines parameters for RequestBulkDownload.
+type RequestBulkDownloadParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // SetCollaboratorsParams defines parameters for SetCollaborators.
 type SetCollaboratorsParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -3282,11 +3342,20 @@ type MoveOrderParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// OrderTeamParams defines parameters for OrderTeam.
+type OrderTeamParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
 // TimelineParams defines parameters for Timeline.
 type TimelineParams struct {
 	// Before positions below this one
 	Before *int64 `form:"before,omitempty" json:"before,omitempty"`
-	Limit  *int   `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Kind only what is of this kind
+	Kind  *EventKind `form:"kind,omitempty" json:"kind,omitempty"`
+	Limit *int       `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -3615,6 +3684,9 @@ type ServerInterface interface {
 	// CreateOrder Create a draft order
 	// (POST /order)
 	CreateOrder(w http.ResponseWriter, r *http.Request, params CreateOrderParams)
+	// BulkDownload A zip that the caller asked for, with a link that works for a minute
+	// (GET /order/bulk-download/{downloadId})
+	BulkDownload(w http.ResponseWriter, r *http.Request, downloadId openapi_types.UUID, params BulkDownloadParams)
 	// WorkingTimeReminder After how many minutes somebody whose working time runs is asked whether it should go on
 	// (GET /order/interval-working-time-reminder)
 	WorkingTimeReminder(w http.ResponseWriter, r *http.Request)
@@ -3678,6 +3750,9 @@ type ServerInterface interface {
 	// Versions The versions of an attachment, newest first
 	// (GET /order/{orderId}/attachment/{attachmentId}/versions)
 	Versions(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, params VersionsParams)
+	// RequestBulkDownload Ask for a zip of the files of an order; bulk-download-ready or bulk-download-failed tells when it is there
+	// (POST /order/{orderId}/bulk-download)
+	RequestBulkDownload(w http.ResponseWriter, r *http.Request, orderId OrderID, params RequestBulkDownloadParams)
 	// SetCollaborators Who of the team may act on this order (D-09)
 	// (PUT /order/{orderId}/collaborators)
 	SetCollaborators(w http.ResponseWriter, r *http.Request, orderId OrderID, params SetCollaboratorsParams)
@@ -3693,6 +3768,9 @@ type ServerInterface interface {
 	// MoveOrder Move an order (D-07)
 	// (PUT /order/{orderId}/move-progress)
 	MoveOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params MoveOrderParams)
+	// OrderTeam Who could collaborate on this order, for those who decide it (D-09)
+	// (GET /order/{orderId}/team)
+	OrderTeam(w http.ResponseWriter, r *http.Request, orderId OrderID, params OrderTeamParams)
 	// Timeline What happened, newest first
 	// (GET /order/{orderId}/timeline)
 	Timeline(w http.ResponseWriter, r *http.Request, orderId OrderID, params TimelineParams)
@@ -3957,6 +4035,12 @@ func (_ Unimplemented) CreateOrder(w http.ResponseWriter, r *http.Request, param
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// BulkDownload A zip that the caller asked for, with a link that works for a minute
+// (GET /order/bulk-download/{downloadId})
+func (_ Unimplemented) BulkDownload(w http.ResponseWriter, r *http.Request, downloadId openapi_types.UUID, params BulkDownloadParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // WorkingTimeReminder After how many minutes somebody whose working time runs is asked whether it should go on
 // (GET /order/interval-working-time-reminder)
 func (_ Unimplemented) WorkingTimeReminder(w http.ResponseWriter, r *http.Request) {
@@ -4083,6 +4167,12 @@ func (_ Unimplemented) Versions(w http.ResponseWriter, r *http.Request, orderId 
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// RequestBulkDownload Ask for a zip of the files of an order; bulk-download-ready or bulk-download-failed tells when it is there
+// (POST /order/{orderId}/bulk-download)
+func (_ Unimplemented) RequestBulkDownload(w http.ResponseWriter, r *http.Request, orderId OrderID, params RequestBulkDownloadParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // SetCollaborators Who of the team may act on this order (D-09)
 // (PUT /order/{orderId}/collaborators)
 func (_ Unimplemented) SetCollaborators(w http.ResponseWriter, r *http.Request, orderId OrderID, params SetCollaboratorsParams) {
@@ -4110,6 +4200,12 @@ func (_ Unimplemented) Mentions(w http.ResponseWriter, r *http.Request, orderId 
 // MoveOrder Move an order (D-07)
 // (PUT /order/{orderId}/move-progress)
 func (_ Unimplemented) MoveOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params MoveOrderParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// OrderTeam Who could collaborate on this order, for those who decide it (D-09)
+// (GET /order/{orderId}/team)
+func (_ Unimplemented) OrderTeam(w http.ResponseWriter, r *http.Request, orderId OrderID, params OrderTeamParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -6764,6 +6860,56 @@ func (siw *ServerInterfaceWrapper) CreateOrder(w http.ResponseWriter, r *http.Re
 	handler.ServeHTTP(w, r)
 }
 
+// BulkDownload operation middleware
+func (siw *ServerInterfaceWrapper) BulkDownload(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "downloadId" -------------
+	var downloadId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "downloadId", chi.URLParam(r, "downloadId"), &downloadId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "downloadId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BulkDownloadParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.BulkDownload(w, r, downloadId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // WorkingTimeReminder operation middleware
 func (siw *ServerInterfaceWrapper) WorkingTimeReminder(w http.ResponseWriter, r *http.Request) {
 
@@ -8537,6 +8683,75 @@ func (siw *ServerInterfaceWrapper) Versions(w http.ResponseWriter, r *http.Reque
 	handler.ServeHTTP(w, r)
 }
 
+// RequestBulkDownload operation middleware
+func (siw *ServerInterfaceWrapper) RequestBulkDownload(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RequestBulkDownloadParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RequestBulkDownload(w, r, orderId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // SetCollaborators operation middleware
 func (siw *ServerInterfaceWrapper) SetCollaborators(w http.ResponseWriter, r *http.Request) {
 
@@ -9097,6 +9312,56 @@ func (siw *ServerInterfaceWrapper) MoveOrder(w http.ResponseWriter, r *http.Requ
 	handler.ServeHTTP(w, r)
 }
 
+// OrderTeam operation middleware
+func (siw *ServerInterfaceWrapper) OrderTeam(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OrderTeamParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OrderTeam(w, r, orderId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // Timeline operation middleware
 func (siw *ServerInterfaceWrapper) Timeline(w http.ResponseWriter, r *http.Request) {
 
@@ -9124,6 +9389,19 @@ func (siw *ServerInterfaceWrapper) Timeline(w http.ResponseWriter, r *http.Reque
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "before"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "before", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "kind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", r.URL.Query(), &params.Kind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "kind"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "kind", Err: err})
 		}
 		return
 	}
@@ -10195,6 +10473,15 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/catalogue/packages/{entryId}", wrapper.SavePackage)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/order/{orderId}/team", wrapper.OrderTeam)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/order/{orderId}/bulk-download", wrapper.RequestBulkDownload)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/order/bulk-download/{downloadId}", wrapper.BulkDownload)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/order/{orderId}/timeline", wrapper.Timeline)
@@ -11946,6 +12233,46 @@ func (response CreateOrderdefaultJSONResponse) VisitCreateOrderResponse(w http.R
 	return err
 }
 
+type BulkDownloadRequestObject struct {
+	DownloadId openapi_types.UUID `json:"downloadId"`
+	Params     BulkDownloadParams
+}
+
+type BulkDownloadResponseObject interface {
+	VisitBulkDownloadResponse(w http.ResponseWriter) error
+}
+
+type BulkDownload200JSONResponse BulkDownloadAnswer
+
+func (response BulkDownload200JSONResponse) VisitBulkDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BulkDownloaddefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response BulkDownloaddefaultJSONResponse) VisitBulkDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type WorkingTimeReminderRequestObject struct {
 }
 
@@ -12884,6 +13211,46 @@ func (response VersionsdefaultJSONResponse) VisitVersionsResponse(w http.Respons
 	return err
 }
 
+type RequestBulkDownloadRequestObject struct {
+	OrderId OrderID `json:"orderId"`
+	Params  RequestBulkDownloadParams
+}
+
+type RequestBulkDownloadResponseObject interface {
+	VisitRequestBulkDownloadResponse(w http.ResponseWriter) error
+}
+
+type RequestBulkDownload200JSONResponse BulkDownloadAnswer
+
+func (response RequestBulkDownload200JSONResponse) VisitRequestBulkDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RequestBulkDownloaddefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response RequestBulkDownloaddefaultJSONResponse) VisitRequestBulkDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type SetCollaboratorsRequestObject struct {
 	OrderId OrderID `json:"orderId"`
 	Params  SetCollaboratorsParams
@@ -13101,6 +13468,46 @@ type MoveOrderdefaultJSONResponse struct {
 }
 
 func (response MoveOrderdefaultJSONResponse) VisitMoveOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OrderTeamRequestObject struct {
+	OrderId OrderID `json:"orderId"`
+	Params  OrderTeamParams
+}
+
+type OrderTeamResponseObject interface {
+	VisitOrderTeamResponse(w http.ResponseWriter) error
+}
+
+type OrderTeam200JSONResponse PeopleAnswer
+
+func (response OrderTeam200JSONResponse) VisitOrderTeamResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OrderTeamdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response OrderTeamdefaultJSONResponse) VisitOrderTeamResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -13667,6 +14074,9 @@ type StrictServerInterface interface {
 	// CreateOrder Create a draft order
 	// (POST /order)
 	CreateOrder(ctx context.Context, request CreateOrderRequestObject) (CreateOrderResponseObject, error)
+	// BulkDownload A zip that the caller asked for, with a link that works for a minute
+	// (GET /order/bulk-download/{downloadId})
+	BulkDownload(ctx context.Context, request BulkDownloadRequestObject) (BulkDownloadResponseObject, error)
 	// WorkingTimeReminder After how many minutes somebody whose working time runs is asked whether it should go on
 	// (GET /order/interval-working-time-reminder)
 	WorkingTimeReminder(ctx context.Context, request WorkingTimeReminderRequestObject) (WorkingTimeReminderResponseObject, error)
@@ -13730,6 +14140,9 @@ type StrictServerInterface interface {
 	// Versions The versions of an attachment, newest first
 	// (GET /order/{orderId}/attachment/{attachmentId}/versions)
 	Versions(ctx context.Context, request VersionsRequestObject) (VersionsResponseObject, error)
+	// RequestBulkDownload Ask for a zip of the files of an order; bulk-download-ready or bulk-download-failed tells when it is there
+	// (POST /order/{orderId}/bulk-download)
+	RequestBulkDownload(ctx context.Context, request RequestBulkDownloadRequestObject) (RequestBulkDownloadResponseObject, error)
 	// SetCollaborators Who of the team may act on this order (D-09)
 	// (PUT /order/{orderId}/collaborators)
 	SetCollaborators(ctx context.Context, request SetCollaboratorsRequestObject) (SetCollaboratorsResponseObject, error)
@@ -13745,6 +14158,9 @@ type StrictServerInterface interface {
 	// MoveOrder Move an order (D-07)
 	// (PUT /order/{orderId}/move-progress)
 	MoveOrder(ctx context.Context, request MoveOrderRequestObject) (MoveOrderResponseObject, error)
+	// OrderTeam Who could collaborate on this order, for those who decide it (D-09)
+	// (GET /order/{orderId}/team)
+	OrderTeam(ctx context.Context, request OrderTeamRequestObject) (OrderTeamResponseObject, error)
 	// Timeline What happened, newest first
 	// (GET /order/{orderId}/timeline)
 	Timeline(ctx context.Context, request TimelineRequestObject) (TimelineResponseObject, error)
@@ -14872,6 +15288,33 @@ func (sh *strictHandler) CreateOrder(w http.ResponseWriter, r *http.Request, par
 	}
 }
 
+// BulkDownload operation middleware
+func (sh *strictHandler) BulkDownload(w http.ResponseWriter, r *http.Request, downloadId openapi_types.UUID, params BulkDownloadParams) {
+	var request BulkDownloadRequestObject
+
+	request.DownloadId = downloadId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.BulkDownload(ctx, request.(BulkDownloadRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BulkDownload")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(BulkDownloadResponseObject); ok {
+		if err := validResponse.VisitBulkDownloadResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // WorkingTimeReminder operation middleware
 func (sh *strictHandler) WorkingTimeReminder(w http.ResponseWriter, r *http.Request) {
 	var request WorkingTimeReminderRequestObject
@@ -15620,6 +16063,33 @@ func (sh *strictHandler) Versions(w http.ResponseWriter, r *http.Request, orderI
 	}
 }
 
+// RequestBulkDownload operation middleware
+func (sh *strictHandler) RequestBulkDownload(w http.ResponseWriter, r *http.Request, orderId OrderID, params RequestBulkDownloadParams) {
+	var request RequestBulkDownloadRequestObject
+
+	request.OrderId = orderId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RequestBulkDownload(ctx, request.(RequestBulkDownloadRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RequestBulkDownload")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RequestBulkDownloadResponseObject); ok {
+		if err := validResponse.VisitRequestBulkDownloadResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // SetCollaborators operation middleware
 func (sh *strictHandler) SetCollaborators(w http.ResponseWriter, r *http.Request, orderId OrderID, params SetCollaboratorsParams) {
 	var request SetCollaboratorsRequestObject
@@ -15762,6 +16232,33 @@ func (sh *strictHandler) MoveOrder(w http.ResponseWriter, r *http.Request, order
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(MoveOrderResponseObject); ok {
 		if err := validResponse.VisitMoveOrderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OrderTeam operation middleware
+func (sh *strictHandler) OrderTeam(w http.ResponseWriter, r *http.Request, orderId OrderID, params OrderTeamParams) {
+	var request OrderTeamRequestObject
+
+	request.OrderId = orderId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OrderTeam(ctx, request.(OrderTeamRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OrderTeam")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OrderTeamResponseObject); ok {
+		if err := validResponse.VisitOrderTeamResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

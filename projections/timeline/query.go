@@ -46,12 +46,12 @@ const listing = `select e.position, e.stream_id, e.type, coalesce(e.actor, $5), 
 	from timeline_streams s join timeline_entries e on e.stream_id = s.id left join timeline_streams a on a.id = s.attachment_id
 	where s.order_id = $1 and ` + seen
 
-// Newest lists what happened below a position, newest first; before 0 begins at the end.
-func (q *Queries) Newest(ctx context.Context, v Viewer, orderID uuid.UUID, before int64, limit int) ([]Entry, error) {
+// Newest lists what happened below a position, newest first; before 0 begins at the end. Types nil is all of them.
+func (q *Queries) Newest(ctx context.Context, v Viewer, orderID uuid.UUID, types []string, before int64, limit int) ([]Entry, error) {
 	if before <= 0 {
 		before = math.MaxInt64
 	}
-	return q.list(ctx, v, orderID, " and e.position < $6 order by e.position desc limit $7", before, limit)
+	return q.list(ctx, v, orderID, " and e.position < $6 and ($7::text[] is null or e.type = any($7)) order by e.position desc limit $8", before, types, limit)
 }
 
 // Oldest lists what happened above a position, oldest first.

@@ -23,7 +23,8 @@ const (
 var notInTheMatrix = map[string]string{
 	"signInCustomer": "public: TestSigningIn...", "signInDesk": "public: TestSigningIn...", "demoPeople": "public: TestWithoutADemo...",
 	"logout": "ends its session: TestASessionEnds...", "customers": "of the provider and of resellers: TestCustomersAre...",
-	"certificate": "answers a file, of approved versions only: TestACertificateIs...",
+	"requestBulkDownload": "three of a person wait at most: TestFilesOfAnOrder...",
+	"certificate":         "answers a file, of approved versions only: TestACertificateIs...",
 }
 
 func withMessage(target) any { return map[string]any{"message": says("noted")} }
@@ -72,6 +73,14 @@ var rules = []rule{
 	{name: "order", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
 	{name: "order/as of", query: "?asOf=1000000", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
 	{name: "timeline", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
+	{name: "timeline/kind", query: "?kind=file", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
+	{name: "bulkDownload", expect: expectation{own: nobody}}, // of somebody else: TestFilesOfAnOrderComeInOneZip
+	// D-09: as setCollaborators.
+	{name: "orderTeam", expect: expectation{
+		own:     "200 403 403 403 403 403   403 200 200 200 403 200",
+		foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
+		missing: nobody,
+	}},
 	{name: "history", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
 	{name: "exportHistory", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
 	{name: "exportHistory/json", query: "?format=json", expect: expectation{own: everybody, foreign: provider, missing: nobody}},

@@ -22,6 +22,7 @@ import (
 	"github.com/proofboard/proofboard/api"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/files"
+	"github.com/proofboard/proofboard/workers/bulkdownload"
 )
 
 // fileStore is the S3 store as the API, the workers and the demo use it.
@@ -102,3 +103,19 @@ func (f fileStore) Read(ctx context.Context, key string) (io.ReadCloser, error) 
 func (f fileStore) Write(ctx context.Context, key, contentType string, content []byte) error {
 	return f.s3.Put(ctx, key, bytes.NewReader(content), int64(len(content)), contentType)
 }
+
+// zipFiles is the store as bulk downloads use it.
+type zipFiles struct{ fileStore }
+
+var _ bulkdownload.Files = zipFiles{}
+
+func (f zipFiles) Get(ctx context.Context, key string) (io.ReadCloser, error) {
+	r, _, err := f.s3.Get(ctx, key)
+	return r, err
+}
+
+func (f zipFiles) Put(ctx context.Context, key string, r io.Reader) error {
+	return f.s3.Put(ctx, key, r, -1, "application/zip")
+}
+
+func (f zipFiles) Delete(ctx context.Context, key string) error { return f.s3.Delete(ctx, key) }

@@ -43,6 +43,7 @@ import (
 	"github.com/proofboard/proofboard/telemetry"
 	"github.com/proofboard/proofboard/web"
 	"github.com/proofboard/proofboard/workers/automations"
+	"github.com/proofboard/proofboard/workers/bulkdownload"
 	"github.com/proofboard/proofboard/workers/mailer"
 	"github.com/proofboard/proofboard/workers/relay"
 	"github.com/proofboard/proofboard/workers/scheduler"
@@ -324,7 +325,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Reached: p.Runner.Reached, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.meters.registry, Tracer: p.tracer})
 	handler, err := api.New(api.Config{
 		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
-		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Transparency: p.transparency(), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, FilesOrigin: origin, Realtime: p.hub,
+		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Transparency: p.transparency(), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, BulkDownloads: p.bulkDownloads(), FilesOrigin: origin, Realtime: p.hub,
 		Ready: p.health.dependencies, Metrics: p.meters.registry, Tracer: p.tracer, WorkReminder: p.cfg.Work.Remind, WorkAnswer: p.cfg.Work.Answer, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
 	})
 	if err != nil {
@@ -417,10 +418,14 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 	start("relay", func(ctx context.Context) error { return p.withStream(ctx, "relay", p.relay) })
 	start("thumbnails", func(ctx context.Context) error { return p.withStream(ctx, "thumbnails", p.thumbnails) })
 	start("mailer", func(ctx context.Context) error { return p.withStream(ctx, "mailer", p.mailer) })
+	start("bulk downloads", func(ctx context.Context) error {
+		return p.Store.Lead(ctx, "bulk downloads", func(ctx context.Context, _ *eventstore.Lease) error { return p.bulkDownloads().Run(ctx) })
+	})
 	start("scheduler", func(ctx context.Context) error {
 		return p.Store.Lead(ctx, "scheduler", func(ctx context.Context, _ *eventstore.Lease) error {
 			return scheduler.Run(ctx, p.log,
 				p.meters.jobs.watched(scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep}),
+				p.meters.jobs.watched(scheduler.Job{Name: "sweep bulk downloads", Every: 10 * time.Minute, Do: p.bulkDownloads().Sweep}),
 				p.meters.jobs.watched(scheduler.Job{Name: "working time", Every: p.workTime().Every(), Do: p.workTime().Look}),
 				p.meters.jobs.watched(scheduler.Job{Name: "publish the log's head", Every: 10 * time.Minute, Do: p.PublishHead}))
 		})
@@ -432,11 +437,20 @@ func (p *Program) workTime() worktime.Config {
 	w := p.cfg.Work
 	return worktime.Config{
 		Limits: worktime.Limits{Remind: w.Remind, Answer: w.Answer, Away: w.Away}, Board: p.Board, People: p.Accounts, Bus: p.Bus, Clock: time.Now, Logger: p.log,
-		Tell: func(person uuid.UUID, event string, data any) {
-			if err := realtime.Tell(p.conn, person, event, data); err != nil {
-				p.log.Warn("a person was not told", "event", event, "error", err)
-			}
-		},
+		Tell: p.tell,
+	}
+}
+
+func (p *Program) bulkDownloads() bulkdownload.Config {
+	return bulkdownload.Config{
+		Table: p.Accounts, Orders: p.Board, Proofs: proofs.NewQueries(p.pool), People: p.Accounts, Files: zipFiles{p.store}, Tell: p.tell, Clock: time.Now, Logger: p.log,
+	}
+}
+
+// tell sends a live message to a person.
+func (p *Program) tell(person uuid.UUID, event string, data any) {
+	if err := realtime.Tell(p.conn, person, event, data); err != nil {
+		p.log.Warn("a person was not told", "event", event, "error", err)
 	}
 }
 

@@ -182,11 +182,31 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.packageEntry,
       }),
     }),
+    orderTeam: build.query<OrderTeamApiResponse, OrderTeamApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/team`,
+      }),
+    }),
+    requestBulkDownload: build.mutation<
+      RequestBulkDownloadApiResponse,
+      RequestBulkDownloadApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/bulk-download`,
+        method: "POST",
+      }),
+    }),
+    bulkDownload: build.query<BulkDownloadApiResponse, BulkDownloadApiArg>({
+      query: (queryArg) => ({
+        url: `/order/bulk-download/${encodeURIComponent(String(queryArg.downloadId))}`,
+      }),
+    }),
     timeline: build.query<TimelineApiResponse, TimelineApiArg>({
       query: (queryArg) => ({
         url: `/order/${encodeURIComponent(String(queryArg.orderId))}/timeline`,
         params: {
           before: queryArg.before,
+          kind: queryArg.kind,
           limit: queryArg.limit,
         },
       }),
@@ -748,12 +768,29 @@ export type SavePackageApiArg = {
   entryId: string;
   packageEntry: PackageEntry;
 };
+export type OrderTeamApiResponse =
+  /** status 200 The customer's team */ PeopleAnswer;
+export type OrderTeamApiArg = {
+  orderId: string;
+};
+export type RequestBulkDownloadApiResponse =
+  /** status 200 What is being prepared */ BulkDownloadAnswer;
+export type RequestBulkDownloadApiArg = {
+  orderId: string;
+};
+export type BulkDownloadApiResponse =
+  /** status 200 How far it is */ BulkDownloadAnswer;
+export type BulkDownloadApiArg = {
+  downloadId: string;
+};
 export type TimelineApiResponse =
   /** status 200 What happened, newest first */ TimelineAnswer;
 export type TimelineApiArg = {
   orderId: string;
   /** positions below this one */
   before?: number;
+  /** only what is of this kind */
+  kind?: EventKind;
   limit?: number;
 };
 export type HistoryApiResponse =
@@ -1768,6 +1805,22 @@ export type CatalogueAnswer = {
     packages: CataloguePackage[];
   };
 };
+export type BulkDownloadAnswer = {
+  success: boolean;
+  data: {
+    id: string;
+    orderId: string;
+    state: "waiting" | "ready" | "failed";
+    /** once it is ready */
+    fileName?: string;
+    /** bytes */
+    fileSize?: number;
+    /** works for a minute; once it is ready */
+    url?: string;
+    /** when it is removed */
+    expiresAt: string;
+  };
+};
 export type TimelineEntry = {
   position: number;
   timelineType: "history";
@@ -1792,6 +1845,8 @@ export type TimelineAnswer = {
     before?: number;
   };
 };
+export type EventKind =
+  "status" | "detail" | "work" | "people" | "file" | "decision" | "comment";
 export type HistoryEvent = {
   position: number;
   version: number;
@@ -1820,8 +1875,6 @@ export type HistoryAnswer = {
     after?: number;
   };
 };
-export type EventKind =
-  "status" | "detail" | "work" | "people" | "file" | "decision" | "comment";
 export type MentionsAnswer = {
   success: boolean;
   data: {
@@ -2340,6 +2393,11 @@ export const {
   useSaveCategoryMutation,
   useSaveServiceMutation,
   useSavePackageMutation,
+  useOrderTeamQuery,
+  useLazyOrderTeamQuery,
+  useRequestBulkDownloadMutation,
+  useBulkDownloadQuery,
+  useLazyBulkDownloadQuery,
   useTimelineQuery,
   useLazyTimelineQuery,
   useHistoryQuery,

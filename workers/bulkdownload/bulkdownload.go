@@ -1,0 +1,308 @@
+// Package bulkdownload puts the files of an order into one zip for a person, and hands it to nobody else.
+package bulkdownload
+
+import (
+	"archive/zip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/proofs"
+)
+
+// Limits.
+const (
+	MaxBytes  = 2 << 30 // of the files together
+	linkLasts = time.Minute
+	attempts  = 3
+	lookEvery = time.Second
+)
+
+// Errors of a bulk download.
+var (
+	ErrNoFiles = &domain.Error{Code: domain.Conflict, Reason: "bulk_download.no_files", Message: "This order has no files that you may see."}
+	ErrTooBig  = &domain.Error{Code: domain.Conflict, Reason: "bulk_download.too_big", Message: "These files are more than 2 GB together. Please download them one by one."}
+	ErrChanged = &domain.Error{Code: domain.Conflict, Reason: "bulk_download.changed", Message: "The files that you may see have changed. Please ask for the download again."}
+)
+
+// The live messages (BD-322, BD-323).
+const (
+	Ready  = "bulk-download-ready"
+	Failed = "bulk-download-failed"
+)
+
+// Table keeps what was asked for.
+type Table interface {
+	RequestDownload(ctx context.Context, d accounts.Download) (accounts.Download, error)
+	Download(ctx context.Context, id, person uuid.UUID) (accounts.Download, error)
+	NextDownload(ctx context.Context) (d accounts.Download, found bool, err error)
+	EndDownload(ctx context.Context, d accounts.Download, at time.Time) error
+	ExpiredDownloads(ctx context.Context, before time.Time) ([]accounts.Download, error)
+	RemoveDownload(ctx context.Context, id uuid.UUID) error
+}
+
+// Orders finds an order that a person may see.
+type Orders interface {
+	One(ctx context.Context, to domain.Actor, id uuid.UUID) (board.Card, error)
+}
+
+// Proofs finds the attachments of an order.
+type Proofs interface {
+	OfOrder(ctx context.Context, orderID uuid.UUID) ([]proofs.Attachment, error)
+}
+
+// People says who somebody is now; domain.ErrNotFound if nobody.
+type People interface {
+	Actor(ctx context.Context, person uuid.UUID) (domain.Actor, error)
+}
+
+// Files is the file store.
+type Files interface {
+	Get(ctx context.Context, key string) (io.ReadCloser, error)
+	Put(ctx context.Context, key string, r io.Reader) error // all of r
+	Delete(ctx context.Context, key string) error
+	Link(ctx context.Context, key, fileName, contentType string, expires time.Duration) (string, error)
+}
+
+// Config is what bulk downloads need; every field is required.
+type Config struct {
+	Table  Table
+	Orders Orders
+	Proofs Proofs
+	People People
+	Files  Files
+	Tell   func(person uuid.UUID, event string, data any)
+	Clock  func() time.Time
+	Logger *slog.Logger
+}
+
+// file is one of the files that go into a zip.
+type file struct {
+	version uuid.UUID
+	key     string
+	name    string // in the zip
+	size    int64
+}
+
+var folders = map[proof.Kind]string{proof.CustomerReview: "Customer review", proof.SuppliedFiles: "Supplied files", proof.InternalReview: "Internal review"}
+
+// files are the newest versions of the attachments that a person may see now.
+func (c Config) files(ctx context.Context, by domain.Actor, orderID uuid.UUID) (number int64, all []file, err error) {
+	o, err := c.Orders.One(ctx, by, orderID)
+	if err != nil {
+		return 0, nil, err
+	}
+	attachments, err := c.Proofs.OfOrder(ctx, orderID)
+	if err != nil {
+		return 0, nil, err
+	}
+	names := map[string]int{}
+	for _, a := range attachments {
+		if len(a.Newest) == 0 || !policy.SeesFile(by, a.Kind, a.ByCustomer, o.Status) {
+			continue
+		}
+		v := a.Newest[0]
+		all = append(all, file{v.ID, v.File.Key, unique(names, folders[a.Kind]+"/"+path.Base(v.File.Name)), v.File.Size})
+	}
+	return o.Number, all, nil
+}
+
+// unique makes a second 'label.png' a 'label (2).png', also where names differ in case only.
+func unique(taken map[string]int, name string) string {
+	key := strings.ToLower(name)
+	if taken[key]++; taken[key] == 1 {
+		return name
+	}
+	ext := path.Ext(name)
+	return unique(taken, fmt.Sprintf("%s (%d)%s", strings.TrimSuffix(name, ext), taken[key], ext))
+}
+
+// Request asks for a zip of the files that a person may see of an order; the same id asks once.
+func (c Config) Request(ctx context.Context, by domain.Actor, id, orderID uuid.UUID) (accounts.Download, error) {
+	_, all, err := c.files(ctx, by, orderID)
+	if err != nil {
+		return accounts.Download{}, err
+	}
+	if len(all) == 0 {
+		return accounts.Download{}, ErrNoFiles
+	}
+	var total int64
+	for _, f := range all {
+		total += f.size
+	}
+	if total > MaxBytes {
+		return accounts.Download{}, ErrTooBig
+	}
+	return c.Table.RequestDownload(ctx, accounts.Download{ID: id, Person: by.ID, Order: orderID, RequestedAt: c.Clock()})
+}
+
+// Find returns a person's own download with a link to it, if it is ready and he still may see all that is in it.
+func (c Config) Find(ctx context.Context, by domain.Actor, id uuid.UUID) (d accounts.Download, link string, err error) {
+	d, err = c.Table.Download(ctx, id, by.ID)
+	if err != nil || d.State != accounts.DownloadReady {
+		return d, "", err
+	}
+	_, all, err := c.files(ctx, by, d.Order)
+	if err != nil {
+		return d, "", err
+	}
+	seen := map[uuid.UUID]bool{}
+	for _, f := range all {
+		seen[f.version] = true
+	}
+	if slices.ContainsFunc(d.Versions, func(v uuid.UUID) bool { return !seen[v] }) {
+		return d, "", ErrChanged
+	}
+	link, err = c.Files.Link(ctx, d.Key(), d.FileName, "application/zip", linkLasts)
+	return d, link, err
+}
+
+// Run builds what is waiting until ctx ends; by one process at a time.
+func (c Config) Run(ctx context.Context) error {
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
+	for {
+		d, found, err := c.Table.NextDownload(ctx)
+		if err == nil && found {
+			err = c.build(ctx, d)
+		}
+		if err != nil && ctx.Err() == nil {
+			c.Logger.Warn("a bulk download failed and is tried again", "download", d.ID, "error", err)
+		}
+		if found && err == nil {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-look.C:
+		}
+	}
+}
+
+// build makes one zip. What fails three times, or cannot succeed, is told to who asked for it.
+func (c Config) build(ctx context.Context, d accounts.Download) error {
+	err := c.zip(ctx, &d)
+	if err == nil {
+		d.State = accounts.DownloadReady
+		if err = c.Table.EndDownload(ctx, d, c.Clock()); err == nil {
+			c.Tell(d.Person, Ready, map[string]any{"orderId": d.Order, "downloadId": d.ID, "fileName": d.FileName, "fileSize": d.Size})
+		}
+		return err
+	}
+	if ctx.Err() != nil || d.Attempts < attempts && !final(err) {
+		return err
+	}
+	d.State, d.Size = accounts.DownloadFailed, 0
+	if err := c.Table.EndDownload(ctx, d, c.Clock()); err != nil {
+		return err
+	}
+	c.Logger.Warn("a bulk download failed for good", "download", d.ID, "error", err)
+	message := "The download could not be prepared. Please try again later."
+	if e, ok := errors.AsType[*domain.Error](err); ok && final(err) {
+		message = e.Message
+	}
+	c.Tell(d.Person, Failed, map[string]any{"orderId": d.Order, "downloadId": d.ID, "message": message})
+	return nil
+}
+
+// final says whether another try would end alike.
+func final(err error) bool {
+	return errors.Is(err, ErrNoFiles) || errors.Is(err, domain.ErrNotFound)
+}
+
+// zip streams the files into one in the store: nothing is compressed, they are compressed as they are.
+func (c Config) zip(ctx context.Context, d *accounts.Download) error {
+	by, err := c.People.Actor(ctx, d.Person)
+	if err != nil {
+		return err
+	}
+	number, all, err := c.files(ctx, by, d.Order)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		return ErrNoFiles
+	}
+	d.FileName, d.Versions = fmt.Sprintf("PB-%d files.zip", number), nil
+	for _, f := range all {
+		d.Versions = append(d.Versions, f.version)
+	}
+	r, w := io.Pipe()
+	counted := &counter{w: w}
+	go func() { w.CloseWithError(c.write(ctx, counted, all)) }()
+	err = c.Files.Put(ctx, d.Key(), r)
+	_ = r.CloseWithError(errors.New("bulk download: the store has ended")) // lets the writer end where the store did not read on
+	if err == nil {
+		d.Size = counted.n
+	}
+	return err
+}
+
+func (c Config) write(ctx context.Context, w io.Writer, all []file) error {
+	z := zip.NewWriter(w)
+	for _, f := range all {
+		if err := c.add(ctx, z, f); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+func (c Config) add(ctx context.Context, z *zip.Writer, f file) (err error) {
+	r, err := c.Files.Get(ctx, f.key)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	w, err := z.CreateHeader(&zip.FileHeader{Name: f.name, Method: zip.Store, Modified: c.Clock()})
+	if err != nil {
+		return err
+	}
+	n, err := io.Copy(w, r)
+	if err == nil && n != f.size {
+		err = fmt.Errorf("bulk download: %s has %d bytes, not %d", f.key, n, f.size)
+	}
+	return err
+}
+
+type counter struct {
+	w io.Writer
+	n int64
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// Sweep removes what is older than a day.
+func (c Config) Sweep(ctx context.Context) error {
+	old, err := c.Table.ExpiredDownloads(ctx, c.Clock().Add(-accounts.DownloadsLast))
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, d := range old {
+		err := c.Files.Delete(ctx, d.Key())
+		if err == nil {
+			err = c.Table.RemoveDownload(ctx, d.ID)
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
