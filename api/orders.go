@@ -217,7 +217,7 @@ func (s *server) CreateOrder(ctx context.Context, r contract.CreateOrderRequestO
 // UpdateOrder changes the details that are sent.
 func (s *server) UpdateOrder(ctx context.Context, r contract.UpdateOrderRequestObject) (contract.UpdateOrderResponseObject, error) {
 	b := r.Body
-	c := order.DetailsChanged{Name: b.OrderName, Brief: b.Brief, Service: b.ServiceId, References: b.References}
+	c := order.DetailsChanged{Name: b.OrderName, Brief: b.Brief, Service: b.ServiceId, References: b.References, PAYG: b.Payg}
 	if b.Priority != nil {
 		p := order.Priority(*b.Priority)
 		c.Priority = &p

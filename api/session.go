@@ -103,7 +103,7 @@ func (s *server) Profile(ctx context.Context, _ contract.ProfileRequestObject) (
 		IsApprover: u.IsApprover, ViewOnly: u.ViewOnly, UnreadMessages: unread, Abilities: map[string][]string{},
 	}
 	if c, ok := names.Customers[u.CustomerID]; ok {
-		p.Company = &c.Name
+		p.Company, p.IsPayg = &c.Name, some(c.PAYG)
 	} else {
 		p.Company = &client.Name
 	}
@@ -222,7 +222,8 @@ func (s *server) Customers(ctx context.Context, _ contract.CustomersRequestObjec
 			Id                 uuid.UUID `json:"id"`
 			MaximumActiveOrder int       `json:"maximumActiveOrder"`
 			Name               string    `json:"name"`
-		}{active[c.ID], names.Clients[c.ClientID].Name, c.ID, c.MaxActiveOrders, c.Name})
+			Payg               *bool     `json:"payg,omitempty"`
+		}{active[c.ID], names.Clients[c.ClientID].Name, c.ID, c.MaxActiveOrders, c.Name, some(c.PAYG)})
 	}
 	a.Data = list(a.Data)
 	return a, nil

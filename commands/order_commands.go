@@ -124,6 +124,13 @@ func (c *ChangeOrderDetails) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
+	if change.PAYG != nil && *change.PAYG {
+		customer, err := w.bus.People.Customer(ctx, o.Customer)
+		if err != nil {
+			return err
+		}
+		change.PAYG = &customer.PAYG
+	}
 	if !policy.EditsDetails(w.by, o) {
 		return policy.Check(w.by, policy.Update, policy.OrderDetails)
 	}

@@ -1500,6 +1500,9 @@ type CustomersAnswer struct {
 		Id                 openapi_types.UUID `json:"id"`
 		MaximumActiveOrder int                `json:"maximumActiveOrder"`
 		Name               string             `json:"name"`
+
+		// Payg pays as it goes
+		Payg *bool `json:"payg,omitempty"`
 	} `json:"data"`
 	Success bool `json:"success"`
 }
@@ -1895,9 +1898,12 @@ type OrderDetails struct {
 	DueDate         nullable.Nullable[time.Time] `json:"dueDate,omitempty"`
 	ExpectedVersion *int                         `json:"expectedVersion,omitempty"`
 	OrderName       *string                      `json:"orderName,omitempty"`
-	Priority        *OrderDetailsPriority        `json:"priority,omitempty"`
-	References      *[]string                    `json:"references,omitempty"`
-	ServiceId       *openapi_types.UUID          `json:"serviceId,omitempty"`
+
+	// Payg billed by the hour; of drafts
+	Payg       *bool                 `json:"payg,omitempty"`
+	Priority   *OrderDetailsPriority `json:"priority,omitempty"`
+	References *[]string             `json:"references,omitempty"`
+	ServiceId  *openapi_types.UUID   `json:"serviceId,omitempty"`
 }
 
 // OrderDetailsPriority defines model for OrderDetails.Priority.
@@ -2016,11 +2022,14 @@ type Profile struct {
 	IsApprover   bool               `json:"isApprover"`
 
 	// IsClientType a member of a white-label client in client view (D-25): customer list in place of the board
-	IsClientType       bool   `json:"isClientType"`
-	IsClientWhitelabel bool   `json:"isClientWhitelabel"`
-	JobTitle           string `json:"jobTitle"`
-	Lastname           string `json:"lastname"`
-	Role               Role   `json:"role"`
+	IsClientType       bool `json:"isClientType"`
+	IsClientWhitelabel bool `json:"isClientWhitelabel"`
+
+	// IsPayg the account pays as it goes
+	IsPayg   *bool  `json:"isPayg,omitempty"`
+	JobTitle string `json:"jobTitle"`
+	Lastname string `json:"lastname"`
+	Role     Role   `json:"role"`
 
 	// RoleLabel Account Owner, Team Member, Operator, ...
 	RoleLabel string `json:"roleLabel"`

@@ -89,6 +89,7 @@ type DetailsChanged struct {
 	Priority    *Priority  `json:"priority,omitempty"`
 	References  *[]string  `json:"references,omitempty"`
 	Terms       *Terms     `json:"terms,omitempty"` // with a service
+	PAYG        *bool      `json:"payg,omitempty"`  // of drafts
 }
 
 // Change is a change of status; Rank is the place in the zone the card arrives in.

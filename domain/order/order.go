@@ -27,6 +27,7 @@ var (
 	ErrExists            = &domain.Error{Code: domain.Conflict, Reason: "order.exists", Message: "An order with this id exists already."}
 	ErrNameInvalid       = &domain.Error{Code: domain.Invalid, Reason: "order.name_invalid", Message: "Give the order a name of 1 to 200 characters."}
 	ErrReferencesInvalid = &domain.Error{Code: domain.Invalid, Reason: "order.references_invalid", Message: "References are at most 20 links that begin with http:// or https://."}
+	ErrBillingFixed      = &domain.Error{Code: domain.Conflict, Reason: "order.billing_fixed", Message: "How an order is billed can be changed while it is a draft."}
 	ErrPriorityInvalid   = &domain.Error{Code: domain.Invalid, Reason: "order.priority_invalid", Message: "The priority is normal, high or urgent."}
 	ErrTargetUnknown     = &domain.Error{Code: domain.Invalid, Reason: "order.target_unknown", Message: "There is no such place to move an order to."}
 	ErrSurfaceUnknown    = &domain.Error{Code: domain.Invalid, Reason: "order.surface_unknown", Message: "Orders are moved on the board, with the status control or on the review screen."}
@@ -125,7 +126,10 @@ func (o *Order) ChangeDetails(c DetailsChanged, by domain.Actor, at time.Time) e
 	if err := o.Details.with(c).check(); err != nil {
 		return err
 	}
-	if c = o.Details.differences(c); c != (DetailsChanged{}) {
+	if c = o.Details.differences(c); c.PAYG != nil && o.Status != Draft {
+		return ErrBillingFixed
+	}
+	if c != (DetailsChanged{}) {
 		o.Record(DetailsChangedType, &c, at)
 	}
 	return nil
@@ -139,6 +143,7 @@ func (d Details) differences(c DetailsChanged) DetailsChanged {
 	differs(&c.ServiceName, d.ServiceName)
 	differs(&c.Priority, d.Priority)
 	differs(&c.Terms, d.Terms)
+	differs(&c.PAYG, d.PAYG)
 	c.DueCleared = c.DueCleared && c.Due == nil && d.Due != nil
 	if c.Due != nil && d.Due != nil && c.Due.Equal(*d.Due) {
 		c.Due = nil
@@ -163,6 +168,7 @@ func (d Details) with(c DetailsChanged) Details {
 	set(&d.Priority, c.Priority)
 	set(&d.References, c.References)
 	set(&d.Terms, c.Terms)
+	set(&d.PAYG, c.PAYG)
 	if c.Due != nil || c.DueCleared {
 		d.Due = c.Due
 	}

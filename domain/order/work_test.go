@@ -146,6 +146,13 @@ func TestAPercentageNeedsAPromise(t *testing.T) { // D-37
 	}
 }
 
+func TestHowAnOrderIsBilledIsSettledByThen(t *testing.T) {
+	payg := true
+	given(t, order.Draft).When(changing(order.DetailsChanged{PAYG: &payg}, anOwner)).Then(&order.DetailsChanged{PAYG: &payg})
+	given(t, order.InProgress).When(changing(order.DetailsChanged{PAYG: &payg}, anOwner)).ThenRefused(order.ErrBillingFixed)
+	given(t, order.InProgress, &order.DetailsChanged{PAYG: &payg}).When(changing(order.DetailsChanged{PAYG: &payg}, anOwner)).ThenNothing()
+}
+
 func TestReferencesAreLinks(t *testing.T) {
 	links := func(l ...string) func(*order.Order) error {
 		return changing(order.DetailsChanged{References: &l}, anOwner)

@@ -95,6 +95,9 @@ func detailsChanged(b *projections.Batch, e domain.Event, d *order.DetailsChange
 	if d.References != nil {
 		pairs = append(pairs, "reference_links", *d.References)
 	}
+	if d.PAYG != nil {
+		pairs = append(pairs, "payg", *d.PAYG)
+	}
 	if d.Terms != nil {
 		pairs = append(pairs, "promised_start", d.Terms.PromisedStart, "allocated", d.Terms.Allocated)
 	}

@@ -13,7 +13,7 @@ const png = Buffer.from(
 async function createOrder(page: Page, name: string, button: string): Promise<void> {
   await page.getByRole('button', { name: 'Create New Order' }).click();
   await page.getByLabel('Order name').fill(name);
-  await page.getByRole('combobox', { name: 'Service' }).click();
+  await page.getByRole('combobox', { name: 'Service', exact: true }).click();
   await page.getByRole('option').first().click();
   await page.getByLabel('Brief').fill('Two lines\nof brief');
   await page.getByRole('button', { name: button }).click();

@@ -96,6 +96,7 @@ export const baseApi = createApi({
     'Order',
     'Timeline',
     'History',
+    'WorkingTime',
     'Proof',
     'Messages',
     'Catalogue',

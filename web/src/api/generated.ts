@@ -1319,6 +1319,8 @@ export type Profile = {
     [key: string]: string[];
   };
   unreadMessages: number;
+  /** the account pays as it goes */
+  isPayg?: boolean;
 };
 export type ProfileAnswer = {
   success: boolean;
@@ -1365,6 +1367,8 @@ export type CustomersAnswer = {
     client: string;
     activeOrders: number;
     maximumActiveOrder: number;
+    /** pays as it goes */
+    payg?: boolean;
   }[];
 };
 export type ColumnName =
@@ -1701,6 +1705,8 @@ export type OrderDetails = {
   dueDate?: string | null;
   priority?: "normal" | "high" | "urgent";
   references?: string[];
+  /** billed by the hour; of drafts */
+  payg?: boolean;
   expectedVersion?: number;
 };
 export type Move = {

@@ -55,7 +55,14 @@ function staleAfter({ event, data }: LiveMessage): Stale {
   switch (event) {
     case 'reload-order':
     case 'reload-single-column':
-      return [...ofOrder, 'Orders', ...(cardIn(data) ? [] : (['Board'] as const))];
+      return [
+        ...ofOrder,
+        'Orders',
+        ...(cardIn(data) ? [] : (['Board'] as const)),
+        ...(text(data, 'type')?.startsWith('order.work_') ? (['WorkingTime'] as const) : []),
+      ];
+    case 'notify-card-working-time-stopped':
+      return [...ofOrder, 'WorkingTime'];
     case 'order-deleted':
       return ['Orders', ...ofOrder];
     case 'reload-order-list':

@@ -26,6 +26,9 @@ export const api = generatedApi.enhanceEndpoints({
   endpoints: {
     profile: { providesTags: ['Profile'] },
     services: { providesTags: ['Catalogue'] },
+    catalogue: { providesTags: ['Catalogue'] },
+    workingTime: { providesTags: ['WorkingTime'] },
+    orderTeam: { providesTags: ['Catalogue'] },
     operators: { providesTags: ['Catalogue'] },
     managers: { providesTags: ['Catalogue'] },
     customers: { providesTags: ['Catalogue', 'Orders'] },
@@ -65,6 +68,14 @@ export const api = generatedApi.enhanceEndpoints({
       invalidatesTags: (_data, _error, { orderId }) => order(orderId),
       onQueryStarted: (_args, { dispatch, ...call }) => patchBoard(dispatch, call),
     },
+    workOnOrder: {
+      invalidatesTags: (_data, _error, { orderId }) => [...order(orderId), 'WorkingTime'],
+      onQueryStarted: (_args, { dispatch, ...call }) => patchBoard(dispatch, call),
+    },
+    confirmWorkingTime: { invalidatesTags: ['WorkingTime'] },
+    saveCategory: { invalidatesTags: ['Catalogue'] },
+    saveService: { invalidatesTags: ['Catalogue'] },
+    savePackage: { invalidatesTags: ['Catalogue'] },
     setCollaborators: { invalidatesTags: (_data, _error, { orderId }) => order(orderId) },
     unlockOrder: { invalidatesTags: (_data, _error, { orderId }) => order(orderId) },
     deleteAttachment: { invalidatesTags: (_data, _error, { orderId }) => order(orderId) },
@@ -102,6 +113,16 @@ export const api = generatedApi.enhanceEndpoints({
 });
 
 /** Everything that can be stale after a time without connection. */
-export const everything = ['Profile', 'Board', 'Orders', 'Order', 'Timeline', 'History', 'Proof', 'Messages'] as const;
+export const everything = [
+  'Profile',
+  'Board',
+  'Orders',
+  'Order',
+  'Timeline',
+  'History',
+  'Proof',
+  'Messages',
+  'WorkingTime',
+] as const;
 
 export const invalidate = baseApi.util.invalidateTags;

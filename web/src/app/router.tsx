@@ -13,6 +13,7 @@ const History = lazyPage(() => import('@/features/history/HistoryPage'));
 const Audit = lazyPage(() => import('@/features/audit/AuditPage'));
 const Operations = lazyPage(() => import('@/features/operations/OperationsPage'));
 const Autopsy = lazyPage(() => import('@/features/operations/AutopsyPage'));
+const Catalogue = lazyPage(() => import('@/features/catalogue/CataloguePage'));
 const Proof = lazyPage(() => import('@/features/proof/ProofPage'));
 const CustomerSignIn = lazyPage(() => import('@/features/signin/CustomerSignIn'));
 const AdminSignIn = lazyPage(() => import('@/features/signin/AdminSignIn'));
@@ -37,11 +38,13 @@ const routes: RouteObject[] = [
               { index: true, path: '/', element: <Home /> },
               { path: '/order-list', element: <OrderList /> },
               { path: '/orders/new', element: <NewOrder /> },
+              { path: '/orders/clone/:orderId', element: <NewOrder /> },
               { path: '/orders/detail/:orderId', element: <OrderDetail /> },
               { path: '/orders/detail/:orderId/history', element: <History /> },
               { path: '/audit/:view?', element: <Audit /> },
               { path: '/operations', element: <Operations /> },
               { path: '/operations/:projection/:stream', element: <Autopsy /> },
+              { path: '/catalogue', element: <Catalogue /> },
               { path: '/old-kanban', element: <Navigate to="/" replace /> },
             ],
           },

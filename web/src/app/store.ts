@@ -14,6 +14,7 @@ import {
   writeSession,
 } from '@/api/session';
 import { boardViewReducer } from '@/features/board/boardSlice';
+import { workWarningsReducer } from '@/features/worktime/workWarnings';
 
 const reducer = combineReducers({
   [baseApi.reducerPath]: baseApi.reducer,
@@ -21,6 +22,7 @@ const reducer = combineReducers({
   position: positionReducer,
   connection: connectionReducer,
   boardView: boardViewReducer,
+  workWarnings: workWarningsReducer,
 });
 
 export type RootState = ReturnType<typeof reducer>;

@@ -1,12 +1,12 @@
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const two = (n: number): string => String(n).padStart(2, '0');
-const dayOf = (day: Date): string => `${two(day.getDate())} ${months[day.getMonth()] ?? ''}`;
+const shortOf = (day: Date): string => `${two(day.getDate())} ${months[day.getMonth()] ?? ''}`;
 
 /** `21 Nov 2026` (SH-338, BD-377). */
 export function date(at: string | null | undefined): string {
   if (!at) return '';
   const day = new Date(at);
-  return `${dayOf(day)} ${day.getFullYear()}`;
+  return `${shortOf(day)} ${day.getFullYear()}`;
 }
 
 /** `21 Nov 2026 14:05` (BD-377). */
@@ -20,7 +20,7 @@ export function dateTime(at: string | null | undefined): string {
 export function shortDate(at: string | null | undefined, now: Date): string {
   if (!at) return '';
   const day = new Date(at);
-  return day.getFullYear() === now.getFullYear() ? dayOf(day) : date(at);
+  return day.getFullYear() === now.getFullYear() ? shortOf(day) : date(at);
 }
 
 export type Due = 'none' | 'later' | 'soon' | 'past';
@@ -51,4 +51,17 @@ export function ago(at: string | null | undefined, now: Date): string {
     if (count >= 1) return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
   }
   return 'just now';
+}
+
+/** `2026-12-01` -> the end of that day here, as an instant. */
+export function endOfDay(day: string): string | undefined {
+  const at = day ? new Date(`${day}T23:59:59`) : undefined;
+  return at && !Number.isNaN(at.getTime()) ? at.toISOString() : undefined;
+}
+
+/** An instant -> the day it is here, for a date field. */
+export function dayOf(instant: string | undefined): string {
+  if (!instant) return '';
+  const at = new Date(instant);
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }

@@ -37,6 +37,12 @@ export function CardContent({ card, now, name }: Props) {
           </span>
         )}
         <StatusBadge status={card.status} label={state.label} tone={state.tone} />
+        {card.workTime?.paused === false && (
+          <span className={classes.working} title={`${card.workTime.by?.name ?? 'Somebody'} is working on it now`}>
+            <Icon name="play" size={12} />
+            <span className="sr-only">{card.workTime.by?.name ?? 'Somebody'} is working on it now</span>
+          </span>
+        )}
         {card.frozen && (
           <span title="Frozen: nobody can move it">
             <Icon name="snow" size={14} />

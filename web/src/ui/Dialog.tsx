@@ -37,7 +37,7 @@ function Confirm({ request }: { request: ConfirmRequest }) {
       <Group justify="flex-end" mt="lg" gap="xs">
         {words.refuse && (
           <Button variant="default" onClick={() => dialogStore.answer(null)}>
-            {words.refuse}
+            {request.refuse ?? words.refuse}
           </Button>
         )}
         <Button data-autofocus color={request.danger ? 'danger' : undefined} onClick={() => dialogStore.answer('')}>

@@ -6,8 +6,9 @@ export type ConfirmRequest = {
   type: ConfirmType;
   title: string;
   message: string;
-  /** Words for the accepting button in place of the type's own. */
+  /** Words for the buttons in place of the type's own. */
   accept?: string;
+  refuse?: string;
   danger?: boolean;
 };
 

@@ -24,6 +24,7 @@ const paths = {
   download: 'M12 5v11M7 11l5 5 5-5M5 20h14',
   dots: 'M6 12h.01M12 12h.01M18 12h.01',
   history: 'M4 12a8 8 0 1 0 2.5-5.8M4 4v4h4M12 8v4l3 2',
+  edit: 'M4 20h4L19 9l-4-4L4 16zM13.5 6.5l4 4',
   play: 'M8 5.5v13l11-6.5z',
   pause: 'M8 5v14M16 5v14',
   skipBack: 'M18 6l-8 6 8 6zM6 6v12',

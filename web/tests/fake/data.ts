@@ -240,8 +240,8 @@ export function makeDetail(card: Card, brief: string): Order {
     payg: false,
     workTime: card.workTime ?? { paused: true },
     can: {
-      play: false,
-      pause: false,
+      play: card.status === 'in-progress' && card.workTime?.paused !== false,
+      pause: card.workTime?.paused === false,
       editDetails: true,
       assign: false,
       collaborate: true,

@@ -5,6 +5,7 @@ import type {
   HistoryEvent,
   Message,
   Move,
+  NewOrder,
   Role,
   Status,
   TimelineEntry,
@@ -78,6 +79,8 @@ export class FakeServer {
     if (area === 'profile') return { json: { success: true, message: '', data: makeProfile(this.role) } };
     if (area === 'message') return this.message(request, id, sub);
     if (area === 'filters') return ok([{ id: uuid(301), name: 'Label artwork', category: 'Print' }]);
+    if (area === 'catalogue') return ok(catalogue);
+    if (area === 'order' && id === 'working-time') return ok({});
     if (area === 'order' && !id) return request.method === 'POST' ? this.create(request) : this.list(request);
     if (area === 'order') return this.order(request, id, sub);
     return refused(404, 'not_found', 'This does not exist or you may not see it.');
@@ -174,6 +177,14 @@ export class FakeServer {
     if (sub === 'timeline') return ok({ entries: timeline });
     if (sub === 'history') return ok({ events: history });
     if (sub === 'mentions') return ok([]);
+    if (sub === 'team') return ok([people.olivia, people.sam]);
+    if (sub === 'working-time') return this.work(order, JSON.parse(request.body) as { action: string });
+    if (sub === 'bulk-download') return ok({ id: uuid(700), orderId: id, state: 'waiting', expiresAt: at(1) });
+    if (request.method === 'PUT' && !sub) {
+      const { orderName = order.orderName, brief = order.brief } = JSON.parse(request.body) as Partial<NewOrder>;
+      Object.assign(order, { orderName, brief });
+      return this.change(order, order.status);
+    }
     const asOf = Number(request.query.get('asOf') ?? 0);
     const shown = asOf > 0 ? { ...order, status: statusAt(asOf) } : order;
     return ok({ order: makeDetail(this.card(shown), order.brief), position: asOf || this.position });
@@ -198,6 +209,12 @@ export class FakeServer {
   private act(order: StoredOrder, { action, reason }: { action: ActionName; reason?: string }): FakeAnswer {
     if (action === 'freeze' || action === 'unfreeze') order.frozen = action === 'freeze';
     return this.change(order, acted[action] ?? order.status, reason);
+  }
+
+  private work(order: StoredOrder, { action }: { action: string }): FakeAnswer {
+    const running = { paused: false, since: at(0), by: people.priya, worked: 5400, allocated: 21_600, percent: 25 };
+    order.workTime = action === 'play' ? running : { ...running, paused: true, since: undefined, by: undefined };
+    return this.change(order, order.status);
   }
 
   private change(order: StoredOrder, status: Status, reason?: string): FakeAnswer {
@@ -272,6 +289,34 @@ export function refused(status: number, reason: string, message: string, refusal
 function statusAt(position: number): Status {
   return steps[history.findLastIndex((e) => e.position <= position)]?.[2] ?? 'draft';
 }
+
+const catalogue = {
+  categories: [
+    { id: uuid(401), name: 'Print', place: 0, retired: false },
+    { id: uuid(402), name: 'Digital', place: 1, retired: false },
+  ],
+  services: [
+    {
+      id: uuid(301),
+      name: 'Label artwork',
+      categoryId: uuid(401),
+      promisedStart: 86_400,
+      allocated: 21_600,
+      place: 0,
+      retired: false,
+    },
+    {
+      id: uuid(302),
+      name: 'Web banner',
+      categoryId: uuid(402),
+      promisedStart: 0,
+      allocated: 0,
+      place: 0,
+      retired: false,
+    },
+  ],
+  packages: [{ id: uuid(501), name: 'Starter', allocated: 144_000, maximumActiveOrder: 4, place: 0, retired: false }],
+};
 
 const demo = {
   password: 'proof-demo-1',

@@ -4,6 +4,7 @@ import type { Profile } from '@/api/generated';
 import { useAbility } from '@/api/hooks';
 import { NotificationBell } from '@/features/notifications/NotificationBell';
 import { QuickSearch } from '@/features/search/QuickSearch';
+import { WorkTimer } from '@/features/worktime/WorkTimer';
 import { Icon, Tip, useShortcuts } from '@/ui';
 import { Logo } from '@/ui/Logo';
 import classes from './Header.module.css';
@@ -38,6 +39,7 @@ export function Header({ me, sidebarOpen, onToggleSidebar }: Props) {
       {onBoardPage && <ViewToggle />}
       <div className={classes.middle}>{onBoardPage && <QuickSearch page={pathname === '/' ? 'board' : 'list'} />}</div>
       {!withoutCreate.has(pathname) && !me.isClientType && <CreateButton />}
+      <WorkTimer />
       <NotificationBell unread={me.unreadMessages} />
       <UserMenu me={me} />
     </header>

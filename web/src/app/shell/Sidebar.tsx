@@ -20,6 +20,8 @@ function entries(me: Profile): Entry[] {
     { to: '/', label: 'Board', icon: 'board' },
     { to: '/order-list', label: 'Orders', icon: 'list' },
   ];
+  if (me.abilities['manage-plans']?.includes('update'))
+    all.push({ to: '/catalogue', label: 'Catalogue', icon: 'file' });
   if (me.abilities['audit']?.includes('read')) all.push({ to: '/audit', label: 'Audit', icon: 'history', end: false });
   if (me.abilities['operations']?.includes('read')) {
     all.push({ to: '/operations', label: 'Operations', icon: 'pulse', end: false });

@@ -16,6 +16,7 @@ export const workerWords: Record<string, string> = {
   'transparency log': 'Hashes and signs the log',
   scheduler: 'Does what is due every so often',
   'board snapshots': 'Keeps whole boards of the past',
+  'bulk downloads': 'Packs the files of orders',
 };
 
 export const queueWords: Record<string, string> = {

@@ -1,14 +1,18 @@
+import { Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Order, OrderPerson } from '@/api/generated';
-import { dateTime } from '@/lib/dates';
+import { type Order, type OrderPerson, useCatalogueQuery } from '@/api/generated';
+import { dateTime, dayOf, endOfDay } from '@/lib/dates';
 import { roleLabel } from '@/lib/status';
 import { useNow } from '@/lib/useNow';
 import { DueDate } from '@/orders/DueDate';
 import { PersonAvatar } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import { Assign } from './Assign';
+import { Collaborators } from './Collaborators';
 import classes from './order.module.css';
 import { StatusControl } from './StatusControl';
+import { useEdit } from './useEdit';
+import { WorkTime } from './WorkTime';
 
 const priorities = { normal: 'Normal', high: 'High', urgent: 'Urgent' } as const;
 
@@ -23,15 +27,22 @@ export function Facts({ order }: { order: Order }) {
           <Fact name="Status">
             <StatusControl order={order} />
           </Fact>
-          <Fact name="Due">
-            <DueDate at={order.dueDate} now={now} done={done} />
-          </Fact>
-          <Fact name="Priority">
-            <span data-priority={order.priority} className={classes.priority}>
-              {priorities[order.priority]}
-            </span>
-          </Fact>
-          <Fact name="Service">{order.serviceName || 'None'}</Fact>
+          {order.can.editDetails ? (
+            <EditableFacts order={order} />
+          ) : (
+            <>
+              <Fact name="Due">
+                <DueDate at={order.dueDate} now={now} done={done} />
+              </Fact>
+              <Fact name="Priority">
+                <span data-priority={order.priority} className={classes.priority}>
+                  {priorities[order.priority]}
+                </span>
+              </Fact>
+              <Fact name="Service">{order.serviceName || 'None'}</Fact>
+            </>
+          )}
+          {order.payg && <Fact name="Billing">Pay as you go</Fact>}
           <Fact name="Company">{order.company.name || order.client}</Fact>
           {order.packageName && <Fact name="Package">{order.packageName}</Fact>}
           <Fact name="Created">
@@ -46,7 +57,16 @@ export function Facts({ order }: { order: Order }) {
           </Fact>
         </dl>
       </Panel>
-      <Panel title="People" aside={order.can.assign ? <Assign order={order} /> : undefined}>
+      <WorkTime order={order} />
+      <Panel
+        title="People"
+        aside={
+          <>
+            {order.can.collaborate && <Collaborators order={order} />}
+            {order.can.assign && <Assign order={order} />}
+          </>
+        }
+      >
         <ul className={classes.people}>
           {peopleOf(order).map(({ person, parts }) => (
             <Person key={person.id} person={person} parts={parts} />
@@ -56,6 +76,63 @@ export function Facts({ order }: { order: Order }) {
         </ul>
       </Panel>
     </aside>
+  );
+}
+
+/** Facts that are changed where they stand; each on its own, so that two people do not undo each other. */
+function EditableFacts({ order }: { order: Order }) {
+  const { save, saving } = useEdit(order);
+  const services = useCatalogueQuery({}).data?.data.services ?? [];
+  const chosen = order.serviceId && { value: order.serviceId, label: order.serviceName };
+  const offered = services.map(({ id, name }) => ({ value: id, label: name }));
+  const isOffered = services.some(({ id }) => id === order.serviceId);
+  return (
+    <>
+      <Fact name="Due">
+        <TextInput
+          size="xs"
+          type="date"
+          aria-label="Due date"
+          disabled={saving}
+          value={dayOf(order.dueDate)}
+          onChange={(event) => {
+            const due = event.currentTarget.value;
+            if (due === '' || endOfDay(due)) void save({ dueDate: endOfDay(due) ?? null });
+          }}
+        />
+      </Fact>
+      <Fact name="Priority">
+        <Select
+          size="xs"
+          w={150}
+          aria-label="Priority"
+          disabled={saving}
+          allowDeselect={false}
+          data={Object.entries(priorities).map(([value, label]) => ({ value, label }))}
+          value={order.priority}
+          onChange={(value) => {
+            const priority = (['normal', 'high', 'urgent'] as const).find((one) => one === value);
+            if (priority && priority !== order.priority) void save({ priority });
+          }}
+        />
+      </Fact>
+      <Fact name="Service">
+        <Select
+          size="xs"
+          w={190}
+          aria-label="Service"
+          disabled={saving}
+          searchable
+          allowDeselect={false}
+          placeholder="None"
+          data={chosen && !isOffered ? [chosen, ...offered] : offered}
+          value={order.serviceId ?? null}
+          onChange={(serviceId) => {
+            if (serviceId && serviceId !== order.serviceId) void save({ serviceId });
+          }}
+        />
+      </Fact>
+    </>
   );
 }
 

@@ -1,19 +1,19 @@
 import { Button, Skeleton } from '@mantine/core';
-import { Link, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { useOrderQuery } from '@/api/generated';
 import { orderNumber } from '@/lib/text';
 import { useOrderGuard } from '@/orders/useOrderGuard';
-import { ErrorState, Icon, StatusBadge, useShortcuts } from '@/ui';
+import { ErrorState, Icon, useShortcuts } from '@/ui';
 import { Page } from '@/ui/Page';
-import { Panel } from '@/ui/Panel';
-import { hasText, RichText } from '@/ui/RichText';
 import { Actions } from './Actions';
 import { Attachments } from './Attachments';
+import { Brief } from './Brief';
+import { BulkDownload } from './BulkDownload';
 import { Facts } from './Facts';
 import classes from './order.module.css';
 import { Notices } from './Notices';
 import { Timeline } from './Timeline';
-import { useNavigate } from 'react-router';
+import { Title } from './Title';
 
 /** One order: what on the left, facts and what one can do on the right. */
 export default function OrderPage() {
@@ -42,14 +42,10 @@ export default function OrderPage() {
           <span className="tabular">{orderNumber(order.orderId)}</span>
         </>
       }
-      title={
-        <>
-          {order.orderName}
-          <StatusBadge status={order.status} />
-        </>
-      }
+      title={<Title order={order} />}
       actions={
         <>
+          <BulkDownload order={order} />
           <Button
             component={Link}
             to={`/orders/detail/${order.id}/history`}
@@ -65,13 +61,7 @@ export default function OrderPage() {
       <Notices order={order} />
       <div className={classes.columns}>
         <div className={classes.what}>
-          <Panel title="Brief">
-            {hasText(order.brief) ? (
-              <RichText json={order.brief} />
-            ) : (
-              <p className={classes.quiet}>No brief was written.</p>
-            )}
-          </Panel>
+          <Brief order={order} />
           <Attachments order={order} onStale={() => void refetch()} />
           <Timeline orderId={order.id} />
         </div>

@@ -1,36 +1,75 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { apiError, sentence } from '@/api/envelope';
-import { type TimelineEntry, useTimelineQuery } from '@/api/generated';
+import { type EventKind, type TimelineEntry, useLazyTimelineQuery, useTimelineQuery } from '@/api/generated';
 import { ago, dateTime } from '@/lib/dates';
 import { useNow } from '@/lib/useNow';
+import { toastError } from '@/orders/notify';
+import { kinds } from '@/orders/eventWords';
 import { ErrorState, PersonAvatar } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import classes from './order.module.css';
 
 const pageSize = 30;
 
-/** What happened to the order, newest first. */
+/** What happened to the order, newest first, of one kind or of all. */
 export function Timeline({ orderId }: { orderId: string }) {
-  const [limit, setLimit] = useState(pageSize);
-  const { data, error, isFetching, refetch } = useTimelineQuery({ orderId, limit: Math.min(limit, 100) });
-  const now = useNow();
-  const entries = data?.data.entries ?? [];
+  const [kind, setKind] = useState<EventKind>();
   return (
     <Panel title="Timeline">
+      <div className={classes.kinds} role="group" aria-label="Show of the timeline">
+        <Chip label="All" pressed={kind === undefined} onPress={() => setKind(undefined)} />
+        {Object.entries(kinds).map(([name, { label }]) => (
+          <Chip key={name} label={label} pressed={kind === name} onPress={() => setKind(name as EventKind)} />
+        ))}
+      </div>
+      <Entries key={kind ?? 'all'} orderId={orderId} kind={kind} />
+    </Panel>
+  );
+}
+
+function Chip({ label, pressed, onPress }: { label: string; pressed: boolean; onPress: () => void }) {
+  return (
+    <button type="button" className={classes.chip} aria-pressed={pressed} onClick={onPress}>
+      {label}
+    </button>
+  );
+}
+
+function Entries({ orderId, kind }: { orderId: string; kind?: EventKind }) {
+  const { data, error, refetch } = useTimelineQuery({ orderId, limit: pageSize, kind });
+  const [loaded, setLoaded] = useState<{ end?: number; entries: TimelineEntry[]; before?: number }>();
+  const [load, loading] = useLazyTimelineQuery();
+  const now = useNow();
+  const newest = data?.data.entries ?? [];
+  const end = newest.at(-1)?.position;
+  const earlier = loaded?.end === end ? loaded : undefined; // new lines have pushed others off the first page
+  const entries = [...newest, ...(earlier?.entries ?? [])];
+  const before = earlier ? earlier.before : data?.data.before;
+  const more = async () => {
+    try {
+      const { data: page } = await load({ orderId, limit: pageSize, kind, before }).unwrap();
+      setLoaded({ end, entries: [...(earlier?.entries ?? []), ...page.entries], before: page.before });
+    } catch (failure) {
+      toastError(failure);
+    }
+  };
+  return (
+    <>
       {error && !data && <ErrorState small message={sentence(apiError(error))} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={120} aria-label="Loading the timeline" />}
+      {data && entries.length === 0 && <p className={classes.quiet}>Nothing of this kind has happened yet.</p>}
       <ol className={classes.timeline}>
         {entries.map((entry) => (
           <Entry key={entry.position} entry={entry} now={now} />
         ))}
       </ol>
-      {data?.data.before !== undefined && limit < 100 && (
-        <Button variant="subtle" size="xs" loading={isFetching} onClick={() => setLimit(limit + pageSize)}>
+      {before !== undefined && (
+        <Button variant="subtle" size="xs" loading={loading.isFetching} onClick={() => void more()}>
           Show earlier
         </Button>
       )}
-    </Panel>
+    </>
   );
 }
 

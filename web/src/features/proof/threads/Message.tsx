@@ -1,5 +1,6 @@
 import { createElement, Fragment, type ReactNode, useMemo } from 'react';
-import { type MessageNode, readMessage, safeHref } from './message';
+import { safeHref } from '@/lib/links';
+import { type MessageNode, readMessage } from './message';
 import classes from './threads.module.css';
 
 const markTags: Record<string, string> = { bold: 'strong', italic: 'em', strike: 's', underline: 'u', code: 'code' };

@@ -1,7 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { Message } from './Message';
-import { hasText, mentionsIn, messageLimits, readMessage, safeHref } from './message';
+import { safeHref } from '@/lib/links';
+import { hasText, mentionsIn, messageLimits, readMessage } from './message';
 
 const ana = '0190d7a2-0000-7000-8000-000000000001';
 const name = (id: string) => (id === ana ? 'Ana Ruiz' : undefined);

@@ -1,3 +1,5 @@
+import { safeHref } from '@/lib/links';
+
 /** Stored messages are TipTap JSON (D-20). They are a stranger's input: only what is known here is ever shown. */
 export interface MessageNode {
   type: string;
@@ -28,17 +30,6 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (v: unknown): v is Fields => typeof v === 'object' && v !== null && !Array.isArray(v);
 const textIn = (v: unknown): string | undefined => (typeof v === 'string' ? v : undefined);
 const numberIn = (v: unknown): number | undefined => (typeof v === 'number' && Number.isFinite(v) ? v : undefined);
-
-/** Links lead to the web or to mail, nowhere else. */
-export function safeHref(href: unknown): string | undefined {
-  if (typeof href !== 'string' || href.length > 2048) return undefined;
-  try {
-    const { protocol } = new URL(href);
-    return ['http:', 'https:', 'mailto:'].includes(protocol) ? href : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 function marksOf(value: unknown): MessageNode['marks'] {
   if (!Array.isArray(value)) return [];

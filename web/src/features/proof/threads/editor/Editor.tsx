@@ -3,6 +3,7 @@ import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import { useEffect, useState } from 'react';
 import { hasText, type MessageNode, mentionsIn, readMessage } from '../message';
 import type { People } from '../people';
+import editorClasses from '@/ui/editor/editor.module.css';
 import classes from '../threads.module.css';
 import { EditorTools } from './EditorTools';
 import { extensions } from './extensions';
@@ -61,7 +62,7 @@ export default function Editor(props: EditorProps) {
     shouldRerenderOnTransaction: false,
     autofocus: focused ? 'end' : false,
     editorProps: {
-      attributes: { 'aria-label': label, 'aria-multiline': 'true', role: 'textbox', class: classes.input ?? '' },
+      attributes: { 'aria-label': label, 'aria-multiline': 'true', role: 'textbox', class: editorClasses.input ?? '' },
     },
     onUpdate: ({ editor: now }) => port.now().change(now.getJSON()),
   });
@@ -84,7 +85,7 @@ export default function Editor(props: EditorProps) {
 
   return (
     <div
-      className={classes.editor}
+      className={`${editorClasses.editor} ${classes.editor}`}
       data-empty={!hasText(readMessage(text)) || undefined}
       data-placeholder={placeholder}
     >

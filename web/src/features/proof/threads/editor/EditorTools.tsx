@@ -1,39 +1,15 @@
 import { Button, Tooltip } from '@mantine/core';
-import { type Editor, useEditorState } from '@tiptap/react';
-import { Icon } from '@/ui';
-import classes from '../threads.module.css';
+import type { Editor } from '@tiptap/react';
+import classes from '@/ui/editor/editor.module.css';
+import { type Format, FormatButtons } from '@/ui/editor/FormatButtons';
 
-const buttons = [
-  {
-    label: 'Bold',
-    hint: 'Ctrl+B',
-    mark: 'bold',
-    sign: <b>B</b>,
-    run: (e: Editor) => e.chain().focus().toggleBold().run(),
-  },
-  {
-    label: 'Italic',
-    hint: 'Ctrl+I',
-    mark: 'italic',
-    sign: <i>I</i>,
-    run: (e: Editor) => e.chain().focus().toggleItalic().run(),
-  },
-  {
-    label: 'Strikethrough',
-    hint: 'Ctrl+Shift+S',
-    mark: 'strike',
-    sign: <s>S</s>,
-    run: (e: Editor) => e.chain().focus().toggleStrike().run(),
-  },
-  {
-    label: 'List',
-    hint: 'Ctrl+Shift+8',
-    mark: 'bulletList',
-    sign: <Icon name="list" size={15} />,
-    run: (e: Editor) => e.chain().focus().toggleBulletList().run(),
-  },
-  { label: 'Mention', hint: '@', mark: '', sign: '@', run: (e: Editor) => e.chain().focus().insertContent('@').run() },
-];
+const mention: Format = {
+  label: 'Mention',
+  hint: '@',
+  mark: '',
+  sign: '@',
+  run: (e) => e.chain().focus().insertContent('@').run(),
+};
 
 interface Props {
   editor: Editor;
@@ -45,30 +21,9 @@ interface Props {
 }
 
 export function EditorTools({ editor, sendLabel, sendable, busy, onSend, onCancel }: Props) {
-  const active = useEditorState({
-    editor,
-    selector: ({ editor: now }) =>
-      buttons
-        .filter(({ mark }) => mark && now.isActive(mark))
-        .map(({ mark }) => mark)
-        .join(' '),
-  }).split(' ');
   return (
     <div className={classes.tools}>
-      {buttons.map(({ label, hint, mark, sign, run }) => (
-        <Tooltip key={label} label={`${label} (${hint})`}>
-          <button
-            type="button"
-            className={classes.format}
-            aria-label={label}
-            aria-pressed={mark ? active.includes(mark) : undefined}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => run(editor)}
-          >
-            {sign}
-          </button>
-        </Tooltip>
-      ))}
+      <FormatButtons editor={editor} more={[mention]} />
       <span className={classes.space} />
       {onCancel && (
         <Button size="compact-sm" variant="subtle" color="gray" onClick={onCancel}>

@@ -1,7 +1,6 @@
 import { Extension, type Extensions } from '@tiptap/core';
 import Mention from '@tiptap/extension-mention';
-import StarterKit from '@tiptap/starter-kit';
-import { safeHref } from '../message';
+import { starter } from '@/ui/editor/starter';
 import type { MentionMenu } from './mentionMenu';
 
 interface Keys {
@@ -28,22 +27,10 @@ const keymap = ({ send, cancel }: Keys) =>
     },
   });
 
-/** What a comment may hold: what the server keeps (D-20), without headings and rules. */
+/** What a comment may hold: rich text with mentions. */
 export function extensions(menu: MentionMenu, keys: Keys): Extensions {
   return [
-    StarterKit.configure({
-      heading: false,
-      horizontalRule: false,
-      codeBlock: false,
-      dropcursor: false,
-      gapcursor: false,
-      trailingNode: false,
-      link: {
-        openOnClick: false,
-        defaultProtocol: 'https',
-        isAllowedUri: (uri) => safeHref(uri) !== undefined || safeHref(`https://${uri}`) !== undefined,
-      },
-    }),
+    starter,
     // before the composer's own Escape, which closes it
     Mention.extend({ priority: 1001 }).configure({
       HTMLAttributes: { class: 'mention' },

@@ -1,0 +1,219 @@
+import { Button, Checkbox, Group, Select, Textarea, TextInput } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import { useNavigate } from 'react-router';
+import {
+  type CatalogueCategory,
+  type CatalogueService,
+  useActOnOrderMutation,
+  useCustomersQuery,
+} from '@/api/generated';
+import { useMe } from '@/api/hooks';
+import { linksIn } from '@/lib/links';
+import { toastSuccess } from '@/orders/notify';
+import { toastRefused } from '@/orders/useOrderCommands';
+import { Icon } from '@/ui';
+import { Panel } from '@/ui/Panel';
+import { RichField } from '@/ui/RichField';
+import classes from './create.module.css';
+import type { Fields } from './draft';
+import { Supplied } from './Supplied';
+import { type DraftState, useDraft } from './useDraft';
+
+const priorities: { value: Fields['priority']; label: string }[] = [
+  { value: 'normal', label: 'Normal' },
+  { value: 'high', label: 'High' },
+  { value: 'urgent', label: 'Urgent' },
+];
+
+const words: Record<DraftState, string> = {
+  new: 'Saved as a draft as you type',
+  waiting: 'Saving…',
+  saving: 'Saving…',
+  saved: 'Saved as a draft',
+  failed: 'Not saved',
+};
+
+const hours = (seconds: number): string => `${Math.round(seconds / 360) / 10} h`;
+
+/** What a service promises, in words. */
+export function termsOf({ promisedStart, allocated }: Pick<CatalogueService, 'promisedStart' | 'allocated'>): string {
+  return [
+    promisedStart > 0 && `Work begins within ${hours(promisedStart)}`,
+    allocated > 0 && `${hours(allocated)} of work are allocated`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+type Props = {
+  initial: Fields;
+  orderId?: string;
+  services: CatalogueService[];
+  categories: CatalogueCategory[];
+  onCreated: (orderId: string) => void;
+};
+
+/** The form of an order: a draft that saves itself, and the button that places the order. */
+export function OrderForm({ initial, orderId: known, services, categories, onCreated }: Props) {
+  const navigate = useNavigate();
+  const me = useMe();
+  const behalf = me !== undefined && ((me.role !== 'owner' && me.role !== 'staff') || me.isClientType);
+  const customers = useCustomersQuery(undefined, { skip: !behalf }).data?.data ?? [];
+  const [tried, setTried] = useState(false);
+  const [act, acting] = useActOnOrderMutation();
+  const ready = useCallback((now: Fields) => known !== undefined || !behalf || now.customer !== null, [behalf, known]);
+  const { fields, set, flush, orderId, state } = useDraft({
+    initial,
+    orderId: known,
+    ready,
+    onCreated,
+    onFailed: toastRefused,
+  });
+  const named = fields.name.trim() !== '';
+  const placed = orderId !== undefined || !behalf || fields.customer !== null;
+  const { wrong } = linksIn(fields.references);
+  const service = services.find(({ id }) => id === fields.service);
+  const payg = behalf ? customers.find(({ id }) => id === fields.customer)?.payg : me?.isPayg;
+
+  const publish = async () => {
+    setTried(true);
+    if (!named || !placed || wrong.length > 0 || acting.isLoading) return;
+    const id = await flush(true);
+    if (!id) return;
+    try {
+      const { message } = await act({ orderId: id, orderAction: { action: 'published' } }).unwrap();
+      toastSuccess(message);
+      await navigate(`/orders/detail/${id}`, { replace: true });
+    } catch (error) {
+      toastRefused(error);
+    }
+  };
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void publish();
+      }}
+    >
+      <Panel label="Order">
+        <div className={classes.fields}>
+          {behalf && !known && (
+            <Select
+              label="Customer"
+              required
+              searchable
+              placeholder="Please choose"
+              disabled={orderId !== undefined}
+              data={customers.map((customer) => ({ value: customer.id, label: customer.name }))}
+              value={fields.customer}
+              error={tried && !placed ? 'Required!' : undefined}
+              onChange={(customer) => set({ customer })}
+            />
+          )}
+          <div className={classes.two}>
+            <Select
+              label="Service category"
+              placeholder="All categories"
+              clearable
+              clearButtonProps={{ 'aria-label': 'Show all categories' }}
+              data={categories.map(({ id, name }) => ({ value: id, label: name }))}
+              value={fields.category}
+              onChange={(category) => set({ category })}
+            />
+            <Select
+              label="Service"
+              placeholder="Please choose"
+              searchable
+              allowDeselect={false}
+              description={service && termsOf(service)}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              data={services
+                .filter(
+                  ({ id, categoryId }) => !fields.category || categoryId === fields.category || id === fields.service,
+                )
+                .map(({ id, name }) => ({ value: id, label: name }))}
+              value={fields.service}
+              onChange={(chosen) =>
+                set({
+                  service: chosen,
+                  category: services.find(({ id }) => id === chosen)?.categoryId ?? fields.category,
+                })
+              }
+            />
+          </div>
+          <TextInput
+            label="Order name"
+            required
+            maxLength={200}
+            data-autofocus
+            value={fields.name}
+            error={tried && !named ? 'Required!' : undefined}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
+          <RichField
+            label="Brief"
+            description="What should be designed, for whom, and what must be on it."
+            initial={initial.brief}
+            onChange={(brief) => set({ brief })}
+          />
+          <div className={classes.two}>
+            <TextInput
+              label="Due date"
+              type="date"
+              value={fields.due}
+              onChange={(event) => set({ due: event.currentTarget.value })}
+            />
+            <Select
+              label="Priority"
+              data={priorities}
+              value={fields.priority}
+              allowDeselect={false}
+              onChange={(value) => set({ priority: priorities.find((p) => p.value === value)?.value ?? 'normal' })}
+            />
+          </div>
+          <Textarea
+            label="References"
+            description="Links to what it should look like, one a line."
+            placeholder="https://"
+            autosize
+            minRows={2}
+            maxRows={8}
+            value={fields.references}
+            error={wrong.length > 0 ? `Not Valid: ${wrong.slice(0, 3).join(', ')}` : undefined}
+            onChange={(event) => set({ references: event.currentTarget.value })}
+          />
+          {payg && (
+            <Checkbox
+              label="Pay as you go"
+              description="This order is billed by the hour instead of from the plan."
+              checked={fields.payg}
+              onChange={(event) => set({ payg: event.currentTarget.checked })}
+            />
+          )}
+        </div>
+      </Panel>
+      <Supplied orderId={orderId} draft={() => flush(true)} />
+      <Group justify="flex-end" mt="lg" gap="xs" className={classes.foot}>
+        <span role="status" className={classes.saved} data-state={state}>
+          {words[state]}
+        </span>
+        {state === 'failed' && (
+          <Button variant="subtle" size="compact-sm" onClick={() => void flush(true)}>
+            Try again
+          </Button>
+        )}
+        <Button
+          variant="default"
+          onClick={() => void flush(true).then((id) => (id ? navigate(`/orders/detail/${id}`) : setTried(true)))}
+        >
+          Save as Draft
+        </Button>
+        <Button type="submit" loading={acting.isLoading} leftSection={<Icon name="plus" size={16} />}>
+          Create Order
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import type { CatalogueService, NewOrder, Order, OrderDetails } from '@/api/generated';
+import { dayOf, endOfDay } from '@/lib/dates';
+import { linksIn } from '@/lib/links';
+
+/** What the form holds. Dates are days, references lines. */
+export type Fields = {
+  name: string;
+  category: string | null;
+  service: string | null;
+  customer: string | null;
+  due: string;
+  priority: NonNullable<NewOrder['priority']>;
+  brief: string;
+  references: string;
+  payg: boolean;
+};
+
+export const empty: Fields = {
+  name: '',
+  category: null,
+  service: null,
+  customer: null,
+  due: '',
+  priority: 'normal',
+  brief: '',
+  references: '',
+  payg: false,
+};
+
+/** A draft needs a name; until one is typed it has this one. */
+export const untitled = 'Untitled order';
+
+/** The fields of an order that is there, to go on with or to begin another one from. */
+export function fieldsOf(order: Order, services: CatalogueService[]): Fields {
+  return {
+    name: order.orderName === untitled ? '' : order.orderName,
+    category: services.find(({ id }) => id === order.serviceId)?.categoryId ?? null,
+    service: order.serviceId ?? null,
+    customer: null,
+    due: dayOf(order.dueDate),
+    priority: order.priority,
+    brief: order.brief,
+    references: order.references.join('\n'),
+    payg: order.payg,
+  };
+}
+
+/** The first save of a draft. */
+export function newOrder(fields: Fields): NewOrder {
+  return {
+    orderName: fields.name.trim() || untitled,
+    serviceId: fields.service ?? undefined,
+    customerId: fields.customer ?? undefined,
+    dueDate: endOfDay(fields.due),
+    priority: fields.priority,
+    brief: fields.brief || undefined,
+    references: linksIn(fields.references).links,
+    payg: fields.payg || undefined,
+  };
+}
+
+/** What has changed since the last save and can be sent; null for nothing. */
+export function changes(saved: Fields, now: Fields): OrderDetails | null {
+  const change: OrderDetails = {};
+  const name = now.name.trim();
+  if (name !== saved.name.trim()) change.orderName = name || untitled;
+  if (now.service !== saved.service && now.service) change.serviceId = now.service;
+  if (now.due !== saved.due) change.dueDate = endOfDay(now.due) ?? null;
+  if (now.priority !== saved.priority) change.priority = now.priority;
+  if (now.brief !== saved.brief) change.brief = now.brief;
+  if (now.payg !== saved.payg) change.payg = now.payg;
+  const links = linksIn(now.references).links;
+  if (links.join('\n') !== linksIn(saved.references).links.join('\n')) change.references = links;
+  return Object.keys(change).length > 0 ? change : null;
+}

@@ -1,0 +1,51 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import type { Order } from '@/api/generated';
+import { safeHref } from '@/lib/links';
+import { Panel } from '@/ui/Panel';
+import { RichField } from '@/ui/RichField';
+import { hasText, RichText } from '@/ui/RichText';
+import classes from './order.module.css';
+import { References } from './References';
+import { useEdit } from './useEdit';
+
+/** What should be designed, with links to what it should look like. */
+export function Brief({ order }: { order: Order }) {
+  const [edited, setEdited] = useState<string | null>(null);
+  const { save, saving } = useEdit(order);
+  const links = order.references.filter((link) => safeHref(link));
+  return (
+    <Panel
+      title="Brief"
+      aside={
+        order.can.editDetails &&
+        edited === null && (
+          <Button variant="subtle" size="compact-xs" onClick={() => setEdited(order.brief)}>
+            Edit
+          </Button>
+        )
+      }
+    >
+      {edited !== null && (
+        <>
+          <RichField label="Brief" initial={order.brief} focused onChange={setEdited} />
+          <Group justify="flex-end" mt="sm" gap="xs">
+            <Button variant="default" size="xs" onClick={() => setEdited(null)}>
+              Cancel
+            </Button>
+            <Button
+              size="xs"
+              loading={saving}
+              onClick={() => void save({ brief: edited }).then((saved) => saved && setEdited(null))}
+            >
+              Save
+            </Button>
+          </Group>
+        </>
+      )}
+      {edited === null && hasText(order.brief) && <RichText json={order.brief} />}
+      {edited === null && !hasText(order.brief) && <p className={classes.quiet}>No brief was written.</p>}
+      <References order={order} links={links} />
+    </Panel>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { type Order, useRequestBulkDownloadMutation } from '@/api/generated';
+import { toastRefused } from '@/orders/useOrderCommands';
+import { Icon, toast } from '@/ui';
+
+/** Asks for all files in one zip; the live message says when it is there. */
+export function BulkDownload({ order }: { order: Order }) {
+  const [request, { isLoading }] = useRequestBulkDownloadMutation();
+  const files = Object.values(order.attachments).flat().length;
+  if (files === 0) return null;
+  const ask = () =>
+    request({ orderId: order.id })
+      .unwrap()
+      .then(({ data }) =>
+        toast({
+          type: 'LOADING',
+          id: `bulk-${data.id}`,
+          title: 'Preparing the download',
+          message: 'You can go on working. It is announced here when it is ready.',
+        }),
+      )
+      .catch(toastRefused);
+  return (
+    <Button
+      variant="default"
+      loading={isLoading}
+      leftSection={<Icon name="download" size={16} />}
+      onClick={() => void ask()}
+    >
+      Download all
+    </Button>
+  );
+}

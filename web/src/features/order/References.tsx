@@ -1,0 +1,63 @@
+import { Button, Group, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { Order } from '@/api/generated';
+import { focusOnMount } from '@/lib/focusOnMount';
+import { linksIn } from '@/lib/links';
+import classes from './order.module.css';
+import { useEdit } from './useEdit';
+
+/** Links to what the design should look like. */
+export function References({ order, links }: { order: Order; links: string[] }) {
+  const [text, setText] = useState<string | null>(null);
+  const { save, saving } = useEdit(order);
+  const { links: found, wrong } = linksIn(text ?? '');
+  if (text === null && links.length === 0 && !order.can.editDetails) return null;
+  return (
+    <div className={classes.references}>
+      <h3>References</h3>
+      {text === null && (
+        <ul>
+          {links.map((link) => (
+            <li key={link}>
+              <a href={link} target="_blank" rel="noreferrer noopener">
+                {link}
+              </a>
+            </li>
+          ))}
+          {links.length === 0 && <li className={classes.quiet}>None</li>}
+        </ul>
+      )}
+      {text === null && order.can.editDetails && (
+        <Button variant="subtle" size="compact-xs" onClick={() => setText(links.join('\n'))}>
+          Edit references
+        </Button>
+      )}
+      {text !== null && (
+        <>
+          <Textarea
+            aria-label="References, one a line"
+            autosize
+            minRows={2}
+            ref={focusOnMount}
+            value={text}
+            error={wrong.length > 0 ? `Not Valid: ${wrong.slice(0, 3).join(', ')}` : undefined}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Group justify="flex-end" mt="xs" gap="xs">
+            <Button variant="default" size="xs" onClick={() => setText(null)}>
+              Cancel
+            </Button>
+            <Button
+              size="xs"
+              loading={saving}
+              disabled={wrong.length > 0}
+              onClick={() => void save({ references: found }).then((saved) => saved && setText(null))}
+            >
+              Save
+            </Button>
+          </Group>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, Progress } from '@mantine/core';
+import { type Order, useWorkOnOrderMutation } from '@/api/generated';
+import { clock, duration, secondsSince } from '@/lib/duration';
+import { useNow } from '@/lib/useNow';
+import { toastRefused } from '@/orders/useOrderCommands';
+import { Icon } from '@/ui';
+import { Panel } from '@/ui/Panel';
+import classes from './order.module.css';
+
+/** A share at or above which a bar turns red (BD-363). */
+const dangerPercent = 90;
+
+/** Working time against what is allocated, and how long the order waited for work (D-37). */
+export function WorkTime({ order }: { order: Order }) {
+  const { workTime, can } = order;
+  const [work, { isLoading }] = useWorkOnOrderMutation();
+  const now = useNow(workTime.paused ? 60_000 : 1000);
+  const worked = (workTime.worked ?? 0) + (workTime.since ? secondsSince(workTime.since, now) : 0);
+  const { allocated = 0 } = workTime;
+  const percent = allocated > 0 ? (100 * worked) / allocated : undefined;
+  if (worked === 0 && allocated === 0 && order.queuePercent === undefined && !can.play && !can.pause) return null;
+  const change = (action: 'play' | 'pause') =>
+    void work({ orderId: order.id, workingTimeAction: { action } }).unwrap().catch(toastRefused);
+  return (
+    <Panel
+      title="Working time"
+      aside={
+        <>
+          {can.play && (
+            <Button
+              size="compact-xs"
+              variant="light"
+              loading={isLoading}
+              leftSection={<Icon name="play" size={13} />}
+              onClick={() => change('play')}
+            >
+              Play
+            </Button>
+          )}
+          {can.pause && (
+            <Button
+              size="compact-xs"
+              variant="light"
+              loading={isLoading}
+              leftSection={<Icon name="pause" size={13} />}
+              onClick={() => change('pause')}
+            >
+              Pause
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className={`${classes.worked} tabular`}>
+        <strong>{workTime.paused ? duration(worked) : clock(worked)}</strong>
+        {allocated > 0 && <span> of {duration(allocated)}</span>}
+      </p>
+      {percent !== undefined && (
+        <Progress
+          value={Math.min(percent, 100)}
+          color={percent >= dangerPercent ? 'red' : 'brand'}
+          size={6}
+          aria-label={`Working time: ${Math.round(percent)}%`}
+        />
+      )}
+      {!workTime.paused && workTime.by && <p className={classes.quiet}>{workTime.by.name} is working on it now.</p>}
+      {order.queuePercent !== undefined && (
+        <p className={classes.quiet} title="How long it waited for work, as a share of the promised start">
+          Waited {Math.round(order.queuePercent)}% of the promised {duration(order.promisedStart ?? 0)}
+        </p>
+      )}
+    </Panel>
+  );
+}

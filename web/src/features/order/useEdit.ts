@@ -1,0 +1,19 @@
+import { type Order, type OrderDetails, useUpdateOrderMutation } from '@/api/generated';
+import { toastSuccess } from '@/orders/notify';
+import { toastRefused } from '@/orders/useOrderCommands';
+
+/** Changes some details of an order; what others change meanwhile stays (fields merge on the server). */
+export function useEdit({ id }: Pick<Order, 'id'>) {
+  const [update, { isLoading }] = useUpdateOrderMutation();
+  const save = async (orderDetails: OrderDetails): Promise<boolean> => {
+    try {
+      const { message } = await update({ orderId: id, orderDetails }).unwrap();
+      toastSuccess(message);
+      return true;
+    } catch (error) {
+      toastRefused(error);
+      return false;
+    }
+  };
+  return { save, saving: isLoading };
+}

@@ -1,0 +1,32 @@
+import { ActionIcon } from '@mantine/core';
+import { Link } from 'react-router';
+import { clock, secondsSince } from '@/lib/duration';
+import { orderNumber } from '@/lib/text';
+import { useNow } from '@/lib/useNow';
+import { Icon, Tip } from '@/ui';
+import { type Timer, useWorkTime } from './useWorkTime';
+import classes from './WorkTimer.module.css';
+
+/** The timer that runs, in the header of every page; nothing where none does. */
+export function WorkTimer() {
+  const { timer, pause } = useWorkTime();
+  return timer ? <Running timer={timer} onPause={pause} /> : null;
+}
+
+function Running({ timer, onPause }: { timer: Timer; onPause: () => void }) {
+  const now = useNow(1000);
+  return (
+    <div className={classes.timer} role="group" aria-label="Your working time">
+      <span className={classes.dot} aria-hidden="true" />
+      <Link to={`/orders/detail/${timer.orderId}`} title={timer.orderName}>
+        {orderNumber(timer.orderNumber)}
+      </Link>
+      <span className="tabular">{clock(secondsSince(timer.since, now))}</span>
+      <Tip label="Pause the working time">
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Pause the working time" onClick={onPause}>
+          <Icon name="pause" size={14} />
+        </ActionIcon>
+      </Tip>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { useEffect } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import {
+  generatedApi,
+  type Role,
+  useConfirmWorkingTimeMutation,
+  useWorkingTimeQuery,
+  useWorkOnOrderMutation,
+  type WorkingTimeAnswer,
+} from '@/api/generated';
+import { useAbility, useApiDispatch, useMe } from '@/api/hooks';
+import { onLive } from '@/api/live';
+import { invalidate } from '@/api/tags';
+import { orderNumber } from '@/lib/text';
+import { toastRefused } from '@/orders/useOrderCommands';
+import { confirm, toast } from '@/ui';
+import { selectWorkWarnings, workAnswered, workWarned } from './workWarnings';
+
+export type Timer = NonNullable<WorkingTimeAnswer['data']['timer']>;
+
+/** The roles whose browser says that it is there (SH-333). */
+const operating: Role[] = ['manager', 'creative_manager', 'production_manager', 'operator'];
+
+const stopped: Record<string, string> = {
+  unanswered: 'Nobody answered whether the work goes on. The time counts up to the question.',
+  away: 'Your browser was gone. The time counts up to then.',
+};
+
+function field(data: unknown, name: string): string {
+  const value: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined;
+  return typeof value === 'string' ? value : '';
+}
+
+/** The running timer of this person, kept true: asked about, stopped, and taken up again after sleep. */
+export function useWorkTime() {
+  const able = useAbility('working-time', 'update');
+  const role = useMe()?.role;
+  const dispatch = useApiDispatch();
+  const tell = useDispatch();
+  const warnings = useSelector(selectWorkWarnings);
+  const { data } = useWorkingTimeQuery(undefined, { skip: !able });
+  const [work] = useWorkOnOrderMutation();
+  const [goOn] = useConfirmWorkingTimeMutation();
+  const timer = data?.data.timer;
+
+  useEffect(() => {
+    if (!role || !operating.includes(role)) return undefined;
+    const here = () => {
+      if (document.visibilityState !== 'visible') return;
+      void dispatch(
+        generatedApi.endpoints.removeScheduleStopper.initiate(undefined, { forceRefetch: true, subscribe: false }),
+      );
+      dispatch(invalidate(['WorkingTime']));
+    };
+    document.addEventListener('visibilitychange', here);
+    return () => document.removeEventListener('visibilitychange', here);
+  }, [dispatch, role]);
+
+  useEffect(() => {
+    if (!able) return undefined;
+    return onLive(({ event, data: told }) => {
+      if (event === 'confirm-worktime-auto-stop') dispatch(invalidate(['WorkingTime']));
+      if (event === 'notify-worktime-stopped') {
+        tell(workAnswered(field(told, 'orderId')));
+        dispatch(invalidate(['WorkingTime']));
+        toast({
+          type: 'WARNING',
+          title: 'Your working time was stopped',
+          message: stopped[field(told, 'reason')],
+          id: 'worktime-stopped',
+        });
+      }
+    });
+  }, [able, dispatch, tell]);
+
+  const warningAt = timer?.warningAt;
+  const asked = timer !== undefined && warnings[timer.orderId]?.warningAt === warningAt;
+  useEffect(() => {
+    if (!timer || !warningAt || asked) return;
+    tell(workWarned({ orderId: timer.orderId, warningAt }));
+    const ask = async () => {
+      const still = await confirm({
+        type: 'YESNO',
+        title: 'Are you still working?',
+        message: `Your working time on ${orderNumber(timer.orderNumber)} ${timer.orderName} runs. It stops by itself if you do not answer.`,
+        accept: 'Keep working',
+        refuse: 'Stop',
+      });
+      tell(workAnswered(timer.orderId));
+      if (still) await goOn().unwrap();
+      else await work({ orderId: timer.orderId, workingTimeAction: { action: 'pause' } }).unwrap();
+    };
+    ask().catch(toastRefused);
+  }, [timer, warningAt, asked, tell, goOn, work]);
+
+  const pause = () => {
+    if (timer)
+      void work({ orderId: timer.orderId, workingTimeAction: { action: 'pause' } })
+        .unwrap()
+        .catch(toastRefused);
+  };
+  return { timer, pause };
+}

@@ -1,0 +1,23 @@
+/** Links lead to the web or to mail, nowhere else. */
+export function safeHref(href: unknown): string | undefined {
+  if (typeof href !== 'string' || href.length > 2048) return undefined;
+  try {
+    const { protocol } = new URL(href);
+    return ['http:', 'https:', 'mailto:'].includes(protocol) ? href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The links of a text with one a line; `wrong` are lines that are none. */
+export function linksIn(text: string): { links: string[]; wrong: string[] } {
+  const links: string[] = [];
+  const wrong: string[] = [];
+  for (const line of text.split('\n')) {
+    const link = line.trim();
+    if (!link) continue;
+    const { protocol = '', host = '' } = URL.canParse(link) ? new URL(link) : {};
+    (['http:', 'https:'].includes(protocol) && host && link.length <= 2000 ? links : wrong).push(link);
+  }
+  return { links: links.slice(0, 20), wrong: [...wrong, ...links.slice(20)] };
+}

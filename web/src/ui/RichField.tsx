@@ -1,0 +1,17 @@
+import { Input, Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import classes from './editor/editor.module.css';
+import type { RichEditorProps } from './editor/RichEditor';
+
+const RichEditor = lazy(() => import('./editor/RichEditor'));
+
+/** A field for rich text with its label; its editor comes when it is shown. */
+export function RichField({ description, ...editor }: RichEditorProps & { description?: string }) {
+  return (
+    <Input.Wrapper label={editor.label} description={description} labelElement="div">
+      <Suspense fallback={<Skeleton className={classes.waiting} aria-label={`Loading ${editor.label}`} />}>
+        <RichEditor {...editor} />
+      </Suspense>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,61 @@
+import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
+import { useEffect, useRef } from 'react';
+import { fromPlainText, hasText } from '../RichText';
+import classes from './editor.module.css';
+import { FormatButtons } from './FormatButtons';
+import { starter } from './starter';
+
+export type RichEditorProps = {
+  label: string;
+  placeholder?: string;
+  /** TipTap JSON text to begin with; other text is taken as it is. */
+  initial: string;
+  focused?: boolean;
+  /** The text so far as TipTap JSON, empty when there is none. */
+  onChange: (json: string) => void;
+};
+
+const extensions = [starter];
+
+function parsed(json: string): object | string {
+  try {
+    const value: unknown = JSON.parse(json || fromPlainText(''));
+    return typeof value === 'object' && value !== null ? value : '';
+  } catch {
+    return JSON.parse(fromPlainText(json)) as object;
+  }
+}
+
+/** Rich text without sending and mentions. In a chunk of its own: TipTap is large. */
+export default function RichEditor({ label, placeholder, initial, focused, onChange }: RichEditorProps) {
+  const changed = useRef(onChange);
+  useEffect(() => {
+    changed.current = onChange;
+  });
+  const editor = useEditor({
+    extensions,
+    content: initial ? parsed(initial) : '',
+    autofocus: focused ? 'end' : false,
+    editorProps: {
+      attributes: {
+        'aria-label': label,
+        'aria-multiline': 'true',
+        role: 'textbox',
+        class: `${classes.input ?? ''} ${classes.tall ?? ''}`,
+      },
+    },
+    onUpdate: ({ editor: now }) => {
+      const json = JSON.stringify(now.getJSON());
+      changed.current(hasText(json) ? json : '');
+    },
+  });
+  const blank = useEditorState({ editor, selector: ({ editor: now }) => now.isEmpty });
+  return (
+    <div className={classes.editor} data-empty={blank || undefined} data-placeholder={placeholder}>
+      <EditorContent editor={editor} />
+      <div className={classes.tools}>
+        <FormatButtons editor={editor} />
+      </div>
+    </div>
+  );
+}
