@@ -1,10 +1,11 @@
-/** Seconds as people read them: `45 s`, `12 min`, `1 h 05 min`. */
+/** Seconds as people read them: `45 s`, `12 min`, `1 h 05 min`, `24 h`. */
 export function duration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   if (whole < 60) return `${whole} s`;
   const minutes = Math.floor(whole / 60);
   if (minutes < 60) return `${minutes} min`;
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+  const hours = `${Math.floor(minutes / 60)} h`;
+  return minutes % 60 === 0 ? hours : `${hours} ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
 /** Seconds as a clock: `0:00:05`, `12:34:56`. */

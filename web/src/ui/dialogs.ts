@@ -52,6 +52,16 @@ export function askReason(request: Omit<ReasonRequest, 'kind'>): Promise<string 
   return ask({ kind: 'reason', ...request });
 }
 
+/** Takes a question back that has answered itself; it counts as cancelled. */
+export function withdraw(title: string): void {
+  const of = ({ request }: Open) => request.title === title;
+  for (const entry of waiting.filter(of)) {
+    waiting.splice(waiting.indexOf(entry), 1);
+    entry.answer(null);
+  }
+  if (open && of(open)) dialogStore.answer(null);
+}
+
 export const dialogStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

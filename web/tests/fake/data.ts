@@ -139,6 +139,8 @@ export function makeProfile(role: Role): Profile {
       'create-order': customer ? ['read', 'create'] : [],
       'order-list-company-name': ['read'],
       'change-status': ['update'],
+      'working-time': customer ? [] : ['read', 'update'],
+      'manage-plans': role === 'admin' ? ['read', 'update'] : [],
     },
     unreadMessages: 12,
   };

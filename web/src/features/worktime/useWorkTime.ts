@@ -13,13 +13,15 @@ import { onLive } from '@/api/live';
 import { invalidate } from '@/api/tags';
 import { orderNumber } from '@/lib/text';
 import { toastRefused } from '@/orders/useOrderCommands';
-import { confirm, toast } from '@/ui';
+import { confirm, toast, withdraw } from '@/ui';
 import { selectWorkWarnings, workAnswered, workWarned } from './workWarnings';
 
 export type Timer = NonNullable<WorkingTimeAnswer['data']['timer']>;
 
 /** The roles whose browser says that it is there (SH-333). */
 const operating: Role[] = ['manager', 'creative_manager', 'production_manager', 'operator'];
+
+const question = 'Are you still working?';
 
 const stopped: Record<string, string> = {
   unanswered: 'Nobody answered whether the work goes on. The time counts up to the question.',
@@ -61,7 +63,7 @@ export function useWorkTime() {
     return onLive(({ event, data: told }) => {
       if (event === 'confirm-worktime-auto-stop') dispatch(invalidate(['WorkingTime']));
       if (event === 'notify-worktime-stopped') {
-        tell(workAnswered(field(told, 'orderId')));
+        withdraw(question);
         dispatch(invalidate(['WorkingTime']));
         toast({
           type: 'WARNING',
@@ -74,6 +76,10 @@ export function useWorkTime() {
   }, [able, dispatch, tell]);
 
   const warningAt = timer?.warningAt;
+  const settled = Object.keys(warnings).find((orderId) => orderId !== timer?.orderId || !warningAt);
+  useEffect(() => {
+    if (data && settled) tell(workAnswered(settled)); // the server asks no more
+  }, [data, settled, tell]);
   const asked = timer !== undefined && warnings[timer.orderId]?.warningAt === warningAt;
   useEffect(() => {
     if (!timer || !warningAt || asked) return;
@@ -81,12 +87,11 @@ export function useWorkTime() {
     const ask = async () => {
       const still = await confirm({
         type: 'YESNO',
-        title: 'Are you still working?',
+        title: question,
         message: `Your working time on ${orderNumber(timer.orderNumber)} ${timer.orderName} runs. It stops by itself if you do not answer.`,
         accept: 'Keep working',
         refuse: 'Stop',
       });
-      tell(workAnswered(timer.orderId));
       if (still) await goOn().unwrap();
       else await work({ orderId: timer.orderId, workingTimeAction: { action: 'pause' } }).unwrap();
     };

@@ -1,0 +1,118 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { uuid } from '../../../tests/fake/data';
+import { refused } from '../../../tests/fake/server';
+import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
+import { linksIn } from '@/lib/links';
+import { changes, empty, newOrder } from './draft';
+
+describe('what of a draft is sent', () => {
+  test('a draft without a name has one until it is typed', () => {
+    expect(newOrder({ ...empty, brief: 'x' })).toMatchObject({ orderName: 'Untitled order', brief: 'x' });
+    expect(newOrder({ ...empty, name: ' Label ' }).orderName).toBe('Label');
+  });
+
+  test("only what has changed is sent, so that another person's fields stay", () => {
+    const saved = { ...empty, name: 'Label', priority: 'high' as const, due: '2026-12-01' };
+    expect(changes(saved, saved)).toBeNull();
+    expect(changes(saved, { ...saved, brief: '{"type":"doc"}' })).toEqual({ brief: '{"type":"doc"}' });
+    expect(changes(saved, { ...saved, due: '' })).toEqual({ dueDate: null });
+    expect(changes(saved, { ...saved, name: 'Label 2', priority: 'urgent', payg: true })).toEqual({
+      orderName: 'Label 2',
+      priority: 'urgent',
+      payg: true,
+    });
+    expect(changes(saved, { ...saved, references: 'https://a.example\nnonsense' })).toEqual({
+      references: ['https://a.example'],
+    });
+  });
+
+  test('references are links to the web, twenty at most', () => {
+    expect(linksIn(' https://a.example/x \n\nhttp://b.example')).toEqual({
+      links: ['https://a.example/x', 'http://b.example'],
+      wrong: [],
+    });
+    expect(linksIn('javascript:alert(1)\nftp://a.example\nplain').links).toEqual([]);
+    const many = Array.from({ length: 21 }, (_, n) => `https://a.example/${n}`);
+    expect(linksIn(many.join('\n')).wrong).toEqual(['https://a.example/20']);
+  });
+});
+
+describe('the form of an order', () => {
+  const server = fakeServer();
+  beforeEach(() => {
+    storeSession('owner');
+    vi.stubGlobal('WebSocket', SilentSocket);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+  const writes = () => server().requests.filter(({ method }) => method !== 'GET');
+  const sent = () => writes().map(({ method, body }) => [method, JSON.parse(body) as unknown]);
+
+  test('saves a draft as one types, and then only what has changed', async () => {
+    const { router } = showApp('/orders/new');
+    const name = await screen.findByRole('textbox', { name: /Order name/ }, { timeout: 4000 });
+    await userEvent.type(name, 'Plum jam');
+    await screen.findByText('Saved as a draft', undefined, { timeout: 4000 });
+    expect(sent()).toMatchObject([['POST', { orderName: 'Plum jam', priority: 'normal' }]]);
+    expect(router.state.location.search).toBe(`?draft=${uuid(2024)}`);
+    expect(name).toHaveFocus();
+    await userEvent.type(name, ' label');
+    await waitFor(() => expect(sent().at(-1)).toEqual(['PUT', { orderName: 'Plum jam label' }]), { timeout: 4000 });
+  });
+
+  test('places the order only with a name, and goes to it (D-05)', async () => {
+    const { router } = showApp('/orders/new');
+    await userEvent.click(await screen.findByRole('button', { name: 'Create Order' }, { timeout: 4000 }));
+    expect(await screen.findByText('Required!')).toBeInTheDocument();
+    expect(writes()).toEqual([]);
+    await userEvent.type(screen.getByRole('textbox', { name: /Order name/ }), 'Plum jam');
+    await userEvent.click(screen.getByRole('button', { name: 'Create Order' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/orders/detail/${uuid(2024)}`));
+    expect(sent().at(-1)).toEqual(['PUT', { action: 'published' }]);
+    expect(writes().filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  test('says what the service promises, and shows those of the category only', async () => {
+    showApp('/orders/new');
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Service category' }, { timeout: 4000 }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Print' }));
+    await userEvent.click(screen.getByRole('combobox', { name: 'Service' }));
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Label artwork']);
+    await userEvent.click(screen.getByRole('option', { name: 'Label artwork' }));
+    expect(screen.getByText('Work begins within 24 h · 6 h of work are allocated')).toBeInTheDocument();
+  });
+
+  test('a wrong reference is told and not sent', async () => {
+    showApp('/orders/new');
+    const references = await screen.findByRole('textbox', { name: 'References' }, { timeout: 4000 });
+    fireEvent.change(references, { target: { value: 'https://a.example\nnonsense' } });
+    expect(await screen.findByText('Not Valid: nonsense')).toBeInTheDocument();
+    const links = () => sent().map(([, body]) => (body as { references?: string[] }).references);
+    await waitFor(() => expect(links()).toContainEqual(['https://a.example']), { timeout: 4000 });
+    expect(links().flat()).not.toContain('nonsense');
+  });
+
+  test('what could not be saved is told and can be tried again', async () => {
+    server().intercept = ({ method }) =>
+      method === 'POST' ? refused(503, 'unavailable', 'Try again soon.') : undefined;
+    showApp('/orders/new');
+    await userEvent.type(await screen.findByRole('textbox', { name: /Order name/ }, { timeout: 4000 }), 'Plum');
+    expect(await screen.findByText('Not saved', undefined, { timeout: 4000 })).toBeInTheDocument();
+    server().intercept = () => undefined;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Saved as a draft')).toBeInTheDocument();
+  });
+
+  test('a clone begins with the details of its original and is a draft of its own (SH-060)', async () => {
+    const original = server().orders[3];
+    showApp(`/orders/clone/${original?.id}`);
+    const name = await screen.findByRole('textbox', { name: /Order name/ }, { timeout: 4000 });
+    expect(name).toHaveValue(original?.orderName);
+    expect(writes()).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Save as Draft' }));
+    await waitFor(() => expect(sent()).toMatchObject([['POST', { orderName: original?.orderName, priority: 'high' }]]));
+  });
+});
