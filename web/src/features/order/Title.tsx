@@ -1,5 +1,5 @@
 import { ActionIcon, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Order } from '@/api/generated';
 import { focusOnMount } from '@/lib/focusOnMount';
 import { Icon, StatusBadge } from '@/ui';
@@ -10,9 +10,21 @@ import { useEdit } from './useEdit';
 export function Title({ order }: { order: Order }) {
   const [name, setName] = useState<string | null>(null);
   const { save, saving } = useEdit(order);
+  const left = useRef(false); // a field that goes loses the focus once more
+  const edit = () => {
+    left.current = false;
+    setName(order.orderName);
+  };
+  const cancel = () => {
+    left.current = true;
+    setName(null);
+  };
   const done = async () => {
+    if (left.current) return;
+    left.current = true;
     const changed = name?.trim() ?? '';
     if (!changed || changed === order.orderName || (await save({ orderName: changed }))) setName(null);
+    else left.current = false;
   };
   if (name !== null) {
     return (
@@ -27,7 +39,7 @@ export function Title({ order }: { order: Order }) {
         onBlur={() => void done()}
         onKeyDown={(event) => {
           if (event.key === 'Enter') void done();
-          if (event.key === 'Escape') setName(null);
+          if (event.key === 'Escape') cancel();
         }}
       />
     );
@@ -36,12 +48,7 @@ export function Title({ order }: { order: Order }) {
     <>
       {order.orderName}
       {order.can.editDetails && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label="Rename the order"
-          onClick={() => setName(order.orderName)}
-        >
+        <ActionIcon variant="subtle" color="gray" aria-label="Rename the order" onClick={edit}>
           <Icon name="edit" size={15} />
         </ActionIcon>
       )}

@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { uuid } from '../../../tests/fake/data';
+import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
+
+describe('the catalogue', () => {
+  const server = fakeServer('admin');
+  beforeEach(() => {
+    storeSession('admin');
+    vi.stubGlobal('WebSocket', SilentSocket);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+  const puts = () => server().requests.filter(({ method }) => method === 'PUT');
+
+  test('shows terms in hours, and the administrator changes them', async () => {
+    showApp('/catalogue');
+    const row = within(await screen.findByRole('row', { name: /Label artwork/ }, { timeout: 4000 }));
+    expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['Print', '24 h', '6 h', 'Edit']);
+    await userEvent.click(row.getByRole('button', { name: 'Edit Label artwork' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit service' }));
+    const hours = dialog.getByRole('textbox', { name: 'Allocated hours' });
+    await userEvent.clear(hours);
+    await userEvent.type(hours, '7.5');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(puts()).toHaveLength(1));
+    expect(puts()[0]?.path).toMatch(new RegExp(`/catalogue/services/${uuid(301)}$`));
+    expect(JSON.parse(puts()[0]?.body ?? '')).toMatchObject({
+      name: 'Label artwork',
+      allocated: 27_000,
+      promisedStart: 86_400,
+    });
+    expect(await screen.findByText('Label artwork is saved')).toBeInTheDocument();
+  });
+
+  test('a new entry needs a name', async () => {
+    showApp('/catalogue');
+    await userEvent.click(await screen.findByRole('button', { name: 'Add package' }, { timeout: 4000 }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add package' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Required!')).toBeVisible();
+    expect(puts()).toEqual([]);
+    await userEvent.type(dialog.getByRole('textbox', { name: /Name/ }), 'Large');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(JSON.parse(puts()[0]?.body ?? '{}')).toMatchObject({
+        name: 'Large',
+        allocated: -1,
+        maximumActiveOrder: -1,
+      }),
+    );
+  });
+});
+
+describe('the catalogue of others', () => {
+  fakeServer('manager');
+  beforeEach(() => {
+    storeSession('manager');
+    vi.stubGlobal('WebSocket', SilentSocket);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  test('leads home (D-26)', async () => {
+    const { router } = showApp('/catalogue');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'), { timeout: 4000 });
+  });
+});

@@ -1,0 +1,102 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { uuid } from '../../../tests/fake/data';
+import { ok } from '../../../tests/fake/server';
+import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
+import type { TimelineEntry } from '@/api/generated';
+
+const server = fakeServer();
+beforeEach(() => {
+  storeSession('owner');
+  vi.stubGlobal('WebSocket', SilentSocket);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const order = uuid(1000);
+const sent = () =>
+  server()
+    .requests.filter(({ method }) => method === 'PUT' || method === 'POST')
+    .map(({ body }) => JSON.parse(body || 'null') as unknown);
+
+test('the name is changed where it stands, by Enter; Escape leaves it', async () => {
+  showApp(`/orders/detail/${order}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Rename the order' }, { timeout: 4000 }));
+  const name = screen.getByRole('textbox', { name: 'Order name' });
+  expect(name).toHaveFocus();
+  await userEvent.type(name, ' for export{Escape}');
+  expect(sent()).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Rename the order' }));
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Order name' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Order name' }), 'Export label{Enter}');
+  await waitFor(() => expect(sent()).toEqual([{ orderName: 'Export label' }]));
+  expect(await screen.findByRole('heading', { name: /Export label/ })).toBeVisible();
+});
+
+test('each fact is sent on its own, so that fields of others stay (D-32)', async () => {
+  showApp(`/orders/detail/${order}`);
+  fireEvent.change(await screen.findByLabelText('Due date', undefined, { timeout: 4000 }), {
+    target: { value: '2031-05-06' },
+  });
+  await waitFor(() => expect(sent()).toEqual([{ dueDate: new Date('2031-05-06T23:59:59').toISOString() }]));
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Priority' })).toBeEnabled());
+  await userEvent.click(screen.getByRole('combobox', { name: 'Priority' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Urgent' }));
+  await waitFor(() => expect(sent().at(-1)).toEqual({ priority: 'urgent' }));
+});
+
+test('references are links, others are told', async () => {
+  showApp(`/orders/detail/${order}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit references' }, { timeout: 4000 }));
+  const field = screen.getByRole('textbox', { name: 'References, one a line' });
+  fireEvent.change(field, { target: { value: 'javascript:alert(1)' } });
+  expect(screen.getByText('Not Valid: javascript:alert(1)')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+  fireEvent.change(field, { target: { value: 'https://a.example' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent()).toEqual([{ references: ['https://a.example'] }]));
+});
+
+test('collaborators are chosen from the team (D-09)', async () => {
+  showApp(`/orders/detail/${order}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Collaborators' }, { timeout: 4000 }));
+  const form = within(screen.getByLabelText('Choose collaborators'));
+  await waitFor(() => expect(form.getByRole('button', { name: 'Save' })).toBeEnabled());
+  await userEvent.type(form.getByRole('combobox'), '{Backspace}');
+  await userEvent.click(form.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent().at(-1)).toEqual({ userIds: [] }));
+});
+
+test('all files are asked for in one download, which is prepared meanwhile', async () => {
+  showApp(`/orders/detail/${order}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Download all' }, { timeout: 4000 }));
+  expect(await screen.findByText('Preparing the download')).toBeInTheDocument();
+  expect(server().requests.at(-1)?.path).toMatch(new RegExp(`/order/${order}/bulk-download$`));
+});
+
+test('the timeline shows one kind, and earlier pages behind the first', async () => {
+  const entry = (position: number): TimelineEntry => ({
+    position,
+    timelineType: 'history',
+    type: 'order.work_stopped',
+    content: '',
+    summary: `worked ${position} min`,
+    at: '2026-01-01T00:00:00Z',
+  });
+  const asked: string[] = [];
+  server().intercept = ({ path, query }) => {
+    if (!path.endsWith('/timeline')) return undefined;
+    asked.push([query.get('kind'), query.get('before')].join(' '));
+    return ok(query.get('before') ? { entries: [entry(1)] } : { entries: [entry(9), entry(8)], before: 8 });
+  };
+  showApp(`/orders/detail/${order}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Working time' }, { timeout: 4000 }));
+  expect(await screen.findByText('worked 9 min')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Show earlier' }));
+  expect(await screen.findByText('worked 1 min')).toBeVisible();
+  expect(screen.getByText('worked 8 min')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Show earlier' })).not.toBeInTheDocument();
+  expect(asked.filter((one) => one !== ' ')).toEqual(['work ', 'work 8']);
+});
