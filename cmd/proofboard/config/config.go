@@ -73,7 +73,7 @@ func (c *Config) AuditHeadsFolder() string {
 	return or(c.AuditHeads, filepath.Join(c.Data, "audit", "heads"))
 }
 
-// Work says when somebody whose working time runs is asked, and when it is stopped without an answer.
+// Work says when somebody whose working time runs is asked, and when it is stopped without an answer; 0 for never.
 type Work struct {
 	Remind time.Duration `help:"A working time that runs as long is asked about." default:"60m" env:"PROOFBOARD_WORK_REMIND"`
 	Answer time.Duration `help:"It stops if nobody answers for as long." default:"10m" env:"PROOFBOARD_WORK_ANSWER"`
@@ -132,8 +132,8 @@ func (c *Config) Validate() error {
 	if !(c.Traces.Ratio >= 0 && c.Traces.Ratio <= 1) {
 		wrong = append(wrong, fmt.Errorf("OTEL_TRACES_SAMPLER_ARG %g is not between 0 and 1", c.Traces.Ratio))
 	}
-	if c.Work.Remind <= 0 || c.Work.Answer <= 0 || c.Work.Away <= 0 {
-		wrong = append(wrong, errors.New("--work-remind, --work-answer and --work-away are times above 0"))
+	if c.Work.Remind < 0 || c.Work.Answer < 0 || c.Work.Away < 0 {
+		wrong = append(wrong, errors.New("--work-remind, --work-answer and --work-away are not below 0"))
 	}
 	if c.S3.Bucket == "" {
 		wrong = append(wrong, errors.New("S3_BUCKET is empty"))

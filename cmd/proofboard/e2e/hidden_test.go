@@ -3,12 +3,15 @@ package e2e
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/uuid"
 
+	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
 )
 
 // What may not be seen is in no answer at all: not in the order, its lists, its timeline, its history or its past.
@@ -79,6 +82,24 @@ func TestNoAnswerHoldsWhatMayNotBeSeen(t *testing.T) { // D-13 BD-019 BD-230
 		mine, theirs := board[c.order.String()], desk[c.order.String()]
 		if mine.Attachments == nil || len(*mine.Attachments) != c.owner || theirs.Attachments == nil || len(*theirs.Attachments) != c.desk {
 			t.Errorf("%s: the owner's card counts %v files, want %d; the desk's %v, want %d", what, mine.Attachments, c.owner, theirs.Attachments, c.desk)
+		}
+	}
+}
+
+func TestACardSaysOfEachFileWhoseSideUploadedIt(t *testing.T) { // BD-048 BD-049
+	owner, operator := as(t, "owner"), as(t, "operator")
+	o := world.inProgress(t, "Sides")
+	upload(t, owner, o, proof.SuppliedFiles, "front.png", picture(t, 51))
+	upload(t, owner, o, proof.SuppliedFiles, "back.png", picture(t, 52))
+	upload(t, operator, o, proof.InternalReview, "inside.png", picture(t, 53))
+	for who, want := range map[*person][]contract.CardFileUploadedByType{owner: {"customer", "customer"}, operator: {"customer", "customer", "other"}} {
+		card := boardOf(t, who)[o.String()]
+		var got []contract.CardFileUploadedByType
+		for _, f := range value(card.Attachments) {
+			got = append(got, f.UploadedByType)
+		}
+		if !slices.Equal(got, want) || card.OrderCreator.Id != owner.ID || card.WorkTime == nil || !card.WorkTime.Paused {
+			t.Errorf("%s sees files %v, want %v, on %+v", who.Firstname, got, want, card)
 		}
 	}
 }
