@@ -1,7 +1,8 @@
 import { useEffect, useMemo } from 'react';
 import { useBoardQuery } from '@/api/board';
 import { apiError, details, sentence } from '@/api/envelope';
-import { useMe } from '@/api/hooks';
+import { useApiSelector, useMe } from '@/api/hooks';
+import { selectWaiting } from '@/api/outboxState';
 import { firstPageShown } from '@/lib/onDemand';
 import { parseSort, sortedBoard, useBoardSort } from '@/orders/boardSort';
 import { EmptyState, ErrorState } from '@/ui';
@@ -10,6 +11,7 @@ import { BoardSkeleton } from './BoardSkeleton';
 import { BoardToolbar } from './BoardToolbar';
 import classes from './board.module.css';
 import { useBoardShortcuts } from './useBoardShortcuts';
+import { withWaiting } from './waiting';
 
 /** The order board: six columns, live, moved by mouse and keyboard (BD-045). */
 export default function BoardPage() {
@@ -17,7 +19,8 @@ export default function BoardPage() {
   const [setting, setSort] = useBoardSort();
   const sort = useMemo(() => parseSort(setting), [setting]);
   const { data, error, isFetching, refetch } = useBoardQuery();
-  const shown = useMemo(() => data && sortedBoard(data, sort), [data, sort]);
+  const waiting = useApiSelector(selectWaiting);
+  const shown = useMemo(() => data && sortedBoard(withWaiting(data, waiting), sort), [data, waiting, sort]);
   useBoardShortcuts();
 
   const failure = error && !shown ? apiError(error) : undefined;

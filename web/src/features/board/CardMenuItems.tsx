@@ -2,7 +2,9 @@ import { Menu } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { Link } from 'react-router';
 import type { Card } from '@/api/generated';
-import { useMe } from '@/api/hooks';
+import { useApiDispatch, useApiSelector, useMe } from '@/api/hooks';
+import { withdraw } from '@/api/outbox';
+import { selectWaiting } from '@/api/outboxState';
 import { statusLabel, statusTone } from '@/lib/status';
 import { actionWords } from '@/orders/actions';
 import { parseSort, useBoardSort } from '@/orders/boardSort';
@@ -53,6 +55,8 @@ function Items({ card, place }: { card: Card; place: string }) {
   const [setting] = useBoardSort();
   const move = useBoardMoves(parseSort(setting).sortType === 'manual', role);
   const { changeStatus, perform } = useOrderCommands();
+  const dispatch = useApiDispatch();
+  const waiting = useApiSelector(selectWaiting).find(({ move }) => move?.cardId === card.id);
   const targets = card.allowedDrops
     .map((target) => ({ target, to: placeForTarget(target) }))
     .filter(({ to }) => to !== place);
@@ -65,6 +69,11 @@ function Items({ card, place }: { card: Card; place: string }) {
       <Menu.Item component={Link} to={`/orders/detail/${card.id}`} leftSection={<Icon name="arrowRight" size={15} />}>
         Open order
       </Menu.Item>
+      {waiting && (
+        <Menu.Item leftSection={<Icon name="refresh" size={15} />} onClick={() => dispatch(withdraw(waiting.key))}>
+          Take the move back
+        </Menu.Item>
+      )}
       {targets.length > 0 && <Menu.Label>Move to</Menu.Label>}
       {targets.map(({ target, to }) => (
         <Menu.Item
