@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
-const preview = 'http://127.0.0.1:4173';
+const port = process.env['PREVIEW_PORT'] ?? '4173';
+const preview = `http://127.0.0.1:${port}`;
 
 /** `app`: the built app on a server in memory. `server`: journeys on a running product, PROOFBOARD_URL or the default address. */
 export default defineConfig({
@@ -17,7 +18,7 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: 'vite preview --host 127.0.0.1 --port 4173 --strictPort',
+    command: `vite preview --host 127.0.0.1 --port ${port} --strictPort`,
     url: preview,
     reuseExistingServer: true,
   },

@@ -1,11 +1,13 @@
-import { Link } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import { useMe } from '@/api/hooks';
 import { EmptyState } from '@/ui';
 import { Page } from '@/ui/Page';
 
 /** `/customer/new`: how a reseller gets a new customer (D-27). */
 export default function NewCustomerPage() {
-  const provider = useMe()?.theme.name ?? 'Proofboard';
+  const me = useMe();
+  if (me && !me.isClientType) return <Navigate to="/" replace />;
+  const provider = me?.theme.name ?? 'Proofboard';
   return (
     <Page title="Create New Customer" above={<Link to="/">Customers</Link>}>
       <EmptyState icon="users" title="New customers are set up for you" action={<Link to="/">Back to customers</Link>}>
