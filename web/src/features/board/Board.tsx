@@ -16,6 +16,7 @@ import classes from './board.module.css';
 import { BoardColumn } from './BoardColumn';
 import { ColumnTabs } from './ColumnTabs';
 import { Selection } from './Selection';
+import { followTouch } from './touchTarget';
 import { useBoardMoves } from './useBoardMoves';
 import { useBulkMoves } from './useBulkMoves';
 import { useShownRefusal } from './useShownRefusal';
@@ -70,7 +71,15 @@ export function Board({ board, manual, role }: Props) {
       dragHandleUsageInstructions={liftInstruction}
     >
       {narrow && <ColumnTabs columns={board.columns} shown={shown} onShow={setName} />}
-      <div className={classes.columns} data-narrow={narrow || undefined} {...(narrow ? swipe : {})}>
+      <div
+        className={classes.columns}
+        data-narrow={narrow || undefined}
+        onTouchStart={(event) => {
+          followTouch(event.target);
+          if (narrow) swipe.onTouchStart(event);
+        }}
+        onTouchEnd={narrow ? swipe.onTouchEnd : undefined}
+      >
         {columns.map((column) => (
           <BoardColumn
             key={column.typeStatus}
