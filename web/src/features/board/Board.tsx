@@ -21,6 +21,7 @@ import { useBoardMoves } from './useBoardMoves';
 import { useBulkMoves } from './useBulkMoves';
 import { useShownRefusal } from './useShownRefusal';
 import { useSwipe } from './useSwipe';
+import { liftedId } from './Zone';
 
 type Props = { board: BoardData; manual: boolean; role: string };
 
@@ -91,6 +92,7 @@ export function Board({ board, manual, role }: Props) {
           />
         ))}
       </div>
+      <ol id={liftedId} className={classes.clones} />
       <Selection board={board} bulk={bulk} />
       <div className="sr-only" role="alert">
         {refusal?.sentence}

@@ -6,7 +6,7 @@ import { useApiDispatch } from '@/api/hooks';
 import { statusLabel, statusTone } from '@/lib/status';
 import { plural } from '@/lib/text';
 import { actionWords } from '@/orders/actions';
-import { Icon } from '@/ui';
+import { Icon, inContent } from '@/ui';
 import classes from './board.module.css';
 import { type BoardView, cardsSelected } from './boardSlice';
 import { inBoardOrder } from './order';
@@ -54,7 +54,7 @@ export function SelectionBar({ ids, board, bulk, running }: Props) {
   return (
     <div className={classes.bar} role="region" aria-label="Selected cards">
       <strong className="tabular">{ids.length} selected</strong>
-      <Menu position="top-start" width={240} returnFocus>
+      <Menu {...inContent} position="top-start" width={240} returnFocus>
         <Menu.Target>
           <Button size="xs" disabled={targets.length === 0} rightSection={<Icon name="chevronUp" size={14} />}>
             Move to…
@@ -76,7 +76,7 @@ export function SelectionBar({ ids, board, bulk, running }: Props) {
         </Menu.Dropdown>
       </Menu>
       {actions.length > 0 && (
-        <Menu position="top-start" width={220} returnFocus>
+        <Menu {...inContent} position="top-start" width={220} returnFocus>
           <Menu.Target>
             <Button size="xs" variant="default" rightSection={<Icon name="chevronUp" size={14} />}>
               Actions

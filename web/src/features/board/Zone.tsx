@@ -53,6 +53,10 @@ function ZoneHead({ zone, onToggle }: { zone: ZoneView; onToggle?: () => void })
   );
 }
 
+/** Where the lifted card is drawn: a list inside the page, as the one it was taken from. */
+export const liftedId = 'board-lifted';
+const liftedList = () => document.getElementById(liftedId) ?? document.body;
+
 function ZoneList({ zone, scroller }: Pick<Props, 'zone' | 'scroller'>) {
   const dispatch = useApiDispatch();
   const pick = (id: string, range: boolean) =>
@@ -75,6 +79,7 @@ function ZoneList({ zone, scroller }: Pick<Props, 'zone' | 'scroller'>) {
     <Droppable
       droppableId={zone.id}
       mode="virtual"
+      getContainerForClone={liftedList}
       renderClone={(provided, _snapshot, { draggableId }) => {
         const card = zone.cards.find(({ id }) => id === draggableId);
         return card ? <BoardCard card={card} provided={provided} lifted /> : <Fragment />;
