@@ -16,12 +16,16 @@ export default defineConfig({
       testMatch: 'server/**/*.spec.ts',
       use: { baseURL: process.env['PROOFBOARD_URL'] ?? 'http://127.0.0.1:8080' },
     },
+    // by `make bench-web` alone: figures, not a test
+    ...(process.env['BENCH'] ? [{ name: 'bench', testMatch: 'bench/**/*.bench.ts' }] : []),
   ],
-  webServer: {
-    command: `vite preview --host 127.0.0.1 --port ${port} --strictPort`,
-    url: preview,
-    reuseExistingServer: true,
-  },
+  webServer: process.env['BENCH']
+    ? undefined
+    : {
+        command: `vite preview --host 127.0.0.1 --port ${port} --strictPort`,
+        url: preview,
+        reuseExistingServer: true,
+      },
   use: {
     viewport: { width: 1440, height: 900 },
     launchOptions: {

@@ -65,7 +65,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await check(page, `move-to-${scheme}`);
     live.link('away');
     await page.getByRole('menuitem', { name: 'Approved' }).click();
-    await expect(page.getByText('Offline: 3 changes wait.')).toBeVisible();
+    await expect(page.getByText('Offline: 3 changes wait for the connection.')).toBeVisible();
     await check(page, `offline-${scheme}`);
 
     await page.setViewportSize({ width: 390, height: 844 });

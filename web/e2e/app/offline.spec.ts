@@ -22,9 +22,9 @@ test('moves made without a connection wait, are shown, sent in order with their 
   if (!one || !two) throw new Error('too few orders in review');
   live.link('away');
   await drag(page, card(page, one.id), column(page, 'in-progress'));
-  await expect(page.getByText('Offline: 1 change waits.')).toBeVisible();
+  await expect(page.getByText('Offline: 1 change waits for the connection.')).toBeVisible();
   await drag(page, card(page, two.id), column(page, 'approved'));
-  await expect(page.getByText('Offline: 2 changes wait.')).toBeVisible();
+  await expect(page.getByText('Offline: 2 changes wait for the connection.')).toBeVisible();
   await expect(column(page, 'in-progress').locator(`[data-card="${one.id}"]`)).toContainText('Not sent yet');
   await expect(column(page, 'approved').locator(`[data-card="${two.id}"]`)).toContainText('Not sent yet');
   expect(moves(server)).toEqual([]);
@@ -56,7 +56,7 @@ test('what waits survives a reload and is sent once with its key, also where the
   if (!moved) throw new Error('no order in review');
   live.link('deaf'); // the move arrives, its answer does not
   await drag(page, card(page, moved.id), column(page, 'in-progress'));
-  await expect(page.getByText('Offline: 1 change waits.')).toBeVisible();
+  await expect(page.getByText('Offline: 1 change waits for the connection.')).toBeVisible();
   const { version } = moved;
   live.link('up');
   await page.reload();
@@ -73,7 +73,7 @@ test('signing out forgets what waits (BY-036)', async ({ page, server, live }) =
   if (!moved) throw new Error('no order in review');
   live.link('away');
   await drag(page, card(page, moved.id), column(page, 'in-progress'));
-  await expect(page.getByText('Offline: 1 change waits.')).toBeVisible();
+  await expect(page.getByText('Offline: 1 change waits for the connection.')).toBeVisible();
   live.link('up');
   server.intercept = (request) => (isMove(request) ? refused(503, 'busy', 'Busy') : undefined);
   await page.goto('/signout');

@@ -11,10 +11,5 @@ export function OfflineNotice() {
   if (waiting.length === 0) return offline ? <OfflineBanner /> : null;
   const wait = `${plural(waiting.length, 'change')} ${waiting.length === 1 ? 'waits' : 'wait'}`;
   if (!offline && sending) return <OfflineBanner>Sending what was changed without a connection: {wait}.</OfflineBanner>;
-  return (
-    <OfflineBanner>
-      Offline: {wait}. They are kept on this computer and sent when the connection is back. What you see may be out of
-      date.
-    </OfflineBanner>
-  );
+  return <OfflineBanner>Offline: {wait} for the connection. What you see may be out of date.</OfflineBanner>;
 }

@@ -19,7 +19,7 @@ async function tellRefused(refused: RefusedChange[]): Promise<void> {
   }
   await tell({
     title: `${plural(refused.length, 'change')} made offline could not be kept`,
-    message: 'Meanwhile somebody else was faster. What you see now is how things stand.',
+    message: 'As things stand now they are not possible. The board and the proofs show what holds.',
     items: refused.map(({ change, error }) => ({
       title: change.what,
       text: change.comment ? `${sentence(error)}\nYour words are kept as a draft.` : sentence(error),

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useBoardQuery } from '@/api/board';
 import { apiError, details, sentence } from '@/api/envelope';
-import { useApiSelector, useMe } from '@/api/hooks';
+import { useAbility, useApiSelector, useMe } from '@/api/hooks';
 import { selectWaiting } from '@/api/outboxState';
 import { firstPageShown } from '@/lib/onDemand';
 import { parseSort, sortedBoard, useBoardSort } from '@/orders/boardSort';
@@ -16,6 +16,7 @@ import { withWaiting } from './waiting';
 /** The order board: six columns, live, moved by mouse and keyboard (BD-045). */
 export default function BoardPage() {
   const me = useMe();
+  const mayCreate = useAbility('create-order', 'create');
   const [setting, setSort] = useBoardSort();
   const sort = useMemo(() => parseSort(setting), [setting]);
   const { data, error, isFetching, refetch } = useBoardQuery();
@@ -36,7 +37,7 @@ export default function BoardPage() {
       {!shown && !failure && <BoardSkeleton />}
       {shown && empty && (
         <EmptyState icon="board" title="No orders yet">
-          Orders show here as soon as there are any. Create the first one with 'Create New Order'.
+          Orders show here as soon as there are any.{mayCreate && " Create the first one with 'Create New Order'."}
         </EmptyState>
       )}
       {shown && !empty && <Board board={shown} manual={sort.sortType === 'manual'} role={me?.role ?? ''} />}
