@@ -17,7 +17,9 @@ export default defineConfig({
       use: { baseURL: process.env['PROOFBOARD_URL'] ?? 'http://127.0.0.1:8080' },
     },
     // by `make bench-web` alone: figures, not a test
-    ...(process.env['BENCH'] ? [{ name: 'bench', testMatch: 'bench/**/*.bench.ts' }] : []),
+    ...(process.env['BENCH']
+      ? [{ name: 'bench', testMatch: 'bench/**/*.bench.ts', use: { trace: 'off' } as const }]
+      : []),
   ],
   webServer: process.env['BENCH']
     ? undefined

@@ -126,6 +126,7 @@ test('the whole job by keyboard alone: move, undo, hold with a reason, menu acti
   await keys('Tab', 'Tab', 'Enter');
   await expect.poll(() => review.status).toBe('on-hold');
   await expect(card(page, review.id)).toContainText('The logo is missing');
+  await focused(review.id); // it went with the card
 
   // two of the others approved together
   await card(page, next.id).focus();

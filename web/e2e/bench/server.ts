@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib';
 import type { Card, Column } from '../../src/api/generated';
 import { FakeServer } from '../../tests/fake/server';
 
-const dist = join(import.meta.dirname, '../../dist');
+/** The build that is measured; another one to compare with by BENCH_DIST. */
+const dist = process.env['BENCH_DIST'] ?? join(import.meta.dirname, '../../dist');
 const types: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',

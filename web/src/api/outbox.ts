@@ -3,9 +3,9 @@ import { type ApiState, baseApi } from './base';
 import { type BoardState, showCard } from './board';
 import { type ApiError, apiError } from './envelope';
 import type { Card } from './generated';
-import { type Change, changeLeft, outboxLoaded, selectOutbox, sendingChanged } from './outboxState';
+import { type Change, changeLeft, selectOutbox, sendingChanged } from './outboxState';
 import { outboxStorage } from './outboxStorage';
-import { queueChange, unreachable } from './queue';
+import { loadOutbox, queueChange, unreachable } from './queue';
 import { isSignedIn, selectSession } from './session';
 import { changed } from './tags';
 
@@ -35,11 +35,6 @@ export type RefusedChange = { change: Change; error: ApiError };
 
 /** Answers that say nothing about the change: it stays and is sent again. */
 const later = new Set<number | 'network'>([401, 408, 425, 429, 502, 503, 504]);
-
-/** Reads what this person left waiting, here or in another window. */
-export const loadOutbox = (userId: string) => (dispatch: Dispatch) => {
-  dispatch(outboxLoaded(outboxStorage.load(userId)));
-};
 
 /** Takes a waiting change back before it is sent. */
 export const withdraw = (key: string) => (dispatch: Dispatch) => {

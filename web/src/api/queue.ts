@@ -1,5 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { type Change, changeWaits } from './outboxState';
+import { type Change, changeWaits, outboxLoaded } from './outboxState';
 import { outboxStorage } from './outboxStorage';
 
 /** The server was not reached, or its answer was not: whether the change happened is unknown. */
@@ -12,4 +12,9 @@ export function unreachable(error: unknown): boolean {
 export const queueChange = (change: Change) => (dispatch: (action: UnknownAction) => void) => {
   outboxStorage.add(change);
   dispatch(changeWaits(change));
+};
+
+/** Reads what this person left waiting, here or in another window. */
+export const loadOutbox = (userId: string) => (dispatch: (action: UnknownAction) => void) => {
+  dispatch(outboxLoaded(outboxStorage.load(userId)));
 };

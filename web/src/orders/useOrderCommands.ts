@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { type ActionName, type Move, type Status, useActOnOrderMutation } from '@/api/generated';
 import { useApiDispatch, useSession } from '@/api/hooks';
-import { sendOrQueue } from '@/api/outbox';
+import { sender } from '@/api/sender';
 import { statusLabel } from '@/lib/status';
 import { orderNumber } from '@/lib/text';
 import { askReason, confirm, toast } from '@/ui';
@@ -54,6 +54,7 @@ export function useOrderCommands() {
     if (reason === null) return false;
     setMoving(true);
     try {
+      const { sendOrQueue } = await sender.get();
       const sent = await dispatch(
         sendOrQueue({
           key: crypto.randomUUID(),

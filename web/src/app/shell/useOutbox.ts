@@ -2,9 +2,12 @@ import { useEffect } from 'react';
 import { selectConnection } from '@/api/connection';
 import { sentence } from '@/api/envelope';
 import { useApiDispatch, useApiSelector, useSession } from '@/api/hooks';
-import { loadOutbox, type RefusedChange, sendWaiting } from '@/api/outbox';
+import type { RefusedChange } from '@/api/outbox';
 import { selectWaiting } from '@/api/outboxState';
+import { loadOutbox } from '@/api/queue';
+import { sender } from '@/api/sender';
 import { drafts } from '@/lib/drafts';
+import { useOnDemand } from '@/lib/onDemand';
 import { plural } from '@/lib/text';
 import { tell } from '@/ui';
 
@@ -33,6 +36,7 @@ export function useOutbox(): void {
   const { userId, token } = useSession();
   const { live, offline } = useApiSelector(selectConnection);
   const waits = useApiSelector(selectWaiting).length > 0;
+  const loaded = useOnDemand(sender, waits);
 
   useEffect(() => {
     if (!userId) return undefined;
@@ -45,9 +49,9 @@ export function useOutbox(): void {
   }, [dispatch, userId]);
 
   useEffect(() => {
-    if (!waits || !token) return undefined;
+    if (!waits || !token || !loaded) return undefined;
     const send = async () => {
-      const refused = await dispatch(sendWaiting());
+      const refused = await dispatch(loaded.sendWaiting());
       if (refused.length > 0) await tellRefused(refused);
     };
     const now = () => void send();
@@ -58,5 +62,5 @@ export function useOutbox(): void {
       clearInterval(timer);
       window.removeEventListener('online', now);
     };
-  }, [dispatch, waits, token, live, offline]);
+  }, [dispatch, waits, token, live, offline, loaded]);
 }

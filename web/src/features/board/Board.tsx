@@ -15,10 +15,9 @@ import { cardLanded, cardLifted, selectSelected } from './boardSlice';
 import classes from './board.module.css';
 import { BoardColumn } from './BoardColumn';
 import { ColumnTabs } from './ColumnTabs';
-import { Selection } from './Selection';
+import { dropTogether, Selection } from './Selection';
 import { followTouch } from './touchTarget';
-import { useBoardMoves } from './useBoardMoves';
-import { useBulkMoves } from './useBulkMoves';
+import { useBoardMoves, useSendMove } from './useBoardMoves';
 import { useShownRefusal } from './useShownRefusal';
 import { useSwipe } from './useSwipe';
 import { liftedId } from './Zone';
@@ -28,7 +27,8 @@ type Props = { board: BoardData; manual: boolean; role: string };
 export function Board({ board, manual, role }: Props) {
   const dispatch = useApiDispatch();
   const move = useBoardMoves(manual, role);
-  const bulk = useBulkMoves(manual, role);
+  const send = useSendMove();
+  const together = { dispatch, send, manual, role };
   const selected = useSelector(selectSelected);
   const refusal = useShownRefusal();
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
@@ -57,7 +57,7 @@ export function Board({ board, manual, role }: Props) {
     if (!card || !destination) return;
     const { droppableId: to, index } = destination;
     if (carried(draggableId) > 1) {
-      void bulk.move(selected, { to, drop: { lifted: draggableId, index } });
+      dropTogether(together, selected, { to, drop: { lifted: draggableId, index } });
     } else if (source.droppableId !== to || source.index !== index) {
       void move({ card, from: source.droppableId, to, index });
     }
@@ -93,7 +93,7 @@ export function Board({ board, manual, role }: Props) {
         ))}
       </div>
       <ol id={liftedId} className={classes.clones} />
-      <Selection board={board} bulk={bulk} />
+      <Selection board={board} context={together} />
       <div className="sr-only" role="alert">
         {refusal?.sentence}
       </div>

@@ -13,6 +13,7 @@ import { Icon, inContent } from '@/ui';
 import { AnchorTo } from '@/ui/AnchorTo';
 import classes from './board.module.css';
 import { targetOf } from './dropRules';
+import { keepFocus } from './keepFocus';
 import { placeForTarget } from './places';
 import { useBoardMoves } from './useBoardMoves';
 
@@ -57,6 +58,7 @@ function Items({ card, place }: { card: Card; place: string }) {
   const { changeStatus, perform } = useOrderCommands();
   const dispatch = useApiDispatch();
   const waiting = useApiSelector(selectWaiting).find(({ move }) => move?.cardId === card.id);
+  const follow = (done: Promise<boolean>) => void done.then(() => keepFocus(card.id));
   const targets = card.allowedDrops
     .map((target) => ({ target, to: placeForTarget(target) }))
     .filter(({ to }) => to !== place);
@@ -86,7 +88,11 @@ function Items({ card, place }: { card: Card; place: string }) {
       ))}
       {statuses.length > 0 && <Menu.Label>Change status</Menu.Label>}
       {statuses.map((status) => (
-        <Menu.Item key={status} leftSection={<Dot status={status} />} onClick={() => void changeStatus(card, status)}>
+        <Menu.Item
+          key={status}
+          leftSection={<Dot status={status} />}
+          onClick={() => follow(changeStatus(card, status))}
+        >
           {statusLabel(status)}
         </Menu.Item>
       ))}
@@ -96,7 +102,7 @@ function Items({ card, place }: { card: Card; place: string }) {
           key={action}
           leftSection={<Icon name={actionWords[action].icon} size={15} />}
           color={actionWords[action].danger ? 'var(--danger)' : undefined}
-          onClick={() => void perform(card, action)}
+          onClick={() => follow(perform(card, action))}
         >
           {actionWords[action].label}
         </Menu.Item>

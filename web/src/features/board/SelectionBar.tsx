@@ -11,9 +11,11 @@ import classes from './board.module.css';
 import { type BoardView, cardsSelected } from './boardSlice';
 import { inBoardOrder } from './order';
 import { placeForTarget } from './places';
-import type { Bulk } from './Selection';
+import { type BulkContext, makeBulk } from './bulk';
 
-type Props = { ids: string[]; board: Board; bulk: Bulk; running: BoardView['running'] };
+export { makeBulk };
+
+type Props = { ids: string[]; board: Board; context: BulkContext; running: BoardView['running'] };
 
 const order: DropTarget[] = ['active', 'queue', 'in-progress', 'in-review', 'on-hold', 'approved'];
 
@@ -32,7 +34,8 @@ export function commonActions(cards: Card[]): ActionName[] {
 }
 
 /** What can be done with the selected cards together. */
-export function SelectionBar({ ids, board, bulk, running }: Props) {
+export function SelectionBar({ ids, board, context, running }: Props) {
+  const bulk = makeBulk(context);
   const dispatch = useApiDispatch();
   const cards = inBoardOrder(board, ids);
   const targets = targetsOf(cards);

@@ -12,6 +12,7 @@ import { askHoldReason, toastRefused } from '@/orders/useOrderCommands';
 import { toast } from '@/ui';
 import { moveRefused } from './boardSlice';
 import { mayDrop, placeOf, sortedHint, targetOf, whyNot } from './dropRules';
+import { keepFocus } from './keepFocus';
 import { follower, idsAt, neighbours } from './order';
 
 /** A drop: `from` and `to` are droppables, `index` counts in the target without the card itself. */
@@ -111,6 +112,7 @@ export function useBoardMoves(manual: boolean, role: string): (drop: Drop) => Pr
       const reason = asks ? await holdReason(drop) : undefined;
       if (reason === null) return;
       const outcome = await send({ card, target, index, reason, ...around });
+      keepFocus(card.id);
       if ('error' in outcome) refuse(card, toastRefused(outcome.error));
       if ('moved' in outcome && undoable && from !== to) offerUndo(outcome.moved, drop, next);
     };

@@ -8,10 +8,12 @@ export function withWaiting(topics: readonly Topic[], changes: Change[], key: Ve
     comment?.versionId === key.versionId && comment.tab === tab ? [{ id, comment }] : [],
   );
   if (here.length === 0) return topics;
-  const replies = (topicId: string) =>
-    here.flatMap(({ id, comment }) => (comment.topicId === topicId ? [waitingComment(id, comment)] : []));
+  const replies = ({ id: topicId, comments }: Topic) =>
+    here.flatMap(({ id, comment }) =>
+      comment.topicId === topicId && comments.every((shown) => shown.id !== id) ? [waitingComment(id, comment)] : [],
+    );
   const answered = topics.map((topic) => {
-    const more = replies(topic.id);
+    const more = replies(topic);
     return more.length > 0 ? { ...topic, comments: [...topic.comments, ...more] } : topic;
   });
   const opened = here.flatMap(({ id, comment }): Topic[] => {
