@@ -165,6 +165,22 @@ test('a card moves by keyboard, with announcements (BY-032)', async ({ page, ser
   await expect.poll(() => moved.status).toBe('in-review');
 });
 
+test('under another sort a card is not arranged by hand, and its column says why (BD-050, D-10)', async ({
+  page,
+  server,
+}) => {
+  const hint = "Cards are sorted. Choose the sort 'Manual order' to arrange them by hand.";
+  await page.getByLabel('Sort cards by').selectOption('Due date');
+  await card(page, first(server, 'in-review').id).focus();
+  await page.keyboard.press('Space');
+  await expect(column(page, 'in-review').getByRole('note')).toHaveText(hint);
+  await expect(column(page, 'approved')).toHaveAttribute('data-drop', 'yes');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(page.locator('[aria-live="assertive"]')).toContainText(`Not moved. ${hint}`);
+  expect(moves(server)).toEqual([]);
+});
+
 test("another person's move shows without a reload (D-35, BY-034)", async ({ page, server, live }) => {
   const moved = first(server, 'in-progress');
   Object.assign(moved, { status: 'in-review', position: 900, version: 9 });

@@ -31,6 +31,7 @@ test('cards are selected one by one, as a range of their zone and as a column, a
   await drag(page, card(page, three), card(page, target.id), false);
   await expect(page.locator('[data-lifted]')).toContainText('2 orders');
   await expect(card(page, one)).toHaveAttribute('data-along', 'true');
+  await expect(page.locator('[aria-live="assertive"]')).toContainText('In Progress, position');
   await page.mouse.up();
   await expect.poll(() => moves(server).length).toBe(2);
   await expect(column(page, 'in-progress').locator(`[data-card="${three}"]`)).toBeVisible();

@@ -52,7 +52,9 @@ export function Shell() {
       <Header me={me} sidebarOpen={open} onToggleSidebar={toggle} />
       <Sidebar me={me} open={open} onClose={close} />
       <main id="content" className={classes.content} tabIndex={-1}>
-        <OfflineNotice />
+        <div className={classes.notice}>
+          <OfflineNotice />
+        </div>
         <Outlet />
       </main>
       <ShortcutHelp />

@@ -6,7 +6,13 @@ export function keepFocus(cardId: string, frames = patience): void {
   requestAnimationFrame(() => {
     const { activeElement: active } = document;
     const lost = active === null || active === document.body;
-    if (lost) document.querySelector<HTMLElement>(`[data-card="${CSS.escape(cardId)}"]`)?.focus();
-    else if (frames > 0 && active.closest('[role="dialog"], [role="menu"]')) keepFocus(cardId, frames - 1);
+    const card = lost && document.querySelector<HTMLElement>(`[data-card="${CSS.escape(cardId)}"]`);
+    if (card) {
+      card.focus({ preventScroll: true });
+      // who works with the pointer keeps looking at the same place
+      if (card.matches(':focus-visible')) card.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    } else if (frames > 0 && active?.closest('[role="dialog"], [role="menu"]')) {
+      keepFocus(cardId, frames - 1);
+    }
   });
 }

@@ -24,6 +24,8 @@ const key = { orderId: uuid(1), attachmentId: uuid(10), versionId: uuid(11) };
 const base = `/order/${key.orderId}/attachment/${key.attachmentId}/version/${key.versionId}`;
 const people = { list: [], name: () => undefined };
 
+const now = new Date('2026-11-18T12:00:00Z');
+
 /** The threads as the screen shows them, with what waits. */
 function Shown() {
   const { data } = useVersionQuery(key);
@@ -32,7 +34,7 @@ function Shown() {
   return (
     <>
       {withWaiting(data?.data.public ?? [], waiting, key, 'public').map((one) => (
-        <Thread key={one.id} topic={one} people={people} actions={actions} readOnly={false} now={new Date()} open />
+        <Thread key={one.id} topic={one} people={people} actions={actions} readOnly={false} now={now} open />
       ))}
       <button type="button" onClick={() => void actions.reply(uuid(50), { message: says('kept words'), mentions: [] })}>
         reply
