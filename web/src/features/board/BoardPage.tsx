@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
 import { useBoardQuery } from '@/api/board';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useAbility, useApiSelector, useMe } from '@/api/hooks';
@@ -24,8 +24,10 @@ export default function BoardPage() {
   const shown = useMemo(() => data && sortedBoard(withWaiting(data, waiting), sort), [data, waiting, sort]);
   useBoardShortcuts();
 
+  // the first time it is drawn bit by bit, so that the page answers meanwhile; from then on at once
+  const ready = useDeferredValue(shown !== undefined, false);
   const failure = error && !shown ? apiError(error) : undefined;
-  const settled = Boolean(shown ?? failure);
+  const settled = ready || failure !== undefined;
   useEffect(() => {
     if (settled) firstPageShown();
   }, [settled]);
@@ -34,13 +36,13 @@ export default function BoardPage() {
     <div className={classes.page}>
       <BoardToolbar busy={isFetching && Boolean(shown)} sort={sort} onSort={setSort} />
       {failure && <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />}
-      {!shown && !failure && <BoardSkeleton />}
-      {shown && empty && (
+      {!(shown && ready) && !failure && <BoardSkeleton />}
+      {shown && ready && empty && (
         <EmptyState icon="board" title="No orders yet">
           Orders show here as soon as there are any.{mayCreate && " Create the first one with 'Create New Order'."}
         </EmptyState>
       )}
-      {shown && !empty && <Board board={shown} manual={sort.sortType === 'manual'} role={me?.role ?? ''} />}
+      {shown && ready && !empty && <Board board={shown} manual={sort.sortType === 'manual'} role={me?.role ?? ''} />}
     </div>
   );
 }

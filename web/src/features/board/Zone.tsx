@@ -71,7 +71,7 @@ function ZoneList({ zone, scroller }: Pick<Props, 'zone' | 'scroller'>) {
     getItemKey: (index) => zone.cards[index]?.id ?? index,
     gap,
     scrollMargin: zone.offset,
-    overscan: 4,
+    overscan: 3,
     initialRect: { width: 300, height: 800 },
   });
 
