@@ -100,6 +100,7 @@ export async function dragFrames(page: Page, ms: number): Promise<number[]> {
   const times = await stop();
   await page.keyboard.press('Escape');
   await page.mouse.up();
+  await page.locator('[data-lifted]').waitFor({ state: 'detached' });
   return times;
 }
 
@@ -121,6 +122,31 @@ export async function scrollFrames(page: Page, count: number): Promise<number[]>
     count,
   );
   return stop();
+}
+
+export type Frames = {
+  /** ms between frames. */
+  times: number[];
+  /** ms of the page's main thread a frame: what else the machine does is not in it. */
+  each: number;
+};
+
+/** Repeats a movement and answers the turn that the rest of the machine disturbed least. */
+export async function quietest(page: Page, turns: number, move: () => Promise<number[]>): Promise<Frames> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spent = async () => {
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+  };
+  const all: Frames[] = [];
+  for (let turn = 0; turn < turns; turn += 1) {
+    const before = await spent();
+    const times = await move();
+    all.push({ times, each: ((await spent()) - before) / times.length });
+  }
+  await cdp.detach();
+  return all.reduce((best, one) => (quantile(one.times, 0.95) < quantile(best.times, 0.95) ? one : best));
 }
 
 /** A processor that is `times` slower. */
