@@ -79,6 +79,10 @@ bench: build ## Run every benchmark and print figures and bounds as a table (abo
 load: build ## Load a server over HTTP and 1,000 websockets (checks 23, 24 and 26; about 2 minutes; ARGS='--sockets 200' for less)
 	@bin/proofboard bench all --only http,board,sockets $(ARGS)
 
+.PHONY: bench-web
+bench-web: $(WEB_APP) ## Measure the board in Chromium with 1,000 and 10,000 cards (check 25, BY-033; about two minutes)
+	@cd web && CHROMIUM="$$(../scripts/chromium.sh)" BENCH=1 npm run --silent e2e -- --project=bench --reporter=line
+
 .PHONY: chaos
 chaos: build ## Kill, cut off, fill up, hold up and upgrade everything at full count (checks 1 to 13, about half an hour)
 	@scripts/chaos.sh

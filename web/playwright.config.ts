@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
-const preview = 'http://127.0.0.1:4173';
+const port = process.env['PREVIEW_PORT'] ?? '4173';
+const preview = `http://127.0.0.1:${port}`;
 
 /** `app`: the built app on a server in memory. `server`: journeys on a running product, PROOFBOARD_URL or the default address. */
 export default defineConfig({
@@ -15,12 +16,18 @@ export default defineConfig({
       testMatch: 'server/**/*.spec.ts',
       use: { baseURL: process.env['PROOFBOARD_URL'] ?? 'http://127.0.0.1:8080' },
     },
+    // by `make bench-web` alone: figures, not a test
+    ...(process.env['BENCH']
+      ? [{ name: 'bench', testMatch: 'bench/**/*.bench.ts', use: { trace: 'off' } as const }]
+      : []),
   ],
-  webServer: {
-    command: 'vite preview --host 127.0.0.1 --port 4173 --strictPort',
-    url: preview,
-    reuseExistingServer: true,
-  },
+  webServer: process.env['BENCH']
+    ? undefined
+    : {
+        command: `vite preview --host 127.0.0.1 --port ${port} --strictPort`,
+        url: preview,
+        reuseExistingServer: true,
+      },
   use: {
     viewport: { width: 1440, height: 900 },
     launchOptions: {

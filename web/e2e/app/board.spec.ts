@@ -1,33 +1,6 @@
-import type { Locator, Page } from '@playwright/test';
-import type { Move } from '../../src/api/generated';
-import { refused, type FakeServer } from '../../tests/fake/server';
+import { refused } from '../../tests/fake/server';
+import { card, column, drag, first, moves } from './boardPage';
 import { expect, test } from './fixtures';
-
-const column = (page: Page, name: string): Locator => page.locator(`[data-column="${name}"]`);
-const card = (page: Page, id: string): Locator => page.locator(`[data-card="${id}"]`);
-
-async function drag(page: Page, from: Locator, to: Locator, drop = true): Promise<void> {
-  const start = await from.boundingBox();
-  const end = await to.boundingBox();
-  if (!start || !end) throw new Error('nothing to drag');
-  await page.mouse.move(start.x + 150, start.y + 40);
-  await page.mouse.down();
-  await page.mouse.move(start.x + 160, start.y + 50, { steps: 3 });
-  await page.mouse.move(end.x + 150, end.y + 120, { steps: 12 });
-  if (drop) await page.mouse.up();
-}
-
-function first(server: FakeServer, status: string) {
-  const found = server.orders.find((order) => order.status === status);
-  if (!found) throw new Error(`no order is ${status}`);
-  return found;
-}
-
-function moves(server: FakeServer): Move[] {
-  return server.requests
-    .filter(({ path }) => path.endsWith('move-progress'))
-    .map(({ body }) => JSON.parse(body) as Move);
-}
 
 // Wide enough for all columns: a drag near an edge would scroll the window.
 test.use({ viewport: { width: 2200, height: 1000 } });
@@ -190,6 +163,22 @@ test('a card moves by keyboard, with announcements (BY-032)', async ({ page, ser
   await expect(announced).toContainText('In Review, position');
   await page.keyboard.press('Space');
   await expect.poll(() => moved.status).toBe('in-review');
+});
+
+test('under another sort a card is not arranged by hand, and its column says why (BD-050, D-10)', async ({
+  page,
+  server,
+}) => {
+  const hint = "Cards are sorted. Choose the sort 'Manual order' to arrange them by hand.";
+  await page.getByLabel('Sort cards by').selectOption('Due date');
+  await card(page, first(server, 'in-review').id).focus();
+  await page.keyboard.press('Space');
+  await expect(column(page, 'in-review').getByRole('note')).toHaveText(hint);
+  await expect(column(page, 'approved')).toHaveAttribute('data-drop', 'yes');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(page.locator('[aria-live="assertive"]')).toContainText(`Not moved. ${hint}`);
+  expect(moves(server)).toEqual([]);
 });
 
 test("another person's move shows without a reload (D-35, BY-034)", async ({ page, server, live }) => {

@@ -3,10 +3,23 @@ import type { Role } from '../../src/api/generated';
 import { makeProfile } from '../../tests/fake/data';
 import { FakeServer } from '../../tests/fake/server';
 
+/** How the page reaches the server: as usual, not at all, or so that what it sends arrives but no answer comes back. */
+export type Link = 'up' | 'away' | 'deaf';
+
+export type Live = {
+  /** Sends a live message. */
+  send: (message: object) => void;
+  link: (state: Link) => void;
+};
+
 /** Answers the page's API calls from memory and accepts its socket; what the test sends arrives as live messages. */
-export async function serve(page: Page, server: FakeServer): Promise<{ send: (message: object) => void }> {
+export async function serve(page: Page, server: FakeServer): Promise<Live> {
   let push: (text: string) => void = () => {};
+  let close: () => void = () => {};
+  let link: Link = 'up';
   await page.routeWebSocket('**/api/realtime', (socket) => {
+    close = () => void socket.close();
+    if (link !== 'up') close();
     push = (text) => socket.send(text);
     socket.onMessage((text) => {
       const { event } = JSON.parse(String(text)) as { event: string };
@@ -14,6 +27,7 @@ export async function serve(page: Page, server: FakeServer): Promise<{ send: (me
     });
   });
   await page.route('**/api/**', async (route) => {
+    if (link === 'away') return route.abort('internetdisconnected');
     const request = route.request();
     const url = new URL(request.url());
     const answer = server.handle({
@@ -23,9 +37,16 @@ export async function serve(page: Page, server: FakeServer): Promise<{ send: (me
       headers: new Headers(await request.allHeaders()),
       body: request.postData() ?? '',
     });
-    await route.fulfill({ status: answer.status ?? 200, json: answer.json, headers: answer.headers });
+    if (link === 'deaf') return route.abort('connectionreset');
+    return route.fulfill({ status: answer.status ?? 200, json: answer.json, headers: answer.headers });
   });
-  return { send: (message) => push(JSON.stringify(message)) };
+  return {
+    send: (message) => push(JSON.stringify(message)),
+    link(state) {
+      link = state;
+      if (state !== 'up') close();
+    },
+  };
 }
 
 /** Puts a signed-in session into the browser before the app starts. */
@@ -50,7 +71,7 @@ export async function signIn(page: Page, role: Role): Promise<void> {
 type Options = { role: Role; orders: number };
 
 /** A page of the app, signed in as `role`, on a server in memory. */
-export const test = base.extend<Options & { server: FakeServer; live: { send: (message: object) => void } }>({
+export const test = base.extend<Options & { server: FakeServer; live: Live }>({
   role: ['owner', { option: true }],
   orders: [24, { option: true }],
   server: async ({ role, orders }, provide) => provide(new FakeServer(role, orders)),

@@ -56,9 +56,35 @@ test('an operator holds an order with a reason and resumes it (D-05, BD-458)', a
   await expect(column(operator, 'in-progress').locator(`[data-card="${id}"]`)).toBeVisible();
 });
 
-test('a reseller gets the customer list in place of the board (D-25, BD-046)', async ({ as }) => {
+test("a reseller gets the customer list with 'Create New Customer' in place of the board (D-25, BD-046, BD-109)", async ({
+  as,
+}) => {
   const reseller = await as('owner@brightside.test');
   await expect(reseller.getByRole('heading', { name: 'Customers' })).toBeVisible();
   await expect(reseller.getByText('Lumen Skincare')).toBeVisible();
   await expect(reseller.getByRole('link', { name: 'Board View' })).toHaveCount(0);
+  await expect(reseller.getByRole('button', { name: 'Create New Order' })).toHaveCount(0);
+  await reseller.getByRole('button', { name: 'Create New Customer' }).click();
+  await expect(reseller.getByRole('heading', { name: 'Create New Customer' })).toBeVisible();
+});
+
+test('cards moved together are judged one by one by the server: what it refuses is listed with its words (BY-038)', async ({
+  as,
+}) => {
+  const manager = await as('manager@northlight.test');
+  const moved = await firstCard(manager, 'in-review');
+  const refused = await firstCard(manager, 'cancelled');
+  for (const id of [moved, refused]) {
+    await card(manager, id).focus();
+    await manager.keyboard.press('x');
+  }
+  const bar = manager.getByRole('region', { name: 'Selected cards' });
+  await expect(bar).toContainText('2 selected');
+  await bar.getByRole('button', { name: 'Move to…' }).click();
+  await manager.getByRole('menuitem', { name: 'Approved' }).click();
+  const dialog = manager.getByRole('dialog', { name: 'Move: 1 order was refused' });
+  await expect(dialog.getByRole('listitem')).toContainText(/from Cancelled to Approved|Cancelled/);
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await expect(column(manager, 'approved').locator(`[data-card="${moved}"]`)).toBeVisible();
+  await expect(column(manager, 'cancelled').locator(`[data-card="${refused}"]`)).toBeVisible();
 });

@@ -11,9 +11,10 @@ import { csrfScope, CsrfTokens } from './csrf';
 import { apiError } from './envelope';
 import { positionSeen, selectPosition, type WithPosition } from './position';
 import { reauthRequired, type WithConnection, wentOffline, wentOnline } from './connection';
+import type { WithOutbox } from './outboxState';
 import { selectSession, sessionSuffix, type WithSession } from './session';
 
-export type ApiState = WithSession & WithPosition & WithConnection;
+export type ApiState = WithSession & WithPosition & WithConnection & WithOutbox;
 
 const origin = globalThis.location?.origin ?? '';
 

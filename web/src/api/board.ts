@@ -1,6 +1,8 @@
 import { baseApi } from './base';
-import { addWindow, type Board, moveCard, placeCard, removeCard, toBoard } from './boardData';
+import { addWindow, type Board, droppedStatus, moveCard, placeCard, removeCard, toBoard } from './boardData';
 import type { Card, ColumnName, DropTarget, Move, MoveOrderApiResponse, OrdersAnswer } from './generated';
+import type { Change } from './outboxState';
+import { queueChange, unreachable } from './queue';
 
 export type BoardMove = {
   card: Card;
@@ -10,7 +12,25 @@ export type BoardMove = {
   beforeId?: string;
   afterId?: string;
   reason?: string;
+  /** Its idempotency key. */
+  key: string;
+  /** Who moves it, and in words what: kept with the move where the server cannot be reached. */
+  userId: string;
+  what: string;
 };
+
+/** The call of a move, as it is sent now or later. */
+export function moveChange({ card, target, beforeId, afterId, reason, key, userId, what }: BoardMove): Change {
+  return {
+    key,
+    userId,
+    what,
+    url: `/order/${encodeURIComponent(card.id)}/move-progress`,
+    method: 'PUT',
+    body: { moveto: target, via: 'board', beforeId, afterId, reason } satisfies Move,
+    move: { cardId: card.id, status: droppedStatus(target), beforeId, afterId, reason },
+  };
+}
 
 const boardApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -27,17 +47,23 @@ const boardApi = baseApi.injectEndpoints({
         if (window) dispatch(patch((board) => addWindow(board, window.data)));
       },
     }),
-    /** Shows at once; a refusal puts the card back where it was (BY-034). */
+    /** Shows at once; a refusal puts the card back where it was (BY-034), without a connection it waits (BY-036). */
     moveOnBoard: build.mutation<MoveOrderApiResponse, BoardMove>({
-      query: ({ card, target, beforeId, afterId, reason }) => ({
-        url: `/order/${encodeURIComponent(card.id)}/move-progress`,
-        method: 'PUT',
-        body: { moveto: target, via: 'board', beforeId, afterId, reason } satisfies Move,
-      }),
-      async onQueryStarted({ card, target, index }, { dispatch, queryFulfilled }) {
+      query: (move) => {
+        const { url, method, body, key } = moveChange(move);
+        return { url, method, body, headers: { 'Idempotency-Key': key } };
+      },
+      async onQueryStarted(move, { dispatch, queryFulfilled }) {
+        const { card, target, index } = move;
         dispatch(previewMove(card.id, target, index));
-        const answer = await queryFulfilled.catch(() => null);
-        dispatch(showCard(answer?.data.data.order ?? card));
+        try {
+          const { data } = await queryFulfilled;
+          dispatch(showCard(data.data.order ?? card));
+        } catch (failed) {
+          const error = typeof failed === 'object' && failed !== null && 'error' in failed ? failed.error : failed;
+          if (unreachable(error)) dispatch(queueChange(moveChange(move)));
+          dispatch(showCard(card));
+        }
       },
       invalidatesTags: (_answer, error, { card }) =>
         error ? [] : [{ type: 'Order', id: card.id }, { type: 'Timeline', id: card.id }, 'Orders'],

@@ -7,6 +7,8 @@ export type Board = {
   /** Drop target -> status or column -> roles that may drop there. */
   roles: Record<string, Record<string, string[]>>;
   position: number;
+  /** Cards whose move waits for the connection, with the move's key. */
+  waiting?: Record<string, string>;
 };
 
 export type BoardSort = 'manual' | 'created' | 'due' | 'name' | 'updated';
@@ -38,16 +40,6 @@ const places: Record<Card['status'], [column: Column['typeStatus'], zone: string
 export function droppedStatus(target: DropTarget): Card['status'] {
   return target === 'active' ? 'ready-to-go' : target;
 }
-
-/** The state a card shows in a place it is dropped in (D-10), until the server has said so. */
-const droppedState: Record<DropTarget, Card['orderStateStatus']> = {
-  active: 'READY_TO_GO',
-  queue: 'QUEUE_CARD',
-  'in-progress': 'IN_PROGRESS',
-  'in-review': 'IN_REVIEW',
-  'on-hold': 'ON_HOLD',
-  approved: 'APPROVED',
-};
 
 type List = { taskIds: string[]; total: number };
 
@@ -110,12 +102,38 @@ export function placeCard(board: Board, changed: Card): void {
   else put(board, card, found.column.cursor ? undefined : found.list.taskIds.length);
 }
 
+/** The state a card shows in a status, until the server has said so (BD-088..BD-100). */
+const states: Record<Card['status'], Card['orderStateStatus']> = {
+  draft: 'DRAFT_CARD',
+  queue: 'QUEUE_CARD',
+  'ready-to-go': 'READY_TO_GO',
+  'in-progress': 'IN_PROGRESS',
+  'gr-revision': 'ACTIVE_CARD',
+  'in-review': 'IN_REVIEW',
+  'on-hold': 'ON_HOLD',
+  approved: 'APPROVED',
+  completed: 'ACTIVE_CARD',
+  cancelled: 'CANCELLED',
+};
+
 /** Shows a move before the server has answered: the card at `index` of the target's zone. */
 export function moveCard(board: Board, id: string, target: DropTarget, index: number): void {
+  showIn(board, id, droppedStatus(target), () => index);
+}
+
+/** Shows a card in a status, at the place that `at` finds among the others there. */
+export function showIn(
+  board: Board,
+  id: string,
+  status: Card['status'],
+  at: (others: string[]) => number,
+  changes: Partial<Card> = {},
+): void {
   const card = board.cards[id];
   if (!card) return;
   removeCard(board, id);
-  put(board, { ...card, status: droppedStatus(target), orderStateStatus: droppedState[target] }, index);
+  const others = listOf(board, status)?.list.taskIds ?? [];
+  put(board, { ...card, ...changes, status, orderStateStatus: states[status] }, at(others));
 }
 
 /** Keeps the places of a zone in step with what it shows; a queue counts for each customer on its own. */

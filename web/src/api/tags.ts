@@ -1,6 +1,7 @@
 import { baseApi } from './base';
 import { dropCard, showCard } from './board';
 import { generatedApi, type OrderChange } from './generated';
+import type { Change } from './outboxState';
 
 type Tag = { type: 'Order' | 'Timeline' | 'History' | 'Proof'; id: string };
 
@@ -11,6 +12,12 @@ function order(id: string): (Tag | 'Orders')[] {
 
 function proof(orderId: string, attachmentId: string): (Tag | 'Orders')[] {
   return [...order(orderId), { type: 'Proof', id: attachmentId }];
+}
+
+/** What a change that waited makes stale once it is sent. */
+export function changed({ move, comment }: Change): (Tag | 'Orders')[] {
+  if (comment) return proof(comment.orderId, comment.attachmentId);
+  return move ? order(move.cardId) : ['Orders'];
 }
 
 type Changed = { queryFulfilled: Promise<{ data: { data: OrderChange } }> };

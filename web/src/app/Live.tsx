@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router';
 import { useProfileQuery } from '@/api/generated';
 import { Brand } from './shell/Brand';
+import { useOutbox } from './shell/useOutbox';
 import { useRealtime } from './shell/useRealtime';
 import { useReauth } from './shell/useReauth';
 
@@ -9,6 +10,7 @@ export function Live() {
   const { data } = useProfileQuery();
   useRealtime();
   useReauth();
+  useOutbox();
   return (
     <>
       {data?.success && <Brand theme={data.data.theme} />}

@@ -199,6 +199,12 @@ describe('the header', () => {
     expect(screen.queryByRole('link', { name: 'Board View' }) !== null).toBe(shown);
     expect(screen.queryByRole('link', { name: 'List View' }) !== null).toBe(shown);
   });
+  test("a client-type user has 'Create New Customer' in place of 'Create New Order', and it leads somewhere (BD-109)", async () => {
+    header('/', true);
+    await userEvent.click(await screen.findByRole('button', { name: 'Create New Customer' }));
+    expect(screen.queryByRole('button', { name: 'Create New Order' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Create New Customer' })).not.toBeInTheDocument();
+  });
   test('a client-type user has no toggle (BD-102)', () => {
     header('/', true);
     expect(screen.queryByRole('link', { name: 'Board View' })).not.toBeInTheDocument();

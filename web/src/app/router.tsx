@@ -15,6 +15,7 @@ const Operations = lazyPage(() => import('@/features/operations/OperationsPage')
 const Autopsy = lazyPage(() => import('@/features/operations/AutopsyPage'));
 const Catalogue = lazyPage(() => import('@/features/catalogue/CataloguePage'));
 const Proof = lazyPage(() => import('@/features/proof/ProofPage'));
+const NewCustomer = lazyPage(() => import('@/features/customers/NewCustomerPage'));
 const CustomerSignIn = lazyPage(() => import('@/features/signin/CustomerSignIn'));
 const AdminSignIn = lazyPage(() => import('@/features/signin/AdminSignIn'));
 const ForgotPassword = lazyPage(() => import('@/features/signin/ForgotPassword'));
@@ -41,6 +42,7 @@ const routes: RouteObject[] = [
               { path: '/orders/clone/:orderId', element: <NewOrder /> },
               { path: '/orders/detail/:orderId', element: <OrderDetail /> },
               { path: '/orders/detail/:orderId/history', element: <History /> },
+              { path: '/customer/new', element: <NewCustomer /> },
               { path: '/audit/:view?', element: <Audit /> },
               { path: '/operations', element: <Operations /> },
               { path: '/operations/:projection/:stream', element: <Autopsy /> },

@@ -3,6 +3,7 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { baseApi } from '@/api/base';
 import '@/api/tags';
 import { connectionReducer } from '@/api/connection';
+import { outboxReducer } from '@/api/outboxState';
 import { positionReducer } from '@/api/position';
 import {
   noSession,
@@ -21,6 +22,7 @@ const reducer = combineReducers({
   session: sessionReducer,
   position: positionReducer,
   connection: connectionReducer,
+  outbox: outboxReducer,
   boardView: boardViewReducer,
   workWarnings: workWarningsReducer,
 });

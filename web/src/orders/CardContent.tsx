@@ -21,10 +21,16 @@ export function queueWarning({ positionOrder }: Pick<Card, 'positionOrder'>): st
   return `Waiting for a free slot: priority ${positionOrder + 1} in your queue`;
 }
 
-type Props = { card: Card; now: Date; name?: ReactNode };
+type Props = {
+  card: Card;
+  now: Date;
+  name?: ReactNode;
+  /** A move of it waits for the connection. */
+  waits?: boolean;
+};
 
 /** What an order card shows, on the board and in search results alike (BD-072..BD-083). */
-export function CardContent({ card, now, name }: Props) {
+export function CardContent({ card, now, name, waits = false }: Props) {
   const state = stateBadge(card);
   const done = ['approved', 'completed', 'cancelled'].includes(card.status);
   return (
@@ -47,6 +53,12 @@ export function CardContent({ card, now, name }: Props) {
           <span title="Frozen: nobody can move it">
             <Icon name="snow" size={14} />
             <span className="sr-only">Frozen</span>
+          </span>
+        )}
+        {waits && (
+          <span className={classes.waits} title="This move waits for the connection">
+            <Icon name="clock" size={13} />
+            Not sent yet
           </span>
         )}
       </div>

@@ -6,6 +6,8 @@ export type ActionWords = {
   icon: IconName;
   /** Asks this before it is done. */
   confirm?: string;
+  /** The same for several orders at once. */
+  confirmMany?: string;
   /** Needs a reason, and why it is asked for. */
   reason?: string;
   danger?: boolean;
@@ -18,6 +20,7 @@ export const actionWords: Record<ActionName, ActionWords> = {
     label: 'Revert as Draft',
     icon: 'file',
     confirm: 'Take this order back to a draft? Its place in the queue is given up.',
+    confirmMany: 'Take these orders back to drafts? Their places in the queue are given up.',
   },
   queue: { label: 'Move to Queue', icon: 'list' },
   'ready-to-go': { label: 'Ready To Go', icon: 'check' },
@@ -27,6 +30,7 @@ export const actionWords: Record<ActionName, ActionWords> = {
     label: 'Cancel Order',
     icon: 'close',
     confirm: 'Cancel this order? Work on it stops. It can be restored later.',
+    confirmMany: 'Cancel these orders? Work on them stops. They can be restored later.',
     danger: true,
   },
   restore: { label: 'Restore Order', icon: 'refresh' },
@@ -35,17 +39,20 @@ export const actionWords: Record<ActionName, ActionWords> = {
     label: 'Freeze Order',
     icon: 'snow',
     confirm: 'Freeze this order? Until it is unfrozen nobody can move it, upload, approve or comment.',
+    confirmMany: 'Freeze these orders? Until they are unfrozen nobody can move them, upload, approve or comment.',
   },
   unfreeze: { label: 'Unfreeze Order', icon: 'snow' },
   archive: {
     label: 'Archive Order',
     icon: 'download',
     confirm: 'Archive this order? It leaves the board and stays in the archive.',
+    confirmMany: 'Archive these orders? They leave the board and stay in the archive.',
   },
   delete: {
     label: 'Delete Order',
     icon: 'close',
     confirm: 'Delete this order? It leaves every view. This cannot be undone.',
+    confirmMany: 'Delete these orders? They leave every view. This cannot be undone.',
     danger: true,
   },
   duplicate: { label: 'Duplicate Order', icon: 'file' },

@@ -1,6 +1,9 @@
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
-import { type ActionName, type Status, useActOnOrderMutation, useMoveOrderMutation } from '@/api/generated';
+import { type ActionName, type Move, type Status, useActOnOrderMutation } from '@/api/generated';
+import { useApiDispatch, useSession } from '@/api/hooks';
+import { sender } from '@/api/sender';
 import { statusLabel } from '@/lib/status';
 import { orderNumber } from '@/lib/text';
 import { askReason, confirm, toast } from '@/ui';
@@ -40,20 +43,36 @@ export function askHoldReason({ orderId, orderName }: OrderRef): Promise<string 
 /** The status control and the named actions, with the questions they ask and what they tell afterwards. */
 export function useOrderCommands() {
   const navigate = useNavigate();
-  const [move, moving] = useMoveOrderMutation();
+  const dispatch = useApiDispatch();
+  const { userId } = useSession();
+  const [moving, setMoving] = useState(false);
   const [act, acting] = useActOnOrderMutation();
 
   const changeStatus = async (order: OrderRef, to: Status): Promise<boolean> => {
     if (to === 'draft' || to === 'cancelled') return false; // no status control moves there (D-03)
     const reason = to === 'on-hold' ? await askHoldReason(order) : undefined;
     if (reason === null) return false;
+    setMoving(true);
     try {
-      const answer = await move({ orderId: order.id, move: { moveto: to, via: 'status', reason } }).unwrap();
-      toastSuccess(answer.message);
+      const { sendOrQueue } = await sender.get();
+      const sent = await dispatch(
+        sendOrQueue({
+          key: crypto.randomUUID(),
+          userId: userId ?? '',
+          what: `${orderNumber(order.orderId)} ${order.orderName}: move to ${statusLabel(to)}`,
+          url: `/order/${encodeURIComponent(order.id)}/move-progress`,
+          method: 'PUT',
+          body: { moveto: to, via: 'status', reason } satisfies Move,
+          move: { cardId: order.id, status: to, reason },
+        }),
+      );
+      toastSuccess(sent.waits ? 'Kept. It is sent when the connection is back.' : (sent.answer.message ?? ''));
       return true;
     } catch (error) {
       toastRefused(error);
       return false;
+    } finally {
+      setMoving(false);
     }
   };
 
@@ -83,5 +102,5 @@ export function useOrderCommands() {
     }
   };
 
-  return { changeStatus, perform, busy: moving.isLoading || acting.isLoading };
+  return { changeStatus, perform, busy: moving || acting.isLoading };
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { type ConfirmRequest, type ConfirmType, type DialogRequest, dialogStore } from './dialogs';
+import { type ConfirmRequest, type ConfirmType, type DialogRequest, dialogStore, type ListRequest } from './dialogs';
+import classes from './dialog.module.css';
 import { ReasonPrompt } from './ReasonPrompt';
 
 const buttons: Record<ConfirmType, { accept: string; refuse?: string }> = {
@@ -18,12 +19,40 @@ export function Dialog({ request }: { request: DialogRequest | null }) {
       opened={mounted && request !== null}
       onClose={() => dialogStore.answer(null)}
       title={request?.title}
-      size={request?.kind === 'reason' ? 'lg' : 'md'}
+      size={request?.kind === 'confirm' ? 'md' : 'lg'}
       styles={{ title: { fontWeight: 600, fontSize: 16 } }}
     >
       {request?.kind === 'confirm' && <Confirm request={request} />}
+      {request?.kind === 'list' && <List request={request} />}
       {request?.kind === 'reason' && <ReasonPrompt request={request} answer={dialogStore.answer} />}
     </Modal>
+  );
+}
+
+function List({ request: { message, items } }: { request: ListRequest }) {
+  return (
+    <>
+      {message && (
+        <Text size="sm" c="var(--text-2)">
+          {message}
+        </Text>
+      )}
+      {/* a long list scrolls, which the keyboard has to be able to do as well */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul className={classes.list} tabIndex={0} aria-label="Refused">
+        {items.map(({ title, text }, index) => (
+          <li key={index}>
+            <strong>{title}</strong>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+      <Group justify="flex-end" mt="lg">
+        <Button data-autofocus onClick={() => dialogStore.answer('')}>
+          OK
+        </Button>
+      </Group>
+    </>
   );
 }
 

@@ -22,7 +22,14 @@ export type ReasonRequest = {
   label?: string;
 };
 
-export type DialogRequest = ConfirmRequest | ReasonRequest;
+export type ListRequest = {
+  kind: 'list';
+  title: string;
+  message?: string;
+  items: { title: string; text: string }[];
+};
+
+export type DialogRequest = ConfirmRequest | ReasonRequest | ListRequest;
 type Open = { request: DialogRequest; answer: (value: string | null) => void };
 
 let open: Open | null = null;
@@ -60,6 +67,11 @@ export function withdraw(title: string): void {
     entry.answer(null);
   }
   if (open && of(open)) dialogStore.answer(null);
+}
+
+/** Tells something that takes a list, until it is closed. */
+export async function tell(request: Omit<ListRequest, 'kind'>): Promise<void> {
+  await ask({ kind: 'list', ...request });
 }
 
 export const dialogStore = {

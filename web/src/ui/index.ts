@@ -1,5 +1,5 @@
 export { Cut } from './Cut';
-export { askReason, confirm, withdraw, type ConfirmType, reasonLimit } from './dialogs';
+export { askReason, confirm, type ConfirmType, reasonLimit, tell, withdraw } from './dialogs';
 export { Icon, type IconName } from './icons';
 export { inContent } from './inContent';
 export { PersonAvatar } from './PersonAvatar';

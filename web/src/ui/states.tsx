@@ -61,12 +61,14 @@ export function ErrorState({ title = 'Ooops!', message, onRetry, small, details 
 }
 
 /** The strip that says the connection is gone; what is shown may be old. */
-export function OfflineBanner({ since }: { since?: string }) {
+export function OfflineBanner({ children }: { children?: ReactNode }) {
   return (
     <div className={classes.offline} role="status">
       <Icon name="offline" size={16} />
-      You are offline. What you see may be out of date{since ? ` since ${since}` : ''}; changes are possible again once
-      the connection is back.
+      <span>
+        {children ??
+          'You are offline. What you see may be out of date. Moves and comments are kept and sent when the connection is back.'}
+      </span>
     </div>
   );
 }

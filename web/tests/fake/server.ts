@@ -67,10 +67,22 @@ export class FakeServer {
     this.orders = makeOrders(count);
   }
 
+  /** The first answer to a write by its idempotency key (D-31). */
+  private readonly answered = new Map<string, FakeAnswer>();
+
   handle(request: FakeRequest): FakeAnswer {
     this.requests.push(request);
-    const other = this.intercept(request);
-    if (other) return other;
+    const key = request.headers.get('idempotency-key');
+    const first = key ? this.answered.get(key) : undefined;
+    if (first) return first;
+    const instead = this.intercept(request); // what a test puts in the way is before the commands
+    if (instead) return instead;
+    const answer = this.answer(request);
+    if (key) this.answered.set(key, answer);
+    return answer;
+  }
+
+  private answer(request: FakeRequest): FakeAnswer {
     const path = request.path.replace(/^\/api(\/[cd](?=\/)(?!\/token))?/, '');
     const [, area = '', id = '', sub = ''] = path.split('/');
     if (path.endsWith('/token') && !path.startsWith('/upload')) return this.token();
@@ -190,7 +202,17 @@ export class FakeServer {
     return ok({ order: makeDetail(this.card(shown), order.brief), position: asOf || this.position });
   }
 
-  private move(order: StoredOrder, { moveto, reason }: Move): FakeAnswer {
+  /** A rank right behind one neighbour or right before the other. */
+  private rankAt({ afterId, beforeId }: Move): string | undefined {
+    const rank = (id?: string) => this.orders.find((o) => o.id === id)?.rank;
+    const [after, before] = [rank(afterId), rank(beforeId)];
+    if (after !== undefined) return `${after}V`;
+    if (before === undefined) return undefined;
+    return `${before.slice(0, -1)}${String.fromCharCode(before.charCodeAt(before.length - 1) - 1)}V`;
+  }
+
+  private move(order: StoredOrder, to: Move): FakeAnswer {
+    const { moveto, reason } = to;
     const allowed = [...drops(this.role, order), ...statuses(this.role, order.status)];
     if (!allowed.includes(moveto)) {
       const refusal = {
@@ -203,6 +225,7 @@ export class FakeServer {
       };
       return refused(409, 'order.move_not_allowed', 'Only managers can move this order there.', refusal);
     }
+    order.rank = this.rankAt(to) ?? order.rank;
     return this.change(order, moveto === 'active' ? 'ready-to-go' : moveto, reason);
   }
 

@@ -13,7 +13,7 @@ import { UserMenu } from './UserMenu';
 type Props = { me: Profile; sidebarOpen: boolean; onToggleSidebar: () => void };
 
 /** Pages on which the create button is hidden (BD-106..BD-108). */
-const withoutCreate = new Set(['/orders/new', '/membership/service', '/membership/package']);
+const withoutCreate = new Set(['/orders/new', '/membership/service', '/membership/package', '/customer/new']);
 const boardPages = new Set(['/', '/order-list']);
 
 export function Header({ me, sidebarOpen, onToggleSidebar }: Props) {
@@ -38,7 +38,7 @@ export function Header({ me, sidebarOpen, onToggleSidebar }: Props) {
       </Link>
       {onBoardPage && <ViewToggle />}
       <div className={classes.middle}>{onBoardPage && <QuickSearch page={pathname === '/' ? 'board' : 'list'} />}</div>
-      {!withoutCreate.has(pathname) && !me.isClientType && <CreateButton />}
+      {!withoutCreate.has(pathname) && (me.isClientType ? <CreateCustomer /> : <CreateButton />)}
       <WorkTimer />
       <NotificationBell unread={me.unreadMessages} />
       <UserMenu me={me} />
@@ -59,6 +59,21 @@ function ViewToggle() {
         <span>List View</span>
       </NavLink>
     </nav>
+  );
+}
+
+/** What client-type users have in place of 'Create New Order' (BD-109). */
+function CreateCustomer() {
+  const navigate = useNavigate();
+  return (
+    <Button
+      onClick={() => void navigate('/customer/new')}
+      leftSection={<Icon name="plus" size={16} />}
+      className={classes.create}
+      aria-label="Create New Customer"
+    >
+      <span className={classes.createText}>Create New Customer</span>
+    </Button>
   );
 }
 

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { Outlet } from 'react-router';
 import { apiError, genericError, sentence } from '@/api/envelope';
 import { useProfileQuery } from '@/api/generated';
-import { useApiDispatch, useApiSelector, useSession } from '@/api/hooks';
-import { selectConnection } from '@/api/connection';
+import { useApiDispatch, useSession } from '@/api/hooks';
 import { adminClient, profileFailed, themeLoaded } from '@/api/session';
-import { ErrorState, OfflineBanner } from '@/ui';
+import { OfflineNotice } from '@/orders/OfflineNotice';
+import { ErrorState } from '@/ui';
 import { ShortcutHelp } from '@/ui/ShortcutHelp';
 import { Header } from './Header';
 import { SessionLoader } from './SessionLoader';
@@ -21,7 +21,6 @@ export function Shell() {
   const dispatch = useApiDispatch();
   const { data, error, refetch } = useProfileQuery();
   const { open, toggle, close } = useSidebar();
-  const { offline } = useApiSelector(selectConnection);
   const me = data?.success ? data.data : undefined;
   useShellShortcuts(toggle);
   useScrollPlaces();
@@ -53,7 +52,9 @@ export function Shell() {
       <Header me={me} sidebarOpen={open} onToggleSidebar={toggle} />
       <Sidebar me={me} open={open} onClose={close} />
       <main id="content" className={classes.content} tabIndex={-1}>
-        {offline && <OfflineBanner />}
+        <div className={classes.notice}>
+          <OfflineNotice />
+        </div>
         <Outlet />
       </main>
       <ShortcutHelp />

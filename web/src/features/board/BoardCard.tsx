@@ -1,25 +1,56 @@
-import { memo, useState } from 'react';
+import { type KeyboardEvent, memo, type MouseEvent, useState } from 'react';
 import type { DraggableProvided } from 'react-beautiful-dnd';
 import { useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router';
 import type { Card } from '@/api/generated';
+import { useApiSelector } from '@/api/hooks';
+import { selectWaiting } from '@/api/outboxState';
 import { useNow } from '@/lib/useNow';
 import { CardContent, cardHeight } from '@/orders/CardContent';
 import { Cut, Icon } from '@/ui';
 import classes from './board.module.css';
-import { selectRefused } from './boardSlice';
+import { selectCarriedCount, selectGoesAlong, selectRefused, selectSelected } from './boardSlice';
 import { CardMenu } from './CardMenu';
 
-type Props = { card: Card; provided: DraggableProvided; top?: number; lifted?: boolean; place?: string };
+type Props = {
+  card: Card;
+  provided: DraggableProvided;
+  top?: number;
+  lifted?: boolean;
+  place?: string;
+  /** Adds the card to the selection or takes it out; with `range`, all from the last one to it. */
+  onPick?: (id: string, range: boolean) => void;
+};
 
 const pathOf = (card: Card): string => `/orders/detail/${card.id}`;
 
-/** A card on the board. Space lifts it, Enter opens it, M opens its menu. */
-export function BoardCard({ card, provided, top, lifted = false, place }: Props) {
+/** A card on the board. Space lifts it, Enter opens it, M opens its menu, X selects it. */
+export function BoardCard({ card, provided, top, lifted = false, place, onPick }: Props) {
   const navigate = useNavigate();
   const [menu, setMenu] = useState(false);
+  const selected = useSelector(selectSelected).includes(card.id);
+  const along = useSelector(selectGoesAlong(card.id));
   const { role: _role, ...handle } = provided.dragHandleProps ?? { role: '' };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (event.key === 'Enter') void navigate(pathOf(card));
+    if (key === 'm' && place) {
+      event.preventDefault();
+      setMenu(true);
+    }
+    if (key === 'x') onPick?.(card.id, event.shiftKey);
+  };
+  const onClick = (event: MouseEvent) => {
+    const onControl = event.target instanceof Element && event.target.closest('a, button');
+    if (onControl || !(event.ctrlKey || event.metaKey || event.shiftKey)) return;
+    event.preventDefault();
+    onPick?.(card.id, event.shiftKey);
+  };
   return (
+    // every key has its equal for the pointer
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       ref={provided.innerRef}
       {...provided.draggableProps}
@@ -28,20 +59,29 @@ export function BoardCard({ card, provided, top, lifted = false, place }: Props)
       data-lifted={lifted || undefined}
       data-status={card.status}
       data-frozen={card.frozen || undefined}
+      data-selected={selected || undefined}
+      data-along={along || undefined}
       className={classes.card}
       style={{ ...provided.draggableProps.style, ...(lifted ? {} : { top }), height: cardHeight(card) }}
-      onKeyDown={(event) => {
-        if (event.target !== event.currentTarget) return;
-        if (event.key === 'Enter') void navigate(pathOf(card));
-        if (event.key.toLowerCase() === 'm' && place) {
-          event.preventDefault();
-          setMenu(true);
-        }
-      }}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
     >
+      {selected && (
+        <span className={classes.tick}>
+          <Icon name="check" size={12} strokeWidth={3} />
+          <span className="sr-only">Selected</span>
+        </span>
+      )}
+      {lifted && <Carried />}
       <Face card={card} place={place} menu={menu} onMenu={setMenu} />
     </li>
   );
+}
+
+/** How many cards hang on the lifted one. */
+function Carried() {
+  const count = useSelector(selectCarriedCount);
+  return count > 1 ? <span className={`${classes.carried} tabular`}>{count} orders</span> : null;
 }
 
 type FaceProps = Pick<Props, 'card' | 'place'> & { menu: boolean; onMenu: (opened: boolean) => void };
@@ -50,11 +90,13 @@ type FaceProps = Pick<Props, 'card' | 'place'> & { menu: boolean; onMenu: (opene
 const Face = memo(function Face({ card, place, menu, onMenu }: FaceProps) {
   const now = useNow();
   const refused = useSelector(selectRefused);
+  const waits = useApiSelector((state) => selectWaiting(state).some(({ move }) => move?.cardId === card.id));
   return (
     <>
       <CardContent
         card={card}
         now={now}
+        waits={waits}
         name={
           <Link to={pathOf(card)} className={classes.link} draggable={false} tabIndex={-1}>
             <Cut text={card.orderName} at={32} />

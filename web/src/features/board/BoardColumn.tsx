@@ -1,32 +1,55 @@
-import { memo, useState } from 'react';
+import { type KeyboardEvent, memo, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useBoardWindowMutation } from '@/api/board';
 import type { Board } from '@/api/boardData';
 import type { Column } from '@/api/generated';
+import { useApiDispatch } from '@/api/hooks';
 import { statusTone } from '@/lib/status';
 import { useLocalSetting } from '@/lib/useLocalSetting';
 import { toastError } from '@/orders/notify';
 import classes from './board.module.css';
-import { selectLifted } from './boardSlice';
-import { columnOfCard, mayDrop, placeId, placeOf, whyNot } from './dropRules';
+import { cardsSelected, selectLifted, selectSelected } from './boardSlice';
+import { columnPanel } from './ColumnTabs';
+import { placeId, placeOf, sortedHint, takes, whyNot } from './dropRules';
 import { type ZoneView, zonesOf } from './layout';
+import { homeOf, inBoardOrder } from './order';
 import { Zone } from './Zone';
 
-type Props = { column: Column; board: Board; role: string };
+type Props = {
+  column: Column;
+  board: Board;
+  role: string;
+  /** Cards stand in the order people gave them. */
+  manual: boolean;
+  /** It is the panel of its tab, on narrow screens. */
+  panel?: boolean;
+};
 
 /** One column: a head that stays, and its zones in one scroll container. */
-export const BoardColumn = memo(function BoardColumn({ column, board, role }: Props) {
+export const BoardColumn = memo(function BoardColumn({ column, board, role, manual, panel }: Props) {
+  const dispatch = useApiDispatch();
   // State, not a ref: the lists inside have to hear when it is there.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const [completed, setCompleted] = useLocalSetting<'open' | 'closed'>('board.completed', 'closed');
   const zones = zonesOf(board, column, completed === 'open');
-  const state = useLiftedState(board, column, zones, role);
+  const state = useLiftedState({ board, column, role, manual }, zones);
   const loadMore = useWindow(column);
 
+  const selectAll = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'a') return;
+    event.preventDefault();
+    dispatch(cardsSelected(zones.flatMap(({ cards }) => cards.map(({ id }) => id))));
+  };
+
   return (
+    // keys of the cards inside
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={classes.column}
+      id={panel ? columnPanel : undefined}
+      role={panel ? 'tabpanel' : undefined}
       aria-label={`${column.title}, ${column.total} orders`}
+      onKeyDown={selectAll}
       data-drop={state.drop}
       data-column={column.typeStatus}
     >
@@ -53,6 +76,7 @@ export const BoardColumn = memo(function BoardColumn({ column, board, role }: Pr
             zone={zone}
             board={board}
             scroller={scroller}
+            manual={manual}
             onToggle={zone.collapsible ? () => setCompleted(completed === 'open' ? 'closed' : 'open') : undefined}
           />
         ))}
@@ -61,18 +85,20 @@ export const BoardColumn = memo(function BoardColumn({ column, board, role }: Pr
   );
 });
 
-/** While a card is lifted: whether this column takes it, and if not, why. */
+/** While cards are lifted: whether this column takes one of them, and if not, why. */
 function useLiftedState(
-  board: Board,
-  column: Column,
+  { board, column, role, manual }: Props,
   zones: ZoneView[],
-  role: string,
 ): { drop?: 'yes' | 'no' | 'home'; why?: string } {
   const lifted = useSelector(selectLifted);
+  const selected = useSelector(selectSelected);
   const card = lifted ? board.cards[lifted] : undefined;
   if (!card) return {};
-  if (zones.some((zone) => mayDrop(card, placeOf(zone.id)))) return { drop: 'yes' };
-  if (columnOfCard(board, card)?.typeStatus === column.typeStatus) return { drop: 'home' };
+  const home = homeOf(board, card.id);
+  const cards = selected.includes(card.id) ? inBoardOrder(board, selected) : [card];
+  if (zones.some((zone) => takes(cards, zone.id, home, manual))) return { drop: 'yes' };
+  const isHome = home !== undefined && placeOf(home).column === column.typeStatus;
+  if (isHome) return { drop: 'home', why: manual ? undefined : sortedHint };
   return { drop: 'no', why: whyNot(board, card, placeOf(zones[0]?.id ?? placeId(column.typeStatus)), role) };
 }
 

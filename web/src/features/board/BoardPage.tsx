@@ -1,7 +1,8 @@
-import { useEffect, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
 import { useBoardQuery } from '@/api/board';
 import { apiError, details, sentence } from '@/api/envelope';
-import { useMe } from '@/api/hooks';
+import { useAbility, useApiSelector, useMe } from '@/api/hooks';
+import { selectWaiting } from '@/api/outboxState';
 import { firstPageShown } from '@/lib/onDemand';
 import { parseSort, sortedBoard, useBoardSort } from '@/orders/boardSort';
 import { EmptyState, ErrorState } from '@/ui';
@@ -10,18 +11,23 @@ import { BoardSkeleton } from './BoardSkeleton';
 import { BoardToolbar } from './BoardToolbar';
 import classes from './board.module.css';
 import { useBoardShortcuts } from './useBoardShortcuts';
+import { withWaiting } from './waiting';
 
 /** The order board: six columns, live, moved by mouse and keyboard (BD-045). */
 export default function BoardPage() {
   const me = useMe();
+  const mayCreate = useAbility('create-order', 'create');
   const [setting, setSort] = useBoardSort();
   const sort = useMemo(() => parseSort(setting), [setting]);
   const { data, error, isFetching, refetch } = useBoardQuery();
-  const shown = useMemo(() => data && sortedBoard(data, sort), [data, sort]);
+  const waiting = useApiSelector(selectWaiting);
+  const shown = useMemo(() => data && sortedBoard(withWaiting(data, waiting), sort), [data, waiting, sort]);
   useBoardShortcuts();
 
+  // the first time it is drawn bit by bit, so that the page answers meanwhile; from then on at once
+  const ready = useDeferredValue(shown !== undefined, false);
   const failure = error && !shown ? apiError(error) : undefined;
-  const settled = Boolean(shown ?? failure);
+  const settled = ready || failure !== undefined;
   useEffect(() => {
     if (settled) firstPageShown();
   }, [settled]);
@@ -30,13 +36,13 @@ export default function BoardPage() {
     <div className={classes.page}>
       <BoardToolbar busy={isFetching && Boolean(shown)} sort={sort} onSort={setSort} />
       {failure && <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />}
-      {!shown && !failure && <BoardSkeleton />}
-      {shown && empty && (
+      {!(shown && ready) && !failure && <BoardSkeleton />}
+      {shown && ready && empty && (
         <EmptyState icon="board" title="No orders yet">
-          Orders show here as soon as there are any. Create the first one with 'Create New Order'.
+          Orders show here as soon as there are any.{mayCreate && " Create the first one with 'Create New Order'."}
         </EmptyState>
       )}
-      {shown && !empty && <Board board={shown} manual={sort.sortType === 'manual'} role={me?.role ?? ''} />}
+      {shown && ready && !empty && <Board board={shown} manual={sort.sortType === 'manual'} role={me?.role ?? ''} />}
     </div>
   );
 }

@@ -2,7 +2,9 @@ import { Menu } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { Link } from 'react-router';
 import type { Card } from '@/api/generated';
-import { useMe } from '@/api/hooks';
+import { useApiDispatch, useApiSelector, useMe } from '@/api/hooks';
+import { withdraw } from '@/api/outbox';
+import { selectWaiting } from '@/api/outboxState';
 import { statusLabel, statusTone } from '@/lib/status';
 import { actionWords } from '@/orders/actions';
 import { parseSort, useBoardSort } from '@/orders/boardSort';
@@ -11,6 +13,7 @@ import { Icon, inContent } from '@/ui';
 import { AnchorTo } from '@/ui/AnchorTo';
 import classes from './board.module.css';
 import { targetOf } from './dropRules';
+import { keepFocus } from './keepFocus';
 import { placeForTarget } from './places';
 import { useBoardMoves } from './useBoardMoves';
 
@@ -53,6 +56,9 @@ function Items({ card, place }: { card: Card; place: string }) {
   const [setting] = useBoardSort();
   const move = useBoardMoves(parseSort(setting).sortType === 'manual', role);
   const { changeStatus, perform } = useOrderCommands();
+  const dispatch = useApiDispatch();
+  const waiting = useApiSelector(selectWaiting).find(({ move }) => move?.cardId === card.id);
+  const follow = (done: Promise<boolean>) => void done.then(() => keepFocus(card.id));
   const targets = card.allowedDrops
     .map((target) => ({ target, to: placeForTarget(target) }))
     .filter(({ to }) => to !== place);
@@ -65,6 +71,11 @@ function Items({ card, place }: { card: Card; place: string }) {
       <Menu.Item component={Link} to={`/orders/detail/${card.id}`} leftSection={<Icon name="arrowRight" size={15} />}>
         Open order
       </Menu.Item>
+      {waiting && (
+        <Menu.Item leftSection={<Icon name="refresh" size={15} />} onClick={() => dispatch(withdraw(waiting.key))}>
+          Take the move back
+        </Menu.Item>
+      )}
       {targets.length > 0 && <Menu.Label>Move to</Menu.Label>}
       {targets.map(({ target, to }) => (
         <Menu.Item
@@ -77,7 +88,11 @@ function Items({ card, place }: { card: Card; place: string }) {
       ))}
       {statuses.length > 0 && <Menu.Label>Change status</Menu.Label>}
       {statuses.map((status) => (
-        <Menu.Item key={status} leftSection={<Dot status={status} />} onClick={() => void changeStatus(card, status)}>
+        <Menu.Item
+          key={status}
+          leftSection={<Dot status={status} />}
+          onClick={() => follow(changeStatus(card, status))}
+        >
           {statusLabel(status)}
         </Menu.Item>
       ))}
@@ -87,7 +102,7 @@ function Items({ card, place }: { card: Card; place: string }) {
           key={action}
           leftSection={<Icon name={actionWords[action].icon} size={15} />}
           color={actionWords[action].danger ? 'var(--danger)' : undefined}
-          onClick={() => void perform(card, action)}
+          onClick={() => follow(perform(card, action))}
         >
           {actionWords[action].label}
         </Menu.Item>

@@ -3,23 +3,33 @@ import { Fragment } from 'react';
 import { Draggable, Droppable } from 'react-beautiful-dnd';
 import { useSelector } from 'react-redux';
 import type { Board } from '@/api/boardData';
+import { useApiDispatch } from '@/api/hooks';
 import { cardHeight } from '@/orders/CardContent';
 import { Icon } from '@/ui';
 import { BoardCard } from './BoardCard';
 import classes from './board.module.css';
-import { selectLifted } from './boardSlice';
-import { mayDrop, placeOf } from './dropRules';
+import { cardToggled, rangeSelected, selectLifted, selectSelected } from './boardSlice';
+import { takes } from './dropRules';
 import { gap, type ZoneView } from './layout';
+import { homeOf, inBoardOrder } from './order';
 
-type Props = { zone: ZoneView; board: Board; scroller: HTMLDivElement | null; onToggle?: () => void };
+type Props = {
+  zone: ZoneView;
+  board: Board;
+  scroller: HTMLDivElement | null;
+  manual: boolean;
+  onToggle?: () => void;
+};
 
 /** A droppable list of cards; only those near the window are in the document. */
-export function Zone({ zone, board, scroller, onToggle }: Props) {
+export function Zone({ zone, board, scroller, manual, onToggle }: Props) {
   const lifted = useSelector(selectLifted);
+  const selected = useSelector(selectSelected);
   const card = lifted ? board.cards[lifted] : undefined;
-  const takes = card ? mayDrop(card, placeOf(zone.id)) : undefined;
+  const cards = card && selected.includes(card.id) ? inBoardOrder(board, selected) : card ? [card] : [];
+  const lit = card ? takes(cards, zone.id, homeOf(board, card.id), manual) : undefined;
   return (
-    <div className={classes.zone} data-takes={takes}>
+    <div className={classes.zone} data-takes={lit}>
       {zone.headed && <ZoneHead zone={zone} onToggle={onToggle} />}
       {zone.open && <ZoneList zone={zone} scroller={scroller} />}
     </div>
@@ -43,7 +53,14 @@ function ZoneHead({ zone, onToggle }: { zone: ZoneView; onToggle?: () => void })
   );
 }
 
+/** Where the lifted card is drawn: a list inside the page, as the one it was taken from. */
+export const liftedId = 'board-lifted';
+const liftedList = () => document.getElementById(liftedId) ?? document.body;
+
 function ZoneList({ zone, scroller }: Pick<Props, 'zone' | 'scroller'>) {
+  const dispatch = useApiDispatch();
+  const pick = (id: string, range: boolean) =>
+    dispatch(range ? rangeSelected({ ids: zone.cards.map((card) => card.id), to: id }) : cardToggled(id));
   const virtual = useVirtualizer({
     count: zone.cards.length,
     getScrollElement: () => scroller,
@@ -54,7 +71,7 @@ function ZoneList({ zone, scroller }: Pick<Props, 'zone' | 'scroller'>) {
     getItemKey: (index) => zone.cards[index]?.id ?? index,
     gap,
     scrollMargin: zone.offset,
-    overscan: 4,
+    overscan: 3,
     initialRect: { width: 300, height: 800 },
   });
 
@@ -62,6 +79,7 @@ function ZoneList({ zone, scroller }: Pick<Props, 'zone' | 'scroller'>) {
     <Droppable
       droppableId={zone.id}
       mode="virtual"
+      getContainerForClone={liftedList}
       renderClone={(provided, _snapshot, { draggableId }) => {
         const card = zone.cards.find(({ id }) => id === draggableId);
         return card ? <BoardCard card={card} provided={provided} lifted /> : <Fragment />;
@@ -82,7 +100,9 @@ function ZoneList({ zone, scroller }: Pick<Props, 'zone' | 'scroller'>) {
             if (!card) return null;
             return (
               <Draggable key={key} draggableId={card.id} index={index}>
-                {(dragged) => <BoardCard card={card} provided={dragged} top={zone.tops[index]} place={zone.id} />}
+                {(dragged) => (
+                  <BoardCard card={card} provided={dragged} top={zone.tops[index]} place={zone.id} onPick={pick} />
+                )}
               </Draggable>
             );
           })}

@@ -1,11 +1,11 @@
 import type { DragStart, DragUpdate, DropResult } from 'react-beautiful-dnd';
 import type { Board } from '@/api/boardData';
-import { orderNumber } from '@/lib/text';
-import { mayDrop, placeOf, whyNot } from './dropRules';
+import { orderNumber, plural } from '@/lib/text';
+import { mayDrop, placeOf, sortedHint, whyNot } from './dropRules';
 
 /** What screen readers say while a card is moved by keyboard. */
 export const liftInstruction =
-  'Press Space to lift the card. While it is lifted, use the arrow keys to move it, Space to drop it and Escape to put it back. Press M for a menu with the same moves.';
+  'Press Space to lift the card. While it is lifted, use the arrow keys to move it, Space to drop it and Escape to put it back. Press M for a menu with the same moves, X to select the card.';
 
 /** `In Progress`, or `New Order, Queue` for a zone. */
 export function placeName(board: Board, droppableId: string): string {
@@ -16,31 +16,45 @@ export function placeName(board: Board, droppableId: string): string {
   return [found?.title ?? column, zoneTitle].filter(Boolean).join(', ');
 }
 
-function nameOf(board: Board, id: string): string {
+/** The lifted card, and how many others go with it. */
+function nameOf(board: Board, id: string, count = 1): string {
   const card = board.cards[id];
-  return card ? `${orderNumber(card.orderId)} ${card.orderName}` : 'The card';
+  const name = card ? `${orderNumber(card.orderId)} ${card.orderName}` : 'The card';
+  return count > 1 ? `${name} and ${plural(count - 1, 'other card')}` : name;
 }
 
-export function announceLift(board: Board, { draggableId, source }: DragStart): string {
-  return `${nameOf(board, draggableId)} lifted in ${placeName(board, source.droppableId)}, position ${source.index + 1}.`;
+export function announceLift(board: Board, { draggableId, source }: DragStart, count = 1): string {
+  return `${nameOf(board, draggableId, count)} lifted in ${placeName(board, source.droppableId)}, position ${source.index + 1}.`;
 }
 
-export function announceOver(board: Board, { draggableId, destination }: DragUpdate, role: string): string {
+/** What a drag goes by: who drags, whether cards are arranged by hand, how many are carried. */
+export type Carrying = { role: string; manual: boolean; count: number };
+
+export function announceOver(
+  board: Board,
+  { draggableId, source, destination }: DragUpdate,
+  { role, manual, count }: Carrying,
+): string {
   if (!destination) return 'Not over a column.';
   const card = board.cards[draggableId];
   const where = placeName(board, destination.droppableId);
+  if (!manual && destination.droppableId === source.droppableId) return `${where}. ${sortedHint}`;
+  if (count > 1) return `${where}, position ${destination.index + 1}.`;
   if (card && !mayDrop(card, placeOf(destination.droppableId))) {
     return `${where}. ${whyNot(board, card, placeOf(destination.droppableId), role)}`;
   }
   return `${where}, position ${destination.index + 1}.`;
 }
 
-export function announceDrop(board: Board, result: DropResult, role: string): string {
+export function announceDrop(board: Board, result: DropResult, { role, manual, count }: Carrying): string {
   const { draggableId, destination, source, reason } = result;
-  const name = nameOf(board, draggableId);
-  if (reason === 'CANCEL' || !destination) return `${name} is back in ${placeName(board, source.droppableId)}.`;
+  const name = nameOf(board, draggableId, count);
+  if (reason === 'CANCEL' || !destination) {
+    return `${name} ${count > 1 ? 'are' : 'is'} back in ${placeName(board, source.droppableId)}.`;
+  }
+  if (!manual && destination.droppableId === source.droppableId) return `Not moved. ${sortedHint}`;
   const card = board.cards[draggableId];
   const place = placeOf(destination.droppableId);
-  if (card && !mayDrop(card, place)) return `Not moved. ${whyNot(board, card, place, role)}`;
+  if (count === 1 && card && !mayDrop(card, place)) return `Not moved. ${whyNot(board, card, place, role)}`;
   return `${name} dropped in ${placeName(board, destination.droppableId)}, position ${destination.index + 1}.`;
 }

@@ -1,30 +1,89 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-/** View state of the board: what is lifted, and which card was just refused and why. */
+/** View state of the board: what is lifted, which cards are selected, and which card was just refused and why. */
 export type BoardView = {
   lifted: string | null;
   refused: { cardId: string; sentence: string } | null;
+  /** Card ids in the order they were chosen. */
+  selected: string[];
+  /** Where a range starts. */
+  anchor: string | null;
+  /** Several cards are being sent. */
+  running: { what: string; done: number; of: number } | null;
 };
 
-const initialState: BoardView = { lifted: null, refused: null };
+const initialState: BoardView = { lifted: null, refused: null, selected: [], anchor: null, running: null };
+
+type Range = {
+  /** The cards of the zone in the order they are shown. */
+  ids: string[];
+  to: string;
+};
+
+const together = (some: string[], more: string[]): string[] => [...new Set([...some, ...more])];
 
 const slice = createSlice({
   name: 'boardView',
   initialState,
   reducers: {
-    cardLifted: (_, { payload }: PayloadAction<string>): BoardView => ({ lifted: payload, refused: null }),
+    cardLifted: (view, { payload }: PayloadAction<string>): BoardView => ({ ...view, lifted: payload, refused: null }),
     cardLanded: (view): BoardView => ({ ...view, lifted: null }),
     moveRefused: (view, { payload }: PayloadAction<NonNullable<BoardView['refused']>>): BoardView => ({
       ...view,
       refused: payload,
     }),
     refusalRead: (view): BoardView => ({ ...view, refused: null }),
+    cardToggled: (view, { payload: id }: PayloadAction<string>): BoardView => ({
+      ...view,
+      anchor: id,
+      selected: view.selected.includes(id) ? view.selected.filter((other) => other !== id) : [...view.selected, id],
+    }),
+    /** From the anchor to a card of the same zone; without an anchor there, just that card. */
+    rangeSelected: (view, { payload: { ids, to } }: PayloadAction<Range>): BoardView => {
+      const end = ids.indexOf(to);
+      const start = view.anchor === null ? -1 : ids.indexOf(view.anchor);
+      if (start < 0) return { ...view, anchor: to, selected: together(view.selected, [to]) };
+      const range = ids.slice(Math.min(start, end), Math.max(start, end) + 1);
+      return { ...view, selected: together(view.selected, range) };
+    },
+    cardsSelected: (view, { payload }: PayloadAction<string[]>): BoardView => ({
+      ...view,
+      selected: payload,
+      anchor: payload[0] ?? null,
+    }),
+    runningChanged: (view, { payload }: PayloadAction<BoardView['running']>): BoardView => ({
+      ...view,
+      running: payload,
+    }),
   },
 });
 
 export const boardViewReducer = slice.reducer;
-export const { cardLifted, cardLanded, moveRefused, refusalRead } = slice.actions;
+export const {
+  cardLifted,
+  cardLanded,
+  moveRefused,
+  refusalRead,
+  cardToggled,
+  rangeSelected,
+  cardsSelected,
+  runningChanged,
+} = slice.actions;
 
 export type WithBoardView = { boardView: BoardView };
 export const selectLifted = (state: WithBoardView): string | null => state.boardView.lifted;
 export const selectRefused = (state: WithBoardView): BoardView['refused'] => state.boardView.refused;
+export const selectSelected = (state: WithBoardView): string[] => state.boardView.selected;
+export const selectRunning = (state: WithBoardView): BoardView['running'] => state.boardView.running;
+
+/** How many cards go with the lifted one: the selection, if it is part of it. */
+export function selectCarriedCount({ boardView: { lifted, selected } }: WithBoardView): number {
+  if (lifted === null) return 0;
+  return selected.includes(lifted) ? selected.length : 1;
+}
+
+/** Whether a card goes along with another one that is lifted. */
+export const selectGoesAlong =
+  (id: string) =>
+  ({ boardView: { lifted, selected } }: WithBoardView): boolean =>
+    lifted !== null && lifted !== id && selected.includes(lifted) && selected.includes(id);

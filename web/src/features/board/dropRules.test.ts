@@ -74,11 +74,16 @@ test('a drop that is not possible says who could do it (BY-035)', () => {
 
 test('screen readers hear where a card is and why a drop fails (BY-032)', () => {
   const { id } = card('in-review');
-  const over = { draggableId: id, destination: { droppableId: 'approved/approved', index: 0 } };
+  const operator = { role: 'operator', manual: true, count: 1 };
+  const over = {
+    draggableId: id,
+    source: { droppableId: 'in-review/', index: 0 },
+    destination: { droppableId: 'approved/approved', index: 0 },
+  };
   expect(placeName(board, 'new-order/queue')).toBe('New Order, Queue');
-  expect(announceOver(board, over as never, 'operator')).toMatch(/^Approved, Approved\. Only account owners/);
+  expect(announceOver(board, over as never, operator)).toMatch(/^Approved, Approved\. Only account owners/);
   const dropped = { ...over, source: { droppableId: 'in-review/', index: 0 }, reason: 'DROP' };
-  expect(announceDrop(board, dropped as never, 'operator')).toMatch(/^Not moved\. Only/);
+  expect(announceDrop(board, dropped as never, operator)).toMatch(/^Not moved\. Only/);
 });
 
 test('a column of 2,000 cards is laid out without overlaps', () => {

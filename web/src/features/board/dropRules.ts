@@ -29,6 +29,12 @@ export function mayDrop(card: Card, place: Place): boolean {
   return target !== null && card.allowedDrops.includes(target);
 }
 
+/** Whether a zone takes one of the lifted cards; in the zone they come from they are arranged under manual order only. */
+export function takes(cards: Card[], zone: string, home: string | undefined, manual: boolean): boolean {
+  if (zone === home && !manual) return false;
+  return cards.some((card) => mayDrop(card, placeOf(zone)));
+}
+
 export function columnOfCard(board: Board, card: Card): Column | undefined {
   return board.columns.find(
     ({ taskIds, zones }) => taskIds.includes(card.id) || zones?.some((z) => z.taskIds.includes(card.id)),
@@ -41,8 +47,13 @@ const elsewhere: Record<string, string> = {
   cancelled: "Use 'Cancel Order' in the card's menu to cancel it.",
 };
 
+/** Why cards cannot be arranged by hand now. */
+export const sortedHint = "Cards are sorted. Choose the sort 'Manual order' to arrange them by hand.";
+
 /** One sentence on why this card cannot be dropped there, and who could do it. */
 export function whyNot(board: Board, card: Card, place: Place, myRole: string): string {
+  if (board.waiting?.[card.id])
+    return 'A move of this order waits for the connection. It can be moved again after that.';
   if (card.frozen) return 'This order is frozen. Nobody can move it until a manager unfreezes it.';
   const target = targetOf(place);
   const name = place.zone || place.column;

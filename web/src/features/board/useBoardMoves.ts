@@ -1,42 +1,62 @@
 import { useMemo } from 'react';
-import { previewMove, readBoard, showCard, useMoveOnBoardMutation } from '@/api/board';
+import { type BoardMove, moveChange, previewMove, readBoard, showCard, useMoveOnBoardMutation } from '@/api/board';
 import type { Board } from '@/api/boardData';
 import type { Card } from '@/api/generated';
-import { useApiDispatch } from '@/api/hooks';
+import { type ApiState } from '@/api/base';
+import { useApiDispatch, useSession } from '@/api/hooks';
+import { selectWaiting } from '@/api/outboxState';
+import { queueChange, unreachable } from '@/api/queue';
 import { statusLabel } from '@/lib/status';
 import { orderNumber } from '@/lib/text';
 import { askHoldReason, toastRefused } from '@/orders/useOrderCommands';
 import { toast } from '@/ui';
 import { moveRefused } from './boardSlice';
-import { mayDrop, type Place, placeOf, targetOf, whyNot } from './dropRules';
+import { mayDrop, placeOf, sortedHint, targetOf, whyNot } from './dropRules';
+import { keepFocus } from './keepFocus';
+import { follower, idsAt, neighbours } from './order';
 
 /** A drop: `from` and `to` are droppables, `index` counts in the target without the card itself. */
 export type Drop = { card: Card; from: string; to: string; index: number };
 
-function idsAt(board: Board, { column, zone }: Place, without: string): string[] {
-  const found = board.columns.find(({ typeStatus }) => typeStatus === column);
-  const ids = (zone ? found?.zones?.find((z) => z.zone === zone)?.taskIds : found?.taskIds) ?? [];
-  return ids.filter((id) => id !== without);
+/** What came of a move: the card as it is now, that it waits for the connection, or what it failed with. */
+export type Outcome = { moved: Card } | { waits: true } | { error: unknown };
+
+export type Send = (move: Omit<BoardMove, 'key' | 'userId' | 'what'>) => Promise<Outcome>;
+
+/** `#1042 Jar label: move to In Review`. */
+export function wordsOf({ orderId, orderName }: Card, to: string): string {
+  return `${orderNumber(orderId)} ${orderName}: move to ${statusLabel(to)}`;
 }
 
-/** The cards right before and right after a place. */
-export function neighbours(board: Board, place: Place, index: number, cardId: string) {
-  const others = idsAt(board, place, cardId);
-  return { afterId: others[index - 1], beforeId: others[index] };
+/** Sends a move with its key, or keeps it where others wait already or the server is away. */
+export function useSendMove(): Send {
+  const dispatch = useApiDispatch();
+  const { userId } = useSession();
+  const [send] = useMoveOnBoardMutation();
+  return useMemo(
+    () => async (move) => {
+      const whole = { ...move, key: crypto.randomUUID(), userId: userId ?? '', what: wordsOf(move.card, move.target) };
+      const others = dispatch((_: unknown, getState: () => ApiState) => selectWaiting(getState()).length);
+      if (others > 0) {
+        dispatch(queueChange(moveChange(whole)));
+        dispatch(showCard(move.card)); // what was shown while a reason was asked
+        return { waits: true };
+      }
+      try {
+        const { data } = await send(whole).unwrap();
+        return { moved: data.order ?? move.card };
+      } catch (error) {
+        return unreachable(error) ? { waits: true } : { error };
+      }
+    },
+    [dispatch, send, userId],
+  );
 }
 
-/** The card that follows this one where it stands now, to find the way back to. */
-function follower(board: Board, card: Card, from: string): string | undefined {
-  const place = placeOf(from);
-  const column = board.columns.find(({ typeStatus }) => typeStatus === place.column);
-  const ids = (place.zone ? column?.zones?.find((z) => z.zone === place.zone)?.taskIds : column?.taskIds) ?? [];
-  return ids[ids.indexOf(card.id) + 1];
-}
-
-/** Moves with what belongs to them: the reason for a hold, words for a refusal, the way back. */
+/** Moves of one card with what belongs to them: the reason for a hold, words for a refusal, the way back. */
 export function useBoardMoves(manual: boolean, role: string): (drop: Drop) => Promise<void> {
   const dispatch = useApiDispatch();
-  const [send] = useMoveOnBoardMutation();
+  const send = useSendMove();
 
   return useMemo(() => {
     const read = () => dispatch(readBoard());
@@ -46,7 +66,7 @@ export function useBoardMoves(manual: boolean, role: string): (drop: Drop) => Pr
       if (!mayDrop(moved, placeOf(from))) return;
       const undo = () => {
         const board = read();
-        const ids = board ? idsAt(board, placeOf(from), moved.id) : [];
+        const ids = board ? idsAt(board, placeOf(from)).filter((id) => id !== moved.id) : [];
         const at = next ? ids.indexOf(next) : -1;
         void run({ card: moved, from: to, to: from, index: at < 0 ? ids.length : at }, false);
       };
@@ -67,31 +87,34 @@ export function useBoardMoves(manual: boolean, role: string): (drop: Drop) => Pr
       return reason;
     };
 
+    /** Why this drop goes nowhere, if so. */
+    const problem = (board: Board, { card, from, to }: Drop): string | undefined => {
+      const place = placeOf(to);
+      if (board.waiting?.[card.id] || !mayDrop(card, place)) return whyNot(board, card, place, role);
+      return from === to && !manual ? sortedHint : undefined;
+    };
+
     const run = async (drop: Drop, undoable = true): Promise<void> => {
       const { card, from, to, index } = drop;
       const board = read();
       const place = placeOf(to);
       const target = targetOf(place);
       if (!board) return;
-      if (!target || !mayDrop(card, place)) {
-        refuse(card, whyNot(board, card, place, role));
+      const why = problem(board, drop);
+      if (why || !target) {
+        refuse(card, why ?? whyNot(board, card, place, role));
         return;
       }
-      if (from === to && !manual) {
-        refuse(card, "Choose the sort 'Manual order' to arrange cards by hand.");
-        return;
-      }
-      const around = manual ? neighbours(board, place, index, card.id) : {};
-      const next = follower(board, card, from);
+      const leaving = new Set([card.id]);
+      const around = manual ? neighbours(board, place, index, card.id, leaving) : {};
+      const next = follower(board, card.id, from, leaving);
       const asks = target === 'on-hold' && card.status !== 'on-hold';
       const reason = asks ? await holdReason(drop) : undefined;
       if (reason === null) return;
-      try {
-        const answer = await send({ card, target, index, reason, ...around }).unwrap();
-        if (undoable && answer.data.order && from !== to) offerUndo(answer.data.order, drop, next);
-      } catch (error) {
-        refuse(card, toastRefused(error));
-      }
+      const outcome = await send({ card, target, index, reason, ...around });
+      keepFocus(card.id);
+      if ('error' in outcome) refuse(card, toastRefused(outcome.error));
+      if ('moved' in outcome && undoable && from !== to) offerUndo(outcome.moved, drop, next);
     };
     return run;
   }, [manual, dispatch, role, send]);

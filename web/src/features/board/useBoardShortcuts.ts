@@ -39,6 +39,9 @@ export function useBoardShortcuts(): void {
     { keys: 'L', what: 'Card in the column to the right', group, run: () => step(1, 0) },
     { keys: 'Enter', what: 'Open the focused card', group },
     { keys: 'M', what: 'Menu of the focused card: move it, change its status', group },
+    { keys: 'X', what: 'Select the focused card, or leave it out again; Shift+X selects up to it', group },
+    { keys: 'Ctrl+A', what: 'Select all cards of the focused column', group },
+    { keys: 'Escape', what: 'Clear the selection', group },
     { keys: 'Space', what: 'Lift the focused card; arrows move it, Space drops it, Escape puts it back', group },
   ]);
 }

@@ -19,7 +19,7 @@ export default function CustomersPage() {
       {error && !data && <ErrorState message={sentence(apiError(error))} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={240} aria-label="Loading customers" />}
       {data && customers.length === 0 && (
-        <EmptyState icon="users" title="No customers yet">
+        <EmptyState icon="users" title="No customers yet" action={<Link to="/customer/new">Create New Customer</Link>}>
           Customers of your account show here with their orders.
         </EmptyState>
       )}

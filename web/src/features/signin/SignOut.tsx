@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { baseApi } from '@/api/base';
 import { generatedApi } from '@/api/generated';
 import { useApiDispatch, useSession } from '@/api/hooks';
+import { outboxStorage } from '@/api/outboxStorage';
 import { adminClient, isSignedIn, redirectRemembered, signedOut } from '@/api/session';
 import { toastError } from '@/orders/notify';
 import { PageSkeleton } from '@/ui/PageSkeleton';
@@ -23,6 +24,7 @@ export default function SignOut() {
         if (error) toastError(error);
       }
       dispatch(redirectRemembered(null));
+      outboxStorage.clear();
       dispatch(signedOut());
       dispatch(baseApi.util.resetApiState());
       await navigate('/', { replace: true });

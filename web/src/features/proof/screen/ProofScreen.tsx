@@ -1,8 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
-import { type Attachment, type Order, useVersionQuery, type Version } from '@/api';
+import { type Attachment, type Order, useApiSelector, useVersionQuery, type Version } from '@/api';
+import { selectWaiting } from '@/api/outboxState';
+import { OfflineNotice } from '@/orders/OfflineNotice';
 import { useOriginal } from '../export/useOriginal';
 import type { Tab } from '../threads/useTopicActions';
+import { withWaiting } from '../threads/waiting';
 import { useFile } from '../viewer/useFile';
 import { useViewer } from '../viewer/useViewer';
 import { CertificateMenu } from './CertificateMenu';
@@ -76,6 +79,19 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
     }),
     [detail],
   );
+  const waiting = useApiSelector(selectWaiting);
+  const topics = useMemo(
+    () =>
+      asOf === undefined
+        ? withWaiting(
+            detail[tab],
+            waiting,
+            { orderId: order.id, attachmentId: attachment.id, versionId: version.id },
+            tab,
+          )
+        : detail[tab],
+    [detail, tab, waiting, order.id, attachment.id, version.id, asOf],
+  );
   const paged = loading.state === 'ready' && loading.file.kind === 'pdf';
 
   return (
@@ -99,6 +115,9 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
             <DeleteVersion orderId={order.id} attachment={attachment} version={version} />
           </>
         )}
+        <div className={classes.offline}>
+          <OfflineNotice />
+        </div>
       </ProofHeader>
       <VersionRail orderId={order.id} attachment={attachment} current={version.id} asOf={asOf} />
       <Review
@@ -107,7 +126,7 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
         attachment={attachment}
         version={version}
         tab={tab}
-        topics={detail[tab]}
+        topics={topics}
         detailLoading={!currentData && !isError}
         notice={notice}
         role={role}

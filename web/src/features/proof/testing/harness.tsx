@@ -7,6 +7,7 @@ import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { baseApi } from '@/api/base';
 import { connectionReducer } from '@/api/connection';
+import { outboxReducer } from '@/api/outboxState';
 import { positionReducer } from '@/api/position';
 import { noSession, sessionReducer } from '@/api/session';
 import { UiProvider } from '@/ui/UiProvider';
@@ -74,6 +75,7 @@ export function makeStore(role = 'creative_manager') {
     session: sessionReducer,
     position: positionReducer,
     connection: connectionReducer,
+    outbox: outboxReducer,
   });
   const session = {
     ...noSession,

@@ -2,7 +2,8 @@ import { Menu } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { ago, dateTime } from '@/lib/dates';
 import { Icon, PersonAvatar } from '@/ui';
-import type { Person } from '@/api';
+import { type Person, useApiSelector } from '@/api';
+import { selectWaiting } from '@/api/outboxState';
 import { Composer } from './Composer';
 import type { Written } from './editor/Editor';
 import { Message } from './Message';
@@ -28,6 +29,7 @@ interface Props {
 /** Who said what and when. Only the author has the menu (BD-186). */
 export function CommentItem(props: Props) {
   const { id, sender, at, edited, message, can, people, now, deleteLabel, badge, onEdit, onDelete } = props;
+  const waits = useApiSelector((state) => selectWaiting(state).some(({ key }) => key === id));
   const [editing, setEditing] = useState(false);
   const [busy, setBusy] = useState(false);
   const menu = useRef<HTMLButtonElement>(null);
@@ -53,6 +55,7 @@ export function CommentItem(props: Props) {
             {edited && ' · edited'}
           </time>
           {badge}
+          {waits && <span className={classes.waits}>Not sent yet</span>}
           {(can.edit || can.delete) && (
             <Menu position="bottom-end" width={180}>
               <Menu.Target>

@@ -3,17 +3,19 @@ import { useMemo } from 'react';
 import { useDispatch } from 'react-redux';
 import {
   type Comment,
+  type NewComment,
+  type NewTopic,
   type Topic,
-  useAddCommentMutation,
   useDeleteCommentMutation,
   useDeleteTopicMutation,
   useEditCommentMutation,
   useEditTopicMessageMutation,
-  useOpenTopicMutation,
   useResolveTopicMutation,
   useUpdateAnnotationMutation,
 } from '@/api';
-import { useMe } from '@/api/hooks';
+import { useApiDispatch, useMe } from '@/api/hooks';
+import { sendOrQueue } from '@/api/outbox';
+import type { Change, WaitingComment } from '@/api/outboxState';
 import { api } from '@/api/tags';
 import { toastError } from '@/orders/notify';
 import type { Written } from './editor/Editor';
@@ -31,6 +33,12 @@ const useCacheDispatch =
   useDispatch.withTypes<ThunkDispatch<ReturnType<Parameters<Patch>[1]>, unknown, UnknownAction>>();
 
 const body = ({ message, mentions }: Written) => ({ data: message, mentions: JSON.stringify(mentions) });
+
+/** A comment as it shows before the server has it. */
+export function waitingComment(key: string, { message, sender, at }: WaitingComment): Comment {
+  const can = { edit: false, delete: false };
+  return { id: key, message, sender, user: sender, dateCreated: at, isTopic: false, can };
+}
 
 /** Waits for a write; says what went wrong. The tags of the call reload the version detail either way (BD-161). */
 async function settled(call: Promise<unknown>, undo?: () => void): Promise<boolean> {
@@ -51,10 +59,9 @@ async function settled(call: Promise<unknown>, undo?: () => void): Promise<boole
 export function useTopicActions(key: VersionKey, tab: Tab) {
   const { orderId, attachmentId, versionId } = key;
   const dispatch = useCacheDispatch();
+  const apiDispatch = useApiDispatch();
   const me = useMe();
-  const [openTopic] = useOpenTopicMutation();
   const [updateAnnotation] = useUpdateAnnotationMutation();
-  const [addComment] = useAddCommentMutation();
   const [editTopicMessage] = useEditTopicMessageMutation();
   const [editComment] = useEditCommentMutation();
   const [deleteTopic] = useDeleteTopicMutation();
@@ -71,18 +78,43 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
         if (topic) change(topic);
       });
 
+    const sender = {
+      id: me?.id ?? '',
+      name: `${me?.firstname ?? ''} ${me?.lastname ?? ''}`.trim(),
+      avatar: me?.avatar ?? '',
+    };
+    /** A comment as it is sent now, or kept until the connection is back (BY-036). */
+    const change = (words: Pick<WaitingComment, 'topicId' | 'message' | 'annotation' | 'draftKey'>, body: object) => {
+      const { topicId } = words;
+      const path = [orderId, 'attachment', attachmentId, 'version', versionId, 'annotation'].map(encodeURIComponent);
+      const url = `/order/${path.join('/')}`;
+      return {
+        key: crypto.randomUUID(),
+        userId: sender.id,
+        what: topicId ? 'Reply to a comment' : 'Comment on a proof',
+        url: topicId ? `${url}/${encodeURIComponent(topicId)}/comment` : url,
+        method: 'POST',
+        body,
+        comment: { ...at, tab, ...words, at: new Date().toISOString(), sender },
+      } satisfies Change;
+    };
+
     return {
       /** The id of the new topic, or null. `annotation` is empty for a comment on the whole file. */
       async open(written: Written, annotation: string, module: string | undefined): Promise<string | null> {
-        const newTopic = {
-          message: written.message,
+        const { message } = written;
+        const newTopic: NewTopic = {
+          message,
           mentions: JSON.stringify(written.mentions),
           annotation,
           public: tab === 'public',
           pdfAnnotationModule: module,
         };
+        const draftKey = `${annotation ? 'mark' : 'file'}:${versionId}:${tab}`;
+        const sent = change({ message, annotation, draftKey }, newTopic);
         try {
-          return (await openTopic({ ...at, newTopic }).unwrap()).data.id;
+          const outcome = await apiDispatch(sendOrQueue(sent));
+          return outcome.waits ? sent.key : (outcome.answer.data?.id ?? null);
         } catch (error) {
           toastError(error);
           return null;
@@ -93,24 +125,19 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
       place: (topicId: string, annotation: string) =>
         settled(updateAnnotation({ ...at, topicUpdate: { topicId, annotation } }).unwrap()),
 
-      async reply(topicId: string, written: Written): Promise<boolean> {
-        const sender = {
-          id: me?.id ?? '',
-          name: `${me?.firstname ?? ''} ${me?.lastname ?? ''}`.trim(),
-          avatar: me?.avatar ?? '',
-        };
-        const comment: Comment = {
-          id: crypto.randomUUID(),
-          message: written.message,
-          sender,
-          user: sender,
-          dateCreated: new Date().toISOString(),
-          isTopic: false,
-          can: { edit: false, delete: false },
-        };
-        const shown = inTopic(topicId, (topic) => void topic.comments.push(comment));
-        const newComment = { message: written.message, mentions: JSON.stringify(written.mentions) };
-        return settled(addComment({ ...at, topicId, newComment }).unwrap(), shown.undo);
+      async reply(topicId: string, { message, mentions }: Written): Promise<boolean> {
+        const body: NewComment = { message, mentions: JSON.stringify(mentions) };
+        const sent = change({ topicId, message, annotation: '', draftKey: `reply:${topicId}` }, body);
+        const shown = inTopic(topicId, ({ comments }) => void comments.push(waitingComment(sent.key, sent.comment)));
+        try {
+          const outcome = await apiDispatch(sendOrQueue(sent));
+          if (outcome.waits) shown.undo(); // from now on it shows because it waits
+          return true;
+        } catch (error) {
+          shown.undo();
+          toastError(error);
+          return false;
+        }
       },
 
       async editTopic(topicId: string, written: Written): Promise<boolean> {
@@ -157,9 +184,8 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
     tab,
     dispatch,
     me,
-    openTopic,
+    apiDispatch,
     updateAnnotation,
-    addComment,
     editTopicMessage,
     editComment,
     deleteTopic,

@@ -1,0 +1,49 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import AxeBuilder from '@axe-core/playwright';
+import type { Move, Status } from '../../src/api/generated';
+import type { FakeServer } from '../../tests/fake/server';
+import type { StoredOrder } from '../../tests/fake/data';
+
+export const column = (page: Page, name: string): Locator => page.locator(`[data-column="${name}"]`);
+export const card = (page: Page, id: string): Locator => page.locator(`[data-card="${id}"]`);
+
+/** Drags a card over something and lets go, unless `drop` is false. */
+export async function drag(page: Page, from: Locator, to: Locator, drop = true): Promise<void> {
+  const start = await from.boundingBox();
+  const end = await to.boundingBox();
+  if (!start || !end) throw new Error('nothing to drag');
+  await page.mouse.move(start.x + 150, start.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(start.x + 160, start.y + 50, { steps: 3 });
+  await page.mouse.move(end.x + 150, end.y + 120, { steps: 12 });
+  if (drop) await page.mouse.up();
+}
+
+/** The first order in a status that can move. */
+export function first(server: FakeServer, status: Status): StoredOrder {
+  const found = server.orders.find((order) => order.status === status);
+  if (!found) throw new Error(`no order is ${status}`);
+  return found;
+}
+
+/** The moves that were sent. */
+export function moves(server: FakeServer): Move[] {
+  return server.requests
+    .filter(({ path }) => path.endsWith('move-progress'))
+    .map(({ body }) => JSON.parse(body) as Move);
+}
+
+/** The orders of a status that can move, in the order of their column. */
+export function inStatus(server: FakeServer, status: Status): StoredOrder[] {
+  return server.orders.filter((order) => order.status === status && !order.frozen);
+}
+
+/** Fails with what axe finds wrong on the page. */
+export async function expectNoViolation(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => {
+    const shown = nodes.slice(0, 3).map(({ html }) => html);
+    return `${id}, ${nodes.length} times: ${shown.join(' | ')}`;
+  });
+  expect(found).toEqual([]);
+}

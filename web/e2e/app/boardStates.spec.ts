@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { refused } from '../../tests/fake/server';
+import { card, column, drag, expectNoViolation, first, inStatus } from './boardPage';
+import { expect, test } from './fixtures';
+
+test.use({ role: 'manager' });
+
+/** A shot for people, where they want it, and what axe says. */
+async function check(page: Page, name: string): Promise<void> {
+  const shots = process.env['SHOTS'];
+  if (shots) await page.screenshot({ path: `${shots}/board-${name}.png` });
+  await expectNoViolation(page);
+}
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the board in ${scheme}: axe finds nothing while it loads, failed, is empty, a card is lifted, cards are selected, changes wait, on a narrow screen (BY-032)`, async ({
+    page,
+    server,
+    live,
+  }) => {
+    test.setTimeout(90_000);
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    const all = server.orders;
+
+    // the answer is held back until the skeleton was seen
+    let answered: () => void = () => {};
+    const held = new Promise<void>((resolve) => (answered = resolve));
+    await page.route('**/api/**/order?view=board*', async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await page.goto('/');
+    await expect(page.getByRole('status', { name: 'Loading the board' })).toBeVisible();
+    await check(page, `loading-${scheme}`);
+    server.intercept = ({ query }) =>
+      query.get('view') === 'board' ? refused(500, 'internal', 'The board cannot be read now.') : undefined;
+    answered();
+    await expect(page.getByRole('alert').filter({ hasText: 'The board cannot be read now.' })).toBeVisible();
+    await check(page, `error-${scheme}`);
+
+    server.intercept = () => undefined;
+    server.orders = [];
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('No orders yet')).toBeVisible();
+    await check(page, `empty-${scheme}`);
+
+    server.orders = all;
+    await page.reload();
+    await expect(column(page, 'in-review').locator('[data-card]').first()).toBeVisible();
+    await drag(page, card(page, first(server, 'in-progress').id), column(page, 'in-review'), false);
+    await expect(column(page, 'in-review')).toHaveAttribute('data-drop', 'yes');
+    await check(page, `dragging-${scheme}`);
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+
+    for (const { id } of inStatus(server, 'in-review').slice(0, 3)) {
+      await card(page, id).focus();
+      await page.keyboard.press('x');
+    }
+    const bar = page.getByRole('region', { name: 'Selected cards' });
+    await expect(bar).toContainText('3 selected');
+    await check(page, `selection-${scheme}`);
+    await bar.getByRole('button', { name: 'Move to…' }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await check(page, `move-to-${scheme}`);
+    live.link('away');
+    await page.getByRole('menuitem', { name: 'Approved' }).click();
+    await expect(page.getByText('Offline: 3 changes wait for the connection.')).toBeVisible();
+    await check(page, `offline-${scheme}`);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('tab', { name: /^Approved/ }).click();
+    await expect(page.getByText('Not sent yet').first()).toBeVisible();
+    await check(page, `narrow-${scheme}`);
+
+    live.link('up');
+    server.intercept = ({ path }) =>
+      path.endsWith('move-progress') ? refused(409, 'order.frozen', 'A manager froze this order.') : undefined;
+    await expect(page.getByRole('dialog', { name: /^3 changes made offline/ })).toBeVisible({ timeout: 20_000 });
+    await check(page, `refused-${scheme}`);
+  });
+}

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { card, column, expectNoViolation, inStatus } from './boardPage';
+import { expect, test } from './fixtures';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, role: 'manager' });
+
+/** A finger that goes from one place to another; `holdMs` before it starts to move. */
+async function touch(page: Page, from: [number, number], to: [number, number], holdMs = 0): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const at = (type: string, points: [number, number][]) =>
+    cdp.send('Input.dispatchTouchEvent', {
+      type: type as 'touchStart',
+      touchPoints: points.map(([x, y]) => ({ x, y })),
+    });
+  await at('touchStart', [from]);
+  if (holdMs > 0) await expect(page.locator('[data-lifted]')).toBeVisible();
+  for (let step = 1; step <= 8; step += 1) {
+    const part = (a: number, b: number) => a + ((b - a) * step) / 8;
+    await at('touchMove', [[part(from[0], to[0]), part(from[1], to[1])]]);
+  }
+  await at('touchEnd', []);
+  await cdp.detach();
+}
+
+test('below 768 px one column shows at a time, switched by tabs and by swipes; nothing scrolls sideways; a card moves by its menu (BY-032)', async ({
+  page,
+  server,
+}) => {
+  await page.goto('/');
+  const tabs = page.getByRole('tab');
+  await expect(tabs).toHaveCount(6);
+  await expect(page.locator('[data-column]')).toHaveCount(1);
+  await page.getByRole('tab', { name: /^In Progress/ }).click();
+  await expect(page.getByRole('tabpanel', { name: /^In Progress/ })).toBeVisible();
+
+  await touch(page, [320, 500], [60, 510]);
+  await expect(page.getByRole('tab', { selected: true })).toHaveText(/^In Review/);
+  await touch(page, [60, 500], [320, 510]);
+  await expect(page.getByRole('tab', { selected: true })).toHaveText(/^In Progress/);
+  await touch(page, [320, 500], [60, 510]);
+  await page.getByRole('tab', { selected: true }).press('ArrowRight');
+  await expect(page.getByRole('tab', { selected: true })).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.locator('[data-column="in-review"]')).toBeVisible();
+
+  const sideways = await page.evaluate(() => {
+    window.scrollTo(500, 0);
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return { over: scrollWidth - clientWidth, at: window.scrollX };
+  });
+  expect(sideways).toEqual({ over: 0, at: 0 });
+
+  const [moved] = inStatus(server, 'in-review');
+  if (!moved) throw new Error('no order in review');
+  await card(page, moved.id)
+    .getByRole('button', { name: /^Menu of/ })
+    .tap();
+  await page.getByRole('menuitem', { name: 'Approved' }).tap();
+  await expect.poll(() => moved.status).toBe('approved');
+  await expect(page.getByRole('tab', { name: /^Approved/ })).toBeVisible();
+  await expectNoViolation(page);
+});
+
+test.describe('as an owner', () => {
+  test.use({ role: 'owner' });
+
+  test('a finger that rests on a card lifts it, and drags it within its column (D-10)', async ({ page, server }) => {
+    await page.goto('/');
+    await page.getByRole('tab', { name: /^In Review/ }).click();
+    const [one, two] = inStatus(server, 'in-review');
+    if (!one || !two) throw new Error('too few orders in review');
+    const [from, to] = [await card(page, one.id).boundingBox(), await card(page, two.id).boundingBox()];
+    if (!from || !to) throw new Error('nothing to drag');
+    await touch(page, [from.x + 100, from.y + 60], [to.x + 100, to.y + 100], 200);
+    const order = () =>
+      column(page, 'in-review')
+        .locator('[data-card]')
+        .evaluateAll((cards) => cards.map((c) => c.getAttribute('data-card')).slice(0, 2));
+    await expect.poll(order).toEqual([two.id, one.id]);
+    await expect(page.locator('[aria-live="assertive"]')).toContainText('dropped in In Review, position 2');
+    const sent = server.requests.find(({ path }) => path.endsWith('move-progress'));
+    expect(JSON.parse(sent?.body ?? '{}')).toMatchObject({ moveto: 'in-review', afterId: two.id });
+  });
+});

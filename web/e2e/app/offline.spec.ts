@@ -1,0 +1,84 @@
+import type { FakeRequest } from '../../tests/fake/server';
+import { refused } from '../../tests/fake/server';
+import { card, column, drag, inStatus, moves } from './boardPage';
+import { expect, test } from './fixtures';
+
+// Wide enough for all columns: a drag near an edge would scroll the window.
+test.use({ viewport: { width: 2200, height: 1000 }, role: 'manager' });
+
+const isMove = ({ path }: FakeRequest) => path.endsWith('move-progress');
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+});
+
+test('moves made without a connection wait, are shown, sent in order with their keys, and a refused one is told and rolled back (BY-036)', async ({
+  page,
+  server,
+  live,
+}) => {
+  const [one, two] = inStatus(server, 'in-review');
+  if (!one || !two) throw new Error('too few orders in review');
+  live.link('away');
+  await drag(page, card(page, one.id), column(page, 'in-progress'));
+  await expect(page.getByText('Offline: 1 change waits for the connection.')).toBeVisible();
+  await drag(page, card(page, two.id), column(page, 'approved'));
+  await expect(page.getByText('Offline: 2 changes wait for the connection.')).toBeVisible();
+  await expect(column(page, 'in-progress').locator(`[data-card="${one.id}"]`)).toContainText('Not sent yet');
+  await expect(column(page, 'approved').locator(`[data-card="${two.id}"]`)).toContainText('Not sent yet');
+  expect(moves(server)).toEqual([]);
+
+  server.intercept = (request) =>
+    isMove(request) && request.path.includes(two.id)
+      ? refused(409, 'order.frozen', 'A manager froze this order meanwhile.')
+      : undefined;
+  live.link('up');
+  const dialog = page.getByRole('dialog', { name: '1 change made offline could not be kept' });
+  await expect(dialog.getByRole('listitem')).toContainText('A manager froze this order meanwhile.', {
+    timeout: 20_000,
+  });
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  expect(moves(server).map(({ moveto }) => moveto)).toEqual(['in-progress', 'approved']);
+  expect(one.status).toBe('in-progress');
+  await expect(column(page, 'in-progress').locator(`[data-card="${one.id}"]`)).toBeVisible();
+  await expect(column(page, 'in-review').locator(`[data-card="${two.id}"]`)).toBeVisible();
+  await expect(page.getByText('Not sent yet')).toHaveCount(0);
+  await expect(page.getByText(/^Offline/)).toHaveCount(0);
+});
+
+test('what waits survives a reload and is sent once with its key, also where the server had it already (BY-036, D-31)', async ({
+  page,
+  server,
+  live,
+}) => {
+  const [moved] = inStatus(server, 'in-review');
+  if (!moved) throw new Error('no order in review');
+  live.link('deaf'); // the move arrives, its answer does not
+  await drag(page, card(page, moved.id), column(page, 'in-progress'));
+  await expect(page.getByText('Offline: 1 change waits for the connection.')).toBeVisible();
+  const { version } = moved;
+  live.link('up');
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => Object.keys(window.localStorage).join())).not.toContain('outbox:');
+  await expect(column(page, 'in-progress').locator(`[data-card="${moved.id}"]`)).toBeVisible();
+  const keys = server.requests.filter(isMove).map(({ headers }) => headers.get('idempotency-key'));
+  expect(keys.length).toBeGreaterThan(1);
+  expect(new Set(keys).size).toBe(1);
+  expect(moved.version).toBe(version); // nothing happened twice
+});
+
+test('signing out forgets what waits (BY-036)', async ({ page, server, live }) => {
+  const [moved] = inStatus(server, 'in-review');
+  if (!moved) throw new Error('no order in review');
+  live.link('away');
+  await drag(page, card(page, moved.id), column(page, 'in-progress'));
+  await expect(page.getByText('Offline: 1 change waits for the connection.')).toBeVisible();
+  live.link('up');
+  server.intercept = (request) => (isMove(request) ? refused(503, 'busy', 'Busy') : undefined);
+  await page.goto('/signout');
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(window.localStorage).filter((key) => key.startsWith('outbox')))).toEqual(
+    [],
+  );
+});

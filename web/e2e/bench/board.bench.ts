@@ -1,0 +1,106 @@
+import { test } from '@playwright/test';
+import { dragFrames, type Frames, type Load, open, quantile, quietest, scrollFrames, slower } from './measure';
+import { startServer } from './server';
+
+/** Loads of which the median counts. */
+const turns = 5;
+/** Drags and scrolls of which the quietest counts. */
+const moves = 3;
+/** A sixtieth of a second, with the clock's own unrest. */
+const frame = 17;
+
+type Row = { what: string; figure: number; unit: string; bound?: number };
+const rows: Row[] = [];
+const add = (what: string, figure: number, unit: string, bound?: number) => rows.push({ what, figure, unit, bound });
+
+/** Checks 24 and 25: the bounds of a first load. */
+const bounds: Record<number, { interactive: number; board: number }> = {
+  1_000: { interactive: 1000, board: 60 },
+  10_000: { interactive: 2000, board: 100 },
+};
+
+function addFrames(what: string, { times, each }: Frames, bound: number | undefined): void {
+  add(`${what}, main thread a frame`, each, 'ms', bound);
+  add(`${what}, frames p50`, quantile(times, 0.5), 'ms', bound);
+  add(`${what}, frames p95`, quantile(times, 0.95), 'ms', bound);
+  add(`${what}, frames p99`, quantile(times, 0.99), 'ms');
+  add(`${what}, frames max`, Math.max(...times), 'ms');
+}
+
+test.describe.configure({ mode: 'serial', timeout: 90_000 });
+
+for (const [text, { interactive, board }] of Object.entries(bounds)) {
+  const orders = Number(text);
+  const cards = orders.toLocaleString('en');
+
+  test(`${cards} cards: first load, as the server sends them`, async ({ browser }) => {
+    const server = await startServer(orders, false);
+    const loads: Load[] = [];
+    for (let turn = 0; turn < turns; turn += 1) {
+      const { page, load } = await open(browser, server);
+      loads.push(load);
+      await page.context().close();
+    }
+    const median = (of: (load: Load) => number) => quantile(loads.map(of), 0.5);
+    if (orders === 1_000) {
+      const sum = [...server.scripts.values()].reduce((a, b) => a + b, 0);
+      add('JavaScript before the board shows, gzipped', sum / 1000, 'kB', 200);
+    }
+    add(`${cards}: the board's answer, gzipped`, server.board() / 1000, 'kB', board);
+    add(
+      `${cards}: first card painted`,
+      median((l) => l.painted),
+      'ms',
+    );
+    add(
+      `${cards}: interactive`,
+      median((l) => l.interactive),
+      'ms',
+      interactive,
+    );
+    add(
+      `${cards}: blocked`,
+      median((l) => l.blocked),
+      'ms',
+      200,
+    );
+    add(
+      `${cards}: DOM nodes`,
+      median((l) => l.nodes),
+      '',
+      5000,
+    );
+    await server.close();
+  });
+
+  test(`${cards} cards: every one of them in the browser`, async ({ browser }) => {
+    const server = await startServer(orders, true);
+    const { page, load } = await open(browser, server);
+    add(`${cards}, all loaded: interactive`, load.interactive, 'ms');
+    add(`${cards}, all loaded: DOM nodes`, load.nodes, '', 5000);
+    const drag = () => quietest(page, moves, () => dragFrames(page, 3000));
+    addFrames(`${cards}, all loaded: drag`, await drag(), frame);
+    const scroll = () => quietest(page, moves, () => scrollFrames(page, 180));
+    addFrames(`${cards}, all loaded: scroll`, await scroll(), frame);
+    await slower(page, 4);
+    addFrames(`${cards}, all loaded: drag, processor 4 times slower`, await drag(), undefined);
+    await page.context().close();
+    await server.close();
+  });
+}
+
+test.afterAll(() => {
+  const shown = rows.map(({ what, figure, unit, bound }) => {
+    const value = `${figure.toFixed(figure < 100 ? 1 : 0)} ${unit}`.trim();
+    if (bound === undefined) return [what, value, '', '', ''];
+    return [what, value, `${bound} ${unit}`.trim(), (figure / bound).toFixed(2), figure <= bound ? 'held' : 'NOT HELD'];
+  });
+  const all = [['check 25 and BY-033', 'figure', 'bound', 'ratio', ''], ...shown];
+  const widths = [0, 1, 2, 3].map((i) => Math.max(...all.map((row) => (row[i] ?? '').length)));
+  const line = (row: string[]) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd();
+  process.stdout.write(`\n${all.map(line).join('\n')}\n`);
+});

@@ -1,0 +1,161 @@
+import type { Browser, Page } from '@playwright/test';
+import { signIn } from '../app/fixtures';
+import type { BenchServer } from './server';
+
+export type Load = {
+  /** ms from the navigation until cards are painted and no long task follows. */
+  interactive: number;
+  /** ms until the first card is painted. */
+  painted: number;
+  /** ms that tasks took beyond 50 each, until then. */
+  blocked: number;
+  nodes: number;
+};
+
+type Seen = { painted: number; tasks: { end: number; over: number }[] };
+type Measured = typeof globalThis & { seen: Seen };
+
+/** Notes in the page when the first card is painted and every task beyond 50 ms. */
+function watch(): void {
+  const seen: Seen = { painted: 0, tasks: [] };
+  (globalThis as Measured).seen = seen;
+  window.requestIdleCallback = () => 0; // what is fetched ahead waits for an idle browser
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) {
+      seen.tasks.push({ end: startTime + duration, over: duration - 50 });
+    }
+  }).observe({ type: 'longtask', buffered: true });
+  const look = new MutationObserver(() => {
+    if (!document.querySelector('[data-card]')) return;
+    look.disconnect();
+    requestAnimationFrame(() => setTimeout(() => (seen.painted = performance.now())));
+  });
+  look.observe(document, { childList: true, subtree: true });
+}
+
+/** A page of its own on the board; `quiet` ms after its last long task. */
+export async function open(browser: Browser, server: BenchServer): Promise<{ page: Page; load: Load }> {
+  const context = await browser.newContext({ viewport: { width: 1920, height: 1000 } });
+  const page = await context.newPage();
+  await signIn(page, 'owner');
+  await page.addInitScript(watch);
+  await page.routeWebSocket('**/api/realtime', (socket) => {
+    socket.onMessage(() => socket.send(JSON.stringify({ event: 'login', data: {}, position: 1 })));
+  });
+  await page.goto(server.url);
+  await page.waitForFunction(() => {
+    const { painted, tasks } = (globalThis as Measured).seen;
+    return painted > 0 && performance.now() - Math.max(painted, ...tasks.map(({ end }) => end)) > 1500;
+  });
+  const load = await page.evaluate((): Load => {
+    const { painted, tasks } = (globalThis as Measured).seen;
+    return {
+      interactive: Math.max(painted, ...tasks.map(({ end }) => end)),
+      painted,
+      blocked: tasks.reduce((sum, { over }) => sum + over, 0),
+      nodes: document.querySelectorAll('*').length,
+    };
+  });
+  return { page, load };
+}
+
+/** Makes the page count the time between frames; `stop` answers them in ms. */
+async function frames(page: Page): Promise<{ stop: () => Promise<number[]> }> {
+  const counter = await page.evaluateHandle(() => {
+    const times: number[] = [];
+    let on = true;
+    let last = 0;
+    const frame = (at: number) => {
+      if (last > 0) times.push(at - last);
+      last = at;
+      if (on) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    return {
+      stop() {
+        on = false;
+        return times;
+      },
+    };
+  });
+  return { stop: () => counter.evaluate((c) => c.stop()) };
+}
+
+/** Lifts a card and carries it over the columns for `ms`. */
+export async function dragFrames(page: Page, ms: number): Promise<number[]> {
+  const box = await page.locator('[data-column="in-progress"] [data-card]').first().boundingBox();
+  if (!box) throw new Error('nothing to drag');
+  const [x, y] = [box.x + 100, box.y + 30];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 10, y + 10, { steps: 3 });
+  await page.locator('[data-lifted]').waitFor();
+  const { stop } = await frames(page);
+  const start = performance.now();
+  for (let at = 0; at < ms; at = performance.now() - start) {
+    // to and fro over four columns, up and down within them
+    const part = (at / ms) * Math.PI * 4;
+    await page.mouse.move(x + 450 - 550 * Math.cos(part), y + 250 - 200 * Math.cos(part * 3));
+  }
+  const times = await stop();
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await page.locator('[data-lifted]').waitFor({ state: 'detached' });
+  return times;
+}
+
+/** Scrolls a column by 60 px a frame. */
+export async function scrollFrames(page: Page, count: number): Promise<number[]> {
+  const { stop } = await frames(page);
+  await page.locator('[data-column="in-review"] [class*="scroller"]').evaluate(
+    (scroller, steps) =>
+      new Promise<void>((done) => {
+        let left = steps;
+        const step = () => {
+          scroller.scrollTop += 60;
+          left -= 1;
+          if (left > 0) requestAnimationFrame(step);
+          else done();
+        };
+        requestAnimationFrame(step);
+      }),
+    count,
+  );
+  return stop();
+}
+
+export type Frames = {
+  /** ms between frames. */
+  times: number[];
+  /** ms of the page's main thread a frame: what else the machine does is not in it. */
+  each: number;
+};
+
+/** Repeats a movement and answers the turn that the rest of the machine disturbed least. */
+export async function quietest(page: Page, turns: number, move: () => Promise<number[]>): Promise<Frames> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spent = async () => {
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+  };
+  const all: Frames[] = [];
+  for (let turn = 0; turn < turns; turn += 1) {
+    const before = await spent();
+    const times = await move();
+    all.push({ times, each: ((await spent()) - before) / times.length });
+  }
+  await cdp.detach();
+  return all.reduce((best, one) => (quantile(one.times, 0.95) < quantile(best.times, 0.95) ? one : best));
+}
+
+/** A processor that is `times` slower. */
+export async function slower(page: Page, times: number): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: times });
+}
+
+export function quantile(values: number[], q: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? NaN;
+}

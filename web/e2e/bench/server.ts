@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Card, Column } from '../../src/api/generated';
+import { FakeServer } from '../../tests/fake/server';
+
+/** The build that is measured; another one to compare with by BENCH_DIST. */
+const dist = process.env['BENCH_DIST'] ?? join(import.meta.dirname, '../../dist');
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** Cards of a zone in the first answer, as the product's server sends them. */
+const windowSize = 50;
+
+type BoardAnswer = { data: { columns: Column[]; cards: Record<string, Card> } };
+
+/** Leaves the first window of every zone, with cursors for the rest. */
+function firstWindows(answer: BoardAnswer): void {
+  const kept = new Set<string>();
+  for (const column of answer.data.columns) {
+    const zones = column.zones ?? [];
+    for (const zone of zones) zone.taskIds = zone.taskIds.slice(0, windowSize);
+    column.taskIds = zones.length > 0 ? zones.flatMap((zone) => zone.taskIds) : column.taskIds.slice(0, windowSize);
+    if (column.taskIds.length < column.total) column.cursor = 'next';
+    for (const id of column.taskIds) kept.add(id);
+  }
+  const { cards } = answer.data;
+  answer.data.cards = Object.fromEntries(Object.entries(cards).filter(([id]) => kept.has(id)));
+}
+
+export type BenchServer = {
+  url: string;
+  /** Gzipped bytes of the scripts that were asked for. */
+  scripts: Map<string, number>;
+  /** Gzipped bytes of the board's answer. */
+  board: () => number;
+  close: () => Promise<void>;
+};
+
+/** The built app and an API in memory over HTTP, gzipped as in the product. `whole` sends every card at once. */
+export async function startServer(orders: number, whole: boolean): Promise<BenchServer> {
+  const fake = new FakeServer('owner', orders);
+  const scripts = new Map<string, number>();
+  const files = new Map<string, Buffer>();
+  let board: Buffer | undefined;
+
+  const api = async (request: IncomingMessage, url: URL) => {
+    const isBoard = request.method === 'GET' && url.searchParams.get('view') === 'board';
+    if (isBoard && board) return board; // made once, so that its making is not measured
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const answer = fake.handle({
+      method: request.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: new Headers(request.headers as Record<string, string>),
+      body: Buffer.concat(parts).toString(),
+    });
+    if (isBoard && !whole) firstWindows(answer.json as BoardAnswer);
+    const packed = gzipSync(JSON.stringify(answer.json));
+    if (isBoard) board = packed;
+    return packed;
+  };
+
+  const file = async (path: string): Promise<{ type: string; body: Buffer }> => {
+    const name = extname(path) ? normalize(path) : '/index.html';
+    const body = files.get(name) ?? gzipSync(await readFile(join(dist, name)));
+    files.set(name, body);
+    const type = types[extname(name)] ?? 'application/octet-stream';
+    if (type === 'text/javascript') scripts.set(name, body.length);
+    return { type, body };
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const { type, body } = url.pathname.startsWith('/api/')
+      ? { type: 'application/json', body: await api(request, url) }
+      : await file(url.pathname);
+    response.writeHead(200, { 'Content-Type': type, 'Content-Encoding': 'gzip' }).end(body);
+  };
+  const server: Server = createServer((request, response) => {
+    answer(request, response).catch(() => response.writeHead(404).end());
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  await api(
+    { method: 'GET', headers: {}, async *[Symbol.asyncIterator]() {} } as unknown as IncomingMessage,
+    new URL('http://localhost/api/c/order?view=board'),
+  );
+  return {
+    url: `http://127.0.0.1:${port}`,
+    scripts,
+    board: () => board?.length ?? 0,
+    close: () =>
+      new Promise((closed) => {
+        server.closeAllConnections();
+        server.close(() => closed());
+      }),
+  };
+}

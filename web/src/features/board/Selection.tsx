@@ -1,0 +1,30 @@
+import { useSelector } from 'react-redux';
+import type { Board } from '@/api/boardData';
+import { onDemand, useOnDemand } from '@/lib/onDemand';
+import { plural } from '@/lib/text';
+import { toastNotLoaded } from '@/ui';
+import { selectRunning, selectSelected } from './boardSlice';
+import type { BulkContext, BulkDrop } from './bulk';
+
+const tools = onDemand(() => import('./SelectionBar'));
+
+/** Moves the selected cards to where one of them was dropped. */
+export function dropTogether(context: BulkContext, ids: string[], drop: BulkDrop): void {
+  tools.get().then(({ makeBulk }) => makeBulk(context).move(ids, drop), toastNotLoaded);
+}
+
+/** The bar of the selected cards; its code comes when the board is there. */
+export function Selection({ board, context }: { board: Board; context: BulkContext }) {
+  const ids = useSelector(selectSelected).filter((id) => board.cards[id]);
+  const running = useSelector(selectRunning);
+  const wanted = ids.length > 0 || running !== null;
+  const loaded = useOnDemand(tools, wanted, toastNotLoaded);
+  return (
+    <>
+      <div className="sr-only" role="status">
+        {ids.length > 0 && `${plural(ids.length, 'card')} selected`}
+      </div>
+      {loaded && wanted && <loaded.SelectionBar ids={ids} board={board} context={context} running={running} />}
+    </>
+  );
+}

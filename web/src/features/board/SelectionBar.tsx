@@ -1,0 +1,130 @@
+import { Button, Menu, Progress } from '@mantine/core';
+import { useEffect } from 'react';
+import type { Board } from '@/api/boardData';
+import type { ActionName, Card, DropTarget } from '@/api/generated';
+import { useApiDispatch } from '@/api/hooks';
+import { statusLabel, statusTone } from '@/lib/status';
+import { plural } from '@/lib/text';
+import { actionWords } from '@/orders/actions';
+import { Icon, inContent } from '@/ui';
+import classes from './board.module.css';
+import { type BoardView, cardsSelected } from './boardSlice';
+import { inBoardOrder } from './order';
+import { placeForTarget } from './places';
+import { type BulkContext, makeBulk } from './bulk';
+
+export { makeBulk };
+
+type Props = { ids: string[]; board: Board; context: BulkContext; running: BoardView['running'] };
+
+const order: DropTarget[] = ['active', 'queue', 'in-progress', 'in-review', 'on-hold', 'approved'];
+
+/** Where some of the cards may go, with how many of them may. */
+export function targetsOf(cards: Card[]): { target: DropTarget; count: number }[] {
+  return order
+    .map((target) => ({ target, count: cards.filter((card) => card.allowedDrops.includes(target)).length }))
+    .filter(({ count }) => count > 0);
+}
+
+/** The named actions that every one of the cards has; a copy of each is not a thing one wants of many. */
+export function commonActions(cards: Card[]): ActionName[] {
+  const [first, ...others] = cards;
+  const all = first?.allowedActions.filter((name) => others.every((card) => card.allowedActions.includes(name))) ?? [];
+  return all.filter((name) => name !== 'duplicate');
+}
+
+/** What can be done with the selected cards together. */
+export function SelectionBar({ ids, board, context, running }: Props) {
+  const bulk = makeBulk(context);
+  const dispatch = useApiDispatch();
+  const cards = inBoardOrder(board, ids);
+  const targets = targetsOf(cards);
+  const actions = commonActions(cards);
+  const clear = () => dispatch(cardsSelected([]));
+  useEscape(clear);
+
+  if (running) {
+    const { what, done, of } = running;
+    return (
+      <div className={classes.bar} role="region" aria-label="Selected cards">
+        <span role="status">
+          {what}: {done} of {of}
+        </span>
+        <Progress value={(done / of) * 100} w={160} size={6} aria-label={`${what}: ${done} of ${of}`} />
+      </div>
+    );
+  }
+  return (
+    <div className={classes.bar} role="region" aria-label="Selected cards">
+      <strong className="tabular">{ids.length} selected</strong>
+      <Menu {...inContent} position="top-start" width={240} returnFocus>
+        <Menu.Target>
+          <Button size="xs" disabled={targets.length === 0} rightSection={<Icon name="chevronUp" size={14} />}>
+            Move to…
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {targets.map(({ target, count }) => (
+            <Menu.Item
+              key={target}
+              leftSection={<Dot status={target} />}
+              rightSection={
+                count < cards.length && <span className={classes.count}>{`${count} of ${cards.length}`}</span>
+              }
+              onClick={() => void bulk.move(ids, { to: placeForTarget(target) })}
+            >
+              {statusLabel(target)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {actions.length > 0 && (
+        <Menu {...inContent} position="top-start" width={220} returnFocus>
+          <Menu.Target>
+            <Button size="xs" variant="default" rightSection={<Icon name="chevronUp" size={14} />}>
+              Actions
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {actions.map((action) => (
+              <Menu.Item
+                key={action}
+                leftSection={<Icon name={actionWords[action].icon} size={15} />}
+                color={actionWords[action].danger ? 'var(--danger)' : undefined}
+                onClick={() => void bulk.perform(cards, action)}
+              >
+                {actionWords[action].label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <Button
+        size="xs"
+        variant="subtle"
+        color="gray"
+        onClick={clear}
+        aria-label={`Clear ${plural(ids.length, 'card')}`}
+      >
+        Clear
+      </Button>
+    </div>
+  );
+}
+
+/** Escape clears the selection, unless it closes a menu or a dialog or puts a lifted card back. */
+function useEscape(clear: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (!document.querySelector('[role="menu"], [role="dialog"], [data-lifted]')) clear();
+    };
+    // before anything else hears it, so that what is open still is
+    document.addEventListener('keydown', onKeyDown, true);
+    return () => document.removeEventListener('keydown', onKeyDown, true);
+  });
+}
+
+function Dot({ status }: { status: string }) {
+  return <span className={classes.dot} style={{ background: `var(--st-${statusTone(status)})` }} />;
+}

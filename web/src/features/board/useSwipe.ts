@@ -1,0 +1,28 @@
+import { type TouchEvent, useRef } from 'react';
+import { useSelector } from 'react-redux';
+import { selectLifted } from './boardSlice';
+
+/** So far in px, and so much more across than down, a finger goes in a swipe. */
+const far = 60;
+const across = 2;
+
+/** Goes one column on with a swipe to the left and one back to the right; not while a card is lifted. */
+export function useSwipe(go: (by: 1 | -1) => void) {
+  const start = useRef<{ x: number; y: number } | null>(null);
+  const lifted = useSelector(selectLifted);
+  return {
+    onTouchStart({ touches }: TouchEvent) {
+      const touch = touches[0];
+      start.current = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : null;
+    },
+    onTouchEnd({ changedTouches }: TouchEvent) {
+      const touch = changedTouches[0];
+      const from = start.current;
+      start.current = null;
+      if (!from || !touch || lifted !== null) return;
+      const [x, y] = [touch.clientX - from.x, touch.clientY - from.y];
+      if (Math.abs(x) < far || Math.abs(x) < across * Math.abs(y)) return;
+      go(x < 0 ? 1 : -1);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { createNextState } from '@reduxjs/toolkit';
+import { type Board, showIn } from '@/api/boardData';
+import type { Change } from '@/api/outboxState';
+
+/** Nothing more can be done with a card before the server has heard of its move. */
+const resting = { allowedDrops: [], allowedStatuses: [], allowedActions: [] };
+
+/** The board as it will be once the moves that wait for the connection are sent (BY-036). */
+export function withWaiting(board: Board, changes: Change[]): Board {
+  const moves = changes.filter(({ move }) => move && board.cards[move.cardId]);
+  if (moves.length === 0) return board;
+  return createNextState(board, (draft) => {
+    draft.waiting = {};
+    for (const { key, move } of moves) {
+      if (!move) continue;
+      const { cardId, status, beforeId, afterId, reason } = move;
+      const at = (others: string[]) => {
+        const before = beforeId ? others.indexOf(beforeId) : -1;
+        const after = afterId ? others.indexOf(afterId) : -1;
+        if (before >= 0) return before;
+        return after >= 0 ? after + 1 : others.length;
+      };
+      showIn(draft, cardId, status, at, { ...resting, holdReason: reason });
+      draft.waiting[cardId] = key;
+    }
+  });
+}

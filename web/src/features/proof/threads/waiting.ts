@@ -1,0 +1,27 @@
+import type { Topic } from '@/api';
+import type { Change } from '@/api/outboxState';
+import { type Tab, type VersionKey, waitingComment } from './useTopicActions';
+
+/** The topics with the comments that wait for the connection (BY-036). */
+export function withWaiting(topics: readonly Topic[], changes: Change[], key: VersionKey, tab: Tab): readonly Topic[] {
+  const here = changes.flatMap(({ key: id, comment }) =>
+    comment?.versionId === key.versionId && comment.tab === tab ? [{ id, comment }] : [],
+  );
+  if (here.length === 0) return topics;
+  const replies = ({ id: topicId, comments }: Topic) =>
+    here.flatMap(({ id, comment }) =>
+      comment.topicId === topicId && comments.every((shown) => shown.id !== id) ? [waitingComment(id, comment)] : [],
+    );
+  const answered = topics.map((topic) => {
+    const more = replies(topic);
+    return more.length > 0 ? { ...topic, comments: [...topic.comments, ...more] } : topic;
+  });
+  const opened = here.flatMap(({ id, comment }): Topic[] => {
+    if (comment.topicId !== undefined) return [];
+    const { annotation } = comment;
+    const can = { edit: false, delete: false, resolve: false, reply: false };
+    const shown = waitingComment(id, comment);
+    return [{ ...shown, topicId: id, isTopic: true, isResolve: false, annotation, comments: [], version: 0, can }];
+  });
+  return [...answered, ...opened];
+}

@@ -1,0 +1,35 @@
+/** What was written and not yet sent, kept for this tab until it is sent or thrown away. */
+export interface Draft {
+  /** TipTap JSON text. */
+  message: string;
+  /** The documents' JSON of the mark, for a new topic. */
+  annotation?: string;
+}
+
+const prefix = 'draft:';
+
+function read(key: string): Draft | null {
+  try {
+    const value: unknown = JSON.parse(window.sessionStorage.getItem(prefix + key) ?? 'null');
+    if (typeof value !== 'object' || value === null || !('message' in value) || typeof value.message !== 'string')
+      return null;
+    const annotation = 'annotation' in value && typeof value.annotation === 'string' ? value.annotation : undefined;
+    return { message: value.message, annotation };
+  } catch {
+    return null;
+  }
+}
+
+export const drafts = {
+  read,
+  write(key: string, draft: Draft): void {
+    try {
+      window.sessionStorage.setItem(prefix + key, JSON.stringify(draft));
+    } catch {
+      // a full or forbidden store costs the draft, not the comment
+    }
+  },
+  drop(key: string): void {
+    window.sessionStorage.removeItem(prefix + key);
+  },
+};
