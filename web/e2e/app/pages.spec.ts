@@ -1,32 +1,39 @@
 import AxeBuilder from '@axe-core/playwright';
+import type { Role } from '../../src/api/generated';
 import { uuid } from '../../tests/fake/data';
 import { expect, test } from './fixtures';
 
 const order = uuid(1000);
-const pages: { name: string; path: string; ready: string; signedOut?: boolean }[] = [
+const pages: { name: string; path: string; ready: string; signedOut?: boolean; role?: Role }[] = [
   { name: 'signin', path: '/signin', ready: 'Log in', signedOut: true },
   { name: 'admin-signin', path: '/admin/signin', ready: 'Welcome to Proofboard', signedOut: true },
   { name: 'board', path: '/', ready: 'In Review' },
   { name: 'list', path: '/order-list', ready: '#1042' },
   { name: 'create', path: '/orders/new', ready: 'Create New Order' },
+  { name: 'clone', path: `/orders/clone/${order}`, ready: 'Clone Order' },
+  { name: 'catalogue', path: '/catalogue', ready: 'Packages', role: 'admin' },
+  { name: 'order at work', path: `/orders/detail/${uuid(1004)}`, ready: 'Timeline', role: 'operator' },
   { name: 'order', path: `/orders/detail/${order}`, ready: 'Timeline' },
   { name: 'history', path: `/orders/detail/${order}/history`, ready: 'What changed' },
 ];
 
-for (const { name, path, ready, signedOut } of pages) {
-  for (const scheme of ['light', 'dark'] as const) {
-    for (const width of [1440, 768]) {
-      test(`${name} in ${scheme} at ${width} px: axe finds no violation (BY-032)`, async ({ page }) => {
-        await page.setViewportSize({ width, height: width === 768 ? 1024 : 900 });
-        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-        if (signedOut) await page.addInitScript(() => window.localStorage.clear());
-        await page.goto(path);
-        await expect(page.getByText(ready).first()).toBeVisible();
-        await expect(page.getByLabel('Loading', { exact: false })).toHaveCount(0);
-        if (process.env['SHOTS']) await page.screenshot({ path: `shots/${name}-${scheme}-${width}.png` });
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`)).toEqual([]);
-      });
+for (const { name, path, ready, signedOut, role = 'owner' } of pages) {
+  test.describe(name, () => {
+    test.use({ role });
+    for (const scheme of ['light', 'dark'] as const) {
+      for (const width of [1440, 768]) {
+        test(`${name} in ${scheme} at ${width} px: axe finds no violation (BY-032)`, async ({ page }) => {
+          await page.setViewportSize({ width, height: width === 768 ? 1024 : 900 });
+          await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+          if (signedOut) await page.addInitScript(() => window.localStorage.clear());
+          await page.goto(path);
+          await expect(page.getByText(ready).first()).toBeVisible();
+          await expect(page.getByLabel('Loading', { exact: false })).toHaveCount(0);
+          if (process.env['SHOTS']) await page.screenshot({ path: `shots/${name}-${scheme}-${width}.png` });
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`)).toEqual([]);
+        });
+      }
     }
-  }
+  });
 }

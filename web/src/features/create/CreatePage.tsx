@@ -7,6 +7,7 @@ import { useMe } from '@/api/hooks';
 import { orderNumber } from '@/lib/text';
 import { ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
+import classes from './create.module.css';
 import { empty, fieldsOf } from './draft';
 import { OrderForm } from './OrderForm';
 
@@ -38,7 +39,7 @@ export default function CreatePage() {
       )}
       {!failed && !ready && <Skeleton height={520} radius={10} aria-label="Loading the form" role="status" />}
       {ready && !resumed && order && (
-        <p>
+        <p className={classes.from}>
           A new draft with the details of{' '}
           <Link to={`/orders/detail/${order.id}`}>
             {orderNumber(order.orderId)} {order.orderName}
