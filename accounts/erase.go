@@ -27,6 +27,9 @@ func (s *Store) Erase(ctx context.Context, id uuid.UUID) error {
 		if _, err := tx.Exec(ctx, "delete from sessions where user_id = $1", id); err != nil {
 			return err
 		}
+		if _, err := tx.Exec(ctx, "delete from mail_settings where person = $1", id); err != nil {
+			return err
+		}
 		_, err := tx.Exec(ctx, `update users set email = id || '@erased.invalid', password = '', firstname = 'Erased', lastname = 'account', avatar = '', job_title = ''
 			where id = $1`, id)
 		return err

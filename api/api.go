@@ -100,7 +100,9 @@ type Config struct {
 	DemoPassword  string
 	Web           fs.FS        // the built web app, nil for none
 	Mail          http.Handler // shows mail that was not sent, nil for none
-	Spec          []byte       // openapi.yaml
+	Unsubscribe   accounts.UnsubscribeTokens
+	Tell          func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
+	Spec          []byte                                         // openapi.yaml
 	Logger        *slog.Logger
 	Clock         func() time.Time
 	NewID         func() uuid.UUID
@@ -167,6 +169,8 @@ func New(c Config) (http.Handler, error) {
 		r.Handle("/dev/mail", c.Mail)
 		r.Handle("/dev/mail/*", c.Mail)
 	}
+	r.Get(unsubscribePath, s.unsubscribePage)
+	r.Post(unsubscribePath, s.unsubscribe)
 	r.Route("/api", func(r chi.Router) {
 		r.Use(s.limit, func(next http.Handler) http.Handler { return gzip(next) })
 		both := calls(both)

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 
@@ -71,14 +70,6 @@ func (s *server) showMessages(ctx context.Context, found notifications.Page, pag
 	return a, nil
 }
 
-// tellings say what happened; %s is the name of who did it.
-var tellings = map[inbox.Kind]string{
-	inbox.OrderMoved: "%s moved the order to ", inbox.OrderHeld: "%s put the order on hold", inbox.OrderPublished: "%s created the order",
-	inbox.OrderPromoted: "A slot was free: the order is ready to go", inbox.Assigned: "%s assigned the order to you", inbox.VersionAdded: "%s uploaded a new version",
-	inbox.VersionApproved: "%s approved a version", inbox.VersionRevised: "%s sent a version back for revision", inbox.ReviewRequested: "%s asks for your review",
-	inbox.Commented: "%s commented on a proof", inbox.Mentioned: "%s mentioned you in a comment", inbox.TopicResolved: "%s resolved a topic",
-}
-
 var widgets = map[inbox.Kind]contract.MessageDataWidgetType{
 	inbox.VersionApproved: contract.OrderApproval, inbox.VersionRevised: contract.OrderApproval, inbox.ReviewRequested: contract.OrderReviewRequest,
 }
@@ -90,13 +81,7 @@ func showMessage(n notifications.Notification, names accounts.Names, card *board
 	if name == "" {
 		name = "The system"
 	}
-	text := tellings[n.Kind]
-	if n.Kind != inbox.OrderPromoted {
-		text = fmt.Sprintf(text, name)
-	}
-	if n.Kind == inbox.OrderMoved {
-		text += order.Status(n.Status).Words()
-	}
+	text := n.Kind.Sentence(name, order.Status(n.Status).Words())
 	m := contract.Message{
 		Id: n.Message, Group: n.Group, Message: text, Created: n.At, IsRead: n.IsRead, Avatar: by.Avatar, Username: name, Status: contract.Info, TotalMessage: n.Total, TotalRead: n.Read,
 	}

@@ -27,6 +27,7 @@ type access struct {
 var routes = map[string]access{
 	"SignInCustomer": {public: true}, "SignInDesk": {public: true}, "DemoPeople": {public: true},
 	"Logout": {}, "CsrfToken": {}, "Profile": {shows: "notifications"},
+	"NotificationSettings": {}, "SaveNotificationSettings": {scope: "profile"},
 	"OrderTeam": {shows: "board"}, "RequestBulkDownload": {scope: "card", asks: "board,proofs"}, "BulkDownload": {shows: "board,proofs"},
 	"WorkOnOrder": {scope: "card", asks: "board"}, "WorkingTime": {shows: "board"}, "ConfirmWorkingTime": {scope: "card"}, "WorkingTimeReminder": {}, "RemoveScheduleStopper": {},
 	"Catalogue": {}, "SaveCategory": {scope: "customer-package", needs: policy.ManagePlans}, "SaveService": {scope: "customer-package", needs: policy.ManagePlans}, "SavePackage": {scope: "customer-package", needs: policy.ManagePlans},

@@ -494,6 +494,27 @@ func (e HistoryEventStreamType) Valid() bool {
 	}
 }
 
+// Defines values for MailMode.
+const (
+	AtOnce MailMode = "at-once"
+	Daily  MailMode = "daily"
+	Off    MailMode = "off"
+)
+
+// Valid indicates whether the value is a known member of the MailMode enum.
+func (e MailMode) Valid() bool {
+	switch e {
+	case AtOnce:
+		return true
+	case Daily:
+		return true
+	case Off:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MessageDataTarget.
 const (
 	AttachmentAnnotation MessageDataTarget = "attachment-annotation"
@@ -1595,6 +1616,9 @@ type Identified struct {
 	Id openapi_types.UUID `json:"id"`
 }
 
+// MailMode daily: in one mail a day at 08:00 of the person's time zone
+type MailMode string
+
 // MentionsAnswer defines model for MentionsAnswer.
 type MentionsAnswer struct {
 	Data []struct {
@@ -1752,6 +1776,31 @@ type NewTopic struct {
 
 	// Public the tab; the attachment's starting tab by default, and always public for owner, staff and guest
 	Public *bool `json:"public,omitempty"`
+}
+
+// NotificationSettings defines model for NotificationSettings.
+type NotificationSettings struct {
+	// Asked daily: in one mail a day at 08:00 of the person's time zone
+	Asked MailMode `json:"asked"`
+
+	// Changes daily: in one mail a day at 08:00 of the person's time zone
+	Changes MailMode `json:"changes"`
+
+	// Comments daily: in one mail a day at 08:00 of the person's time zone
+	Comments MailMode `json:"comments"`
+}
+
+// NotificationSettingsAnswer defines model for NotificationSettingsAnswer.
+type NotificationSettingsAnswer struct {
+	Data struct {
+		// EmailAddress where mail goes
+		EmailAddress string               `json:"emailAddress"`
+		Settings     NotificationSettings `json:"settings"`
+
+		// TimeZone of the daily mail's hour
+		TimeZone string `json:"timeZone"`
+	} `json:"data"`
+	Success bool `json:"success"`
 }
 
 // OperationsAnswer defines model for OperationsAnswer.
@@ -3448,6 +3497,15 @@ type ProfileParams struct {
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
+// SaveNotificationSettingsParams defines parameters for SaveNotificationSettings.
+type SaveNotificationSettingsParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // UploadTokenParams defines parameters for UploadToken.
 type UploadTokenParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -3567,6 +3625,9 @@ type DecideVersionFormdataRequestBody = Decision
 
 // DeleteVersionJSONRequestBody defines body for DeleteVersion for application/json ContentType.
 type DeleteVersionJSONRequestBody = Reason
+
+// SaveNotificationSettingsJSONRequestBody defines body for SaveNotificationSettings for application/json ContentType.
+type SaveNotificationSettingsJSONRequestBody = NotificationSettings
 
 // UploadTokenJSONRequestBody defines body for UploadToken for application/json ContentType.
 type UploadTokenJSONRequestBody = UploadRequest
@@ -3804,6 +3865,12 @@ type ServerInterface interface {
 	// Profile The signed-in person
 	// (GET /profile)
 	Profile(w http.ResponseWriter, r *http.Request, params ProfileParams)
+	// NotificationSettings When the signed-in person gets mail about what he has not read
+	// (GET /profile/notification-settings)
+	NotificationSettings(w http.ResponseWriter, r *http.Request)
+	// SaveNotificationSettings Change when the signed-in person gets mail about what he has not read
+	// (PUT /profile/notification-settings)
+	SaveNotificationSettings(w http.ResponseWriter, r *http.Request, params SaveNotificationSettingsParams)
 	// UploadToken A presigned form to post one file to the store
 	// (POST /upload/upload-token/{kind}/{id})
 	UploadToken(w http.ResponseWriter, r *http.Request, kind UploadTokenParamsKind, id openapi_types.UUID, params UploadTokenParams)
@@ -4263,6 +4330,18 @@ func (_ Unimplemented) DeleteVersionWithReason(w http.ResponseWriter, r *http.Re
 // Profile The signed-in person
 // (GET /profile)
 func (_ Unimplemented) Profile(w http.ResponseWriter, r *http.Request, params ProfileParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// NotificationSettings When the signed-in person gets mail about what he has not read
+// (GET /profile/notification-settings)
+func (_ Unimplemented) NotificationSettings(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// SaveNotificationSettings Change when the signed-in person gets mail about what he has not read
+// (PUT /profile/notification-settings)
+func (_ Unimplemented) SaveNotificationSettings(w http.ResponseWriter, r *http.Request, params SaveNotificationSettingsParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -10092,6 +10171,80 @@ func (siw *ServerInterfaceWrapper) Profile(w http.ResponseWriter, r *http.Reques
 	handler.ServeHTTP(w, r)
 }
 
+// NotificationSettings operation middleware
+func (siw *ServerInterfaceWrapper) NotificationSettings(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.NotificationSettings(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SaveNotificationSettings operation middleware
+func (siw *ServerInterfaceWrapper) SaveNotificationSettings(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SaveNotificationSettingsParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SaveNotificationSettings(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // UploadToken operation middleware
 func (siw *ServerInterfaceWrapper) UploadToken(w http.ResponseWriter, r *http.Request) {
 
@@ -10413,6 +10566,12 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/profile", wrapper.Profile)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/profile/notification-settings", wrapper.NotificationSettings)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/profile/notification-settings", wrapper.SaveNotificationSettings)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/demo", wrapper.DemoPeople)
@@ -13876,6 +14035,84 @@ func (response ProfiledefaultJSONResponse) VisitProfileResponse(w http.ResponseW
 	return err
 }
 
+type NotificationSettingsRequestObject struct {
+}
+
+type NotificationSettingsResponseObject interface {
+	VisitNotificationSettingsResponse(w http.ResponseWriter) error
+}
+
+type NotificationSettings200JSONResponse NotificationSettingsAnswer
+
+func (response NotificationSettings200JSONResponse) VisitNotificationSettingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type NotificationSettingsdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response NotificationSettingsdefaultJSONResponse) VisitNotificationSettingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SaveNotificationSettingsRequestObject struct {
+	Params SaveNotificationSettingsParams
+	Body   *SaveNotificationSettingsJSONRequestBody
+}
+
+type SaveNotificationSettingsResponseObject interface {
+	VisitSaveNotificationSettingsResponse(w http.ResponseWriter) error
+}
+
+type SaveNotificationSettings200JSONResponse NotificationSettingsAnswer
+
+func (response SaveNotificationSettings200JSONResponse) VisitSaveNotificationSettingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SaveNotificationSettingsdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response SaveNotificationSettingsdefaultJSONResponse) VisitSaveNotificationSettingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type UploadTokenRequestObject struct {
 	Kind         UploadTokenParamsKind `json:"kind"`
 	Id           openapi_types.UUID    `json:"id"`
@@ -14194,6 +14431,12 @@ type StrictServerInterface interface {
 	// Profile The signed-in person
 	// (GET /profile)
 	Profile(ctx context.Context, request ProfileRequestObject) (ProfileResponseObject, error)
+	// NotificationSettings When the signed-in person gets mail about what he has not read
+	// (GET /profile/notification-settings)
+	NotificationSettings(ctx context.Context, request NotificationSettingsRequestObject) (NotificationSettingsResponseObject, error)
+	// SaveNotificationSettings Change when the signed-in person gets mail about what he has not read
+	// (PUT /profile/notification-settings)
+	SaveNotificationSettings(ctx context.Context, request SaveNotificationSettingsRequestObject) (SaveNotificationSettingsResponseObject, error)
 	// UploadToken A presigned form to post one file to the store
 	// (POST /upload/upload-token/{kind}/{id})
 	UploadToken(ctx context.Context, request UploadTokenRequestObject) (UploadTokenResponseObject, error)
@@ -16526,6 +16769,63 @@ func (sh *strictHandler) Profile(w http.ResponseWriter, r *http.Request, params 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ProfileResponseObject); ok {
 		if err := validResponse.VisitProfileResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// NotificationSettings operation middleware
+func (sh *strictHandler) NotificationSettings(w http.ResponseWriter, r *http.Request) {
+	var request NotificationSettingsRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.NotificationSettings(ctx, request.(NotificationSettingsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "NotificationSettings")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(NotificationSettingsResponseObject); ok {
+		if err := validResponse.VisitNotificationSettingsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SaveNotificationSettings operation middleware
+func (sh *strictHandler) SaveNotificationSettings(w http.ResponseWriter, r *http.Request, params SaveNotificationSettingsParams) {
+	var request SaveNotificationSettingsRequestObject
+
+	request.Params = params
+
+	var body SaveNotificationSettingsJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SaveNotificationSettings(ctx, request.(SaveNotificationSettingsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SaveNotificationSettings")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SaveNotificationSettingsResponseObject); ok {
+		if err := validResponse.VisitSaveNotificationSettingsResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -1,4 +1,5 @@
-// Package mailer sends mail to people who are asked for something: a mention, a review. It is fed by JetStream.
+// Package mailer sends mail about notifications: what asks somebody for something at once, fed by JetStream; what he has
+// missed after a while or once a day, by jobs. What a mail told of is in no other.
 package mailer
 
 import (
@@ -7,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,6 +17,9 @@ import (
 	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/projections/notifications"
+	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/telemetry"
 	"github.com/proofboard/proofboard/workers/relay"
 )
@@ -28,8 +31,10 @@ type Sender interface {
 
 // Ledger remembers what was sent.
 type Ledger interface {
+	// Effect says whether an effect was noted.
 	Effect(ctx context.Context, position int64, effect string) (bool, error)
-	RecordEffect(ctx context.Context, position int64, effect string) error
+	// Once notes effects as done while do does them, see eventstore.
+	Once(ctx context.Context, effects []eventstore.Effect, do func(ctx context.Context, fresh []bool) error) error
 }
 
 // Orders finds orders as they are now.
@@ -37,9 +42,20 @@ type Orders interface {
 	Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Order, error)
 }
 
-// People finds people.
+// Streams says what files and topics belong to, and who may see them.
+type Streams interface {
+	Find(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error)
+}
+
+// People finds people, and how they want their mail.
 type People interface {
 	Names(ctx context.Context, w accounts.Wanted) (accounts.Names, error)
+	MailSettings(ctx context.Context, people ...uuid.UUID) (map[uuid.UUID]accounts.MailSettings, error)
+}
+
+// Inbox finds what was not read.
+type Inbox interface {
+	Unmailed(ctx context.Context, m notifications.Mailing) ([]notifications.Unmailed, error)
 }
 
 // Config is what the mailer needs; every field is required but Meters and Tracer.
@@ -48,23 +64,24 @@ type Config struct {
 	Sender    Sender
 	Ledger    Ledger
 	Orders    Orders
+	Streams   Streams
 	People    People
+	Inbox     Inbox
+	Tokens    accounts.UnsubscribeTokens
 	From      string
 	PublicURL string
+	Wait      time.Duration // how long a notification may stay unread before the mail about it
+	Clock     func() time.Time
 	Logger    *slog.Logger
 	Meters    *relay.Meters
 	Tracer    *telemetry.Tracer
 }
 
-// subjects says which notifications are worth a mail; %s is who asks, and the order's name.
-var subjects = map[inbox.Kind]string{
-	inbox.Mentioned:       "%s mentioned you in %s",
-	inbox.ReviewRequested: "%s asks for your review of %s",
-}
-
+// effect is the ledger's name for a notification that was dealt with: mailed, or nothing to mail.
 const effect = "mail"
 
-// Run sends mail until ctx ends. A message that comes again finds in the ledger that it was sent.
+// Run sends mail about what asks somebody for something, until ctx ends. A message that comes again finds in the ledger
+// that it was sent.
 func Run(ctx context.Context, c Config) error {
 	return relay.Consumer{
 		Name: relay.Mailer, Subjects: []string{"events." + string(inbox.NotifiedType) + ".>"}, JetStream: c.JetStream, Logger: c.Logger, Meters: c.Meters, Tracer: c.Tracer,
@@ -76,107 +93,42 @@ func (c Config) handle(ctx context.Context, e relay.Message) error {
 	if err := json.Unmarshal(e.Data, &d); err != nil {
 		return err
 	}
-	subject, worth := subjects[d.Kind]
-	if !worth {
-		return nil
+	if groupOf(d.Kind) != accounts.MailAsked {
+		return nil // the jobs look after it
 	}
-	if sent, err := c.Ledger.Effect(ctx, e.Position, effect); err != nil || sent {
+	settings, err := c.People.MailSettings(ctx, e.Stream)
+	if err != nil || settings[e.Stream][accounts.MailAsked] != accounts.MailAtOnce {
 		return err
 	}
-	m, err := c.write(ctx, e.Stream, d, subject)
-	if errors.Is(err, errNobody) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if err := c.Sender.Send(ctx, m); err != nil {
-		return fmt.Errorf("mailer: %w", err)
-	}
-	return c.Ledger.RecordEffect(ctx, e.Position, effect)
+	return c.one(ctx, notifications.Unmailed{Notified: d, Person: e.Stream, Position: e.Position, At: e.OccurredAt})
+}
+
+// one sends the mail about one notification, unless that was done.
+func (c Config) one(ctx context.Context, n notifications.Unmailed) error {
+	return c.Ledger.Once(ctx, []eventstore.Effect{{Position: n.Position, Effect: effect}}, func(ctx context.Context, fresh []bool) error {
+		if !fresh[0] {
+			return nil
+		}
+		w, err := c.sight(ctx, n.Person, []notifications.Unmailed{n})
+		if err != nil || len(w.seen) == 0 {
+			return err
+		}
+		m, err := c.oneMail(w, n)
+		return c.send(ctx, m, err)
+	})
 }
 
 var errNobody = errors.New("nobody to write to")
 
-func (c Config) write(ctx context.Context, to uuid.UUID, d inbox.Notified, subject string) (*mail.Msg, error) {
-	names, err := c.People.Names(ctx, accounts.Wanted{People: []uuid.UUID{to, d.By}})
+func (c Config) send(ctx context.Context, m *mail.Msg, err error) error {
+	if errors.Is(err, errNobody) {
+		return nil
+	}
+	if err == nil {
+		err = c.Sender.Send(ctx, m)
+	}
 	if err != nil {
-		return nil, err
+		return fmt.Errorf("mailer: %w", err)
 	}
-	orders, err := c.Orders.Orders(ctx, []uuid.UUID{d.Order})
-	if err != nil {
-		return nil, err
-	}
-	person, known := names.People[to]
-	o := orders[d.Order]
-	if !known || o == nil {
-		return nil, errNobody
-	}
-	m := mail.NewMsg()
-	if err := errors.Join(m.FromFormat("Proofboard", c.From), m.AddToFormat(person.Name(), person.Email)); err != nil {
-		return nil, fmt.Errorf("%w: %w", errNobody, err)
-	}
-	by := names.People[d.By]
-	m.Subject(fmt.Sprintf(subject, by.Name(), o.Details.Name))
-	m.SetDate()
-	m.SetMessageID()
-	m.SetBodyString(mail.TypeTextPlain, fmt.Sprintf("Hello %s,\n\n%s.\n\n%s\n", person.Firstname, fmt.Sprintf(subject, by.Name(), "'"+o.Details.Name+"'"), c.link(d)))
-	return m, nil
-}
-
-// link leads to the comment or the proof.
-func (c Config) link(d inbox.Notified) string {
-	at := c.PublicURL + "/orders/detail/" + d.Order.String()
-	if d.Proof == uuid.Nil {
-		return at
-	}
-	q := url.Values{"versionId": {d.Version.String()}}
-	if d.Topic != uuid.Nil {
-		q.Set("commentId", d.Topic.String())
-		q.Set("public", fmt.Sprint(d.Public))
-	}
-	return at + "/attachments/" + d.Proof.String() + "?" + q.Encode()
-}
-
-// SMTP sends through a mail server.
-type SMTP struct{ Client *mail.Client }
-
-// NewSMTP returns a sender for smtp://user:password@host:port, or smtps://.
-func NewSMTP(address string) (SMTP, error) {
-	u, err := url.Parse(address)
-	if err != nil {
-		return SMTP{}, errors.New("mailer: SMTP_URL is not a URL")
-	}
-	options := []mail.Option{mail.WithTimeout(20 * time.Second), mail.WithTLSPortPolicy(mail.TLSOpportunistic)}
-	if u.Scheme == "smtps" {
-		options = append(options, mail.WithSSLPort(false))
-	}
-	if p := u.Port(); p != "" {
-		var port int
-		if _, err := fmt.Sscan(p, &port); err != nil {
-			return SMTP{}, fmt.Errorf("mailer: port %s of SMTP_URL: %w", p, err)
-		}
-		options = append(options, mail.WithPort(port))
-	}
-	if password, ok := u.User.Password(); ok {
-		options = append(options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(u.User.Username()), mail.WithPassword(password))
-	}
-	client, err := mail.NewClient(u.Hostname(), options...)
-	if err != nil {
-		return SMTP{}, fmt.Errorf("mailer: %w", err)
-	}
-	return SMTP{client}, nil
-}
-
-// Send implements Sender.
-func (s SMTP) Send(ctx context.Context, m *mail.Msg) error {
-	return withoutAddresses(s.Client.DialAndSendWithContext(ctx, m))
-}
-
-// withoutAddresses says what went wrong without naming whom it was for: it goes into the log.
-func withoutAddresses(err error) error {
-	if refused, ok := errors.AsType[*mail.SendError](err); ok {
-		return fmt.Errorf("%s: the server answers %d", refused.Reason, refused.ErrorCode())
-	}
-	return err
+	return nil
 }

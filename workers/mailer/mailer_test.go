@@ -6,42 +6,115 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	netmail "net/mail"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/wneessen/go-mail"
 
 	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/projections/notifications"
+	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/workers/relay"
 )
 
 // world is what the mailer looks at, and the mail it sent.
 type world struct {
-	done map[int64]bool
-	sent []string
-	down bool
+	done     map[eventstore.Effect]bool
+	sent     []string
+	down     bool
+	now      time.Time
+	settings map[uuid.UUID]accounts.MailSettings
+	zones    map[uuid.UUID]string
+	unread   []notifications.Unmailed
+	internal map[uuid.UUID]bool // topics of the internal tab
 }
 
-func (w *world) Effect(_ context.Context, position int64, _ string) (bool, error) {
-	return w.done[position], nil
+func (w *world) Effect(_ context.Context, position int64, effect string) (bool, error) {
+	return w.done[eventstore.Effect{Position: position, Effect: effect}], nil
 }
 
-func (w *world) RecordEffect(_ context.Context, position int64, _ string) error {
-	w.done[position] = true
+func (w *world) Once(ctx context.Context, effects []eventstore.Effect, do func(context.Context, []bool) error) error {
+	fresh := make([]bool, len(effects))
+	for i, e := range effects {
+		fresh[i] = !w.done[e]
+	}
+	if err := do(ctx, fresh); err != nil {
+		return err
+	}
+	for _, e := range effects {
+		w.done[e] = true
+	}
 	return nil
 }
 
 func (w *world) Orders(context.Context, []uuid.UUID) (map[uuid.UUID]*order.Order, error) {
-	return map[uuid.UUID]*order.Order{jam: {Details: order.Details{Name: "Jam label"}}}, nil
+	all := map[uuid.UUID]*order.Order{}
+	for id, name := range map[uuid.UUID]string{jam: "Jam label", tea: "Tea <tin>"} {
+		o := order.New(id)
+		drafted := domain.Event{Position: 1, Stream: id, Version: 1, StreamType: order.AggregateType, Type: order.DraftedType, Data: &order.Drafted{Client: "customer", Customer: acme}}
+		if err := o.Apply(drafted); err != nil {
+			return nil, err
+		}
+		o.Details.Name, o.Status = name, order.InReview
+		all[id] = o
+	}
+	return all, nil
+}
+
+func (w *world) Find(_ context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error) {
+	all := map[uuid.UUID]timeline.Stream{}
+	for _, id := range ids {
+		st := timeline.Stream{ID: id, Order: jam}
+		if id == file || id == thread || w.internal[id] {
+			st.Attachment, st.Kind = file, "customerReview"
+		}
+		if id != file && st.Attachment != uuid.Nil {
+			st.Version, st.Internal = version, w.internal[id]
+		}
+		all[id] = st
+	}
+	return all, nil
 }
 
 func (w *world) Names(context.Context, accounts.Wanted) (accounts.Names, error) {
 	return accounts.Names{People: map[uuid.UUID]accounts.User{
-		olivia: {ID: olivia, Firstname: "Olivia", Lastname: "Hart", Email: "olivia@acme.test"}, tomas: {ID: tomas, Firstname: "Tomás"},
+		olivia: {ID: olivia, Firstname: "Olivia", Lastname: "Hart", Email: "olivia@acme.test", Role: domain.Owner, ClientID: "customer", CustomerID: acme, TimeZone: w.zones[olivia]},
+		marta:  {ID: marta, Firstname: "Marta", Email: "marta@studio.test", Role: domain.Manager, ClientID: "admin", TimeZone: w.zones[marta]},
+		tomas:  {ID: tomas, Firstname: "Tomás"},
 	}}, nil
+}
+
+func (w *world) MailSettings(_ context.Context, people ...uuid.UUID) (map[uuid.UUID]accounts.MailSettings, error) {
+	all := map[uuid.UUID]accounts.MailSettings{}
+	for _, p := range people {
+		if all[p] = w.settings[p]; all[p] == nil {
+			all[p] = accounts.DefaultMail()
+		}
+	}
+	return all, nil
+}
+
+// Unmailed answers as the query does, but for what was mailed: so the ledger alone keeps mail from being sent twice.
+func (w *world) Unmailed(ctx context.Context, m notifications.Mailing) (all []notifications.Unmailed, err error) {
+	for _, n := range w.unread {
+		s, _ := w.MailSettings(ctx, n.Person)
+		if n.At.After(m.From) && !n.At.After(m.Until) && string(s[n.Person][groupOf(n.Kind)]) == m.Mode && bytes.Compare(n.Person[:], m.After[:]) > 0 {
+			all = append(all, n)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b notifications.Unmailed) int { return bytes.Compare(a.Person[:], b.Person[:]) })
+	return all, nil
 }
 
 func (w *world) Send(_ context.Context, m *mail.Msg) error {
@@ -56,7 +129,10 @@ func (w *world) Send(_ context.Context, m *mail.Msg) error {
 	return nil
 }
 
-var jam, olivia, tomas, version, thread = uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New()
+var jam, tea, acme, olivia, marta, tomas, file, version, thread = uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New()
+
+// noon is when the tests begin, in UTC.
+var noon = time.Date(2030, 6, 3, 12, 0, 0, 0, time.UTC)
 
 func notified(t *testing.T, position int64, n inbox.Notified) relay.Message {
 	t.Helper()
@@ -68,13 +144,50 @@ func notified(t *testing.T, position int64, n inbox.Notified) relay.Message {
 }
 
 func setUp() (*world, Config) {
-	w := &world{done: map[int64]bool{}}
-	return w, Config{Sender: w, Ledger: w, Orders: w, People: w, From: "proofboard@studio.test", PublicURL: "https://proofs.test", Logger: slog.New(slog.DiscardHandler)}
+	w := &world{done: map[eventstore.Effect]bool{}, now: noon, settings: map[uuid.UUID]accounts.MailSettings{}, zones: map[uuid.UUID]string{}, internal: map[uuid.UUID]bool{}}
+	return w, Config{
+		Sender: w, Ledger: w, Orders: w, Streams: w, People: w, Inbox: w, Tokens: accounts.NewUnsubscribeTokens([]byte("a key")), From: "proofboard@studio.test",
+		PublicURL: "https://proofs.test", Wait: 2 * time.Minute, Clock: func() time.Time { return w.now }, Logger: slog.New(slog.DiscardHandler),
+	}
+}
+
+// arrives puts something unread into a person's inbox.
+func (w *world) arrives(person uuid.UUID, k inbox.Kind, o uuid.UUID, at time.Time) notifications.Unmailed {
+	n := notifications.Unmailed{Notified: inbox.Notified{Message: uuid.New(), Kind: k, Order: o, By: tomas, Status: string(order.InReview)}, Person: person, Position: int64(len(w.unread) + 1), At: at}
+	w.unread = append(w.unread, n)
+	return n
+}
+
+// read is a mail as its reader has it: headers, plain text, HTML.
+func read(t *testing.T, raw string) (h netmail.Header, plain, html string) {
+	t.Helper()
+	m, err := netmail.ReadMessage(strings.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, params, err := mime.ParseMediaType(m.Header.Get("Content-Type"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := map[string]string{}
+	for r := multipart.NewReader(m.Body, params["boundary"]); ; {
+		p, err := r.NextRawPart()
+		if err != nil {
+			break
+		}
+		var b bytes.Buffer
+		if _, err := b.ReadFrom(quotedprintable.NewReader(p)); err != nil {
+			t.Fatal(err)
+		}
+		kind, _, _ := mime.ParseMediaType(p.Header.Get("Content-Type"))
+		parts[kind] = strings.ReplaceAll(b.String(), "\r\n", "\n")
+	}
+	return m.Header, parts["text/plain"], parts["text/html"]
 }
 
 func TestAMentionIsMailedOnceWithALinkToTheComment(t *testing.T) {
 	w, c := setUp()
-	m := notified(t, 7, inbox.Notified{Kind: inbox.Mentioned, Order: jam, Proof: uuid.New(), Version: version, Topic: thread, Public: true, By: tomas})
+	m := notified(t, 7, inbox.Notified{Kind: inbox.Mentioned, Order: jam, Proof: file, Version: version, Topic: thread, Public: true, By: tomas})
 	for range 3 { // it comes again
 		if err := c.handle(t.Context(), m); err != nil {
 			t.Fatal(err)
@@ -83,38 +196,225 @@ func TestAMentionIsMailedOnceWithALinkToTheComment(t *testing.T) {
 	if len(w.sent) != 1 {
 		t.Fatalf("%d mails were sent", len(w.sent))
 	}
-	text := strings.ReplaceAll(strings.ReplaceAll(w.sent[0], "=\r\n", ""), "=3D", "=")
-	for _, part := range []string{"olivia@acme.test", "proofboard@studio.test", "mentioned you in", "https://proofs.test/orders/detail/" + jam.String(), "commentId=" + thread.String(), "public=true"} {
-		if !strings.Contains(text, part) {
-			t.Errorf("%q is missing in\n%s", part, text)
+	h, plain, html := read(t, w.sent[0])
+	if !strings.Contains(h.Get("To"), "olivia@acme.test") || !strings.Contains(h.Get("From"), "proofboard@studio.test") {
+		t.Errorf("from %q to %q", h.Get("From"), h.Get("To"))
+	}
+	for _, part := range []string{"Tomás mentioned you in a comment", "Jam label", "https://proofs.test/orders/detail/" + jam.String(), "commentId=" + thread.String(), "public=true"} {
+		if !strings.Contains(plain, part) || !strings.Contains(html, part) {
+			t.Errorf("%q is missing in\n%s\n%s", part, plain, html)
 		}
 	}
 }
 
-func TestWhatAsksNobodyForAnythingIsNotMailed(t *testing.T) {
-	w, c := setUp()
-	for i, k := range []inbox.Kind{inbox.OrderMoved, inbox.Commented, inbox.TopicResolved} {
-		if err := c.handle(t.Context(), notified(t, int64(i+1), inbox.Notified{Kind: k, Order: jam, By: tomas})); err != nil {
+func TestEveryMailCanBeEndedWithOneClickForItsKindOnly(t *testing.T) {
+	for kind, want := range map[inbox.Kind]accounts.Subscription{inbox.Mentioned: "asked", inbox.Commented: "comments", inbox.OrderMoved: "changes", "": accounts.DailyMail} {
+		w, c := setUp()
+		if kind == "" {
+			w.arrives(olivia, inbox.OrderMoved, jam, noon.Add(-10*time.Hour))
+			if err := c.Digest(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		} else if err := c.one(t.Context(), w.arrives(olivia, kind, jam, noon)); err != nil {
 			t.Fatal(err)
 		}
+		if len(w.sent) != 1 {
+			t.Fatalf("%s: %d mails", want, len(w.sent))
+		}
+		h, plain, html := read(t, w.sent[0])
+		link := strings.Trim(h.Get("List-Unsubscribe"), "<>")
+		token, is := strings.CutPrefix(link, "https://proofs.test/unsubscribe/")
+		if !is || h.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
+			t.Errorf("%s: the headers are %q and %q", want, h.Get("List-Unsubscribe"), h.Get("List-Unsubscribe-Post"))
+		}
+		if person, from, ok := c.Tokens.Read(token); !ok || person != olivia || from != want {
+			t.Errorf("the token ends %s of %s, want %s", from, person, want)
+		}
+		if !strings.Contains(plain, link) || !strings.Contains(html, link) {
+			t.Errorf("%s: the text has no link to end it", want)
+		}
 	}
-	if err := c.handle(t.Context(), notified(t, 9, inbox.Notified{Kind: inbox.Mentioned, Order: uuid.New(), By: tomas})); err != nil { // a deleted order
+}
+
+func TestModesDecideWhichMailTellsOfANotification(t *testing.T) {
+	groups := map[inbox.Kind]accounts.MailGroup{inbox.Mentioned: accounts.MailAsked, inbox.ReviewRequested: accounts.MailAsked, inbox.Commented: accounts.MailComments, inbox.TopicResolved: accounts.MailComments}
+	for _, k := range inbox.Kinds() {
+		group, known := groups[k]
+		if !known {
+			group = accounts.MailChanges
+		}
+		for _, mode := range []accounts.MailMode{accounts.MailAtOnce, accounts.MailDaily, accounts.MailOff} {
+			w, c := setUp()
+			settings := accounts.MailSettings{accounts.MailAsked: accounts.MailOff, accounts.MailComments: accounts.MailOff, accounts.MailChanges: accounts.MailOff}
+			settings[group] = mode
+			w.settings[olivia] = settings
+			n := w.arrives(olivia, k, jam, noon)
+			step := func(what string, want int, do func(context.Context) error) {
+				if err := do(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if len(w.sent) != want {
+					t.Errorf("%s %s: %d mails after %s, want %d", k, mode, len(w.sent), what, want)
+				}
+				w.sent = nil
+			}
+			asked := group == accounts.MailAsked
+			step("it came", map[bool]int{true: 1}[mode == accounts.MailAtOnce && asked], func(ctx context.Context) error { return c.handle(ctx, notified(t, n.Position, n.Notified)) })
+			w.now = noon.Add(2*time.Minute - time.Second)
+			step("a short while", 0, c.Late)
+			w.now = noon.Add(2 * time.Minute)
+			step("the wait", map[bool]int{true: 1}[mode == accounts.MailAtOnce && !asked], c.Late)
+			step("the same wait again", 0, c.Late)
+			w.now = noon.Add(20*time.Hour - time.Second)
+			step("the night", 0, c.Digest)
+			w.now = noon.Add(20 * time.Hour)
+			step("eight o'clock", map[bool]int{true: 1}[mode == accounts.MailDaily], c.Digest)
+		}
+	}
+}
+
+func TestTheDailyMailComesAtEightWhereThePersonIsOnceADayWithEachThingOnce(t *testing.T) {
+	w, c := setUp()
+	w.zones[olivia], w.zones[marta] = "America/New_York", "Nowhere/Unknown" // UTC-4 in June; UTC
+	w.arrives(olivia, inbox.OrderMoved, jam, noon.Add(-time.Hour))
+	w.arrives(olivia, inbox.Commented, jam, noon.Add(-30*time.Minute))
+	w.arrives(marta, inbox.OrderHeld, tea, noon.Add(-time.Hour)) // after her eight o'clock
+	look := func(at time.Time) (to []string) {
+		t.Helper()
+		w.now, w.sent = at, nil
+		for range 3 { // restarts, other processes
+			if err := c.Digest(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, raw := range w.sent {
+			h, _, _ := read(t, raw)
+			to = append(to, h.Get("To"))
+		}
+		return to
+	}
+	if got := look(noon.Add(-time.Second)); got != nil {
+		t.Errorf("a second before eight in New York: %v", got)
+	}
+	if got := look(noon); len(got) != 1 || !strings.Contains(got[0], "olivia") {
+		t.Errorf("at eight in New York: %v", got)
+	}
+	w.arrives(olivia, inbox.OrderMoved, tea, noon.Add(-time.Minute)) // seen late
+	w.arrives(olivia, inbox.OrderMoved, tea, noon.Add(time.Minute))
+	if got := look(noon.Add(19 * time.Hour)); got != nil {
+		t.Errorf("a second mail on one day: %v", got)
+	}
+	if got := look(noon.Add(20 * time.Hour)); len(got) != 1 || !strings.Contains(got[0], "marta") {
+		t.Errorf("at eight UTC: %v", got)
+	}
+	got := look(noon.Add(26 * time.Hour)) // the server was down at eight
+	if len(got) != 1 || !strings.Contains(got[0], "olivia") {
+		t.Fatalf("the next day: %v", got)
+	}
+	h, plain, _ := read(t, w.sent[0])
+	if strings.Contains(plain, "Jam label") || strings.Count(plain, "moved the order") != 2 || h.Get("Subject") != "2 notifications not read yet, in 1 order" {
+		t.Errorf("%q\n%s", h.Get("Subject"), plain)
+	}
+}
+
+func TestTheDailyMailGathersByOrderAndSaysNothingOfWhatMayNotBeSeen(t *testing.T) { // BD-019 D-33
+	w, c := setUp()
+	secret := uuid.New()
+	w.internal[secret] = true
+	for i, o := range []uuid.UUID{jam, tea, jam} {
+		w.arrives(olivia, inbox.OrderMoved, o, noon.Add(time.Duration(i-300)*time.Minute))
+	}
+	for _, who := range []uuid.UUID{olivia, marta} {
+		w.arrives(who, inbox.Commented, jam, noon.Add(-280*time.Minute))
+		inside := &w.unread[len(w.unread)-1]
+		inside.Proof, inside.Version, inside.Topic = file, version, secret
+	}
+	if err := c.Digest(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if len(w.sent) != 0 {
-		t.Errorf("%d mails were sent", len(w.sent))
+	if len(w.sent) != 2 {
+		t.Fatalf("%d mails", len(w.sent))
 	}
+	for _, raw := range w.sent {
+		h, plain, html := read(t, raw)
+		if strings.Contains(h.Get("To"), "marta") {
+			if !strings.Contains(plain, "Tomás commented on a proof") {
+				t.Errorf("the studio hears nothing of its own tab:\n%s", plain)
+			}
+			continue
+		}
+		if strings.Contains(plain+html, "commented") || strings.Contains(plain+html, secret.String()) {
+			t.Errorf("the customer hears of the internal tab:\n%s", plain)
+		}
+		if strings.Count(plain, "Jam label") != 1 || strings.Count(plain, "Tea <tin>") != 1 || strings.Index(plain, "Jam") > strings.Index(plain, "Tea") || !strings.Contains(html, "Tea &lt;tin&gt;") {
+			t.Errorf("by order:\n%s\n%s", plain, html)
+		}
+	}
+	if w.sent = nil; c.one(t.Context(), w.unread[3]) != nil || len(w.sent) != 0 {
+		t.Errorf("a mail of its own tells of it: %v", w.sent)
+	}
+}
+
+func TestADailyMailThatCannotBeSentComesLaterAsTheSameMail(t *testing.T) {
+	w, c := setUp()
+	w.arrives(olivia, inbox.OrderMoved, jam, noon.Add(-10*time.Hour))
+	w.down = true
+	if err := c.Digest(t.Context()); err == nil || len(w.done) != 0 {
+		t.Fatalf("a failed mail counts as sent: %v", err)
+	}
+	var ids []string
+	w.down = false
+	for range 2 {
+		clear(w.done) // the process died after sending, before it was noted
+		if err := c.Digest(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		h, _, _ := read(t, w.sent[len(w.sent)-1])
+		ids = append(ids, h.Get("Message-ID"))
+	}
+	if len(w.sent) != 2 || ids[0] != ids[1] || !strings.HasSuffix(ids[0], "@studio.test>") {
+		t.Errorf("mail programs cannot tell that it is the same: %v", ids)
+	}
+}
+
+func TestOneWhoseMailFailsKeepsNobodyFromHis(t *testing.T) {
+	w, c := setUp()
+	w.arrives(olivia, inbox.OrderMoved, jam, noon.Add(-10*time.Hour))
+	w.arrives(marta, inbox.OrderMoved, jam, noon.Add(-10*time.Hour))
+	c.Sender = refusingOne{w, "olivia"}
+	if err := c.Digest(t.Context()); err == nil || len(w.sent) != 1 || !strings.Contains(w.sent[0], "marta@studio.test") {
+		t.Errorf("%d mails, %v", len(w.sent), err)
+	}
+}
+
+type refusingOne struct {
+	*world
+	who string
+}
+
+func (r refusingOne) Send(ctx context.Context, m *mail.Msg) error {
+	if strings.Contains(strings.Join(m.GetToString(), ","), r.who) {
+		return errors.New("550")
+	}
+	return r.world.Send(ctx, m)
 }
 
 func TestAMailThatCannotBeSentComesAgain(t *testing.T) {
 	w, c := setUp()
 	m := notified(t, 7, inbox.Notified{Kind: inbox.ReviewRequested, Order: jam, By: tomas})
 	w.down = true
-	if err := c.handle(t.Context(), m); err == nil || w.done[7] {
+	if err := c.handle(t.Context(), m); err == nil || len(w.done) != 0 {
 		t.Fatalf("a failed mail counts as sent: %v", err)
 	}
 	w.down = false
 	if err := c.handle(t.Context(), m); err != nil || len(w.sent) != 1 {
+		t.Errorf("%d mails, %v", len(w.sent), err)
+	}
+}
+
+func TestADeletedOrderIsNotMailed(t *testing.T) {
+	w, c := setUp()
+	if err := c.handle(t.Context(), notified(t, 9, inbox.Notified{Kind: inbox.Mentioned, Order: uuid.New(), By: tomas})); err != nil || len(w.sent) != 0 {
 		t.Errorf("%d mails, %v", len(w.sent), err)
 	}
 }

@@ -27,6 +27,8 @@ type Config struct {
 	SMTPURL     string `name:"smtp-url" help:"Mail server (smtp://user:password@host:port); without one mail is kept under /dev/mail." env:"SMTP_URL" placeholder:"URL"`
 	MailFrom    string `help:"Sender of mail." default:"proofboard@localhost" env:"PROOFBOARD_MAIL_FROM" placeholder:"ADDRESS"`
 
+	MailWait time.Duration `help:"A notification may stay unread as long before the mail about it, for those who want it at once." default:"2m" env:"PROOFBOARD_MAIL_WAIT"`
+
 	Work Work `embed:"" prefix:"work-"`
 
 	Traces Traces `embed:"" prefix:"otlp-"`
@@ -134,6 +136,9 @@ func (c *Config) Validate() error {
 	}
 	if c.Work.Remind < 0 || c.Work.Answer < 0 || c.Work.Away < 0 {
 		wrong = append(wrong, errors.New("--work-remind, --work-answer and --work-away are not below 0"))
+	}
+	if c.MailWait < 0 {
+		wrong = append(wrong, errors.New("PROOFBOARD_MAIL_WAIT is below 0"))
 	}
 	if c.S3.Bucket == "" {
 		wrong = append(wrong, errors.New("S3_BUCKET is empty"))

@@ -109,7 +109,8 @@ var scopes = map[string]string{
 	"uploadToken": "upload", "completeUpload": "upload",
 	"readMessages": "profile", "deleteMessages": "profile", "readMessage": "profile", "deleteMessage": "profile", "readMessageGroup": "profile", "deleteMessageGroup": "profile",
 	"requestRebuild": "profile", "cancelRebuild": "profile", "retryParked": "profile", "skipParked": "profile",
-	"logout": "",
+	"saveNotificationSettings": "profile",
+	"logout":                   "",
 }
 
 func TestEveryWriteNeedsACSRFTokenOfItsSessionAndScope(t *testing.T) { // D-24 SH-007 SH-008 SH-009

@@ -39,6 +39,8 @@ func withData(target) any { return map[string]any{"data": says("on second though
 // collaborator who may only look. Orders are in review unless a rule says so: then the customer sees proofs (BD-019).
 var rules = []rule{
 	{name: "profile", expect: expectation{own: everybody}},
+	{name: "notificationSettings", expect: expectation{own: everybody}}, // his own
+	{name: "saveNotificationSettings", harmless: true, body: func(target) any { return mailModes("at-once", "daily", "daily") }, expect: expectation{own: everybody}},
 	{name: "csrfToken", expect: expectation{own: everybody}},
 	{name: "services", expect: expectation{own: everybody}},
 	{name: "catalogue", expect: expectation{own: everybody}},

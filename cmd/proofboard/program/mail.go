@@ -7,10 +7,13 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/wneessen/go-mail"
 
+	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/embedded"
+	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/workers/mailer"
 )
 
@@ -22,6 +25,20 @@ var mailTemplate = template.Must(template.New("mail").Parse(`<!doctype html>
 <ul>{{range .All}}<li><a href="/dev/mail/{{.ID}}">{{.Subject}}</a> to {{.To}}, {{.Date}}</li>{{else}}<li>Nothing yet.</li>{{end}}</ul>{{end}}</html>`))
 
 const mailShown = 200
+
+// mailer is what sends mail about notifications.
+func (p *Program) mailer(ctx context.Context) (mailer.Config, error) {
+	tokens, err := p.unsubscribeTokens(ctx)
+	return mailer.Config{
+		JetStream: p.js, Sender: p.sender, Ledger: p.Store, Orders: p.live(), Streams: p.Timeline, People: p.Accounts, Inbox: notifications.NewQueries(p.pool), Tokens: tokens,
+		From: p.cfg.MailFrom, PublicURL: p.publicURL(), Wait: p.cfg.MailWait, Clock: time.Now, Logger: p.log, Meters: p.relays, Tracer: p.tracer,
+	}, err
+}
+
+func (p *Program) unsubscribeTokens(ctx context.Context) (accounts.UnsubscribeTokens, error) {
+	key, err := p.Accounts.Key(ctx, "unsubscribe")
+	return accounts.NewUnsubscribeTokens(key), err
+}
 
 // sinkSender keeps mail instead of sending it.
 type sinkSender struct{ sink *embedded.MailSink }

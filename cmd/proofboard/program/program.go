@@ -311,6 +311,10 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	if err != nil {
 		return err
 	}
+	tokens, err := p.unsubscribeTokens(ctx)
+	if err != nil {
+		return err
+	}
 	app, err := web.App()
 	if err != nil {
 		return err
@@ -326,7 +330,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	handler, err := api.New(api.Config{
 		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
 		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Transparency: p.transparency(), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, BulkDownloads: p.bulkDownloads(), FilesOrigin: origin, Realtime: p.hub,
-		Ready: p.health.dependencies, Metrics: p.meters.registry, Tracer: p.tracer, WorkReminder: p.cfg.Work.Remind, WorkAnswer: p.cfg.Work.Answer, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
+		Ready: p.health.dependencies, Metrics: p.meters.registry, Tracer: p.tracer, WorkReminder: p.cfg.Work.Remind, WorkAnswer: p.cfg.Work.Answer, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Unsubscribe: tokens, Tell: p.tell, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
 	})
 	if err != nil {
 		return err
@@ -417,7 +421,13 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 	})
 	start("relay", func(ctx context.Context) error { return p.withStream(ctx, "relay", p.relay) })
 	start("thumbnails", func(ctx context.Context) error { return p.withStream(ctx, "thumbnails", p.thumbnails) })
-	start("mailer", func(ctx context.Context) error { return p.withStream(ctx, "mailer", p.mailer) })
+	post, err := p.mailer(ctx)
+	if err != nil {
+		return err
+	}
+	start("mailer", func(ctx context.Context) error {
+		return p.withStream(ctx, "mailer", func(ctx context.Context) error { return mailer.Run(ctx, post) })
+	})
 	start("bulk downloads", func(ctx context.Context) error {
 		return p.Store.Lead(ctx, "bulk downloads", func(ctx context.Context, _ *eventstore.Lease) error { return p.bulkDownloads().Run(ctx) })
 	})
@@ -426,6 +436,8 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 			return scheduler.Run(ctx, p.log,
 				p.meters.jobs.watched(scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep}),
 				p.meters.jobs.watched(scheduler.Job{Name: "sweep bulk downloads", Every: 10 * time.Minute, Do: p.bulkDownloads().Sweep}),
+				p.meters.jobs.watched(scheduler.Job{Name: "mail about what is not read", Every: post.Every(), Do: post.Late}),
+				p.meters.jobs.watched(scheduler.Job{Name: "daily mail", Every: post.Every(), Do: post.Digest}),
 				p.meters.jobs.watched(scheduler.Job{Name: "working time", Every: p.workTime().Every(), Do: p.workTime().Look}),
 				p.meters.jobs.watched(scheduler.Job{Name: "publish the log's head", Every: 10 * time.Minute, Do: p.PublishHead}))
 		})
@@ -474,13 +486,6 @@ func (p *Program) thumbnails(ctx context.Context) error {
 		Made: func(_ context.Context, m relay.Message) {
 			p.announce(ctx, projections.Commit{Projection: timeline.Name, Position: m.Position, Events: m.Events()})
 		},
-	})
-}
-
-func (p *Program) mailer(ctx context.Context) error {
-	return mailer.Run(ctx, mailer.Config{
-		JetStream: p.js, Sender: p.sender, Ledger: p.Store, Orders: p.live(), People: p.Accounts, From: p.cfg.MailFrom, PublicURL: p.publicURL(), Logger: p.log,
-		Meters: p.relays, Tracer: p.tracer,
 	})
 }
 

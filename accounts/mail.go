@@ -1,0 +1,153 @@
+package accounts
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// MailGroup gathers the notifications that a person gets mail about in the same way.
+type MailGroup string
+
+// MailMode is when a person gets mail about notifications that he has not read.
+type MailMode string
+
+// Groups and modes.
+const (
+	MailAsked    MailGroup = "asked"    // mentions and review requests
+	MailComments MailGroup = "comments" // other comments
+	MailChanges  MailGroup = "changes"  // status changes and all else
+
+	MailAtOnce MailMode = "at-once"
+	MailDaily  MailMode = "daily"
+	MailOff    MailMode = "off"
+)
+
+// MailSettings has a mode for every group.
+type MailSettings map[MailGroup]MailMode
+
+// DefaultMail is how it is for those who never chose.
+func DefaultMail() MailSettings {
+	return MailSettings{MailAsked: MailAtOnce, MailComments: MailDaily, MailChanges: MailDaily}
+}
+
+// ErrMailSettings is for settings that are not complete or name what is unknown.
+var ErrMailSettings = &domain.Error{Code: domain.Invalid, Reason: "profile.mail_settings", Message: "Choose at once, daily or off for each kind of notification."}
+
+func (m MailSettings) valid() bool {
+	all := DefaultMail()
+	for g, mode := range m {
+		if _, known := all[g]; !known || !slices.Contains([]MailMode{MailAtOnce, MailDaily, MailOff}, mode) {
+			return false
+		}
+	}
+	return len(m) == len(all)
+}
+
+// MailSettings are those of some people; everybody asked for is there.
+func (s *Store) MailSettings(ctx context.Context, people ...uuid.UUID) (map[uuid.UUID]MailSettings, error) {
+	all := make(map[uuid.UUID]MailSettings, len(people))
+	for _, p := range people {
+		all[p] = DefaultMail()
+	}
+	rows, err := s.pool.Query(ctx, "select person, grp, mode from mail_settings where person = any($1)", people)
+	if err != nil {
+		return nil, unavailable("mail settings", err)
+	}
+	var person uuid.UUID
+	var group MailGroup
+	var mode MailMode
+	_, err = pgx.ForEachRow(rows, []any{&person, &group, &mode}, func() error {
+		all[person][group] = mode
+		return nil
+	})
+	return all, unavailable("mail settings", err)
+}
+
+// SetMail keeps a person's settings; ErrMailSettings unless they are complete.
+func (s *Store) SetMail(ctx context.Context, person uuid.UUID, m MailSettings) error {
+	if !m.valid() {
+		return ErrMailSettings
+	}
+	groups := slices.Sorted(maps.Keys(m))
+	modes := make([]string, len(groups))
+	for i, g := range groups {
+		modes[i] = string(m[g])
+	}
+	_, err := s.pool.Exec(ctx, `insert into mail_settings (person, grp, mode, changed_at)
+		select u.id, c.grp, c.mode, $4 from users u, unnest($2::text[], $3::text[]) c (grp, mode) where u.id = $1
+		on conflict (person, grp) do update set mode = excluded.mode, changed_at = excluded.changed_at where mail_settings.mode <> excluded.mode`,
+		person, groups, modes, s.clock().UTC().Truncate(time.Microsecond))
+	return unavailable("mail settings", err)
+}
+
+// Subscription is what the link in a mail ends: mail about a group, or the daily mail.
+type Subscription string
+
+// DailyMail is the subscription to the daily mail: ending it turns every group off that is in it.
+const DailyMail Subscription = "daily-mail"
+
+// codes stand for subscriptions in tokens; they never change.
+var codes = map[Subscription]byte{Subscription(MailAsked): 1, Subscription(MailComments): 2, Subscription(MailChanges): 3, DailyMail: 4}
+
+// Unsubscribe ends a subscription; ending it again changes nothing.
+func (s *Store) Unsubscribe(ctx context.Context, person uuid.UUID, from Subscription) error {
+	all, err := s.MailSettings(ctx, person)
+	if err != nil {
+		return err
+	}
+	m := all[person]
+	for g, mode := range m {
+		if Subscription(g) == from || from == DailyMail && mode == MailDaily {
+			m[g] = MailOff
+		}
+	}
+	return s.SetMail(ctx, person, m)
+}
+
+// UnsubscribeTokens makes and reads the tokens of the links that end a subscription. A token names a person and a
+// subscription, holds for ever, and is good for nothing else.
+type UnsubscribeTokens struct{ key []byte }
+
+// NewUnsubscribeTokens returns the tokens of a key.
+func NewUnsubscribeTokens(key []byte) UnsubscribeTokens { return UnsubscribeTokens{key} }
+
+const subjectSize = 16 + 1 // a person and a code
+
+var tokenText = base64.RawURLEncoding.Strict()
+
+// Token makes a token.
+func (u UnsubscribeTokens) Token(person uuid.UUID, from Subscription) string {
+	subject := append(person[:], codes[from])
+	return tokenText.EncodeToString(append(subject, u.sum(subject)...))
+}
+
+// Read says whose a token is and what it ends; false for one that was not made here.
+func (u UnsubscribeTokens) Read(token string) (person uuid.UUID, from Subscription, ok bool) {
+	b, err := tokenText.DecodeString(token)
+	if err != nil || len(b) != subjectSize+sha256.Size || !hmac.Equal(b[subjectSize:], u.sum(b[:subjectSize])) {
+		return uuid.Nil, "", false
+	}
+	for s, code := range codes {
+		if code == b[subjectSize-1] {
+			return uuid.UUID(b[:16]), s, true
+		}
+	}
+	return uuid.Nil, "", false
+}
+
+func (u UnsubscribeTokens) sum(subject []byte) []byte {
+	h := hmac.New(sha256.New, u.key)
+	h.Write([]byte("unsubscribe\x00"))
+	h.Write(subject)
+	return h.Sum(nil)
+}

@@ -1,0 +1,108 @@
+package api
+
+import (
+	"context"
+	"html/template"
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/api/contract"
+)
+
+// NotificationSettings answers when the caller gets mail.
+func (s *server) NotificationSettings(ctx context.Context, _ contract.NotificationSettingsRequestObject) (contract.NotificationSettingsResponseObject, error) {
+	a, err := s.mailSettings(ctx)
+	return contract.NotificationSettings200JSONResponse(a), err
+}
+
+// SaveNotificationSettings changes it; his other browsers hear of it.
+func (s *server) SaveNotificationSettings(ctx context.Context, r contract.SaveNotificationSettingsRequestObject) (contract.SaveNotificationSettingsResponseObject, error) {
+	me := actor(ctx).ID
+	err := s.Accounts.SetMail(ctx, me, accounts.MailSettings{
+		accounts.MailAsked: accounts.MailMode(r.Body.Asked), accounts.MailComments: accounts.MailMode(r.Body.Comments), accounts.MailChanges: accounts.MailMode(r.Body.Changes),
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.Tell(me, reloadProfile, nil)
+	a, err := s.mailSettings(ctx)
+	return contract.SaveNotificationSettings200JSONResponse(a), err
+}
+
+// reloadProfile tells a person's browsers that his profile or settings changed elsewhere (BD-309).
+const reloadProfile = "reload-profile"
+
+func (s *server) mailSettings(ctx context.Context) (a contract.NotificationSettingsAnswer, err error) {
+	me := session(ctx).User
+	all, err := s.Accounts.MailSettings(ctx, me.ID)
+	if err != nil {
+		return a, err
+	}
+	m := all[me.ID]
+	a.Success, a.Data.EmailAddress, a.Data.TimeZone = true, me.Email, me.TimeZone
+	a.Data.Settings = contract.NotificationSettings{
+		Asked: contract.MailMode(m[accounts.MailAsked]), Comments: contract.MailMode(m[accounts.MailComments]), Changes: contract.MailMode(m[accounts.MailChanges]),
+	}
+	return a, nil
+}
+
+const unsubscribePath = "/unsubscribe/{token}"
+
+var unsubscribeTemplate = template.Must(template.New("unsubscribe").Parse(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>{{.Title}}</title>
+<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:4rem auto;padding:0 1rem}h1{font-size:1.4rem}
+button{font:inherit;font-weight:600;padding:.6rem 1.1rem;border:0;border-radius:8px;background:#1d4ed8;color:#fff;cursor:pointer}button:focus-visible{outline:3px solid #93b4ff;outline-offset:2px}</style></head>
+<body><main><h1>{{.Title}}</h1><p>{{.Text}}</p>{{if .Ask}}<form method="post"><button type="submit">Stop this mail</button></form>{{end}}</main></body></html>
+`))
+
+// subscriptions say what a link ends.
+var subscriptions = map[accounts.Subscription]string{
+	accounts.Subscription(accounts.MailAsked): "mail about mentions and review requests", accounts.Subscription(accounts.MailComments): "mail about comments",
+	accounts.Subscription(accounts.MailChanges): "mail about changes of orders", accounts.DailyMail: "the daily mail",
+}
+
+type unsubscribeText struct {
+	Title, Text string
+	Ask         bool
+}
+
+// unsubscribePage asks; it changes nothing, for mail programs look links up on their own.
+func (s *server) unsubscribePage(w http.ResponseWriter, r *http.Request) {
+	_, from, ok := s.Unsubscribe.Read(chi.URLParam(r, "token"))
+	if !ok {
+		s.noSubscription(w, r)
+		return
+	}
+	s.showUnsubscribe(w, r, http.StatusOK, unsubscribeText{"Stop this mail?", "You will get no more of " + subscriptions[from] + ". You can turn it on again in your notification settings.", true})
+}
+
+// unsubscribe ends a subscription for whoever has the link (RFC 8058): no session, no more than that.
+func (s *server) unsubscribe(w http.ResponseWriter, r *http.Request) {
+	person, from, ok := s.Unsubscribe.Read(chi.URLParam(r, "token"))
+	if !ok {
+		s.noSubscription(w, r)
+		return
+	}
+	if err := s.Accounts.Unsubscribe(r.Context(), person, from); err != nil {
+		s.Logger.ErrorContext(r.Context(), "a subscription was not ended", "error", err)
+		s.showUnsubscribe(w, r, http.StatusServiceUnavailable, unsubscribeText{"That did not work", "Please try again in a moment.", true})
+		return
+	}
+	s.Tell(person, reloadProfile, nil)
+	s.showUnsubscribe(w, r, http.StatusOK, unsubscribeText{Title: "It is stopped", Text: "You get no more of " + subscriptions[from] + ". You can turn it on again in your notification settings."})
+}
+
+func (s *server) noSubscription(w http.ResponseWriter, r *http.Request) {
+	s.showUnsubscribe(w, r, http.StatusNotFound, unsubscribeText{Title: "This link is not complete", Text: "Open it from the mail once more, or sign in and change your notification settings."})
+}
+
+func (s *server) showUnsubscribe(w http.ResponseWriter, r *http.Request, status int, text unsubscribeText) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	if err := unsubscribeTemplate.Execute(w, text); err != nil {
+		s.Logger.DebugContext(r.Context(), "the reader is gone", "error", err)
+	}
+}

@@ -1,0 +1,26 @@
+package inbox
+
+// tellings say what happened, after the name of who did it.
+var tellings = map[Kind]string{
+	OrderMoved: "moved the order to", OrderHeld: "put the order on hold", OrderPublished: "created the order", Assigned: "assigned the order to you",
+	VersionAdded: "uploaded a new version", VersionApproved: "approved a version", VersionRevised: "sent a version back for revision",
+	ReviewRequested: "asks for your review", Commented: "commented on a proof", Mentioned: "mentioned you in a comment", TopicResolved: "resolved a topic",
+}
+
+// Sentence says what happened, with the name of who did it and the words of the status the order went to.
+func (k Kind) Sentence(by, status string) string {
+	switch k {
+	case OrderPromoted:
+		return "A slot was free: the order is ready to go"
+	case OrderMoved:
+		return by + " " + tellings[k] + " " + status
+	}
+	return by + " " + tellings[k]
+}
+
+// Kinds lists every kind.
+func Kinds() []Kind {
+	return []Kind{
+		OrderMoved, OrderHeld, OrderPublished, OrderPromoted, Assigned, VersionAdded, VersionApproved, VersionRevised, ReviewRequested, Commented, Mentioned, TopicResolved,
+	}
+}

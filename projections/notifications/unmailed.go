@@ -1,0 +1,59 @@
+package notifications
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/projections/query"
+)
+
+// Unmailed is an unread notification that no mail has told of.
+type Unmailed struct {
+	inbox.Notified
+	Person   uuid.UUID
+	Position int64
+	At       time.Time
+}
+
+// Mailing says which notifications are looked for.
+type Mailing struct {
+	From, Until  time.Time  // since From, not after Until
+	Mode         string     // of the mail settings
+	SinceChanged bool       // only those since the person chose this mode
+	Kinds        []MailKind // every kind there may be mail about
+	Effect       string     // of the ledger, for what was mailed
+	After        uuid.UUID  // people after this one
+}
+
+// MailKind says which mail setting a kind of notification follows, and how it stands for those who never chose.
+type MailKind struct{ Kind, Group, Default string }
+
+// MaxUnmailed is how many Unmailed answers at once; more than any one person has.
+const MaxUnmailed = 10_000
+
+// Unmailed lists what people have not read and were not mailed, by person, oldest first.
+func (q *Queries) Unmailed(ctx context.Context, m Mailing) ([]Unmailed, error) {
+	kinds, groups, defaults := make([]string, len(m.Kinds)), make([]string, len(m.Kinds)), make([]string, len(m.Kinds))
+	for i, k := range m.Kinds {
+		kinds[i], groups[i], defaults[i] = k.Kind, k.Group, k.Default
+	}
+	rows, err := q.pool.Query(ctx, `select n.id, n.kind, n.grp, n.order_id, coalesce(n.attachment_id, $1), coalesce(n.version_id, $1), coalesce(n.topic_id, $1), coalesce(n.comment_id, $1),
+			n.public, coalesce(n.by_whom, $1), n.status, n.person, n.position, n.at
+		from notifications n
+		join unnest($2::text[], $3::text[], $4::text[]) k (kind, grp, fallback) on k.kind = n.kind
+		left join mail_settings s on s.person = n.person and s.grp = k.grp
+		where not n.is_read and n.at > $5 and n.at <= $6 and coalesce(s.mode, k.fallback) = $7 and (not $8 or s.changed_at is null or n.at >= s.changed_at)
+			and not exists (select from effects e where e.position = n.position and e.effect = $9) and n.person > $10
+		order by n.person, n.position limit $11`, uuid.Nil, kinds, groups, defaults, m.From, m.Until, m.Mode, m.SinceChanged, m.Effect, m.After, MaxUnmailed)
+	if err != nil {
+		return nil, query.Failed("notifications", err)
+	}
+	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (u Unmailed, err error) {
+		return u, row.Scan(&u.Message, &u.Kind, &u.Group, &u.Order, &u.Proof, &u.Version, &u.Topic, &u.Comment, &u.Public, &u.By, &u.Status, &u.Person, &u.Position, &u.At)
+	})
+	return all, query.Failed("notifications", err)
+}

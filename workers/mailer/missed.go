@@ -1,0 +1,161 @@
+package mailer
+
+import (
+	"context"
+	"errors"
+	"time"
+	_ "time/tzdata" // people's time zones, on machines that have none
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/projections/notifications"
+)
+
+const (
+	keptLate   = 24 * time.Hour     // what is older is not mailed one by one any more, after an outage
+	keptDaily  = 3 * 24 * time.Hour // nor in a daily mail
+	digestHour = 8                  // in the person's time zone
+)
+
+// groupOf says which setting a kind of notification follows.
+func groupOf(k inbox.Kind) accounts.MailGroup {
+	switch k {
+	case inbox.Mentioned, inbox.ReviewRequested:
+		return accounts.MailAsked
+	case inbox.Commented, inbox.TopicResolved:
+		return accounts.MailComments
+	}
+	return accounts.MailChanges
+}
+
+func mailing(mode accounts.MailMode) notifications.Mailing {
+	m := notifications.Mailing{Mode: string(mode), Effect: effect}
+	fallback := accounts.DefaultMail()
+	for _, k := range inbox.Kinds() {
+		g := groupOf(k)
+		m.Kinds = append(m.Kinds, notifications.MailKind{Kind: string(k), Group: string(g), Default: string(fallback[g])})
+	}
+	return m
+}
+
+// Every is how often Late and Digest look.
+func (c Config) Every() time.Duration { return min(max(c.Wait/4, time.Second), time.Minute) }
+
+// Late sends the mail about what people want mail about at once and have not read for a while.
+func (c Config) Late(ctx context.Context) error {
+	now := c.Clock()
+	m := mailing(accounts.MailAtOnce)
+	m.From, m.Until, m.SinceChanged = now.Add(-keptLate), now.Add(-c.Wait), true
+	return c.everyone(ctx, m, func(_ uuid.UUID, all []notifications.Unmailed) error {
+		var errs []error
+		for _, n := range all {
+			errs = append(errs, c.one(ctx, n))
+		}
+		return errors.Join(errs...)
+	})
+}
+
+// Digest sends the daily mails that are due: what came before 08:00 where the person is and is not read yet.
+func (c Config) Digest(ctx context.Context) error {
+	now := c.Clock()
+	m := mailing(accounts.MailDaily)
+	m.From, m.Until = now.Add(-keptDaily), now
+	return c.everyone(ctx, m, func(person uuid.UUID, all []notifications.Unmailed) error {
+		names, err := c.People.Names(ctx, accounts.Wanted{People: []uuid.UUID{person}})
+		if err != nil {
+			return err
+		}
+		due := dueAt(now, names.People[person].TimeZone)
+		var old []notifications.Unmailed
+		for _, n := range all {
+			if !n.At.After(due) {
+				old = append(old, n)
+			}
+		}
+		if len(old) == 0 {
+			return nil
+		}
+		return c.digest(ctx, person, due, old)
+	})
+}
+
+// dueAt is the last 08:00 there was in a time zone; UTC for one that is not known.
+func dueAt(now time.Time, zone string) time.Time {
+	loc, err := time.LoadLocation(zone)
+	if err != nil {
+		loc = time.UTC
+	}
+	y, month, d := now.In(loc).Date()
+	due := time.Date(y, month, d, digestHour, 0, 0, 0, loc)
+	if due.After(now) {
+		due = time.Date(y, month, d-1, digestHour, 0, 0, 0, loc)
+	}
+	return due
+}
+
+// errSent takes back what was noted: there was a mail today.
+var errSent = errors.New("sent today")
+
+// digest sends a person's mail of a day, unless that was done; it notes what is in it, so that no other mail tells of it.
+func (c Config) digest(ctx context.Context, person uuid.UUID, due time.Time, all []notifications.Unmailed) error {
+	today := eventstore.Effect{Effect: "daily mail " + person.String() + " " + due.Format(time.DateOnly)}
+	if sent, err := c.Ledger.Effect(ctx, today.Position, today.Effect); err != nil || sent {
+		return err
+	}
+	effects := []eventstore.Effect{today}
+	for _, n := range all {
+		effects = append(effects, eventstore.Effect{Position: n.Position, Effect: effect})
+	}
+	err := c.Ledger.Once(ctx, effects, func(ctx context.Context, fresh []bool) error {
+		if !fresh[0] {
+			return errSent
+		}
+		var left []notifications.Unmailed
+		for i, n := range all {
+			if fresh[i+1] {
+				left = append(left, n)
+			}
+		}
+		s, err := c.sight(ctx, person, left)
+		if err != nil || len(s.seen) == 0 {
+			return err
+		}
+		m, err := c.digestMail(s, due)
+		return c.send(ctx, m, err)
+	})
+	if errors.Is(err, errSent) {
+		return nil
+	}
+	return err
+}
+
+// everyone calls do with what each person has not read; one who fails keeps no other from his mail.
+func (c Config) everyone(ctx context.Context, m notifications.Mailing, do func(uuid.UUID, []notifications.Unmailed) error) error {
+	var errs []error
+	for ctx.Err() == nil {
+		page, err := c.Inbox.Unmailed(ctx, m)
+		if err != nil {
+			return errors.Join(append(errs, err)...)
+		}
+		more := len(page) == notifications.MaxUnmailed
+		for len(page) > 0 {
+			n := 1
+			for n < len(page) && page[n].Person == page[0].Person {
+				n++
+			}
+			if n == len(page) && more && n < notifications.MaxUnmailed {
+				break // the rest of his come with the next page
+			}
+			m.After = page[0].Person
+			errs = append(errs, do(page[0].Person, page[:n]))
+			page = page[n:]
+		}
+		if !more {
+			break
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,82 @@
+package mailer
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/projections/notifications"
+	"github.com/proofboard/proofboard/projections/timeline"
+)
+
+// seen is what a person may see, now, of what he was notified of.
+type seen struct {
+	person accounts.User
+	names  accounts.Names
+	orders map[uuid.UUID]*order.Order
+	seen   []notifications.Unmailed
+}
+
+// sight looks up what a mail to a person may tell; nothing to somebody who is not known any more.
+func (c Config) sight(ctx context.Context, to uuid.UUID, all []notifications.Unmailed) (s seen, err error) {
+	w := accounts.Wanted{People: []uuid.UUID{to}}
+	var orders, streams []uuid.UUID
+	for _, n := range all {
+		w.People, orders, streams = append(w.People, n.By), append(orders, n.Order), append(streams, streamOf(n.Notified))
+	}
+	if s.names, err = c.People.Names(ctx, w); err != nil {
+		return s, err
+	}
+	if s.orders, err = c.Orders.Orders(ctx, orders); err != nil {
+		return s, err
+	}
+	found, err := c.Streams.Find(ctx, streams)
+	if err != nil {
+		return s, err
+	}
+	person, known := s.names.People[to]
+	if !known {
+		return s, nil
+	}
+	s.person = person
+	for _, n := range all {
+		st, there := found[streamOf(n.Notified)]
+		if o := s.orders[n.Order]; o != nil && there && policy.SeesPart(person.Actor(), o, partOf(st)) {
+			s.seen = append(s.seen, n)
+		}
+	}
+	return s, nil
+}
+
+// streamOf is what a notification is about: a topic, a file or an order.
+func streamOf(n inbox.Notified) uuid.UUID {
+	switch {
+	case n.Topic != uuid.Nil:
+		return n.Topic
+	case n.Proof != uuid.Nil:
+		return n.Proof
+	}
+	return n.Order
+}
+
+func partOf(st timeline.Stream) policy.Part {
+	return policy.Part{File: st.Attachment != uuid.Nil, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Thread: st.Version != uuid.Nil, Internal: st.Internal}
+}
+
+// by is the name of who did it.
+func (s seen) by(n notifications.Unmailed) string {
+	if u, known := s.names.People[n.By]; known {
+		return u.Name()
+	}
+	return "The system"
+}
+
+// sentence says what happened.
+func (s seen) sentence(n notifications.Unmailed) string {
+	return n.Kind.Sentence(s.by(n), order.Status(n.Status).Words())
+}

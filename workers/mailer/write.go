@@ -1,0 +1,152 @@
+package mailer
+
+import (
+	"errors"
+	"fmt"
+	"html/template"
+	"net/url"
+	"strings"
+	text "text/template"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/wneessen/go-mail"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/projections/notifications"
+)
+
+// letter is what a mail says: names, orders and links, never what somebody wrote (D-33).
+type letter struct {
+	Subject, Firstname, Intro string
+	Orders                    []about
+	Stop                      string // the page that ends this subscription
+	Why                       string
+
+	id uuid.UUID // the same mail has the same, should it be sent again
+}
+
+// about is one order in a letter.
+type about struct {
+	Name, Link string
+	Lines      []line
+}
+
+type line struct{ Text, Link string }
+
+var plainTemplate = text.Must(text.New("mail").Parse(`Hello {{.Firstname}},
+
+{{.Intro}}
+{{range .Orders}}
+{{.Name}}
+{{range .Lines}}- {{.Text}}
+  {{.Link}}
+{{end}}{{end}}
+--
+{{.Why}}
+Stop this mail: {{.Stop}}
+`))
+
+var htmlTemplate = template.Must(template.New("mail").Parse(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>{{.Subject}}</title></head>
+<body style="font:15px/1.5 system-ui,sans-serif;color:#1c2430;max-width:36rem;margin:0 auto;padding:1rem">
+<p>Hello {{.Firstname}},</p>
+<p>{{.Intro}}</p>
+{{range .Orders}}<h2 style="font-size:16px;margin:1.2rem 0 .3rem"><a href="{{.Link}}" style="color:#1c2430">{{.Name}}</a></h2>
+<ul style="margin:0;padding-left:1.2rem">{{range .Lines}}<li><a href="{{.Link}}" style="color:#1d4ed8">{{.Text}}</a></li>{{end}}</ul>
+{{end}}<p style="font-size:13px;color:#5b6472;margin-top:2rem">{{.Why}} <a href="{{.Stop}}" style="color:#5b6472">Stop this mail</a></p>
+</body></html>
+`))
+
+var why = map[accounts.MailGroup]string{
+	accounts.MailAsked:    "You get this because somebody asks you for something.",
+	accounts.MailComments: "You get this because you want mail about comments.",
+	accounts.MailChanges:  "You get this because you want mail about changes of orders.",
+}
+
+// oneMail is the mail about one notification.
+func (c Config) oneMail(s seen, n notifications.Unmailed) (*mail.Msg, error) {
+	o, group := s.orders[n.Order], groupOf(n.Kind)
+	subject := s.sentence(n) + ": " + o.Details.Name
+	switch n.Kind {
+	case inbox.Mentioned:
+		subject = s.by(n) + " mentioned you in " + o.Details.Name
+	case inbox.ReviewRequested:
+		subject = s.by(n) + " asks for your review of " + o.Details.Name
+	}
+	return c.post(s.person, letter{
+		Subject: subject, Intro: "This waits for you:", Orders: c.byOrder(s), Why: why[group], Stop: c.stop(s.person.ID, accounts.Subscription(group)), id: n.Message,
+	})
+}
+
+// byOrder gathers what happened, an entry an order, in the order of the notifications.
+func (c Config) byOrder(s seen) []about {
+	var all []about
+	place := map[uuid.UUID]int{}
+	for _, n := range s.seen {
+		i, known := place[n.Order]
+		if !known {
+			i = len(all)
+			place[n.Order] = i
+			all = append(all, about{Name: s.orders[n.Order].Details.Name, Link: c.PublicURL + "/orders/detail/" + n.Order.String()})
+		}
+		all[i].Lines = append(all[i].Lines, line{s.sentence(n), c.link(n.Notified)})
+	}
+	return all
+}
+
+// post puts a letter into an envelope, with what lets mail programs offer to end it (RFC 8058).
+func (c Config) post(to accounts.User, l letter) (*mail.Msg, error) {
+	l.Firstname = to.Firstname
+	m := mail.NewMsg()
+	if err := errors.Join(m.FromFormat("Proofboard", c.From), m.AddToFormat(to.Name(), to.Email)); err != nil {
+		return nil, fmt.Errorf("%w: %w", errNobody, err)
+	}
+	m.Subject(strings.Join(strings.Fields(l.Subject), " "))
+	m.SetDateWithValue(c.Clock())
+	_, host, _ := strings.Cut(c.From, "@")
+	m.SetMessageIDWithValue(l.id.String() + "@" + strings.Trim(host, "> "))
+	m.SetGenHeaderPreformatted(mail.HeaderListUnsubscribe, "<"+l.Stop+">")
+	m.SetGenHeaderPreformatted(mail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click")
+	return m, errors.Join(m.SetBodyTextTemplate(plainTemplate, l), m.AddAlternativeHTMLTemplate(htmlTemplate, l))
+}
+
+func (c Config) stop(person uuid.UUID, from accounts.Subscription) string {
+	return c.PublicURL + "/unsubscribe/" + c.Tokens.Token(person, from)
+}
+
+// link leads to the comment or the proof.
+func (c Config) link(d inbox.Notified) string {
+	at := c.PublicURL + "/orders/detail/" + d.Order.String()
+	if d.Proof == uuid.Nil {
+		return at
+	}
+	q := url.Values{"versionId": {d.Version.String()}}
+	if d.Topic != uuid.Nil {
+		comment := d.Topic
+		if d.Comment != uuid.Nil {
+			comment = d.Comment
+		}
+		q.Set("commentId", comment.String())
+		q.Set("public", fmt.Sprint(d.Public))
+	}
+	return at + "/attachments/" + d.Proof.String() + "?" + q.Encode()
+}
+
+// digestMail is the daily mail.
+func (c Config) digestMail(s seen, day time.Time) (*mail.Msg, error) {
+	orders := c.byOrder(s)
+	subject := fmt.Sprintf("%s not read yet, in %s", counted(len(s.seen), "notification"), counted(len(orders), "order"))
+	return c.post(s.person, letter{
+		Subject: subject, Intro: "This happened and you have not read it yet:", Orders: orders, Why: "You get this once a day, for what you want daily mail about.",
+		Stop: c.stop(s.person.ID, accounts.DailyMail), id: uuid.NewSHA1(s.person.ID, []byte("daily mail "+day.Format(time.DateOnly))),
+	})
+}
+
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
