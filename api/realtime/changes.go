@@ -174,8 +174,15 @@ func (h *Hub) orders(ctx context.Context, sockets []*socket, c Change) error {
 			h.workStopped(sockets, e, o)
 		}
 	}
+	many := len(changed) > manyOrders
+	if many {
+		h.columns(sockets, c, orders)
+	}
 	for _, e := range changed {
 		o := orders[e.Stream]
+		if o != nil && many {
+			continue
+		}
 		if o == nil {
 			if err := h.deleted(ctx, sockets, e); err != nil {
 				return err
@@ -203,7 +210,7 @@ func (h *Hub) orders(ctx context.Context, sockets []*socket, c Change) error {
 		}
 		t.end()
 	}
-	return nil
+	return h.counts(ctx, sockets, c, orders)
 }
 
 // workStopped tells those who see an order that its working time has stopped (BD-324).
@@ -285,17 +292,23 @@ func partOf(st timeline.Stream) policy.Part {
 	return policy.Part{File: st.Attachment != uuid.Nil, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Thread: st.Version != uuid.Nil, Internal: st.Internal}
 }
 
+// raised says that a person was notified (BD-318).
+const raised = "show-notification"
+
 // inboxes tells people of their own notifications.
 func (h *Hub) inboxes(ctx context.Context, sockets []*socket, c Change) {
 	for _, e := range c.Events {
 		event := "fetch-messages"
 		if e.Type == string(inbox.NotifiedType) {
-			event = "show-notification"
+			event = raised
 		}
 		t := h.telling(ctx, e)
 		for _, s := range sockets {
 			if s.session.User.ID == e.Stream {
 				t.tell(s, encode(Message{Event: event, Position: e.Position, Trace: t.name}))
+				if event == raised {
+					h.tell(s, encode(Message{Event: "notify-sidebar", Position: e.Position})) // the bell, beside the toast (BD-315)
+				}
 			}
 		}
 		t.end()

@@ -61,6 +61,7 @@ type Hub struct {
 	mu      sync.Mutex
 	sockets map[*socket]struct{}
 	changes chan Change
+	counted map[*socket]int64 // whose counts changed at which position; Run's own
 	meters  *meters
 }
 
@@ -89,7 +90,7 @@ func New(c Config) *Hub {
 	if c.CheckEvery <= 0 {
 		c.CheckEvery = checkEvery
 	}
-	h := &Hub{Config: c, sockets: map[*socket]struct{}{}, changes: make(chan Change, 1024)}
+	h := &Hub{Config: c, sockets: map[*socket]struct{}{}, changes: make(chan Change, 1024), counted: map[*socket]int64{}}
 	h.meters = newMeters(c.Metrics, func() float64 { return float64(len(h.changes)) })
 	return h
 }
@@ -121,6 +122,8 @@ func (h *Hub) Run(ctx context.Context) error {
 	defer func() { _ = people.Unsubscribe() }()
 	check := time.NewTicker(h.CheckEvery)
 	defer check.Stop()
+	counts := time.NewTicker(countsEvery)
+	defer counts.Stop()
 	for {
 		select {
 		case <-ctx.Done():
@@ -130,6 +133,8 @@ func (h *Hub) Run(ctx context.Context) error {
 			return nil
 		case c := <-h.changes:
 			h.forward(ctx, c)
+		case <-counts.C:
+			h.tellCounts()
 		case <-check.C:
 			go h.check(ctx)
 			go h.present(ctx)

@@ -85,6 +85,7 @@ type bench struct {
 	sessions *sessions
 	order    uuid.UUID
 	nats     *nats.Conn
+	reader   reader
 }
 
 func start(t *testing.T) bench {
@@ -117,14 +118,20 @@ func start(t *testing.T) bench {
 		nc.Close()
 		web.Close()
 	})
-	return bench{url: web.URL, hub: h, sessions: s, order: o.ID, nats: nc}
+	return bench{url: web.URL, hub: h, sessions: s, order: o.ID, nats: nc, reader: reader{o}}
 }
 
 // connect opens a socket whose machine takes in little that is not read.
 func (b bench) connect(t *testing.T, token string, role domain.Role) *websocket.Conn {
 	t.Helper()
-	b.sessions.set(token, accounts.Session{ID: uuid.New(), Desk: role.IsProvider(), User: accounts.User{ID: uuid.New(), Role: role, ClientID: "customer", CustomerID: customer}})
-	kind := map[bool]string{true: "user", false: "customer"}[role.IsProvider()]
+	return b.connectAs(t, token, accounts.User{ID: uuid.New(), Role: role, ClientID: "customer", CustomerID: customer})
+}
+
+func (b bench) connectAs(t *testing.T, token string, u accounts.User) *websocket.Conn {
+	t.Helper()
+	desk := u.Role.IsProvider()
+	b.sessions.set(token, accounts.Session{ID: uuid.New(), Desk: desk, User: u})
+	kind := map[bool]string{true: "user", false: "customer"}[desk]
 	dialer := func(ctx context.Context, network, addr string) (net.Conn, error) {
 		c, err := (&net.Dialer{}).DialContext(ctx, network, addr)
 		if tcp, ok := c.(*net.TCPConn); ok {
@@ -149,7 +156,15 @@ func (b bench) connect(t *testing.T, token string, role domain.Role) *websocket.
 	return conn
 }
 
+// read is the next message but for the counts, which come when they come.
 func (b bench) read(t *testing.T, conn *websocket.Conn) (m Message) {
+	t.Helper()
+	for m = b.next(t, conn); m.Event == "reload-sidebar"; m = b.next(t, conn) {
+	}
+	return m
+}
+
+func (b bench) next(t *testing.T, conn *websocket.Conn) (m Message) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()

@@ -219,7 +219,7 @@ func scopeOf(path string) string {
 	switch {
 	case strings.HasPrefix(path, "/upload/"):
 		return "upload"
-	case strings.HasPrefix(path, "/message"), strings.HasPrefix(path, "/operations"):
+	case strings.HasPrefix(path, "/message"), strings.HasPrefix(path, "/operations"), strings.HasPrefix(path, "/profile"):
 		return "profile"
 	case strings.HasPrefix(path, "/catalogue"):
 		return "customer-package"

@@ -1,0 +1,87 @@
+package realtime
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+)
+
+// manyOrders changed at once are told as columns to load again, not card by card.
+const manyOrders = 100
+
+// uncounted are the events that leave every count of the sidebar and of a customer's active orders as it was.
+var uncounted = map[string]bool{
+	string(order.DetailsChangedType): true, string(order.RepositionedType): true, string(order.CollaboratorsSetType): true, string(order.WorkStartedType): true, string(order.WorkStoppedType): true,
+}
+
+// countsEvery is how long changes of counts are gathered: a board with much to do is not asked to count for each move.
+const countsEvery = 250 * time.Millisecond
+
+// counts notes whose counts have changed: those who see one of the orders.
+func (h *Hub) counts(ctx context.Context, sockets []*socket, c Change, orders map[uuid.UUID]*order.Order) error {
+	var of []*order.Order
+	known := map[uuid.UUID]bool{}
+	for _, e := range c.Events {
+		if uncounted[e.Type] || known[e.Stream] {
+			continue
+		}
+		o := orders[e.Stream]
+		if o == nil && e.Type == string(order.DeletedType) {
+			was, err := h.Reader.Before(ctx, e.Stream, e.Position)
+			if err != nil {
+				return err
+			}
+			o = was
+		}
+		if o != nil {
+			known[e.Stream] = true
+			of = append(of, o)
+		}
+	}
+	for _, s := range sockets {
+		if seesAny(s.actor(), of) {
+			h.counted[s] = c.Position
+		}
+	}
+	return nil
+}
+
+// tellCounts tells those noted, once: the sidebar's counts (BD-313), and resellers that of their customers (BD-321).
+func (h *Hub) tellCounts() {
+	for s, position := range h.counted {
+		h.tell(s, encode(Message{Event: "reload-sidebar", Position: position}))
+		if by := s.actor(); by.Role.IsCustomer() && by.CustomerID == uuid.Nil {
+			h.tell(s, encode(Message{Event: "reload-client-board", Position: position}))
+		}
+	}
+	clear(h.counted)
+}
+
+func seesAny(by domain.Actor, of []*order.Order) bool {
+	for _, o := range of {
+		if o.Visible(by) {
+			return true
+		}
+	}
+	return false
+}
+
+// columns tells of many changed orders by the columns they are in now, to those who see one of these there (BD-327).
+func (h *Hub) columns(sockets []*socket, c Change, orders map[uuid.UUID]*order.Order) {
+	in := map[order.Status][]*order.Order{}
+	for _, o := range orders {
+		in[o.Status] = append(in[o.Status], o)
+	}
+	for column, of := range in {
+		m := encode(Message{Event: "reload-single-column", Data: map[string]any{"column": column}, Position: c.Position})
+		for _, s := range sockets {
+			if seesAny(s.actor(), of) {
+				h.tell(s, m)
+			}
+		}
+	}
+}
