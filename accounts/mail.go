@@ -127,7 +127,7 @@ var tokenText = base64.RawURLEncoding.Strict()
 
 // Token makes a token.
 func (u UnsubscribeTokens) Token(person uuid.UUID, from Subscription) string {
-	subject := append(person[:], codes[from])
+	subject := slices.Concat(person[:], []byte{codes[from]})
 	return tokenText.EncodeToString(append(subject, u.sum(subject)...))
 }
 

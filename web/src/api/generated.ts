@@ -29,6 +29,22 @@ const injectedRtkApi = api.injectEndpoints({
     profile: build.query<ProfileApiResponse, ProfileApiArg>({
       query: () => ({ url: `/profile` }),
     }),
+    notificationSettings: build.query<
+      NotificationSettingsApiResponse,
+      NotificationSettingsApiArg
+    >({
+      query: () => ({ url: `/profile/notification-settings` }),
+    }),
+    saveNotificationSettings: build.mutation<
+      SaveNotificationSettingsApiResponse,
+      SaveNotificationSettingsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/profile/notification-settings`,
+        method: "PUT",
+        body: queryArg.notificationSettings,
+      }),
+    }),
     demoPeople: build.query<DemoPeopleApiResponse, DemoPeopleApiArg>({
       query: () => ({ url: `/demo` }),
     }),
@@ -616,6 +632,14 @@ export type CsrfTokenApiArg = {
 export type ProfileApiResponse =
   /** status 200 The signed-in person */ ProfileAnswer;
 export type ProfileApiArg = void;
+export type NotificationSettingsApiResponse =
+  /** status 200 The settings */ NotificationSettingsAnswer;
+export type NotificationSettingsApiArg = void;
+export type SaveNotificationSettingsApiResponse =
+  /** status 200 The settings as they are now */ NotificationSettingsAnswer;
+export type SaveNotificationSettingsApiArg = {
+  notificationSettings: NotificationSettings;
+};
 export type DemoPeopleApiResponse =
   /** status 200 The demo people, on a server that was started with demo data; otherwise an empty list */ DemoAnswer;
 export type DemoPeopleApiArg = void;
@@ -1326,6 +1350,22 @@ export type ProfileAnswer = {
   success: boolean;
   message: string;
   data: Profile;
+};
+export type MailMode = "at-once" | "daily" | "off";
+export type NotificationSettings = {
+  asked: MailMode;
+  comments: MailMode;
+  changes: MailMode;
+};
+export type NotificationSettingsAnswer = {
+  success: boolean;
+  data: {
+    settings: NotificationSettings;
+    /** where mail goes */
+    emailAddress: string;
+    /** of the daily mail's hour */
+    timeZone: string;
+  };
 };
 export type DemoAnswer = {
   success: boolean;
@@ -2365,6 +2405,9 @@ export const {
   useLazyCsrfTokenQuery,
   useProfileQuery,
   useLazyProfileQuery,
+  useNotificationSettingsQuery,
+  useLazyNotificationSettingsQuery,
+  useSaveNotificationSettingsMutation,
   useDemoPeopleQuery,
   useLazyDemoPeopleQuery,
   useServicesQuery,

@@ -66,8 +66,13 @@ function staleAfter({ event, data }: LiveMessage): Stale {
     case 'order-deleted':
       return ['Orders', ...ofOrder];
     case 'reload-order-list':
-    case 'reload-client-board':
       return ['Orders', 'Board'];
+    case 'reload-client-board':
+      return ['ClientBoard'];
+    case 'reload-sidebar':
+      return ['Sidebar'];
+    case 'reload-officehour':
+      return ['OfficeHours'];
     case 'reload-timeline':
       return ofOrder;
     case 'reload-version-list':
@@ -75,10 +80,9 @@ function staleAfter({ event, data }: LiveMessage): Stale {
       return [...ofOrder, attachmentId ? { type: 'Proof', id: attachmentId } : 'Proof'];
     case 'fetch-messages':
     case 'notify-sidebar':
-    case 'show-notification':
       return ['Messages', 'Profile'];
     case 'reload-profile':
-      return ['Profile'];
+      return ['Profile', 'NotificationSettings'];
     default:
       return [];
   }

@@ -38,7 +38,9 @@ export const api = generatedApi.enhanceEndpoints({
     orderTeam: { providesTags: ['Catalogue'] },
     operators: { providesTags: ['Catalogue'] },
     managers: { providesTags: ['Catalogue'] },
-    customers: { providesTags: ['Catalogue', 'Orders'] },
+    customers: { providesTags: ['Catalogue', 'ClientBoard'] },
+    notificationSettings: { providesTags: ['NotificationSettings'] },
+    saveNotificationSettings: { invalidatesTags: ['NotificationSettings'] },
     orders: { providesTags: ['Orders'] },
     order: { providesTags: (_data, _error, { orderId }) => [{ type: 'Order', id: orderId }] },
     timeline: { providesTags: (_data, _error, { orderId }) => [{ type: 'Timeline', id: orderId }] },
@@ -130,6 +132,10 @@ export const everything = [
   'Proof',
   'Messages',
   'WorkingTime',
+  'Sidebar',
+  'ClientBoard',
+  'OfficeHours',
+  'NotificationSettings',
 ] as const;
 
 export const invalidate = baseApi.util.invalidateTags;

@@ -2,6 +2,7 @@ import { Outlet } from 'react-router';
 import { useProfileQuery } from '@/api/generated';
 import { Brand } from './shell/Brand';
 import { useOutbox } from './shell/useOutbox';
+import { useLiveActions } from './shell/useLiveActions';
 import { useRealtime } from './shell/useRealtime';
 import { useReauth } from './shell/useReauth';
 
@@ -9,6 +10,7 @@ import { useReauth } from './shell/useReauth';
 export function Live() {
   const { data } = useProfileQuery();
   useRealtime();
+  useLiveActions();
   useReauth();
   useOutbox();
   return (

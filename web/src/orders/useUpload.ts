@@ -7,7 +7,7 @@ import {
   useUploadTokenMutation,
 } from '@/api/generated';
 import { checkFiles, postForm, tokenName } from '@/lib/upload';
-import { toast, transferToast } from '@/ui';
+import { toast, uploadToast } from '@/ui';
 
 export type UploadTarget =
   | { kind: 'attachment'; orderId: string; reviewType: ReviewType }
@@ -26,13 +26,13 @@ export function useUpload() {
   const [unlock] = useUnlockOrderMutation();
   const [running, setRunning] = useState(0);
 
-  const one = async (target: UploadTarget, file: File): Promise<boolean> => {
+  const one = async (target: UploadTarget, file: File, idx: number): Promise<boolean> => {
     const { kind, orderId } = target;
     const id = kind === 'attachment' ? orderId : target.attachmentId;
     const toastId = crypto.randomUUID();
     const record = { name: file.name, type: file.type || 'application/octet-stream', size: file.size };
     const show = (state: 'uploading' | 'success' | 'fail', percentCompleted: number, message?: string) =>
-      transferToast(toastId, { fileName: file.name, fileSize: file.size, percentCompleted, state, message });
+      uploadToast({ fileName: file.name, fileSize: file.size, percentCompleted, message, idx, toastId, state });
 
     const granted = await token({ kind, id, uploadRequest: { ...record, name: tokenName(file.name) } });
     if (!granted.data) {
@@ -64,7 +64,7 @@ export function useUpload() {
     }
     setRunning((n) => n + 1);
     let all = true;
-    for (const file of files) all = (await one(target, file)) && all;
+    for (const [idx, file] of files.entries()) all = (await one(target, file, idx)) && all;
     setRunning((n) => n - 1);
     return all;
   };

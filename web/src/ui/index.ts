@@ -8,4 +8,4 @@ export { EmptyState, ErrorState, OfflineBanner } from './states';
 export { StatusBadge } from './StatusBadge';
 export { toastNotLoaded } from './notLoaded';
 export { Tip } from './Tip';
-export { hideToast, toast, toastMs, transferToast } from './toast';
+export { downloadToast, hideToast, toast, toastMs, uploadToast } from './toast';

@@ -20,13 +20,20 @@ export type Toast = {
   details?: string;
 };
 
-export type TransferProgress = {
+/** How far an upload is (BD-331, BD-332). */
+export type UploadProgress = {
   fileName: string;
   fileSize: number;
   percentCompleted: number;
-  state: 'uploading' | 'downloading' | 'success' | 'fail';
   message?: string;
+  /** Place of the file among those sent together. */
+  idx: number;
+  toastId: string;
+  state: 'uploading' | 'fail' | 'success';
 };
+
+/** How far a download is (BD-333). */
+export type DownloadProgress = { fileName: string; fileSize: number; percentCompleted: number };
 
 type Toaster = typeof ToasterModule;
 
@@ -51,7 +58,12 @@ export function hideToast(id: string): void {
   withToaster(({ hide }) => hide(id));
 }
 
-/** The toast of a running upload or download (BD-334, BD-335). */
-export function transferToast(id: string, progress: TransferProgress): void {
-  withToaster(({ showTransfer }) => showTransfer(id, progress));
+/** The toast of an upload, from its first byte to its end (BD-334). */
+export function uploadToast(progress: UploadProgress): void {
+  withToaster(({ showUpload }) => showUpload(progress));
+}
+
+/** The toast of a download; the one at 100% says that it is there. */
+export function downloadToast(id: string, progress: DownloadProgress): void {
+  withToaster(({ showDownload }) => showDownload(id, progress));
 }

@@ -2,7 +2,7 @@ import { Progress } from '@mantine/core';
 import { type NotificationData, Notifications, notifications, notificationsStore } from '@mantine/notifications';
 import { cut, fileSize } from '@/lib/text';
 import { Icon, type IconName } from './icons';
-import { type Toast, toastMs, type ToastType, type TransferProgress } from './toast';
+import { type DownloadProgress, type Toast, toastMs, type ToastType, type UploadProgress } from './toast';
 import classes from './toast.module.css';
 
 const icons: Record<ToastType, IconName> = {
@@ -15,9 +15,12 @@ const icons: Record<ToastType, IconName> = {
   UPLOAD: 'upload',
 };
 
-/** Where toasts are drawn; mounted once. */
+/** Types that a screen reader says at once; the others wait for their turn. */
+const alarming = new Set<ToastType>(['WARNING', 'DANGER', 'ERROR']);
+
+/** Where toasts are drawn; mounted once. While the pointer is on one, none closes by itself. */
 export function Toasts() {
-  return <Notifications position="bottom-right" zIndex={1100} limit={4} />;
+  return <Notifications position="bottom-right" zIndex={1100} limit={4} pauseResetOnHover="all" />;
 }
 
 export function show(id: string, { type, title, message, messages = [], action, details }: Toast): void {
@@ -64,7 +67,7 @@ export function show(id: string, { type, title, message, messages = [], action, 
     'data-toast': type,
     loading: type === 'LOADING',
     autoClose: type === 'LOADING' ? false : toastMs,
-    role: type === 'SUCCESS' || type === 'LOADING' ? 'status' : 'alert',
+    role: alarming.has(type) ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Dismiss' },
   } as const);
 }
@@ -80,31 +83,44 @@ function put(body: NotificationData): void {
   else notifications.show(body);
 }
 
-/** The toast of a running upload or download; it turns red on fail (BD-334, BD-335). */
-export function showTransfer(id: string, progress: TransferProgress): void {
-  const running = progress.state === 'uploading' || progress.state === 'downloading';
-  const failed = progress.state === 'fail';
+type Transfer = DownloadProgress & { id: string; type: ToastType; message?: string };
+
+/** A toast with a bar. What is under way is said once, not at every percent. */
+function showTransfer({ id, type, fileName, fileSize: size, percentCompleted, message }: Transfer): void {
+  const percent = Math.round(percentCompleted);
+  const running = type === 'UPLOAD' || type === 'DOWNLOAD';
   put({
     id,
-    title: cut(progress.fileName, 30),
+    title: cut(fileName, 30),
     message: (
       <>
-        <span className={classes.line}>
-          {progress.message ?? `${fileSize(progress.fileSize)} · ${Math.round(progress.percentCompleted)}%`}
-        </span>
+        <span className={classes.line}>{message ?? `${fileSize(size)} · ${percent}%`}</span>
         <Progress
-          value={progress.percentCompleted}
-          color={failed ? 'red' : 'brand'}
+          value={percentCompleted}
+          color={type === 'DANGER' ? 'red' : 'brand'}
           size={4}
           mt={6}
-          aria-label={`${progress.fileName}: ${Math.round(progress.percentCompleted)}%`}
+          aria-label={`${fileName}: ${percent}%`}
         />
       </>
     ),
-    icon: <Icon name={failed ? 'alert' : running ? 'upload' : 'check'} size={16} />,
+    icon: <Icon name={icons[type]} size={16} />,
     className: classes.toast,
-    'data-toast': failed ? 'DANGER' : running ? 'UPLOAD' : 'SUCCESS',
+    'data-toast': type,
     autoClose: running ? false : toastMs,
+    role: running ? 'group' : alarming.has(type) ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Dismiss' },
   } as const);
+}
+
+const uploadTypes = { uploading: 'UPLOAD', fail: 'DANGER', success: 'SUCCESS' } as const;
+
+/** It turns red on fail (BD-334, BD-335). */
+export function showUpload({ toastId, state, ...progress }: UploadProgress): void {
+  showTransfer({ ...progress, id: toastId, type: uploadTypes[state] });
+}
+
+export function showDownload(id: string, progress: DownloadProgress): void {
+  const done = progress.percentCompleted >= 100;
+  showTransfer({ ...progress, id, type: done ? 'SUCCESS' : 'DOWNLOAD', message: done ? 'Downloaded' : undefined });
 }

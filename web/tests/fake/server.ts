@@ -5,7 +5,11 @@ import type {
   HistoryEvent,
   Message,
   Move,
+<<<<<<< HEAD
   NewOrder,
+=======
+  NotificationSettings,
+>>>>>>> 9a326d4 (Notification settings, browser notifications, the bell's light, every toast and every live message acted on)
   Role,
   Status,
   TimelineEntry,
@@ -55,6 +59,7 @@ const acted: Partial<Record<ActionName, Status>> = {
 export class FakeServer {
   orders: StoredOrder[];
   messages: Message[] = makeMessages(14);
+  mail: NotificationSettings = { asked: 'at-once', comments: 'daily', changes: 'off' };
   position = 500;
   readonly requests: FakeRequest[] = [];
   /** Answers instead, when it gives one: for failures. */
@@ -88,6 +93,10 @@ export class FakeServer {
     if (path.endsWith('/token') && !path.startsWith('/upload')) return this.token();
     if (area === 'g') return ok({ token: 'csrf-token', expiresAt: at(1) });
     if (area === 'demo') return ok(demo);
+    if (area === 'profile' && id === 'notification-settings') {
+      if (request.method === 'PUT') this.mail = JSON.parse(request.body) as NotificationSettings;
+      return ok({ settings: this.mail, emailAddress: 'somebody@acme.test', timeZone: 'Europe/Berlin' });
+    }
     if (area === 'profile') return { json: { success: true, message: '', data: makeProfile(this.role) } };
     if (area === 'message') return this.message(request, id, sub);
     if (area === 'filters') return ok([{ id: uuid(301), name: 'Label artwork', category: 'Print' }]);

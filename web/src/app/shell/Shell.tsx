@@ -6,6 +6,8 @@ import { useApiDispatch, useSession } from '@/api/hooks';
 import { adminClient, profileFailed, themeLoaded } from '@/api/session';
 import { OfflineNotice } from '@/orders/OfflineNotice';
 import { ErrorState } from '@/ui';
+import { ErrorState, OfflineBanner } from '@/ui';
+import { SettingsHost } from '@/features/notifications/SettingsHost';
 import { ShortcutHelp } from '@/ui/ShortcutHelp';
 import { Header } from './Header';
 import { SessionLoader } from './SessionLoader';
@@ -57,6 +59,7 @@ export function Shell() {
         </div>
         <Outlet />
       </main>
+      <SettingsHost />
       <ShortcutHelp />
     </div>
   );

@@ -3,6 +3,7 @@ import { useMounted } from '@mantine/hooks';
 import { useNavigate } from 'react-router';
 import type { Profile } from '@/api/generated';
 import { customerClient } from '@/api/session';
+import { settings } from '@/features/notifications/settings';
 import { roleLabel } from '@/lib/status';
 import { Cut, Icon, PersonAvatar } from '@/ui';
 import { AnchorTo } from '@/ui/AnchorTo';
@@ -73,6 +74,10 @@ export function UserPopover({ target, me, opened, onChange }: Props) {
         >
           <Icon name="keyboard" size={16} />
           Keyboard shortcuts
+        </button>
+        <button type="button" className={classes.entry} onClick={run(settings.open)}>
+          <Icon name="settings" size={16} />
+          Notification settings
         </button>
         <button type="button" className={classes.entry} onClick={run(() => void navigate('/signout'))}>
           <Icon name="logout" size={16} />

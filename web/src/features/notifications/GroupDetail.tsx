@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import {
+  useDeleteMessageGroupMutation,
   useDeleteMessageMutation,
   useMessageGroupQuery,
   useReadMessageGroupMutation,
@@ -22,6 +23,7 @@ export function GroupDetail({ group, onBack, onOpen }: Props) {
   const [read] = useReadMessageMutation();
   const [readGroup] = useReadMessageGroupMutation();
   const [remove] = useDeleteMessageMutation();
+  const [removeGroup] = useDeleteMessageGroupMutation();
   const open = useOpen(onOpen);
   const messages = data?.data ?? [];
 
@@ -38,6 +40,14 @@ export function GroupDetail({ group, onBack, onOpen }: Props) {
           onClick={() => void readGroup({ group: group.id }).unwrap().catch(toastError)}
         >
           Mark as Read
+        </Button>
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-xs"
+          onClick={() => void removeGroup({ group: group.id }).unwrap().then(onBack, toastError)}
+        >
+          Delete
         </Button>
       </div>
       <p className={classes.groupTitle}>{cut(group.title, 60)}</p>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import {
   type Message,
   useDeleteMessageGroupMutation,
@@ -8,8 +8,9 @@ import {
   useReadMessagesMutation,
 } from '@/api/generated';
 import { toastError } from '@/orders/notify';
-import { confirm } from '@/ui';
+import { confirm, Icon } from '@/ui';
 import { NotificationBody } from './NotificationBody';
+import { settings } from './settings';
 import classes from './notifications.module.css';
 import { useOpen } from './useOpen';
 import { usePages } from './usePages';
@@ -59,6 +60,18 @@ export function GroupList({ onGroup, onOpen }: Props) {
         >
           Delete All
         </Button>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label="Notification settings"
+          onClick={() => {
+            onOpen();
+            settings.open();
+          }}
+        >
+          <Icon name="settings" size={16} />
+        </ActionIcon>
       </div>
       <NotificationBody
         messages={messages}

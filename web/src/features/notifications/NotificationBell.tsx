@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useMessageGroupsQuery } from '@/api/generated';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { Icon, toastNotLoaded } from '@/ui';
+import { useFlash } from './useFlash';
 import classes from './NotificationBell.module.css';
 
 const popover = onDemand(() => import('./BellPopover'));
@@ -17,6 +18,7 @@ export function badge(unread: number): string {
 export function NotificationBell({ unread: initial }: { unread: number }) {
   const [target, setTarget] = useState<HTMLButtonElement | null>(null);
   const [opened, setOpened] = useState(false);
+  const lit = useFlash();
   const { data } = useMessageGroupsQuery({ page: 1, limit: 10 });
   const unread = data?.meta.unread ?? initial;
   const label = unread > 0 ? `Notifications, ${unread} unread` : 'Notifications';
@@ -26,7 +28,7 @@ export function NotificationBell({ unread: initial }: { unread: number }) {
   });
 
   return (
-    <span className={classes.target}>
+    <span className={classes.target} data-flash={lit || undefined}>
       <ActionIcon
         ref={setTarget}
         variant="subtle"

@@ -65,6 +65,13 @@ function Sentence({ message: { username, title, message } }: { message: Message 
   );
 }
 
+/** A row that goes leaves the focus to the one beside it, else to the popover. */
+function focusBeside(button: HTMLElement): void {
+  const row = button.closest('li');
+  const beside = row?.nextElementSibling ?? row?.previousElementSibling ?? button.closest('[role="dialog"]');
+  beside?.querySelector('button')?.focus();
+}
+
 function Row({ message, grouped, now, onChoose, onRead, onDelete }: RowProps) {
   const { data, username, title, created } = message;
   const unread = grouped ? message.totalRead < message.totalMessage : !message.isRead;
@@ -109,7 +116,10 @@ function Row({ message, grouped, now, onChoose, onRead, onDelete }: RowProps) {
           color="gray"
           size="sm"
           aria-label={`Delete: ${title}`}
-          onClick={() => onDelete(message)}
+          onClick={({ currentTarget }) => {
+            focusBeside(currentTarget);
+            onDelete(message);
+          }}
         >
           <Icon name="close" size={14} />
         </ActionIcon>

@@ -28,9 +28,11 @@ test('the badge shows the unread count and 9+ above 9 (SH-196)', async () => {
   expect(screen.getByTestId('unread')).toHaveTextContent('9+');
 });
 
-test('notifications are listed grouped, 10 at first, with Load More (SH-197, SH-201, SH-211)', async () => {
+test('notifications are listed grouped, 10 at first, with Load More (SH-197, SH-201, SH-211, BD-339)', async () => {
   const { popover } = await open();
   expect(await popover.findAllByRole('listitem')).toHaveLength(11);
+  const first = server().requests.find(({ path }) => path.endsWith('/message/groups'));
+  expect([first?.query.get('page'), first?.query.get('limit')]).toEqual(['1', '10']);
   await userEvent.click(popover.getByRole('button', { name: 'Load More' }));
   await waitFor(() => expect(server().requests.some(({ query }) => query.get('limit') === '20')).toBe(true));
 });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Version } from '@/api';
-import { toast } from '@/ui';
+import { downloadToast, hideToast, toast } from '@/ui';
 import { fetchFile } from '../viewer/fetchFile';
 import { saveBlob } from './saveBlob';
 
@@ -10,13 +10,19 @@ export function useOriginal(version: Version, newUrl: () => Promise<string | und
   if (role === 'guest') return undefined;
   const run = async () => {
     setBusy(true);
+    const toastId = crypto.randomUUID();
+    const { fileSize } = version.fileMeta;
+    const show = (percentCompleted: number) =>
+      downloadToast(toastId, { fileName: version.fileName, fileSize, percentCompleted });
     try {
       const url = (await newUrl()) ?? version.url;
       const nobody = new AbortController().signal;
       // kept as bytes: what the browser would do with the type is not its business here
-      const blob = await fetchFile(url, version.fileMeta.fileSize, nobody, () => {});
+      const blob = await fetchFile(url, fileSize, nobody, (percent) => show(Math.min(percent, 99)));
       saveBlob(new Blob([blob], { type: 'application/octet-stream' }), version.fileName);
+      show(100);
     } catch {
+      hideToast(toastId);
       toast({ type: 'DANGER', title: 'Oops, something went wrong' });
     } finally {
       setBusy(false);
