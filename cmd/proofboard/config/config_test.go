@@ -9,7 +9,8 @@ import (
 )
 
 func valid() config.Config {
-	return config.Config{Listen: "127.0.0.1:8080", Data: "./var", MailFrom: "a@b.c", S3: config.S3{Bucket: "proofboard", Region: "us-east-1"}}
+	return config.Config{Listen: "127.0.0.1:8080", Data: "./var", MailFrom: "a@b.c", S3: config.S3{Bucket: "proofboard", Region: "us-east-1"},
+		Work: config.Work{Remind: time.Hour, Answer: time.Minute, Away: time.Minute}}
 }
 
 func TestWhatIsInvalidIsRefusedWithItsReason(t *testing.T) {
