@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 )
@@ -30,6 +31,7 @@ func TestWhatIsInvalidIsRefusedWithItsReason(t *testing.T) {
 		"traces to a file":           {func(c *config.Config) { c.Traces.Endpoint = "file:///tmp/geheim" }, "OTEL_EXPORTER_OTLP_ENDPOINT"},
 		"more traces than requests":  {func(c *config.Config) { c.Traces.Ratio = 1.5 }, "OTEL_TRACES_SAMPLER_ARG"},
 		"no number of traces":        {func(c *config.Config) { c.Traces.Ratio = math.NaN() }, "OTEL_TRACES_SAMPLER_ARG"},
+		"mail before it happens":     {func(c *config.Config) { c.MailWait = -1 }, "PROOFBOARD_MAIL_WAIT"},
 		"a sender that is no mail":   {func(c *config.Config) { c.MailFrom = "nobody" }, "PROOFBOARD_MAIL_FROM"},
 		"a public URL without host":  {func(c *config.Config) { c.PublicURL = "https:///x" }, "PROOFBOARD_PUBLIC_URL"},
 	} {

@@ -18,6 +18,16 @@ const overlays: { name: string; path: string; open: (page: Page) => Promise<void
     role: 'dialog',
     open: (page) => page.getByRole('button', { name: /^User menu/ }).click(),
   },
+  {
+    name: 'notification settings',
+    path: '/',
+    role: 'dialog',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^User menu/ }).click();
+      await page.getByRole('button', { name: 'Notification settings' }).click();
+      await expect(page.getByRole('radiogroup', { name: 'Comments' })).toBeVisible();
+    },
+  },
   { name: 'shortcuts', path: '/', role: 'dialog', open: (page) => page.keyboard.press('?') },
   {
     name: 'card menu',

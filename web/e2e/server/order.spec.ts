@@ -120,4 +120,18 @@ test('the status control moves an order and the other browser hears of it (D-03,
   await expect(column(owner, 'in-progress').locator(`[data-card="${id}"]`)).toBeVisible();
   await owner.getByRole('button', { name: /^Notifications/ }).click();
   await expect(owner.getByRole('dialog').getByRole('listitem').first()).toContainText('In Progress');
+
+  // From there he says when he wants mail, and his other window hears of it.
+  const other = await owner.context().newPage();
+  await other.goto('/');
+  await other.getByRole('button', { name: /^User menu/ }).click();
+  await other.getByRole('button', { name: 'Notification settings' }).click();
+  const comments = (page: Page) => page.getByRole('radiogroup', { name: 'Comments' });
+  await owner.getByRole('button', { name: 'Notification settings' }).click();
+  const wanted = (await comments(owner).getByRole('radio', { name: 'Off' }).isChecked()) ? 'Daily' : 'Off';
+  await comments(owner).getByText(wanted, { exact: true }).click();
+  await owner.getByRole('button', { name: 'Save' }).click();
+  await expect(owner.getByText('Your notification settings are saved')).toBeVisible();
+  await expect(comments(other).getByRole('radio', { name: wanted })).toBeChecked();
+  await other.close();
 });

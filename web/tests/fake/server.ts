@@ -5,11 +5,8 @@ import type {
   HistoryEvent,
   Message,
   Move,
-<<<<<<< HEAD
   NewOrder,
-=======
   NotificationSettings,
->>>>>>> 9a326d4 (Notification settings, browser notifications, the bell's light, every toast and every live message acted on)
   Role,
   Status,
   TimelineEntry,
