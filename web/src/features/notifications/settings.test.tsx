@@ -82,7 +82,7 @@ test('what was changed in another browser is read again (BD-309)', async () => {
   const changes = within(await dialog.findByRole('radiogroup', { name: 'Status changes and other' }));
   expect(changes.getByRole('radio', { name: 'Off' })).toBeChecked();
   server().mail = { ...server().mail, changes: 'daily' };
-  act(() => void store.dispatch(applyLive({ event: 'reload-profile' })));
+  act(() => store.dispatch(applyLive({ event: 'reload-profile' })));
   await waitFor(() => expect(changes.getByRole('radio', { name: 'Daily' })).toBeChecked());
 });
 
@@ -139,10 +139,10 @@ test('the bell lights up 750 ms after a notification came, for 750 ms (BD-315, B
   try {
     const { store, container } = show(<NotificationBell unread={0} />);
     const lit = () => container.querySelector('[data-flash]') !== null;
-    act(() => void store.dispatch(applyLive({ event: 'fetch-messages' })));
+    act(() => store.dispatch(applyLive({ event: 'fetch-messages' })));
     await act(() => vi.advanceTimersByTimeAsync(1000));
     expect(lit()).toBe(false);
-    act(() => void store.dispatch(applyLive({ event: 'notify-sidebar' })));
+    act(() => store.dispatch(applyLive({ event: 'notify-sidebar' })));
     await act(() => vi.advanceTimersByTimeAsync(700));
     expect(lit()).toBe(false);
     await act(() => vi.advanceTimersByTimeAsync(100));
