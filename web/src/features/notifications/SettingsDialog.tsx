@@ -1,4 +1,4 @@
-import { Button, Group, Modal, SegmentedControl, Skeleton, Switch } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, SegmentedControl, Skeleton } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
 import { genericError } from '@/api/envelope';
@@ -122,7 +122,7 @@ function InBrowser() {
     setWanted(on && answer === 'granted' ? 'on' : 'off');
   };
   return (
-    <Switch
+    <Checkbox
       mt="md"
       label="Show notifications of this browser"
       description={words[permission]}

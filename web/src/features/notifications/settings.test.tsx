@@ -92,7 +92,7 @@ describe('notifications of the browser', () => {
   test('are asked for by a click only, and show in hidden tabs', async () => {
     const browser = stubBrowser('default');
     const { dialog } = await open();
-    const box = await dialog.findByRole('switch', { name: /^Show notifications of this browser/ });
+    const box = await dialog.findByRole('checkbox', { name: /^Show notifications of this browser/ });
     expect(browser.asked).not.toHaveBeenCalled();
     await userEvent.click(box);
     await waitFor(() => expect(box).toBeChecked());
@@ -114,7 +114,7 @@ describe('notifications of the browser', () => {
   test('stay off where the person refuses, and nothing shows', async () => {
     const browser = stubBrowser('default', 'denied');
     const { dialog } = await open();
-    const box = await dialog.findByRole('switch', { name: /^Show notifications of this browser/ });
+    const box = await dialog.findByRole('checkbox', { name: /^Show notifications of this browser/ });
     await userEvent.click(box);
     await waitFor(() => expect(box).toBeDisabled());
     expect(box).not.toBeChecked();
