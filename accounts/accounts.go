@@ -114,10 +114,10 @@ func (s *Store) users(ctx context.Context, where string, args ...any) ([]User, e
 	return users, unavailable("users", err)
 }
 
-// Customers lists the customers of a client, of all clients for an empty id, by name.
-func (s *Store) Customers(ctx context.Context, clientID string) ([]Customer, error) {
+// Customers lists the customers of a client, of all clients for an empty id, by name; only those of clients if any are named.
+func (s *Store) Customers(ctx context.Context, clientID string, clients []string) ([]Customer, error) {
 	rows, err := s.pool.Query(ctx, "select "+customerColumns+` from customers
-		where $1 = '' or client_id = $1 order by name, id limit 1000`, clientID)
+		where ($1 = '' or client_id = $1) and ($2::text[] is null or client_id = any($2)) order by name, id limit 1000`, clientID, clients)
 	if err != nil {
 		return nil, unavailable("customers", err)
 	}

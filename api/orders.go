@@ -11,20 +11,17 @@ import (
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/commands"
-	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/projections/board"
 )
-
-var errFilter = &domain.Error{Code: domain.Invalid, Reason: "filter.invalid", Message: "This filter is not valid."}
 
 // boardWindow is how many cards of a zone the board shows at first and with each cursor.
 const boardWindow = 50
 
 // Orders answers the board, the list and the archive.
 func (s *server) Orders(ctx context.Context, r contract.OrdersRequestObject) (contract.OrdersResponseObject, error) {
-	f, err := orderFilter(actor(ctx), r.Params)
+	f, err := s.filter(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -160,39 +157,26 @@ func (s *server) orderList(ctx context.Context, f board.Filter, p contract.Order
 	return a, nil
 }
 
-func pages(total, limit int) int { return (total + limit - 1) / limit }
-
-// orderFilter reads the filter of a query. Who may not use a filter has it ignored (SH-253).
-func orderFilter(by domain.Actor, p contract.OrdersParams) (f board.Filter, err error) {
-	for _, s := range split(p.OrderProgress) {
-		if !slices.Contains(order.Statuses, order.Status(s)) {
-			return f, errFilter
-		}
-		f.Statuses = append(f.Statuses, order.Status(s))
+// SearchOrders is the quick search (D-39).
+func (s *server) SearchOrders(ctx context.Context, r contract.SearchOrdersRequestObject) (contract.SearchOrdersResponseObject, error) {
+	f, err := s.filter(ctx)
+	if err != nil {
+		return nil, err
 	}
-	ids := func(text *string, ability policy.Ability) (out []uuid.UUID) {
-		for _, v := range split(text) {
-			id, e := uuid.Parse(v)
-			if e != nil {
-				err = errFilter
-			}
-			out = append(out, id)
-		}
-		if !policy.Can(by.Role, policy.Read, ability) {
-			return nil
-		}
-		return out
+	limit := value(r.Params.Limit)
+	if limit == 0 {
+		limit = 10
 	}
-	f.Customers = ids(p.CustomerId, policy.FilterCustomer)
-	f.Creators = ids(p.CreatorId, policy.FilterCreator)
-	f.Operators = ids(p.OperatorId, policy.FilterOperator)
-	f.Managers = ids(p.ManagerId, policy.FilterManager)
-	if policy.Can(by.Role, policy.Read, policy.FilterClient) {
-		f.Clients = split(p.ClientId)
+	found, err := s.Board.Search(ctx, actor(ctx), f.Search, limit)
+	if err != nil {
+		return nil, err
 	}
-	f.Search = strings.TrimSpace(value(p.CustomSearch))
-	return f, err
+	a := contract.SearchOrders200JSONResponse{Success: true}
+	a.Data.Orders, err = s.cards().Render(ctx, actor(ctx), found)
+	return a, err
 }
+
+func pages(total, limit int) int { return (total + limit - 1) / limit }
 
 func split(s *string) []string {
 	if s == nil || *s == "" {

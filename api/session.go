@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -139,7 +140,11 @@ func (s *server) DemoPeople(ctx context.Context, _ contract.DemoPeopleRequestObj
 }
 
 // Services lists what can be ordered.
-func (s *server) Services(ctx context.Context, _ contract.ServicesRequestObject) (contract.ServicesResponseObject, error) {
+func (s *server) Services(ctx context.Context, r contract.ServicesRequestObject) (contract.ServicesResponseObject, error) {
+	only, err := optionIDs("serviceCategoryId", r.Params.ServiceCategoryId)
+	if err != nil {
+		return nil, err
+	}
 	c, err := s.Accounts.Catalogue(ctx, false)
 	if err != nil {
 		return nil, err
@@ -150,6 +155,9 @@ func (s *server) Services(ctx context.Context, _ contract.ServicesRequestObject)
 	}
 	a := contract.Services200JSONResponse{Success: true}
 	for _, v := range c.Services {
+		if len(only) > 0 && !slices.Contains(only, v.CategoryID) {
+			continue
+		}
 		a.Data = append(a.Data, struct {
 			Category   string    `json:"category"`
 			CategoryId uuid.UUID `json:"categoryId"`
@@ -173,21 +181,13 @@ func (s *server) Managers(ctx context.Context, _ contract.ManagersRequestObject)
 	return contract.Managers200JSONResponse{Success: true, Data: people}, err
 }
 
-func (s *server) people(ctx context.Context, ability policy.Ability, roles ...domain.Role) ([]contract.Person, error) {
-	if err := policy.Check(actor(ctx), policy.Read, ability); err != nil {
+// Customers lists the customers a person may see: all for the provider, his own client's for a reseller.
+func (s *server) Customers(ctx context.Context, r contract.CustomersRequestObject) (contract.CustomersResponseObject, error) {
+	by := actor(ctx)
+	clients, err := optionNames("clientId", r.Params.ClientId)
+	if err != nil {
 		return nil, err
 	}
-	users, err := s.Accounts.WithRoles(ctx, roles...)
-	people := []contract.Person{}
-	for _, u := range users {
-		people = append(people, contract.Person{Id: u.ID, Name: u.Name(), Avatar: u.Avatar, Role: some(string(u.Role))})
-	}
-	return people, err
-}
-
-// Customers lists the customers a person may see: all for the provider, his own client's for a reseller.
-func (s *server) Customers(ctx context.Context, _ contract.CustomersRequestObject) (contract.CustomersResponseObject, error) {
-	by := actor(ctx)
 	client := by.ClientID
 	switch {
 	case by.Role.IsProvider():
@@ -195,10 +195,10 @@ func (s *server) Customers(ctx context.Context, _ contract.CustomersRequestObjec
 			return nil, err
 		}
 		client = ""
-	case by.CustomerID != uuid.Nil || client == accounts.DirectClient || client == "":
+	case !overCustomers(session(ctx).User):
 		return nil, domain.ErrForbidden
 	}
-	found, err := s.Accounts.Customers(ctx, client)
+	found, err := s.Accounts.Customers(ctx, client, clients)
 	if err != nil {
 		return nil, err
 	}

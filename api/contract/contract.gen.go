@@ -1030,25 +1030,88 @@ func (e OrdersParamsView) Valid() bool {
 
 // Defines values for OrdersParamsSort.
 const (
-	Created OrdersParamsSort = "created"
-	Due     OrdersParamsSort = "due"
-	Manual  OrdersParamsSort = "manual"
-	Name    OrdersParamsSort = "name"
-	Updated OrdersParamsSort = "updated"
+	OrdersParamsSortCreated OrdersParamsSort = "created"
+	OrdersParamsSortDue     OrdersParamsSort = "due"
+	OrdersParamsSortManual  OrdersParamsSort = "manual"
+	OrdersParamsSortName    OrdersParamsSort = "name"
+	OrdersParamsSortUpdated OrdersParamsSort = "updated"
 )
 
 // Valid indicates whether the value is a known member of the OrdersParamsSort enum.
 func (e OrdersParamsSort) Valid() bool {
 	switch e {
-	case Created:
+	case OrdersParamsSortCreated:
 		return true
-	case Due:
+	case OrdersParamsSortDue:
 		return true
-	case Manual:
+	case OrdersParamsSortManual:
 		return true
-	case Name:
+	case OrdersParamsSortName:
 		return true
-	case Updated:
+	case OrdersParamsSortUpdated:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportOrdersParamsView.
+const (
+	ExportOrdersParamsViewArchived ExportOrdersParamsView = "archived"
+	ExportOrdersParamsViewList     ExportOrdersParamsView = "list"
+)
+
+// Valid indicates whether the value is a known member of the ExportOrdersParamsView enum.
+func (e ExportOrdersParamsView) Valid() bool {
+	switch e {
+	case ExportOrdersParamsViewArchived:
+		return true
+	case ExportOrdersParamsViewList:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportOrdersParamsSort.
+const (
+	ExportOrdersParamsSortCreated ExportOrdersParamsSort = "created"
+	ExportOrdersParamsSortDue     ExportOrdersParamsSort = "due"
+	ExportOrdersParamsSortManual  ExportOrdersParamsSort = "manual"
+	ExportOrdersParamsSortName    ExportOrdersParamsSort = "name"
+	ExportOrdersParamsSortUpdated ExportOrdersParamsSort = "updated"
+)
+
+// Valid indicates whether the value is a known member of the ExportOrdersParamsSort enum.
+func (e ExportOrdersParamsSort) Valid() bool {
+	switch e {
+	case ExportOrdersParamsSortCreated:
+		return true
+	case ExportOrdersParamsSortDue:
+		return true
+	case ExportOrdersParamsSortManual:
+		return true
+	case ExportOrdersParamsSortName:
+		return true
+	case ExportOrdersParamsSortUpdated:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportOrdersParamsFormat.
+const (
+	ExportOrdersParamsFormatCsv  ExportOrdersParamsFormat = "csv"
+	ExportOrdersParamsFormatJson ExportOrdersParamsFormat = "json"
+)
+
+// Valid indicates whether the value is a known member of the ExportOrdersParamsFormat enum.
+func (e ExportOrdersParamsFormat) Valid() bool {
+	switch e {
+	case ExportOrdersParamsFormatCsv:
+		return true
+	case ExportOrdersParamsFormatJson:
 		return true
 	default:
 		return false
@@ -1129,6 +1192,28 @@ func (e CompleteUploadParamsKind) Valid() bool {
 
 // ActionName defines model for ActionName.
 type ActionName string
+
+// ArchivedFilterForm as FilterForm, without status and times and with the last change instead of the due date
+type ArchivedFilterForm struct {
+	ClientId       *string `json:"clientId,omitempty"`
+	CreatedAtEnd   *string `json:"createdAtEnd,omitempty"`
+	CreatedAtStart *string `json:"createdAtStart,omitempty"`
+	CreatorId      *string `json:"creatorId,omitempty"`
+	CustomSearch   *string `json:"customSearch,omitempty"`
+	CustomerId     *string `json:"customerId,omitempty"`
+	ManagerId      *string `json:"managerId,omitempty"`
+
+	// Name 1 to 30 characters
+	Name              string  `json:"name"`
+	OperatorId        *string `json:"operatorId,omitempty"`
+	Search            *string `json:"search,omitempty"`
+	ServiceCategory   *string `json:"serviceCategory,omitempty"`
+	ServiceCategoryId *string `json:"serviceCategoryId,omitempty"`
+	ServiceId         *string `json:"serviceId,omitempty"`
+	ServiceType       *string `json:"serviceType,omitempty"`
+	UpdatedDateEnd    *string `json:"updatedDateEnd,omitempty"`
+	UpdatedDateStart  *string `json:"updatedDateStart,omitempty"`
+}
 
 // Assignment defines model for Assignment.
 type Assignment struct {
@@ -1577,6 +1662,39 @@ type DropTarget string
 // EventKind defines model for EventKind.
 type EventKind string
 
+// FilterForm each field but the name as in the query of GET /order; both spellings of D-38 are taken
+type FilterForm struct {
+	ClientId       *string `json:"clientId,omitempty"`
+	CreatedAtEnd   *string `json:"createdAtEnd,omitempty"`
+	CreatedAtStart *string `json:"createdAtStart,omitempty"`
+	CreatorId      *string `json:"creatorId,omitempty"`
+	CustomSearch   *string `json:"customSearch,omitempty"`
+	CustomerId     *string `json:"customerId,omitempty"`
+	DueDateEnd     *string `json:"dueDateEnd,omitempty"`
+	DueDateStart   *string `json:"dueDateStart,omitempty"`
+	ManagerId      *string `json:"managerId,omitempty"`
+
+	// Name 1 to 30 characters
+	Name              string  `json:"name"`
+	OperatorId        *string `json:"operatorId,omitempty"`
+	OrderProgress     *string `json:"orderProgress,omitempty"`
+	QueueTime         *string `json:"queueTime,omitempty"`
+	Search            *string `json:"search,omitempty"`
+	ServiceCategory   *string `json:"serviceCategory,omitempty"`
+	ServiceCategoryId *string `json:"serviceCategoryId,omitempty"`
+	ServiceId         *string `json:"serviceId,omitempty"`
+	ServiceType       *string `json:"serviceType,omitempty"`
+	WorkTime          *string `json:"workTime,omitempty"`
+}
+
+// FoundOrdersAnswer defines model for FoundOrdersAnswer.
+type FoundOrdersAnswer struct {
+	Data struct {
+		Orders []Card `json:"orders"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
 // HistoryAnswer defines model for HistoryAnswer.
 type HistoryAnswer struct {
 	Data struct {
@@ -1821,6 +1939,15 @@ type OperationsAnswer struct {
 	Success bool `json:"success"`
 }
 
+// OptionsAnswer defines model for OptionsAnswer.
+type OptionsAnswer struct {
+	Data []struct {
+		Id   string `json:"id"`
+		Name string `json:"name"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
 // Order defines model for Order.
 type Order struct {
 	AllowedActions  []ActionName `json:"allowedActions"`
@@ -2053,6 +2180,48 @@ type PrefixEvent struct {
 	Skipped  bool                    `json:"skipped"`
 	Type     string                  `json:"type"`
 	Version  int                     `json:"version"`
+}
+
+// Preset A saved filter. Each list is comma-joined; what is not set is empty. Of the archive it has updatedDate, else orderStatus, queueTime, workTime and dueDate.
+type Preset struct {
+	Client          string             `json:"client"`
+	CreatedDate     PresetDates        `json:"createdDate"`
+	Creator         string             `json:"creator"`
+	CustomSearch    string             `json:"customSearch"`
+	Customer        string             `json:"customer"`
+	DueDate         *PresetDates       `json:"dueDate,omitempty"`
+	Id              openapi_types.UUID `json:"id"`
+	Manager         string             `json:"manager"`
+	Name            string             `json:"name"`
+	Operator        string             `json:"operator"`
+	OrderStatus     *string            `json:"orderStatus,omitempty"`
+	QueueTime       *string            `json:"queueTime,omitempty"`
+	ServiceCategory string             `json:"serviceCategory"`
+	ServiceType     string             `json:"serviceType"`
+	UpdatedDate     *PresetDates       `json:"updatedDate,omitempty"`
+	WorkTime        *string            `json:"workTime,omitempty"`
+}
+
+// PresetAnswer defines model for PresetAnswer.
+type PresetAnswer struct {
+	// Data A saved filter. Each list is comma-joined; what is not set is empty. Of the archive it has updatedDate, else orderStatus, queueTime, workTime and dueDate.
+	Data    Preset `json:"data"`
+	Message string `json:"message"`
+	Success bool   `json:"success"`
+}
+
+// PresetDates defines model for PresetDates.
+type PresetDates struct {
+	EndDate string `json:"endDate"`
+
+	// StartDate yyyy/MM/dd, empty for none
+	StartDate string `json:"startDate"`
+}
+
+// PresetsAnswer defines model for PresetsAnswer.
+type PresetsAnswer struct {
+	Data    []Preset `json:"data"`
+	Success bool     `json:"success"`
 }
 
 // Profile defines model for Profile.
@@ -2641,6 +2810,57 @@ type EntryID = openapi_types.UUID
 // ExportFormat defines model for ExportFormat.
 type ExportFormat string
 
+// FilterClientId defines model for FilterClientId.
+type FilterClientId = string
+
+// FilterCreatedAtEnd defines model for FilterCreatedAtEnd.
+type FilterCreatedAtEnd = string
+
+// FilterCreatedAtStart defines model for FilterCreatedAtStart.
+type FilterCreatedAtStart = string
+
+// FilterCreatorId defines model for FilterCreatorId.
+type FilterCreatorId = string
+
+// FilterCustomSearch defines model for FilterCustomSearch.
+type FilterCustomSearch = string
+
+// FilterCustomerId defines model for FilterCustomerId.
+type FilterCustomerId = string
+
+// FilterDueDateEnd defines model for FilterDueDateEnd.
+type FilterDueDateEnd = string
+
+// FilterDueDateStart defines model for FilterDueDateStart.
+type FilterDueDateStart = string
+
+// FilterManagerId defines model for FilterManagerId.
+type FilterManagerId = string
+
+// FilterOperatorId defines model for FilterOperatorId.
+type FilterOperatorId = string
+
+// FilterOrderProgress defines model for FilterOrderProgress.
+type FilterOrderProgress = string
+
+// FilterQueueTime defines model for FilterQueueTime.
+type FilterQueueTime = string
+
+// FilterServiceCategory defines model for FilterServiceCategory.
+type FilterServiceCategory = string
+
+// FilterServiceType defines model for FilterServiceType.
+type FilterServiceType = string
+
+// FilterUpdatedDateEnd defines model for FilterUpdatedDateEnd.
+type FilterUpdatedDateEnd = string
+
+// FilterUpdatedDateStart defines model for FilterUpdatedDateStart.
+type FilterUpdatedDateStart = string
+
+// FilterWorkTime defines model for FilterWorkTime.
+type FilterWorkTime = string
+
 // HistoryFrom defines model for HistoryFrom.
 type HistoryFrom = time.Time
 
@@ -2676,6 +2896,9 @@ type OrderID = openapi_types.UUID
 
 // ParkedStream defines model for ParkedStream.
 type ParkedStream = openapi_types.UUID
+
+// PresetID defines model for PresetID.
+type PresetID = openapi_types.UUID
 
 // Projection defines model for Projection.
 type Projection = string
@@ -2719,6 +2942,33 @@ type UploadToken struct {
 	Data    UploadForm `json:"data"`
 	Message string     `json:"message"`
 	Success bool       `json:"success"`
+}
+
+// CreateArchivedFilterParams defines parameters for CreateArchivedFilter.
+type CreateArchivedFilterParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// DeleteArchivedFilterParams defines parameters for DeleteArchivedFilter.
+type DeleteArchivedFilterParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// UpdateArchivedFilterParams defines parameters for UpdateArchivedFilter.
+type UpdateArchivedFilterParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
 // AuditEventsParams defines parameters for AuditEvents.
@@ -2857,8 +3107,38 @@ type SaveServiceParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// CreateFilterParams defines parameters for CreateFilter.
+type CreateFilterParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// ClientsParams defines parameters for Clients.
+type ClientsParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// CreatorsParams defines parameters for Creators.
+type CreatorsParams struct {
+	// ClientId comma-joined ids: only of these clients
+	ClientId *string `form:"clientId,omitempty" json:"clientId,omitempty"`
+
+	// CustomerId comma-joined ids: only of these customers
+	CustomerId *string `form:"customerId,omitempty" json:"customerId,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
 // CustomersParams defines parameters for Customers.
 type CustomersParams struct {
+	// ClientId comma-joined ids: only of these clients
+	ClientId *string `form:"clientId,omitempty" json:"clientId,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -2877,8 +3157,35 @@ type OperatorsParams struct {
 
 // ServicesParams defines parameters for Services.
 type ServicesParams struct {
+	// ServiceCategoryId comma-joined ids: only of these categories
+	ServiceCategoryId *string `form:"serviceCategoryId,omitempty" json:"serviceCategoryId,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// ServiceCategoriesParams defines parameters for ServiceCategories.
+type ServiceCategoriesParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// DeleteFilterParams defines parameters for DeleteFilter.
+type DeleteFilterParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// UpdateFilterParams defines parameters for UpdateFilter.
+type UpdateFilterParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
 // CsrfTokenParams defines parameters for CsrfToken.
@@ -3054,16 +3361,56 @@ type OrdersParams struct {
 	// AsOf a log position or an RFC 3339 time, board only
 	AsOf *string `form:"asOf,omitempty" json:"asOf,omitempty"`
 
-	// OrderProgress comma-joined statuses
-	OrderProgress *string `form:"orderProgress,omitempty" json:"orderProgress,omitempty"`
+	// OrderProgress comma-joined statuses and not-frozen; ready-to-go, in-progress and approved name the column of the board with all that stands in it
+	OrderProgress *FilterOrderProgress `form:"orderProgress,omitempty" json:"orderProgress,omitempty"`
+
+	// ClientId comma-joined ids, at most 100; null is no filter, here and below; what the caller may not filter by is ignored
+	ClientId *FilterClientId `form:"clientId,omitempty" json:"clientId,omitempty"`
 
 	// CustomerId comma-joined ids
-	CustomerId   *string `form:"customerId,omitempty" json:"customerId,omitempty"`
-	ClientId     *string `form:"clientId,omitempty" json:"clientId,omitempty"`
-	OperatorId   *string `form:"operatorId,omitempty" json:"operatorId,omitempty"`
-	ManagerId    *string `form:"managerId,omitempty" json:"managerId,omitempty"`
-	CreatorId    *string `form:"creatorId,omitempty" json:"creatorId,omitempty"`
-	CustomSearch *string `form:"customSearch,omitempty" json:"customSearch,omitempty"`
+	CustomerId *FilterCustomerId `form:"customerId,omitempty" json:"customerId,omitempty"`
+
+	// CreatorId comma-joined ids
+	CreatorId *FilterCreatorId `form:"creatorId,omitempty" json:"creatorId,omitempty"`
+
+	// ManagerId comma-joined ids
+	ManagerId *FilterManagerId `form:"managerId,omitempty" json:"managerId,omitempty"`
+
+	// OperatorId comma-joined ids
+	OperatorId *FilterOperatorId `form:"operatorId,omitempty" json:"operatorId,omitempty"`
+
+	// ServiceCategory comma-joined ids
+	ServiceCategory *FilterServiceCategory `form:"serviceCategory,omitempty" json:"serviceCategory,omitempty"`
+
+	// ServiceType comma-joined ids of services
+	ServiceType *FilterServiceType `form:"serviceType,omitempty" json:"serviceType,omitempty"`
+
+	// CreatedAtStart yyyy/MM/dd 00:00:00 in the caller's time zone
+	CreatedAtStart *FilterCreatedAtStart `form:"createdAtStart,omitempty" json:"createdAtStart,omitempty"`
+
+	// CreatedAtEnd yyyy/MM/dd 24:00:00: before the day after
+	CreatedAtEnd *FilterCreatedAtEnd `form:"createdAtEnd,omitempty" json:"createdAtEnd,omitempty"`
+
+	// DueDateStart as createdAtStart
+	DueDateStart *FilterDueDateStart `form:"dueDateStart,omitempty" json:"dueDateStart,omitempty"`
+
+	// DueDateEnd as createdAtEnd
+	DueDateEnd *FilterDueDateEnd `form:"dueDateEnd,omitempty" json:"dueDateEnd,omitempty"`
+
+	// UpdatedDateStart as createdAtStart
+	UpdatedDateStart *FilterUpdatedDateStart `form:"updatedDateStart,omitempty" json:"updatedDateStart,omitempty"`
+
+	// UpdatedDateEnd as createdAtEnd
+	UpdatedDateEnd *FilterUpdatedDateEnd `form:"updatedDateEnd,omitempty" json:"updatedDateEnd,omitempty"`
+
+	// QueueTime comma-joined of 0:50, 51:75 and 76: percent of the promised start
+	QueueTime *FilterQueueTime `form:"queueTime,omitempty" json:"queueTime,omitempty"`
+
+	// WorkTime as queueTime: percent of the allocated time
+	WorkTime *FilterWorkTime `form:"workTime,omitempty" json:"workTime,omitempty"`
+
+	// CustomSearch words that the order has, or something spelt like them
+	CustomSearch *FilterCustomSearch `form:"customSearch,omitempty" json:"customSearch,omitempty"`
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -3089,6 +3436,90 @@ type CreateOrderParams struct {
 
 // BulkDownloadParams defines parameters for BulkDownload.
 type BulkDownloadParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// ExportOrdersParams defines parameters for ExportOrders.
+type ExportOrdersParams struct {
+	View    *ExportOrdersParamsView `form:"view,omitempty" json:"view,omitempty"`
+	Sort    *ExportOrdersParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
+	SortAsc *bool                   `form:"sortAsc,omitempty" json:"sortAsc,omitempty"`
+
+	// Columns comma-joined: number, name, status, company, client, service, package, created, due, updated, operator, creator; all of them without it
+	Columns *string                   `form:"columns,omitempty" json:"columns,omitempty"`
+	Format  *ExportOrdersParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// OrderProgress comma-joined statuses and not-frozen; ready-to-go, in-progress and approved name the column of the board with all that stands in it
+	OrderProgress *FilterOrderProgress `form:"orderProgress,omitempty" json:"orderProgress,omitempty"`
+
+	// ClientId comma-joined ids, at most 100; null is no filter, here and below; what the caller may not filter by is ignored
+	ClientId *FilterClientId `form:"clientId,omitempty" json:"clientId,omitempty"`
+
+	// CustomerId comma-joined ids
+	CustomerId *FilterCustomerId `form:"customerId,omitempty" json:"customerId,omitempty"`
+
+	// CreatorId comma-joined ids
+	CreatorId *FilterCreatorId `form:"creatorId,omitempty" json:"creatorId,omitempty"`
+
+	// ManagerId comma-joined ids
+	ManagerId *FilterManagerId `form:"managerId,omitempty" json:"managerId,omitempty"`
+
+	// OperatorId comma-joined ids
+	OperatorId *FilterOperatorId `form:"operatorId,omitempty" json:"operatorId,omitempty"`
+
+	// ServiceCategory comma-joined ids
+	ServiceCategory *FilterServiceCategory `form:"serviceCategory,omitempty" json:"serviceCategory,omitempty"`
+
+	// ServiceType comma-joined ids of services
+	ServiceType *FilterServiceType `form:"serviceType,omitempty" json:"serviceType,omitempty"`
+
+	// CreatedAtStart yyyy/MM/dd 00:00:00 in the caller's time zone
+	CreatedAtStart *FilterCreatedAtStart `form:"createdAtStart,omitempty" json:"createdAtStart,omitempty"`
+
+	// CreatedAtEnd yyyy/MM/dd 24:00:00: before the day after
+	CreatedAtEnd *FilterCreatedAtEnd `form:"createdAtEnd,omitempty" json:"createdAtEnd,omitempty"`
+
+	// DueDateStart as createdAtStart
+	DueDateStart *FilterDueDateStart `form:"dueDateStart,omitempty" json:"dueDateStart,omitempty"`
+
+	// DueDateEnd as createdAtEnd
+	DueDateEnd *FilterDueDateEnd `form:"dueDateEnd,omitempty" json:"dueDateEnd,omitempty"`
+
+	// UpdatedDateStart as createdAtStart
+	UpdatedDateStart *FilterUpdatedDateStart `form:"updatedDateStart,omitempty" json:"updatedDateStart,omitempty"`
+
+	// UpdatedDateEnd as createdAtEnd
+	UpdatedDateEnd *FilterUpdatedDateEnd `form:"updatedDateEnd,omitempty" json:"updatedDateEnd,omitempty"`
+
+	// QueueTime comma-joined of 0:50, 51:75 and 76: percent of the promised start
+	QueueTime *FilterQueueTime `form:"queueTime,omitempty" json:"queueTime,omitempty"`
+
+	// WorkTime as queueTime: percent of the allocated time
+	WorkTime *FilterWorkTime `form:"workTime,omitempty" json:"workTime,omitempty"`
+
+	// CustomSearch words that the order has, or something spelt like them
+	CustomSearch *FilterCustomSearch `form:"customSearch,omitempty" json:"customSearch,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// ExportOrdersParamsView defines parameters for ExportOrders.
+type ExportOrdersParamsView string
+
+// ExportOrdersParamsSort defines parameters for ExportOrders.
+type ExportOrdersParamsSort string
+
+// ExportOrdersParamsFormat defines parameters for ExportOrders.
+type ExportOrdersParamsFormat string
+
+// SearchOrdersParams defines parameters for SearchOrders.
+type SearchOrdersParams struct {
+	// CustomSearch words that the order has, or something spelt like them
+	CustomSearch *FilterCustomSearch `form:"customSearch,omitempty" json:"customSearch,omitempty"`
+	Limit        *int                `form:"limit,omitempty" json:"limit,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -3536,6 +3967,12 @@ type CompleteUploadParams struct {
 // CompleteUploadParamsKind defines parameters for CompleteUpload.
 type CompleteUploadParamsKind string
 
+// CreateArchivedFilterFormdataRequestBody defines body for CreateArchivedFilter for application/x-www-form-urlencoded ContentType.
+type CreateArchivedFilterFormdataRequestBody = ArchivedFilterForm
+
+// UpdateArchivedFilterFormdataRequestBody defines body for UpdateArchivedFilter for application/x-www-form-urlencoded ContentType.
+type UpdateArchivedFilterFormdataRequestBody = ArchivedFilterForm
+
 // SignInCustomerFormdataRequestBody defines body for SignInCustomer for application/x-www-form-urlencoded ContentType.
 type SignInCustomerFormdataRequestBody = Credentials
 
@@ -3550,6 +3987,12 @@ type SaveServiceJSONRequestBody = ServiceEntry
 
 // SignInDeskFormdataRequestBody defines body for SignInDesk for application/x-www-form-urlencoded ContentType.
 type SignInDeskFormdataRequestBody = Credentials
+
+// CreateFilterFormdataRequestBody defines body for CreateFilter for application/x-www-form-urlencoded ContentType.
+type CreateFilterFormdataRequestBody = FilterForm
+
+// UpdateFilterFormdataRequestBody defines body for UpdateFilter for application/x-www-form-urlencoded ContentType.
+type UpdateFilterFormdataRequestBody = FilterForm
 
 // SkipParkedJSONRequestBody defines body for SkipParked for application/json ContentType.
 type SkipParkedJSONRequestBody = SkipRequest
@@ -3640,6 +4083,18 @@ type CompleteUploadJSONRequestBody = UploadedFile
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+	// ArchivedFilters The caller's saved archive filter presets, by name
+	// (GET /archived-order-filters)
+	ArchivedFilters(w http.ResponseWriter, r *http.Request)
+	// CreateArchivedFilter Save a new archive filter preset
+	// (POST /archived-order-filters)
+	CreateArchivedFilter(w http.ResponseWriter, r *http.Request, params CreateArchivedFilterParams)
+	// DeleteArchivedFilter Delete a archive filter preset
+	// (DELETE /archived-order-filters/{presetId})
+	DeleteArchivedFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params DeleteArchivedFilterParams)
+	// UpdateArchivedFilter Replace a archive filter preset
+	// (PUT /archived-order-filters/{presetId})
+	UpdateArchivedFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params UpdateArchivedFilterParams)
 	// AuditEvents What happened to all orders, their proofs and threads, newest first; admins only
 	// (GET /audit/events)
 	AuditEvents(w http.ResponseWriter, r *http.Request, params AuditEventsParams)
@@ -3688,6 +4143,18 @@ type ServerInterface interface {
 	// DemoPeople The demo people, on a server that was started with demo data; otherwise an empty list
 	// (GET /demo)
 	DemoPeople(w http.ResponseWriter, r *http.Request)
+	// Filters The caller's saved filter presets, by name
+	// (GET /filters)
+	Filters(w http.ResponseWriter, r *http.Request)
+	// CreateFilter Save a new filter preset
+	// (POST /filters)
+	CreateFilter(w http.ResponseWriter, r *http.Request, params CreateFilterParams)
+	// Clients The clients the caller may filter by
+	// (GET /filters/clients)
+	Clients(w http.ResponseWriter, r *http.Request, params ClientsParams)
+	// Creators Who has created orders that the caller may see
+	// (GET /filters/creators)
+	Creators(w http.ResponseWriter, r *http.Request, params CreatorsParams)
 	// Customers The customers the caller may see
 	// (GET /filters/customers)
 	Customers(w http.ResponseWriter, r *http.Request, params CustomersParams)
@@ -3700,6 +4167,15 @@ type ServerInterface interface {
 	// Services The services on offer
 	// (GET /filters/services)
 	Services(w http.ResponseWriter, r *http.Request, params ServicesParams)
+	// ServiceCategories The categories of services
+	// (GET /filters/services-category)
+	ServiceCategories(w http.ResponseWriter, r *http.Request, params ServiceCategoriesParams)
+	// DeleteFilter Delete a filter preset
+	// (DELETE /filters/{presetId})
+	DeleteFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params DeleteFilterParams)
+	// UpdateFilter Replace a filter preset
+	// (PUT /filters/{presetId})
+	UpdateFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params UpdateFilterParams)
 	// CsrfToken A CSRF token for a scope, valid for 1 hour
 	// (GET /g/csrf/{scope})
 	CsrfToken(w http.ResponseWriter, r *http.Request, scope CSRFScope, params CsrfTokenParams)
@@ -3757,12 +4233,18 @@ type ServerInterface interface {
 	// BulkDownload A zip that the caller asked for, with a link that works for a minute
 	// (GET /order/bulk-download/{downloadId})
 	BulkDownload(w http.ResponseWriter, r *http.Request, downloadId openapi_types.UUID, params BulkDownloadParams)
+	// ExportOrders What the list shows, as a file
+	// (GET /order/export)
+	ExportOrders(w http.ResponseWriter, r *http.Request, params ExportOrdersParams)
 	// WorkingTimeReminder After how many minutes somebody whose working time runs is asked whether it should go on
 	// (GET /order/interval-working-time-reminder)
 	WorkingTimeReminder(w http.ResponseWriter, r *http.Request)
 	// RemoveScheduleStopper The caller's browser is there; what would stop his working time because it was gone is taken back
 	// (GET /order/remove_schedule_stopper_workingtime)
 	RemoveScheduleStopper(w http.ResponseWriter, r *http.Request)
+	// SearchOrders Quick search
+	// (GET /order/search)
+	SearchOrders(w http.ResponseWriter, r *http.Request, params SearchOrdersParams)
 	// WorkingTime The caller's timer that runs, and whether he is asked about it
 	// (GET /order/working-time)
 	WorkingTime(w http.ResponseWriter, r *http.Request, params WorkingTimeParams)
@@ -3883,6 +4365,30 @@ type ServerInterface interface {
 
 type Unimplemented struct{}
 
+// ArchivedFilters The caller's saved archive filter presets, by name
+// (GET /archived-order-filters)
+func (_ Unimplemented) ArchivedFilters(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// CreateArchivedFilter Save a new archive filter preset
+// (POST /archived-order-filters)
+func (_ Unimplemented) CreateArchivedFilter(w http.ResponseWriter, r *http.Request, params CreateArchivedFilterParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// DeleteArchivedFilter Delete a archive filter preset
+// (DELETE /archived-order-filters/{presetId})
+func (_ Unimplemented) DeleteArchivedFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params DeleteArchivedFilterParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// UpdateArchivedFilter Replace a archive filter preset
+// (PUT /archived-order-filters/{presetId})
+func (_ Unimplemented) UpdateArchivedFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params UpdateArchivedFilterParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // AuditEvents What happened to all orders, their proofs and threads, newest first; admins only
 // (GET /audit/events)
 func (_ Unimplemented) AuditEvents(w http.ResponseWriter, r *http.Request, params AuditEventsParams) {
@@ -3979,6 +4485,30 @@ func (_ Unimplemented) DemoPeople(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// Filters The caller's saved filter presets, by name
+// (GET /filters)
+func (_ Unimplemented) Filters(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// CreateFilter Save a new filter preset
+// (POST /filters)
+func (_ Unimplemented) CreateFilter(w http.ResponseWriter, r *http.Request, params CreateFilterParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// Clients The clients the caller may filter by
+// (GET /filters/clients)
+func (_ Unimplemented) Clients(w http.ResponseWriter, r *http.Request, params ClientsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// Creators Who has created orders that the caller may see
+// (GET /filters/creators)
+func (_ Unimplemented) Creators(w http.ResponseWriter, r *http.Request, params CreatorsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // Customers The customers the caller may see
 // (GET /filters/customers)
 func (_ Unimplemented) Customers(w http.ResponseWriter, r *http.Request, params CustomersParams) {
@@ -4000,6 +4530,24 @@ func (_ Unimplemented) Operators(w http.ResponseWriter, r *http.Request, params 
 // Services The services on offer
 // (GET /filters/services)
 func (_ Unimplemented) Services(w http.ResponseWriter, r *http.Request, params ServicesParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ServiceCategories The categories of services
+// (GET /filters/services-category)
+func (_ Unimplemented) ServiceCategories(w http.ResponseWriter, r *http.Request, params ServiceCategoriesParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// DeleteFilter Delete a filter preset
+// (DELETE /filters/{presetId})
+func (_ Unimplemented) DeleteFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params DeleteFilterParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// UpdateFilter Replace a filter preset
+// (PUT /filters/{presetId})
+func (_ Unimplemented) UpdateFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params UpdateFilterParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -4117,6 +4665,12 @@ func (_ Unimplemented) BulkDownload(w http.ResponseWriter, r *http.Request, down
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// ExportOrders What the list shows, as a file
+// (GET /order/export)
+func (_ Unimplemented) ExportOrders(w http.ResponseWriter, r *http.Request, params ExportOrdersParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // WorkingTimeReminder After how many minutes somebody whose working time runs is asked whether it should go on
 // (GET /order/interval-working-time-reminder)
 func (_ Unimplemented) WorkingTimeReminder(w http.ResponseWriter, r *http.Request) {
@@ -4126,6 +4680,12 @@ func (_ Unimplemented) WorkingTimeReminder(w http.ResponseWriter, r *http.Reques
 // RemoveScheduleStopper The caller's browser is there; what would stop his working time because it was gone is taken back
 // (GET /order/remove_schedule_stopper_workingtime)
 func (_ Unimplemented) RemoveScheduleStopper(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// SearchOrders Quick search
+// (GET /order/search)
+func (_ Unimplemented) SearchOrders(w http.ResponseWriter, r *http.Request, params SearchOrdersParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -4365,6 +4925,218 @@ type ServerInterfaceWrapper struct {
 }
 
 type MiddlewareFunc func(http.Handler) http.Handler
+
+// ArchivedFilters operation middleware
+func (siw *ServerInterfaceWrapper) ArchivedFilters(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ArchivedFilters(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateArchivedFilter operation middleware
+func (siw *ServerInterfaceWrapper) CreateArchivedFilter(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateArchivedFilterParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateArchivedFilter(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeleteArchivedFilter operation middleware
+func (siw *ServerInterfaceWrapper) DeleteArchivedFilter(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "presetId" -------------
+	var presetId PresetID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "presetId", chi.URLParam(r, "presetId"), &presetId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "presetId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteArchivedFilterParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteArchivedFilter(w, r, presetId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UpdateArchivedFilter operation middleware
+func (siw *ServerInterfaceWrapper) UpdateArchivedFilter(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "presetId" -------------
+	var presetId PresetID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "presetId", chi.URLParam(r, "presetId"), &presetId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "presetId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateArchivedFilterParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateArchivedFilter(w, r, presetId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
 
 // AuditEvents operation middleware
 func (siw *ServerInterfaceWrapper) AuditEvents(w http.ResponseWriter, r *http.Request) {
@@ -5291,6 +6063,188 @@ func (siw *ServerInterfaceWrapper) DemoPeople(w http.ResponseWriter, r *http.Req
 	handler.ServeHTTP(w, r)
 }
 
+// Filters operation middleware
+func (siw *ServerInterfaceWrapper) Filters(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.Filters(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateFilter operation middleware
+func (siw *ServerInterfaceWrapper) CreateFilter(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateFilterParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateFilter(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// Clients operation middleware
+func (siw *ServerInterfaceWrapper) Clients(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ClientsParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.Clients(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// Creators operation middleware
+func (siw *ServerInterfaceWrapper) Creators(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreatorsParams
+
+	// ------------- Optional query parameter "clientId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "clientId", r.URL.Query(), &params.ClientId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "clientId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "clientId", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "customerId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "customerId", r.URL.Query(), &params.CustomerId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "customerId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "customerId", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.Creators(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // Customers operation middleware
 func (siw *ServerInterfaceWrapper) Customers(w http.ResponseWriter, r *http.Request) {
 
@@ -5299,6 +6253,19 @@ func (siw *ServerInterfaceWrapper) Customers(w http.ResponseWriter, r *http.Requ
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params CustomersParams
+
+	// ------------- Optional query parameter "clientId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "clientId", r.URL.Query(), &params.ClientId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "clientId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "clientId", Err: err})
+		}
+		return
+	}
 
 	headers := r.Header
 
@@ -5423,6 +6390,19 @@ func (siw *ServerInterfaceWrapper) Services(w http.ResponseWriter, r *http.Reque
 	// Parameter object where we will unmarshal all parameters from the context
 	var params ServicesParams
 
+	// ------------- Optional query parameter "serviceCategoryId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "serviceCategoryId", r.URL.Query(), &params.ServiceCategoryId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "serviceCategoryId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "serviceCategoryId", Err: err})
+		}
+		return
+	}
+
 	headers := r.Header
 
 	// ------------- Optional header parameter "X-Min-Position" -------------
@@ -5446,6 +6426,185 @@ func (siw *ServerInterfaceWrapper) Services(w http.ResponseWriter, r *http.Reque
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.Services(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ServiceCategories operation middleware
+func (siw *ServerInterfaceWrapper) ServiceCategories(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ServiceCategoriesParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ServiceCategories(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeleteFilter operation middleware
+func (siw *ServerInterfaceWrapper) DeleteFilter(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "presetId" -------------
+	var presetId PresetID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "presetId", chi.URLParam(r, "presetId"), &presetId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "presetId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteFilterParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteFilter(w, r, presetId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UpdateFilter operation middleware
+func (siw *ServerInterfaceWrapper) UpdateFilter(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "presetId" -------------
+	var presetId PresetID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "presetId", chi.URLParam(r, "presetId"), &presetId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "presetId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateFilterParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateFilter(w, r, presetId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -6759,19 +7918,6 @@ func (siw *ServerInterfaceWrapper) Orders(w http.ResponseWriter, r *http.Request
 		return
 	}
 
-	// ------------- Optional query parameter "customerId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "customerId", r.URL.Query(), &params.CustomerId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "customerId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "customerId", Err: err})
-		}
-		return
-	}
-
 	// ------------- Optional query parameter "clientId" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "clientId", r.URL.Query(), &params.ClientId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -6785,15 +7931,28 @@ func (siw *ServerInterfaceWrapper) Orders(w http.ResponseWriter, r *http.Request
 		return
 	}
 
-	// ------------- Optional query parameter "operatorId" -------------
+	// ------------- Optional query parameter "customerId" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "operatorId", r.URL.Query(), &params.OperatorId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "customerId", r.URL.Query(), &params.CustomerId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		var requiredError *runtime.RequiredParameterError
 		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "operatorId"})
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "customerId"})
 		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operatorId", Err: err})
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "customerId", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "creatorId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "creatorId", r.URL.Query(), &params.CreatorId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "creatorId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "creatorId", Err: err})
 		}
 		return
 	}
@@ -6811,15 +7970,145 @@ func (siw *ServerInterfaceWrapper) Orders(w http.ResponseWriter, r *http.Request
 		return
 	}
 
-	// ------------- Optional query parameter "creatorId" -------------
+	// ------------- Optional query parameter "operatorId" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "creatorId", r.URL.Query(), &params.CreatorId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "operatorId", r.URL.Query(), &params.OperatorId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		var requiredError *runtime.RequiredParameterError
 		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "creatorId"})
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "operatorId"})
 		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "creatorId", Err: err})
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operatorId", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "serviceCategory" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "serviceCategory", r.URL.Query(), &params.ServiceCategory, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "serviceCategory"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "serviceCategory", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "serviceType" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "serviceType", r.URL.Query(), &params.ServiceType, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "serviceType"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "serviceType", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "createdAtStart" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "createdAtStart", r.URL.Query(), &params.CreatedAtStart, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "createdAtStart"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "createdAtStart", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "createdAtEnd" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "createdAtEnd", r.URL.Query(), &params.CreatedAtEnd, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "createdAtEnd"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "createdAtEnd", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "dueDateStart" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "dueDateStart", r.URL.Query(), &params.DueDateStart, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dueDateStart"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dueDateStart", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "dueDateEnd" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "dueDateEnd", r.URL.Query(), &params.DueDateEnd, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dueDateEnd"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dueDateEnd", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "updatedDateStart" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "updatedDateStart", r.URL.Query(), &params.UpdatedDateStart, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "updatedDateStart"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "updatedDateStart", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "updatedDateEnd" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "updatedDateEnd", r.URL.Query(), &params.UpdatedDateEnd, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "updatedDateEnd"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "updatedDateEnd", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "queueTime" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "queueTime", r.URL.Query(), &params.QueueTime, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "queueTime"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "queueTime", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "workTime" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "workTime", r.URL.Query(), &params.WorkTime, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "workTime"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workTime", Err: err})
 		}
 		return
 	}
@@ -6998,6 +8287,333 @@ func (siw *ServerInterfaceWrapper) BulkDownload(w http.ResponseWriter, r *http.R
 	handler.ServeHTTP(w, r)
 }
 
+// ExportOrders operation middleware
+func (siw *ServerInterfaceWrapper) ExportOrders(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ExportOrdersParams
+
+	// ------------- Optional query parameter "view" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "view", r.URL.Query(), &params.View, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "view"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "view", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "sortAsc" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "sortAsc", r.URL.Query(), &params.SortAsc, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sortAsc"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sortAsc", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "columns" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "columns", r.URL.Query(), &params.Columns, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "columns"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "columns", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", r.URL.Query(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "format"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "format", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderProgress" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderProgress", r.URL.Query(), &params.OrderProgress, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderProgress"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderProgress", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "clientId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "clientId", r.URL.Query(), &params.ClientId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "clientId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "clientId", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "customerId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "customerId", r.URL.Query(), &params.CustomerId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "customerId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "customerId", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "creatorId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "creatorId", r.URL.Query(), &params.CreatorId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "creatorId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "creatorId", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "managerId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "managerId", r.URL.Query(), &params.ManagerId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "managerId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "managerId", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "operatorId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "operatorId", r.URL.Query(), &params.OperatorId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "operatorId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operatorId", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "serviceCategory" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "serviceCategory", r.URL.Query(), &params.ServiceCategory, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "serviceCategory"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "serviceCategory", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "serviceType" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "serviceType", r.URL.Query(), &params.ServiceType, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "serviceType"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "serviceType", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "createdAtStart" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "createdAtStart", r.URL.Query(), &params.CreatedAtStart, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "createdAtStart"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "createdAtStart", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "createdAtEnd" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "createdAtEnd", r.URL.Query(), &params.CreatedAtEnd, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "createdAtEnd"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "createdAtEnd", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "dueDateStart" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "dueDateStart", r.URL.Query(), &params.DueDateStart, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dueDateStart"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dueDateStart", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "dueDateEnd" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "dueDateEnd", r.URL.Query(), &params.DueDateEnd, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dueDateEnd"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dueDateEnd", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "updatedDateStart" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "updatedDateStart", r.URL.Query(), &params.UpdatedDateStart, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "updatedDateStart"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "updatedDateStart", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "updatedDateEnd" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "updatedDateEnd", r.URL.Query(), &params.UpdatedDateEnd, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "updatedDateEnd"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "updatedDateEnd", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "queueTime" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "queueTime", r.URL.Query(), &params.QueueTime, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "queueTime"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "queueTime", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "workTime" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "workTime", r.URL.Query(), &params.WorkTime, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "workTime"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workTime", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "customSearch" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "customSearch", r.URL.Query(), &params.CustomSearch, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "customSearch"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "customSearch", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ExportOrders(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // WorkingTimeReminder operation middleware
 func (siw *ServerInterfaceWrapper) WorkingTimeReminder(w http.ResponseWriter, r *http.Request) {
 
@@ -7017,6 +8633,73 @@ func (siw *ServerInterfaceWrapper) RemoveScheduleStopper(w http.ResponseWriter, 
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.RemoveScheduleStopper(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SearchOrders operation middleware
+func (siw *ServerInterfaceWrapper) SearchOrders(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SearchOrdersParams
+
+	// ------------- Optional query parameter "customSearch" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "customSearch", r.URL.Query(), &params.CustomSearch, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "customSearch"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "customSearch", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SearchOrders(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -10589,10 +12272,49 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Get(options.BaseURL+"/filters/customers", wrapper.Customers)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/filters/clients", wrapper.Clients)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/filters/creators", wrapper.Creators)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/filters/services-category", wrapper.ServiceCategories)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/filters", wrapper.Filters)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/filters", wrapper.CreateFilter)
+	})
+	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/filters/{presetId}", wrapper.DeleteFilter)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/filters/{presetId}", wrapper.UpdateFilter)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/archived-order-filters", wrapper.ArchivedFilters)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/archived-order-filters", wrapper.CreateArchivedFilter)
+	})
+	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/archived-order-filters/{presetId}", wrapper.DeleteArchivedFilter)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/archived-order-filters/{presetId}", wrapper.UpdateArchivedFilter)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/order", wrapper.Orders)
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/order", wrapper.CreateOrder)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/order/search", wrapper.SearchOrders)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/order/export", wrapper.ExportOrders)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/order/{orderId}", wrapper.Order)
@@ -10858,6 +12580,165 @@ type UploadTokenJSONResponse struct {
 	}
 
 	Headers UploadTokenResponseHeaders
+}
+
+type ArchivedFiltersRequestObject struct {
+}
+
+type ArchivedFiltersResponseObject interface {
+	VisitArchivedFiltersResponse(w http.ResponseWriter) error
+}
+
+type ArchivedFilters200JSONResponse PresetsAnswer
+
+func (response ArchivedFilters200JSONResponse) VisitArchivedFiltersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ArchivedFiltersdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ArchivedFiltersdefaultJSONResponse) VisitArchivedFiltersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateArchivedFilterRequestObject struct {
+	Params CreateArchivedFilterParams
+	Body   *CreateArchivedFilterFormdataRequestBody
+}
+
+type CreateArchivedFilterResponseObject interface {
+	VisitCreateArchivedFilterResponse(w http.ResponseWriter) error
+}
+
+type CreateArchivedFilter200JSONResponse PresetAnswer
+
+func (response CreateArchivedFilter200JSONResponse) VisitCreateArchivedFilterResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateArchivedFilterdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response CreateArchivedFilterdefaultJSONResponse) VisitCreateArchivedFilterResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteArchivedFilterRequestObject struct {
+	PresetId PresetID `json:"presetId"`
+	Params   DeleteArchivedFilterParams
+}
+
+type DeleteArchivedFilterResponseObject interface {
+	VisitDeleteArchivedFilterResponse(w http.ResponseWriter) error
+}
+
+type DeleteArchivedFilter200JSONResponse PresetAnswer
+
+func (response DeleteArchivedFilter200JSONResponse) VisitDeleteArchivedFilterResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteArchivedFilterdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response DeleteArchivedFilterdefaultJSONResponse) VisitDeleteArchivedFilterResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateArchivedFilterRequestObject struct {
+	PresetId PresetID `json:"presetId"`
+	Params   UpdateArchivedFilterParams
+	Body     *UpdateArchivedFilterFormdataRequestBody
+}
+
+type UpdateArchivedFilterResponseObject interface {
+	VisitUpdateArchivedFilterResponse(w http.ResponseWriter) error
+}
+
+type UpdateArchivedFilter200JSONResponse PresetAnswer
+
+func (response UpdateArchivedFilter200JSONResponse) VisitUpdateArchivedFilterResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateArchivedFilterdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response UpdateArchivedFilterdefaultJSONResponse) VisitUpdateArchivedFilterResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
 }
 
 type AuditEventsRequestObject struct {
@@ -11507,6 +13388,162 @@ func (response DemoPeopledefaultJSONResponse) VisitDemoPeopleResponse(w http.Res
 	return err
 }
 
+type FiltersRequestObject struct {
+}
+
+type FiltersResponseObject interface {
+	VisitFiltersResponse(w http.ResponseWriter) error
+}
+
+type Filters200JSONResponse PresetsAnswer
+
+func (response Filters200JSONResponse) VisitFiltersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type FiltersdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response FiltersdefaultJSONResponse) VisitFiltersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFilterRequestObject struct {
+	Params CreateFilterParams
+	Body   *CreateFilterFormdataRequestBody
+}
+
+type CreateFilterResponseObject interface {
+	VisitCreateFilterResponse(w http.ResponseWriter) error
+}
+
+type CreateFilter200JSONResponse PresetAnswer
+
+func (response CreateFilter200JSONResponse) VisitCreateFilterResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFilterdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response CreateFilterdefaultJSONResponse) VisitCreateFilterResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ClientsRequestObject struct {
+	Params ClientsParams
+}
+
+type ClientsResponseObject interface {
+	VisitClientsResponse(w http.ResponseWriter) error
+}
+
+type Clients200JSONResponse OptionsAnswer
+
+func (response Clients200JSONResponse) VisitClientsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ClientsdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ClientsdefaultJSONResponse) VisitClientsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreatorsRequestObject struct {
+	Params CreatorsParams
+}
+
+type CreatorsResponseObject interface {
+	VisitCreatorsResponse(w http.ResponseWriter) error
+}
+
+type Creators200JSONResponse PeopleAnswer
+
+func (response Creators200JSONResponse) VisitCreatorsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreatorsdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response CreatorsdefaultJSONResponse) VisitCreatorsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type CustomersRequestObject struct {
 	Params CustomersParams
 }
@@ -11652,6 +13689,126 @@ type ServicesdefaultJSONResponse struct {
 }
 
 func (response ServicesdefaultJSONResponse) VisitServicesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ServiceCategoriesRequestObject struct {
+	Params ServiceCategoriesParams
+}
+
+type ServiceCategoriesResponseObject interface {
+	VisitServiceCategoriesResponse(w http.ResponseWriter) error
+}
+
+type ServiceCategories200JSONResponse OptionsAnswer
+
+func (response ServiceCategories200JSONResponse) VisitServiceCategoriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ServiceCategoriesdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ServiceCategoriesdefaultJSONResponse) VisitServiceCategoriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFilterRequestObject struct {
+	PresetId PresetID `json:"presetId"`
+	Params   DeleteFilterParams
+}
+
+type DeleteFilterResponseObject interface {
+	VisitDeleteFilterResponse(w http.ResponseWriter) error
+}
+
+type DeleteFilter200JSONResponse PresetAnswer
+
+func (response DeleteFilter200JSONResponse) VisitDeleteFilterResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFilterdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response DeleteFilterdefaultJSONResponse) VisitDeleteFilterResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateFilterRequestObject struct {
+	PresetId PresetID `json:"presetId"`
+	Params   UpdateFilterParams
+	Body     *UpdateFilterFormdataRequestBody
+}
+
+type UpdateFilterResponseObject interface {
+	VisitUpdateFilterResponse(w http.ResponseWriter) error
+}
+
+type UpdateFilter200JSONResponse PresetAnswer
+
+func (response UpdateFilter200JSONResponse) VisitUpdateFilterResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateFilterdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response UpdateFilterdefaultJSONResponse) VisitUpdateFilterResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -12441,6 +14598,79 @@ func (response BulkDownloaddefaultJSONResponse) VisitBulkDownloadResponse(w http
 	return err
 }
 
+type ExportOrdersRequestObject struct {
+	Params ExportOrdersParams
+}
+
+type ExportOrdersResponseObject interface {
+	VisitExportOrdersResponse(w http.ResponseWriter) error
+}
+
+type ExportOrders200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type ExportOrders200JSONResponse struct {
+	Body    openapi_types.File
+	Headers ExportOrders200ResponseHeaders
+}
+
+func (response ExportOrders200JSONResponse) VisitExportOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportOrders200TextcsvResponse struct {
+	Body          io.Reader
+	Headers       ExportOrders200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ExportOrders200TextcsvResponse) VisitExportOrdersResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ExportOrdersdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response ExportOrdersdefaultJSONResponse) VisitExportOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type WorkingTimeReminderRequestObject struct {
 }
 
@@ -12506,6 +14736,45 @@ type RemoveScheduleStopperdefaultJSONResponse struct {
 }
 
 func (response RemoveScheduleStopperdefaultJSONResponse) VisitRemoveScheduleStopperResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SearchOrdersRequestObject struct {
+	Params SearchOrdersParams
+}
+
+type SearchOrdersResponseObject interface {
+	VisitSearchOrdersResponse(w http.ResponseWriter) error
+}
+
+type SearchOrders200JSONResponse FoundOrdersAnswer
+
+func (response SearchOrders200JSONResponse) VisitSearchOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SearchOrdersdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response SearchOrdersdefaultJSONResponse) VisitSearchOrdersResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -14206,6 +16475,18 @@ func (response CompleteUploaddefaultJSONResponse) VisitCompleteUploadResponse(w 
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
+	// ArchivedFilters The caller's saved archive filter presets, by name
+	// (GET /archived-order-filters)
+	ArchivedFilters(ctx context.Context, request ArchivedFiltersRequestObject) (ArchivedFiltersResponseObject, error)
+	// CreateArchivedFilter Save a new archive filter preset
+	// (POST /archived-order-filters)
+	CreateArchivedFilter(ctx context.Context, request CreateArchivedFilterRequestObject) (CreateArchivedFilterResponseObject, error)
+	// DeleteArchivedFilter Delete a archive filter preset
+	// (DELETE /archived-order-filters/{presetId})
+	DeleteArchivedFilter(ctx context.Context, request DeleteArchivedFilterRequestObject) (DeleteArchivedFilterResponseObject, error)
+	// UpdateArchivedFilter Replace a archive filter preset
+	// (PUT /archived-order-filters/{presetId})
+	UpdateArchivedFilter(ctx context.Context, request UpdateArchivedFilterRequestObject) (UpdateArchivedFilterResponseObject, error)
 	// AuditEvents What happened to all orders, their proofs and threads, newest first; admins only
 	// (GET /audit/events)
 	AuditEvents(ctx context.Context, request AuditEventsRequestObject) (AuditEventsResponseObject, error)
@@ -14254,6 +16535,18 @@ type StrictServerInterface interface {
 	// DemoPeople The demo people, on a server that was started with demo data; otherwise an empty list
 	// (GET /demo)
 	DemoPeople(ctx context.Context, request DemoPeopleRequestObject) (DemoPeopleResponseObject, error)
+	// Filters The caller's saved filter presets, by name
+	// (GET /filters)
+	Filters(ctx context.Context, request FiltersRequestObject) (FiltersResponseObject, error)
+	// CreateFilter Save a new filter preset
+	// (POST /filters)
+	CreateFilter(ctx context.Context, request CreateFilterRequestObject) (CreateFilterResponseObject, error)
+	// Clients The clients the caller may filter by
+	// (GET /filters/clients)
+	Clients(ctx context.Context, request ClientsRequestObject) (ClientsResponseObject, error)
+	// Creators Who has created orders that the caller may see
+	// (GET /filters/creators)
+	Creators(ctx context.Context, request CreatorsRequestObject) (CreatorsResponseObject, error)
 	// Customers The customers the caller may see
 	// (GET /filters/customers)
 	Customers(ctx context.Context, request CustomersRequestObject) (CustomersResponseObject, error)
@@ -14266,6 +16559,15 @@ type StrictServerInterface interface {
 	// Services The services on offer
 	// (GET /filters/services)
 	Services(ctx context.Context, request ServicesRequestObject) (ServicesResponseObject, error)
+	// ServiceCategories The categories of services
+	// (GET /filters/services-category)
+	ServiceCategories(ctx context.Context, request ServiceCategoriesRequestObject) (ServiceCategoriesResponseObject, error)
+	// DeleteFilter Delete a filter preset
+	// (DELETE /filters/{presetId})
+	DeleteFilter(ctx context.Context, request DeleteFilterRequestObject) (DeleteFilterResponseObject, error)
+	// UpdateFilter Replace a filter preset
+	// (PUT /filters/{presetId})
+	UpdateFilter(ctx context.Context, request UpdateFilterRequestObject) (UpdateFilterResponseObject, error)
 	// CsrfToken A CSRF token for a scope, valid for 1 hour
 	// (GET /g/csrf/{scope})
 	CsrfToken(ctx context.Context, request CsrfTokenRequestObject) (CsrfTokenResponseObject, error)
@@ -14323,12 +16625,18 @@ type StrictServerInterface interface {
 	// BulkDownload A zip that the caller asked for, with a link that works for a minute
 	// (GET /order/bulk-download/{downloadId})
 	BulkDownload(ctx context.Context, request BulkDownloadRequestObject) (BulkDownloadResponseObject, error)
+	// ExportOrders What the list shows, as a file
+	// (GET /order/export)
+	ExportOrders(ctx context.Context, request ExportOrdersRequestObject) (ExportOrdersResponseObject, error)
 	// WorkingTimeReminder After how many minutes somebody whose working time runs is asked whether it should go on
 	// (GET /order/interval-working-time-reminder)
 	WorkingTimeReminder(ctx context.Context, request WorkingTimeReminderRequestObject) (WorkingTimeReminderResponseObject, error)
 	// RemoveScheduleStopper The caller's browser is there; what would stop his working time because it was gone is taken back
 	// (GET /order/remove_schedule_stopper_workingtime)
 	RemoveScheduleStopper(ctx context.Context, request RemoveScheduleStopperRequestObject) (RemoveScheduleStopperResponseObject, error)
+	// SearchOrders Quick search
+	// (GET /order/search)
+	SearchOrders(ctx context.Context, request SearchOrdersRequestObject) (SearchOrdersResponseObject, error)
 	// WorkingTime The caller's timer that runs, and whether he is asked about it
 	// (GET /order/working-time)
 	WorkingTime(ctx context.Context, request WorkingTimeRequestObject) (WorkingTimeResponseObject, error)
@@ -14482,6 +16790,132 @@ type strictHandler struct {
 	ssi         StrictServerInterface
 	middlewares []StrictMiddlewareFunc
 	options     StrictHTTPServerOptions
+}
+
+// ArchivedFilters operation middleware
+func (sh *strictHandler) ArchivedFilters(w http.ResponseWriter, r *http.Request) {
+	var request ArchivedFiltersRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ArchivedFilters(ctx, request.(ArchivedFiltersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ArchivedFilters")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ArchivedFiltersResponseObject); ok {
+		if err := validResponse.VisitArchivedFiltersResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateArchivedFilter operation middleware
+func (sh *strictHandler) CreateArchivedFilter(w http.ResponseWriter, r *http.Request, params CreateArchivedFilterParams) {
+	var request CreateArchivedFilterRequestObject
+
+	request.Params = params
+
+	if err := r.ParseForm(); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
+		return
+	}
+	var body CreateArchivedFilterFormdataRequestBody
+	if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateArchivedFilter(ctx, request.(CreateArchivedFilterRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateArchivedFilter")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateArchivedFilterResponseObject); ok {
+		if err := validResponse.VisitCreateArchivedFilterResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteArchivedFilter operation middleware
+func (sh *strictHandler) DeleteArchivedFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params DeleteArchivedFilterParams) {
+	var request DeleteArchivedFilterRequestObject
+
+	request.PresetId = presetId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteArchivedFilter(ctx, request.(DeleteArchivedFilterRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteArchivedFilter")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteArchivedFilterResponseObject); ok {
+		if err := validResponse.VisitDeleteArchivedFilterResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateArchivedFilter operation middleware
+func (sh *strictHandler) UpdateArchivedFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params UpdateArchivedFilterParams) {
+	var request UpdateArchivedFilterRequestObject
+
+	request.PresetId = presetId
+	request.Params = params
+
+	if err := r.ParseForm(); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
+		return
+	}
+	var body UpdateArchivedFilterFormdataRequestBody
+	if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateArchivedFilter(ctx, request.(UpdateArchivedFilterRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateArchivedFilter")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateArchivedFilterResponseObject); ok {
+		if err := validResponse.VisitUpdateArchivedFilterResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
 }
 
 // AuditEvents operation middleware
@@ -14936,6 +17370,119 @@ func (sh *strictHandler) DemoPeople(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// Filters operation middleware
+func (sh *strictHandler) Filters(w http.ResponseWriter, r *http.Request) {
+	var request FiltersRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.Filters(ctx, request.(FiltersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Filters")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(FiltersResponseObject); ok {
+		if err := validResponse.VisitFiltersResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateFilter operation middleware
+func (sh *strictHandler) CreateFilter(w http.ResponseWriter, r *http.Request, params CreateFilterParams) {
+	var request CreateFilterRequestObject
+
+	request.Params = params
+
+	if err := r.ParseForm(); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
+		return
+	}
+	var body CreateFilterFormdataRequestBody
+	if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateFilter(ctx, request.(CreateFilterRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateFilter")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateFilterResponseObject); ok {
+		if err := validResponse.VisitCreateFilterResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Clients operation middleware
+func (sh *strictHandler) Clients(w http.ResponseWriter, r *http.Request, params ClientsParams) {
+	var request ClientsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.Clients(ctx, request.(ClientsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Clients")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ClientsResponseObject); ok {
+		if err := validResponse.VisitClientsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Creators operation middleware
+func (sh *strictHandler) Creators(w http.ResponseWriter, r *http.Request, params CreatorsParams) {
+	var request CreatorsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.Creators(ctx, request.(CreatorsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Creators")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreatorsResponseObject); ok {
+		if err := validResponse.VisitCreatorsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // Customers operation middleware
 func (sh *strictHandler) Customers(w http.ResponseWriter, r *http.Request, params CustomersParams) {
 	var request CustomersRequestObject
@@ -15033,6 +17580,97 @@ func (sh *strictHandler) Services(w http.ResponseWriter, r *http.Request, params
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ServicesResponseObject); ok {
 		if err := validResponse.VisitServicesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ServiceCategories operation middleware
+func (sh *strictHandler) ServiceCategories(w http.ResponseWriter, r *http.Request, params ServiceCategoriesParams) {
+	var request ServiceCategoriesRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ServiceCategories(ctx, request.(ServiceCategoriesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ServiceCategories")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ServiceCategoriesResponseObject); ok {
+		if err := validResponse.VisitServiceCategoriesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteFilter operation middleware
+func (sh *strictHandler) DeleteFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params DeleteFilterParams) {
+	var request DeleteFilterRequestObject
+
+	request.PresetId = presetId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteFilter(ctx, request.(DeleteFilterRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteFilter")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteFilterResponseObject); ok {
+		if err := validResponse.VisitDeleteFilterResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateFilter operation middleware
+func (sh *strictHandler) UpdateFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params UpdateFilterParams) {
+	var request UpdateFilterRequestObject
+
+	request.PresetId = presetId
+	request.Params = params
+
+	if err := r.ParseForm(); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
+		return
+	}
+	var body UpdateFilterFormdataRequestBody
+	if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateFilter(ctx, request.(UpdateFilterRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateFilter")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateFilterResponseObject); ok {
+		if err := validResponse.VisitUpdateFilterResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -15567,6 +18205,32 @@ func (sh *strictHandler) BulkDownload(w http.ResponseWriter, r *http.Request, do
 	}
 }
 
+// ExportOrders operation middleware
+func (sh *strictHandler) ExportOrders(w http.ResponseWriter, r *http.Request, params ExportOrdersParams) {
+	var request ExportOrdersRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ExportOrders(ctx, request.(ExportOrdersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ExportOrders")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ExportOrdersResponseObject); ok {
+		if err := validResponse.VisitExportOrdersResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // WorkingTimeReminder operation middleware
 func (sh *strictHandler) WorkingTimeReminder(w http.ResponseWriter, r *http.Request) {
 	var request WorkingTimeReminderRequestObject
@@ -15608,6 +18272,32 @@ func (sh *strictHandler) RemoveScheduleStopper(w http.ResponseWriter, r *http.Re
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(RemoveScheduleStopperResponseObject); ok {
 		if err := validResponse.VisitRemoveScheduleStopperResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SearchOrders operation middleware
+func (sh *strictHandler) SearchOrders(w http.ResponseWriter, r *http.Request, params SearchOrdersParams) {
+	var request SearchOrdersRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SearchOrders(ctx, request.(SearchOrdersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SearchOrders")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SearchOrdersResponseObject); ok {
+		if err := validResponse.VisitSearchOrdersResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

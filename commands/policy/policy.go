@@ -49,6 +49,7 @@ const (
 	FilterCreator        Ability = "filter-creator"
 	FilterManager        Ability = "filter-manager"
 	FilterOperator       Ability = "filter-operator"
+	FilterPreset         Ability = "filter-preset" // one's own saved filters
 	Company              Ability = "company-information"
 	AllocatedHours       Ability = "manage-allocated-hours"
 	ActiveOrders         Ability = "manage-active-order"
@@ -103,7 +104,7 @@ var operator = Grant{ // SH-099
 	PublicComment: some(Read, Create), InternalComment: some(Read, Create), InviteGuest: some(Create), ChangeStatus: some(Update),
 	WorkingTime: some(Read, Update), CompanyName: some(Read), JobTitle: some(Read), PAYGTime: some(Read), NavPAYGCustomerInfo: some(Read),
 	FilterClient: some(Read), FilterCustomer: some(Read), FilterCreator: some(Read), FilterManager: some(Read), FilterOperator: some(Read),
-	NavProfile: some(Read),
+	FilterPreset: all, NavProfile: some(Read),
 }
 
 var manager = with(operator, Grant{ // SH-100
@@ -121,14 +122,14 @@ var grants = map[domain.Role]Grant{
 		PublicComment: some(Read, Create), InviteGuest: some(Read, Create, Update, Remove), Collaborators: some(Read, Update),
 		Company: some(Read, Update), AllocatedHours: all, ActiveOrders: all, Membership: all, Storage: all, Service: all, Billing: all,
 		SubscriptionLeave: some(Read, Update), DeleteAccount: some(Create), TourGuide: some(Read), PAYGCart: some(Read, Update), ImageSearch: some(Read),
-		FilterCreator: some(Read), FilterManager: some(Read), FilterOperator: some(Read), NavProfile: some(Read), NavCustomerReporting: some(Read),
+		FilterCreator: some(Read), FilterManager: some(Read), FilterOperator: some(Read), FilterPreset: all, NavProfile: some(Read), NavCustomerReporting: some(Read),
 		NavCustomerImages: some(Read), NavMembership: some(Read), NavPayment: some(Read), NavTeamMember: some(Read), PageWorkflowEditor: some(Visit),
 	},
 	domain.Staff: { // SH-098
 		CreateOrder: some(Read, Create), CreateOrderPage: some(Visit), ChangeStatus: some(Update), Attachments: some(Read),
 		SuppliedFile: some(Read, Create), CustomerReviewFile: some(Read), Version: some(Read, Create), PublicComment: some(Read, Create),
 		AllocatedHours: some(Read), Membership: some(Read), Storage: some(Read), Service: some(Read), ImageSearch: some(Read),
-		FilterCreator: some(Read), FilterManager: some(Read), FilterOperator: some(Read), NavProfile: some(Read),
+		FilterCreator: some(Read), FilterManager: some(Read), FilterOperator: some(Read), FilterPreset: all, NavProfile: some(Read),
 		NavCustomerReporting: some(Read), NavCustomerImages: some(Read),
 	},
 	domain.Operator:          operator,
@@ -137,7 +138,7 @@ var grants = map[domain.Role]Grant{
 	domain.ProductionManager: creativeManager,
 	domain.CSO: { // SH-103
 		FilterClient: some(Read), FilterCustomer: some(Read), FilterCreator: some(Read), FilterManager: some(Read), FilterOperator: some(Read),
-		CompanyName: some(Read), CustomerReviewFile: some(Read, Create), ImageSearch: some(Read), NavProfile: some(Read), Attachments: some(Read),
+		FilterPreset: all, CompanyName: some(Read), CustomerReviewFile: some(Read, Create), ImageSearch: some(Read), NavProfile: some(Read), Attachments: some(Read),
 		SuppliedFile: some(Read), Version: some(Read),
 	},
 	domain.Guest: {PublicComment: some(Read, Create)}, // SH-104: through the invite token only
@@ -173,6 +174,14 @@ func Check(by domain.Actor, action Action, ability Ability) error {
 	return domain.ErrForbidden.Because(domain.Refusal{
 		Rule: string(action) + " " + string(ability), Role: string(by.Role), Allowed: []string{}, AllowedRoles: roles,
 	})
+}
+
+// KeepsPresets says why a person cannot do something to his saved filters: who may only look keeps none, but for cso (SH-252).
+func KeepsPresets(by domain.Actor, action Action) error {
+	if by.Role == domain.CSO {
+		by.ViewOnly = false
+	}
+	return Check(by, action, FilterPreset)
 }
 
 // ErrViewOnly is for people who may look and not touch.

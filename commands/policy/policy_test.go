@@ -43,6 +43,7 @@ var table = map[string]string{
 	"read working-time": provider, "update working-time": provider, "read collaborators": "owner " + managers, "update collaborators": "owner " + managers,
 	"read filter-client": "cso " + provider, "read filter-customer": "cso " + provider, // SH-106
 	"read filter-creator": everyone, "read filter-manager": everyone, "read filter-operator": everyone,
+	"read filter-preset": everyone, "create filter-preset": everyone, "update filter-preset": everyone, "delete filter-preset": everyone, "visit filter-preset": everyone, // SH-252
 	"read company-information": "owner", "update company-information": "owner",
 	"read manage-allocated-hours": "owner staff", "read manage-membership": "owner staff", "read manage-storage": "owner staff", "read manage-service": "owner staff", "read manage-active-order": "owner",
 	"read subscription-leave": "owner", "update subscription-leave": "owner", "create delete-account": "owner", "read tour-guide": "owner",

@@ -66,17 +66,6 @@ type Queries struct{ pool *pgxpool.Pool }
 // NewQueries returns the queries on a database.
 func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool} }
 
-// Filter narrows what a person sees; empty fields do not.
-type Filter struct {
-	Statuses  []order.Status
-	Customers []uuid.UUID
-	Clients   []string
-	Creators  []uuid.UUID
-	Operators []uuid.UUID
-	Managers  []uuid.UUID
-	Search    string
-}
-
 // where builds conditions with their arguments; the first argument is always the Nil id, for the columns.
 type where struct {
 	conditions []string
@@ -115,91 +104,34 @@ func visible(to domain.Actor) *where {
 	return w
 }
 
-func (w *where) filter(f Filter) {
-	in(w, "c.status", f.Statuses)
-	in(w, "c.customer", f.Customers)
-	in(w, "c.client", f.Clients)
-	in(w, "c.creator", f.Creators)
-	in(w, "c.operator", f.Operators)
-	in(w, "c.manager", f.Managers)
-	if f.Search != "" {
-		text := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(f.Search) + "%"
-		w.add("(c.name ilike ? or 'PB-' || c.number ilike ? or c.service_name ilike ?)", text)
-	}
-}
-
-func in[T any](w *where, column string, values []T) {
-	if len(values) > 0 {
-		w.add(column+" = any(?)", values)
-	}
-}
-
 // Window returns the cards of the board by zone: at most limit a zone, behind place after of a zone named in zones (all
 // zones for none).
 func (q *Queries) Window(ctx context.Context, to domain.Actor, f Filter, zones []string, after, limit int) ([]Card, error) {
-	w := visible(to)
-	w.filter(f)
+	w, err := q.filtered(ctx, to, f)
+	if err != nil {
+		return nil, err
+	}
 	w.conditions = append(w.conditions, "not c.archived")
 	if len(zones) > 0 {
 		w.add(zoneSQL+" = any(?)", zones)
 	}
 	from, upTo := w.arg(after), w.arg(after+limit)
-	rows, err := q.pool.Query(ctx, `select `+columns+`, c.place, c.total from (
-		select c.*, row_number() over zone - 1 as zone_place, count(*) over (partition by c.zone) as total,
-			case when c.status = 'queue' then row_number() over (partition by c.zone, c.customer order by c.rank, c.id) - 1 else row_number() over zone - 1 end as place
-		from (select c.*, `+zoneSQL+` as zone from board_cards c where `+w.sql()+`) c
-		window zone as (partition by c.zone order by c.rank, c.id)) c
-		where c.zone_place >= `+from+` and c.zone_place < `+upTo+` order by c.zone, c.zone_place`, w.args...)
-	if err != nil {
-		return nil, query.Failed("board", err)
+	args, place := w.args, "case when c.status = 'queue' then row_number() over (partition by c.zone, c.customer order by c.rank, c.id) - 1 else row_number() over zone - 1 end"
+	if !f.empty() { // the queue is longer than what is shown of it
+		args, place = w.planned(), "row_number() over zone - 1"
 	}
-	cards, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (Card, error) {
+	sql := `select ` + columns + `, ` + f.place() + `, c.total from (
+		select c.*, row_number() over zone - 1 as zone_place, count(*) over (partition by c.zone) as total, ` + place + ` as place
+		from (select c.*, ` + zoneSQL + ` as zone from board_cards c where ` + w.sql() + `) c
+		window zone as (partition by c.zone order by c.rank, c.id)) c
+		where c.zone_place >= ` + from + ` and c.zone_place < ` + upTo + ` order by c.zone, c.zone_place`
+	cards, err := collect(ctx, q, sql, args, func(row pgx.CollectableRow) (Card, error) {
 		var place, total int
 		c, err := scan(row, &place, &total)
 		c.Place, c.ZoneTotal = place, total
 		return c, err
 	})
 	return cards, query.Failed("board", err)
-}
-
-// Sort orders a list.
-type Sort struct {
-	By        string // created, due, name, updated, manual
-	Ascending bool
-}
-
-var sortColumns = map[string]string{"created": "c.created_at", "due": "c.due", "name": "lower(c.name)", "updated": "c.updated_at", "manual": "c.rank"}
-
-// Page is a page of a list, from 1.
-type Page struct {
-	Cards []Card
-	Total int
-}
-
-// List returns a page of the orders a person may see, archived or not.
-func (q *Queries) List(ctx context.Context, to domain.Actor, f Filter, archived bool, s Sort, page, limit int) (Page, error) {
-	w := visible(to)
-	w.filter(f)
-	w.add("c.archived = ?", archived)
-	column, ok := sortColumns[s.By]
-	if !ok {
-		column = sortColumns["updated"]
-	}
-	direction := " desc nulls last"
-	if s.Ascending {
-		direction = " asc nulls last"
-	}
-	var p Page
-	if err := q.pool.QueryRow(ctx, "select count(*) from board_cards c where ($1::uuid is not null) and "+w.sql(), w.args...).Scan(&p.Total); err != nil {
-		return p, query.Failed("list", err)
-	}
-	limitArg, offset := w.arg(limit), w.arg((page-1)*limit)
-	rows, err := q.pool.Query(ctx, "select "+columns+" from board_cards c where "+w.sql()+" order by "+column+direction+", c.id limit "+limitArg+" offset "+offset, w.args...)
-	if err != nil {
-		return p, query.Failed("list", err)
-	}
-	p.Cards, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (Card, error) { return scan(row) })
-	return p, query.Failed("list", err)
 }
 
 // Find returns orders by id, those of them that a person may see.

@@ -49,7 +49,12 @@ const injectedRtkApi = api.injectEndpoints({
       query: () => ({ url: `/demo` }),
     }),
     services: build.query<ServicesApiResponse, ServicesApiArg>({
-      query: () => ({ url: `/filters/services` }),
+      query: (queryArg) => ({
+        url: `/filters/services`,
+        params: {
+          serviceCategoryId: queryArg.serviceCategoryId,
+        },
+      }),
     }),
     operators: build.query<OperatorsApiResponse, OperatorsApiArg>({
       query: () => ({ url: `/filters/operators` }),
@@ -58,7 +63,88 @@ const injectedRtkApi = api.injectEndpoints({
       query: () => ({ url: `/filters/managers` }),
     }),
     customers: build.query<CustomersApiResponse, CustomersApiArg>({
-      query: () => ({ url: `/filters/customers` }),
+      query: (queryArg) => ({
+        url: `/filters/customers`,
+        params: {
+          clientId: queryArg.clientId,
+        },
+      }),
+    }),
+    clients: build.query<ClientsApiResponse, ClientsApiArg>({
+      query: () => ({ url: `/filters/clients` }),
+    }),
+    creators: build.query<CreatorsApiResponse, CreatorsApiArg>({
+      query: (queryArg) => ({
+        url: `/filters/creators`,
+        params: {
+          clientId: queryArg.clientId,
+          customerId: queryArg.customerId,
+        },
+      }),
+    }),
+    serviceCategories: build.query<
+      ServiceCategoriesApiResponse,
+      ServiceCategoriesApiArg
+    >({
+      query: () => ({ url: `/filters/services-category` }),
+    }),
+    filters: build.query<FiltersApiResponse, FiltersApiArg>({
+      query: () => ({ url: `/filters` }),
+    }),
+    createFilter: build.mutation<CreateFilterApiResponse, CreateFilterApiArg>({
+      query: (queryArg) => ({
+        url: `/filters`,
+        method: "POST",
+        body: queryArg.filterForm,
+      }),
+    }),
+    updateFilter: build.mutation<UpdateFilterApiResponse, UpdateFilterApiArg>({
+      query: (queryArg) => ({
+        url: `/filters/${encodeURIComponent(String(queryArg.presetId))}`,
+        method: "PUT",
+        body: queryArg.filterForm,
+      }),
+    }),
+    deleteFilter: build.mutation<DeleteFilterApiResponse, DeleteFilterApiArg>({
+      query: (queryArg) => ({
+        url: `/filters/${encodeURIComponent(String(queryArg.presetId))}`,
+        method: "DELETE",
+      }),
+    }),
+    archivedFilters: build.query<
+      ArchivedFiltersApiResponse,
+      ArchivedFiltersApiArg
+    >({
+      query: () => ({ url: `/archived-order-filters` }),
+    }),
+    createArchivedFilter: build.mutation<
+      CreateArchivedFilterApiResponse,
+      CreateArchivedFilterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/archived-order-filters`,
+        method: "POST",
+        body: queryArg.archivedFilterForm,
+      }),
+    }),
+    updateArchivedFilter: build.mutation<
+      UpdateArchivedFilterApiResponse,
+      UpdateArchivedFilterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/archived-order-filters/${encodeURIComponent(String(queryArg.presetId))}`,
+        method: "PUT",
+        body: queryArg.archivedFilterForm,
+      }),
+    }),
+    deleteArchivedFilter: build.mutation<
+      DeleteArchivedFilterApiResponse,
+      DeleteArchivedFilterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/archived-order-filters/${encodeURIComponent(String(queryArg.presetId))}`,
+        method: "DELETE",
+      }),
     }),
     orders: build.query<OrdersApiResponse, OrdersApiArg>({
       query: (queryArg) => ({
@@ -73,11 +159,21 @@ const injectedRtkApi = api.injectEndpoints({
           cursor: queryArg.cursor,
           asOf: queryArg.asOf,
           orderProgress: queryArg.orderProgress,
-          customerId: queryArg.customerId,
           clientId: queryArg.clientId,
-          operatorId: queryArg.operatorId,
-          managerId: queryArg.managerId,
+          customerId: queryArg.customerId,
           creatorId: queryArg.creatorId,
+          managerId: queryArg.managerId,
+          operatorId: queryArg.operatorId,
+          serviceCategory: queryArg.serviceCategory,
+          serviceType: queryArg.serviceType,
+          createdAtStart: queryArg.createdAtStart,
+          createdAtEnd: queryArg.createdAtEnd,
+          dueDateStart: queryArg.dueDateStart,
+          dueDateEnd: queryArg.dueDateEnd,
+          updatedDateStart: queryArg.updatedDateStart,
+          updatedDateEnd: queryArg.updatedDateEnd,
+          queueTime: queryArg.queueTime,
+          workTime: queryArg.workTime,
           customSearch: queryArg.customSearch,
         },
       }),
@@ -87,6 +183,44 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/order`,
         method: "POST",
         body: queryArg.newOrder,
+      }),
+    }),
+    searchOrders: build.query<SearchOrdersApiResponse, SearchOrdersApiArg>({
+      query: (queryArg) => ({
+        url: `/order/search`,
+        params: {
+          customSearch: queryArg.customSearch,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    exportOrders: build.query<ExportOrdersApiResponse, ExportOrdersApiArg>({
+      query: (queryArg) => ({
+        url: `/order/export`,
+        params: {
+          view: queryArg.view,
+          sort: queryArg.sort,
+          sortAsc: queryArg.sortAsc,
+          columns: queryArg.columns,
+          format: queryArg.format,
+          orderProgress: queryArg.orderProgress,
+          clientId: queryArg.clientId,
+          customerId: queryArg.customerId,
+          creatorId: queryArg.creatorId,
+          managerId: queryArg.managerId,
+          operatorId: queryArg.operatorId,
+          serviceCategory: queryArg.serviceCategory,
+          serviceType: queryArg.serviceType,
+          createdAtStart: queryArg.createdAtStart,
+          createdAtEnd: queryArg.createdAtEnd,
+          dueDateStart: queryArg.dueDateStart,
+          dueDateEnd: queryArg.dueDateEnd,
+          updatedDateStart: queryArg.updatedDateStart,
+          updatedDateEnd: queryArg.updatedDateEnd,
+          queueTime: queryArg.queueTime,
+          workTime: queryArg.workTime,
+          customSearch: queryArg.customSearch,
+        },
       }),
     }),
     order: build.query<OrderApiResponse, OrderApiArg>({
@@ -645,7 +779,10 @@ export type DemoPeopleApiResponse =
 export type DemoPeopleApiArg = void;
 export type ServicesApiResponse =
   /** status 200 The services on offer */ ServicesAnswer;
-export type ServicesApiArg = void;
+export type ServicesApiArg = {
+  /** comma-joined ids: only of these categories */
+  serviceCategoryId?: string;
+};
 export type OperatorsApiResponse =
   /** status 200 The provider's operators */ PeopleAnswer;
 export type OperatorsApiArg = void;
@@ -654,7 +791,56 @@ export type ManagersApiResponse =
 export type ManagersApiArg = void;
 export type CustomersApiResponse =
   /** status 200 The customers the caller may see */ CustomersAnswer;
-export type CustomersApiArg = void;
+export type CustomersApiArg = {
+  /** comma-joined ids: only of these clients */
+  clientId?: string;
+};
+export type ClientsApiResponse = /** status 200 The clients */ OptionsAnswer;
+export type ClientsApiArg = void;
+export type CreatorsApiResponse = /** status 200 The creators */ PeopleAnswer;
+export type CreatorsApiArg = {
+  /** comma-joined ids: only of these clients */
+  clientId?: string;
+  /** comma-joined ids: only of these customers */
+  customerId?: string;
+};
+export type ServiceCategoriesApiResponse =
+  /** status 200 The categories */ OptionsAnswer;
+export type ServiceCategoriesApiArg = void;
+export type FiltersApiResponse = /** status 200 The presets */ PresetsAnswer;
+export type FiltersApiArg = void;
+export type CreateFilterApiResponse = /** status 200 Saved */ PresetAnswer;
+export type CreateFilterApiArg = {
+  filterForm: FilterForm;
+};
+export type UpdateFilterApiResponse = /** status 200 Saved */ PresetAnswer;
+export type UpdateFilterApiArg = {
+  presetId: string;
+  filterForm: FilterForm;
+};
+export type DeleteFilterApiResponse = /** status 200 Deleted */ PresetAnswer;
+export type DeleteFilterApiArg = {
+  presetId: string;
+};
+export type ArchivedFiltersApiResponse =
+  /** status 200 The presets */ PresetsAnswer;
+export type ArchivedFiltersApiArg = void;
+export type CreateArchivedFilterApiResponse =
+  /** status 200 Saved */ PresetAnswer;
+export type CreateArchivedFilterApiArg = {
+  archivedFilterForm: ArchivedFilterForm;
+};
+export type UpdateArchivedFilterApiResponse =
+  /** status 200 Saved */ PresetAnswer;
+export type UpdateArchivedFilterApiArg = {
+  presetId: string;
+  archivedFilterForm: ArchivedFilterForm;
+};
+export type DeleteArchivedFilterApiResponse =
+  /** status 200 Deleted */ PresetAnswer;
+export type DeleteArchivedFilterApiArg = {
+  presetId: string;
+};
 export type OrdersApiResponse =
   /** status 200 Orders as a board, a list or the archive */ OrdersAnswer;
 export type OrdersApiArg = {
@@ -669,14 +855,39 @@ export type OrdersApiArg = {
   cursor?: string;
   /** a log position or an RFC 3339 time, board only */
   asOf?: string;
-  /** comma-joined statuses */
+  /** comma-joined statuses and not-frozen; ready-to-go, in-progress and approved name the column of the board with all that stands in it */
   orderProgress?: string;
+  /** comma-joined ids, at most 100; null is no filter, here and below; what the caller may not filter by is ignored */
+  clientId?: string;
   /** comma-joined ids */
   customerId?: string;
-  clientId?: string;
-  operatorId?: string;
-  managerId?: string;
+  /** comma-joined ids */
   creatorId?: string;
+  /** comma-joined ids */
+  managerId?: string;
+  /** comma-joined ids */
+  operatorId?: string;
+  /** comma-joined ids */
+  serviceCategory?: string;
+  /** comma-joined ids of services */
+  serviceType?: string;
+  /** yyyy/MM/dd 00:00:00 in the caller's time zone */
+  createdAtStart?: string;
+  /** yyyy/MM/dd 24:00:00: before the day after */
+  createdAtEnd?: string;
+  /** as createdAtStart */
+  dueDateStart?: string;
+  /** as createdAtEnd */
+  dueDateEnd?: string;
+  /** as createdAtStart */
+  updatedDateStart?: string;
+  /** as createdAtEnd */
+  updatedDateEnd?: string;
+  /** comma-joined of 0:50, 51:75 and 76: percent of the promised start */
+  queueTime?: string;
+  /** as queueTime: percent of the allocated time */
+  workTime?: string;
+  /** words that the order has, or something spelt like them */
   customSearch?: string;
 };
 export type CreateOrderApiResponse = /** status 200 Done */ {
@@ -686,6 +897,57 @@ export type CreateOrderApiResponse = /** status 200 Done */ {
 };
 export type CreateOrderApiArg = {
   newOrder: NewOrder;
+};
+export type SearchOrdersApiResponse =
+  /** status 200 Full cards as on the board */ FoundOrdersAnswer;
+export type SearchOrdersApiArg = {
+  /** words that the order has, or something spelt like them */
+  customSearch?: string;
+  limit?: number;
+};
+export type ExportOrdersApiResponse =
+  /** status 200 The orders, streamed. CSV is for spreadsheets and guarded against formulas; JSON is a list of objects. */ Blob;
+export type ExportOrdersApiArg = {
+  view?: "list" | "archived";
+  sort?: "manual" | "created" | "due" | "name" | "updated";
+  sortAsc?: boolean;
+  /** comma-joined: number, name, status, company, client, service, package, created, due, updated, operator, creator; all of them without it */
+  columns?: string;
+  format?: "csv" | "json";
+  /** comma-joined statuses and not-frozen; ready-to-go, in-progress and approved name the column of the board with all that stands in it */
+  orderProgress?: string;
+  /** comma-joined ids, at most 100; null is no filter, here and below; what the caller may not filter by is ignored */
+  clientId?: string;
+  /** comma-joined ids */
+  customerId?: string;
+  /** comma-joined ids */
+  creatorId?: string;
+  /** comma-joined ids */
+  managerId?: string;
+  /** comma-joined ids */
+  operatorId?: string;
+  /** comma-joined ids */
+  serviceCategory?: string;
+  /** comma-joined ids of services */
+  serviceType?: string;
+  /** yyyy/MM/dd 00:00:00 in the caller's time zone */
+  createdAtStart?: string;
+  /** yyyy/MM/dd 24:00:00: before the day after */
+  createdAtEnd?: string;
+  /** as createdAtStart */
+  dueDateStart?: string;
+  /** as createdAtEnd */
+  dueDateEnd?: string;
+  /** as createdAtStart */
+  updatedDateStart?: string;
+  /** as createdAtEnd */
+  updatedDateEnd?: string;
+  /** comma-joined of 0:50, 51:75 and 76: percent of the promised start */
+  queueTime?: string;
+  /** as queueTime: percent of the allocated time */
+  workTime?: string;
+  /** words that the order has, or something spelt like them */
+  customSearch?: string;
 };
 export type OrderApiResponse =
   /** status 200 One order as the caller may see it */ OrderAnswer;
@@ -1411,6 +1673,86 @@ export type CustomersAnswer = {
     payg?: boolean;
   }[];
 };
+export type OptionsAnswer = {
+  success: boolean;
+  data: {
+    id: string;
+    name: string;
+  }[];
+};
+export type PresetDates = {
+  /** yyyy/MM/dd, empty for none */
+  startDate: string;
+  endDate: string;
+};
+export type Preset = {
+  id: string;
+  name: string;
+  orderStatus?: string;
+  serviceCategory: string;
+  serviceType: string;
+  queueTime?: string;
+  workTime?: string;
+  operator: string;
+  customer: string;
+  creator: string;
+  client: string;
+  manager: string;
+  customSearch: string;
+  createdDate: PresetDates;
+  dueDate?: PresetDates;
+  updatedDate?: PresetDates;
+};
+export type PresetsAnswer = {
+  success: boolean;
+  data: Preset[];
+};
+export type PresetAnswer = {
+  success: boolean;
+  message: string;
+  data: Preset;
+};
+export type FilterForm = {
+  /** 1 to 30 characters */
+  name: string;
+  customerId?: string;
+  clientId?: string;
+  creatorId?: string;
+  managerId?: string;
+  operatorId?: string;
+  serviceCategoryId?: string;
+  serviceId?: string;
+  serviceCategory?: string;
+  serviceType?: string;
+  createdAtStart?: string;
+  createdAtEnd?: string;
+  search?: string;
+  customSearch?: string;
+  orderProgress?: string;
+  dueDateStart?: string;
+  dueDateEnd?: string;
+  queueTime?: string;
+  workTime?: string;
+};
+export type ArchivedFilterForm = {
+  /** 1 to 30 characters */
+  name: string;
+  customerId?: string;
+  clientId?: string;
+  creatorId?: string;
+  managerId?: string;
+  operatorId?: string;
+  serviceCategoryId?: string;
+  serviceId?: string;
+  serviceCategory?: string;
+  serviceType?: string;
+  createdAtStart?: string;
+  createdAtEnd?: string;
+  search?: string;
+  customSearch?: string;
+  updatedDateStart?: string;
+  updatedDateEnd?: string;
+};
 export type ColumnName =
   | "new-order"
   | "in-progress"
@@ -1592,6 +1934,12 @@ export type NewOrder = {
   references?: string[];
   /** billed by the hour; only for customers who pay as they go */
   payg?: boolean;
+};
+export type FoundOrdersAnswer = {
+  success: boolean;
+  data: {
+    orders: Card[];
+  };
 };
 export type ReviewType = "customerReview" | "suppliedFiles" | "internalReview";
 export type Version = {
@@ -2418,9 +2766,29 @@ export const {
   useLazyManagersQuery,
   useCustomersQuery,
   useLazyCustomersQuery,
+  useClientsQuery,
+  useLazyClientsQuery,
+  useCreatorsQuery,
+  useLazyCreatorsQuery,
+  useServiceCategoriesQuery,
+  useLazyServiceCategoriesQuery,
+  useFiltersQuery,
+  useLazyFiltersQuery,
+  useCreateFilterMutation,
+  useUpdateFilterMutation,
+  useDeleteFilterMutation,
+  useArchivedFiltersQuery,
+  useLazyArchivedFiltersQuery,
+  useCreateArchivedFilterMutation,
+  useUpdateArchivedFilterMutation,
+  useDeleteArchivedFilterMutation,
   useOrdersQuery,
   useLazyOrdersQuery,
   useCreateOrderMutation,
+  useSearchOrdersQuery,
+  useLazySearchOrdersQuery,
+  useExportOrdersQuery,
+  useLazyExportOrdersQuery,
   useOrderQuery,
   useLazyOrderQuery,
   useUpdateOrderMutation,

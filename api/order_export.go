@@ -1,0 +1,121 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/projections/board"
+)
+
+var errColumns = &domain.Error{Code: domain.Invalid, Reason: "export.columns_invalid", Message: "A column is not known."}
+
+// orderColumn is a column of the list as it stands in a file.
+type orderColumn struct {
+	name, title string
+	cell        func(*contract.Card) string
+}
+
+var orderColumns = []orderColumn{
+	{"number", "Number", func(c *contract.Card) string { return c.OrderId }},
+	{"name", "Order", func(c *contract.Card) string { return c.OrderName }},
+	{"status", "Status", func(c *contract.Card) string { return string(c.Status) }},
+	{"company", "Company", func(c *contract.Card) string { return c.Company.Name }},
+	{"client", "Client", func(c *contract.Card) string { return c.Client }},
+	{"service", "Service", func(c *contract.Card) string { return c.ServiceName }},
+	{"package", "Package", func(c *contract.Card) string { return c.PackageName }},
+	{"created", "Created (UTC)", func(c *contract.Card) string { return listTime(&c.CreatedAt) }},
+	{"due", "Due (UTC)", func(c *contract.Card) string { return listTime(c.DueDate) }},
+	{"updated", "Last change (UTC)", func(c *contract.Card) string { return listTime(&c.UpdatedAt) }},
+	{"operator", "Operator", func(c *contract.Card) string {
+		if c.Operator == nil {
+			return ""
+		}
+		return c.Operator.Label
+	}},
+	{"creator", "Created by", func(c *contract.Card) string { return c.OrderCreator.Name }},
+}
+
+func listTime(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// chosenColumns are the columns of a file in the order asked for, each once; all of them if nothing is asked for.
+func chosenColumns(asked string) ([]orderColumn, error) {
+	if asked == "" {
+		return orderColumns, nil
+	}
+	var chosen []orderColumn
+	for name := range strings.SplitSeq(asked, ",") {
+		i := slices.IndexFunc(orderColumns, func(c orderColumn) bool { return c.name == name })
+		if i < 0 || slices.ContainsFunc(chosen, func(c orderColumn) bool { return c.name == name }) {
+			return nil, errColumns
+		}
+		chosen = append(chosen, orderColumns[i])
+	}
+	return chosen, nil
+}
+
+// orderLine is an order in a file.
+type orderLine struct {
+	*contract.Card
+	columns []orderColumn
+}
+
+func (l orderLine) cells() []string {
+	cells := make([]string, len(l.columns))
+	for i, c := range l.columns {
+		cells[i] = c.cell(l.Card)
+	}
+	return cells
+}
+
+func (x export[T]) VisitExportOrdersResponse(w http.ResponseWriter) error { return x.write(w) }
+
+// ExportOrders answers what the list shows as a file, page by page (BY-037).
+func (s *server) ExportOrders(ctx context.Context, r contract.ExportOrdersRequestObject) (contract.ExportOrdersResponseObject, error) {
+	f, err := s.filter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := r.Params
+	chosen, err := chosenColumns(value(p.Columns))
+	if err != nil {
+		return nil, err
+	}
+	header := make([]string, len(chosen))
+	for i, c := range chosen {
+		header[i] = c.title
+	}
+	name, archived := "orders", value(p.View) == contract.ExportOrdersParamsViewArchived
+	if archived {
+		name = "archived-orders"
+	}
+	sort, by, at := board.Sort{By: string(value(p.Sort)), Ascending: value(p.SortAsc)}, actor(ctx), board.Place{}
+	next := func(ctx context.Context) (lines []orderLine, err error) {
+		var cards []board.Card
+		if cards, at, err = s.Board.After(ctx, by, f, archived, sort, at, exportPage); err != nil {
+			return nil, err
+		}
+		names, err := s.Accounts.Names(ctx, wanted(cards))
+		if err != nil {
+			return nil, err
+		}
+		for i := range cards {
+			card := render(&cards[i], by, names, f.Now)
+			lines = append(lines, orderLine{&card, chosen})
+		}
+		return lines, nil
+	}
+	first, err := next(ctx)
+	return export[orderLine]{
+		ctx: ctx, log: s.Logger, name: name + "-" + s.Clock().UTC().Format("2006-01-02"), csv: value(p.Format) != contract.ExportOrdersParamsFormatJson, header: header, first: first, next: next,
+	}, err
+}

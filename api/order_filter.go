@@ -1,0 +1,208 @@
+package api
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/projections/board"
+)
+
+var errFilter = &domain.Error{Code: domain.Invalid, Reason: "filter.invalid", Message: "This filter is not valid."}
+
+const (
+	maxFilterValues = 100 // of a key
+	maxClientID     = 100
+	maxSearch       = 200
+	notFrozen       = "not-frozen"
+	wholeDay        = "24:00:00"
+)
+
+// filterKeys are the query of GET /order that narrows it (BD-130), in board, list, archive and export alike.
+var filterKeys = []string{
+	"orderProgress", "clientId", "customerId", "creatorId", "managerId", "operatorId", "serviceCategory", "serviceType", "createdAtStart", "createdAtEnd",
+	"dueDateStart", "dueDateEnd", "updatedDateStart", "updatedDateEnd", "queueTime", "workTime", "customSearch",
+}
+
+// filter is what the request asks for, of what its sender may ask for.
+func (s *server) filter(ctx context.Context) (board.Filter, error) {
+	u := session(ctx).User
+	zone, err := time.LoadLocation(u.TimeZone)
+	if err != nil {
+		zone = time.UTC // of an account from elsewhere
+	}
+	f, err := readFilter(httpRequest(ctx).URL.Query(), zone)
+	if err != nil {
+		return f, err
+	}
+	f.Now = s.Clock()
+	return allowed(u, f), nil
+}
+
+// allowed leaves out the filters that a person may not use (SH-253).
+func allowed(u accounts.User, f board.Filter) board.Filter {
+	may := func(a policy.Ability) bool { return policy.Can(u.Role, policy.Read, a) }
+	if !may(policy.FilterClient) {
+		f.Clients = nil
+	}
+	if !may(policy.FilterCustomer) && !overCustomers(u) {
+		f.Customers = nil
+	}
+	if !may(policy.FilterCreator) {
+		f.Creators = nil
+	}
+	if !may(policy.FilterManager) {
+		f.Managers = nil
+	}
+	if !may(policy.FilterOperator) {
+		f.Operators = nil
+	}
+	return f
+}
+
+// overCustomers says whether a person stands over customers of his own: a reseller's people have the customer list (D-25).
+func overCustomers(u accounts.User) bool {
+	return u.Role.IsCustomer() && u.CustomerID == uuid.Nil && u.ClientID != "" && u.ClientID != accounts.DirectClient
+}
+
+// readFilter reads a filter from a query, with its days in a time zone. What is absent, empty or null narrows nothing.
+func readFilter(q url.Values, zone *time.Location) (f board.Filter, err error) {
+	r := &filterReader{query: q, zone: zone}
+	for _, v := range r.list("orderProgress") {
+		switch status := order.Status(v); {
+		case v == notFrozen:
+			f.NotFrozen = true
+		case slices.Contains(order.Statuses, status):
+			f.Statuses = append(f.Statuses, progress(status)...)
+		default:
+			r.fail("orderProgress", "an unknown status")
+		}
+	}
+	f.Clients = r.list("clientId")
+	for _, id := range f.Clients {
+		if len(id) > maxClientID {
+			r.fail("clientId", "an id is too long")
+		}
+	}
+	f.Customers, f.Creators, f.Managers, f.Operators = r.ids("customerId"), r.ids("creatorId"), r.ids("managerId"), r.ids("operatorId")
+	f.Categories, f.Services = r.ids("serviceCategory"), r.ids("serviceType")
+	f.Created, f.Due, f.Updated = r.span("createdAt"), r.span("dueDate"), r.span("updatedDate")
+	f.QueueTime, f.WorkTime = r.buckets("queueTime"), r.buckets("workTime")
+	f.Search = r.value("customSearch")
+	if utf8.RuneCountInString(f.Search) > maxSearch {
+		r.fail("customSearch", "too long")
+	}
+	if r.problems != nil {
+		invalid := *errFilter
+		invalid.Details = r.problems
+		return board.Filter{}, &invalid
+	}
+	return f, nil
+}
+
+// progress is what stands in the column of the board that a status names (D-01, D-02): New Order is filtered by ready-to-go.
+func progress(s order.Status) []order.Status {
+	switch s {
+	case order.ReadyToGo:
+		return []order.Status{order.ReadyToGo, order.Queue, order.Draft}
+	case order.InProgress:
+		return []order.Status{order.InProgress, order.GuestRevision}
+	case order.Approved:
+		return []order.Status{order.Approved, order.Completed}
+	}
+	return []order.Status{s}
+}
+
+// filterReader reads the parts of a query and notes what is wrong with them, without repeating what was sent.
+type filterReader struct {
+	query    url.Values
+	zone     *time.Location
+	problems []string
+}
+
+func (r *filterReader) fail(key, problem string) { r.problems = append(r.problems, key+": "+problem) }
+
+func (r *filterReader) value(key string) string {
+	v := strings.TrimSpace(r.query.Get(key))
+	if v == "null" {
+		return ""
+	}
+	return v
+}
+
+func (r *filterReader) list(key string) []string {
+	text := r.value(key)
+	if text == "" {
+		return nil
+	}
+	if strings.Count(text, ",") >= maxFilterValues {
+		r.fail(key, "more than 100 values")
+		return nil
+	}
+	return strings.Split(text, ",")
+}
+
+func (r *filterReader) ids(key string) []uuid.UUID {
+	var ids []uuid.UUID
+	for _, v := range r.list(key) {
+		id, err := uuid.Parse(v)
+		if err != nil || len(v) != len(id.String()) {
+			r.fail(key, "not an id")
+			return nil
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+func (r *filterReader) buckets(key string) []board.Bucket {
+	var buckets []board.Bucket
+	for _, v := range r.list(key) {
+		b, known := board.Buckets[v]
+		if !known {
+			r.fail(key, "none of 0:50, 51:75 and 76")
+			return nil
+		}
+		buckets = append(buckets, b)
+	}
+	return buckets
+}
+
+// span reads a start and an end day (D-36): from the first moment of the one to the last of the other.
+func (r *filterReader) span(key string) board.Span {
+	s := board.Span{From: r.day(key+"Start", "00:00:00"), Before: r.day(key+"End", wholeDay)}
+	if !s.From.IsZero() && !s.Before.IsZero() && !s.From.Before(s.Before) {
+		r.fail(key+"End", "before the start")
+	}
+	return s
+}
+
+// day reads yyyy/MM/dd with 00:00:00, its beginning, or 24:00:00, the beginning of the next calendar day.
+func (r *filterReader) day(key, otherwise string) time.Time {
+	text := r.value(key)
+	if text == "" {
+		return time.Time{}
+	}
+	date, clock, has := strings.Cut(text, " ")
+	if !has {
+		clock = otherwise
+	}
+	day, err := time.Parse("2006/01/02", date)
+	if err != nil || clock != "00:00:00" && clock != wholeDay || day.Year() < 1 {
+		r.fail(key, "not a day as yyyy/MM/dd with 00:00:00 or 24:00:00")
+		return time.Time{}
+	}
+	if clock == wholeDay {
+		day = day.AddDate(0, 0, 1)
+	}
+	return time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, r.zone)
+}

@@ -1,0 +1,126 @@
+package board
+
+import (
+	"context"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+)
+
+// Filter narrows what a person sees, the same for board, list, archive, export and search; empty fields do not.
+type Filter struct {
+	Statuses   []order.Status
+	NotFrozen  bool
+	Customers  []uuid.UUID
+	Clients    []string
+	Creators   []uuid.UUID
+	Operators  []uuid.UUID
+	Managers   []uuid.UUID
+	Categories []uuid.UUID // of services
+	Services   []uuid.UUID
+	Created    Span
+	Due        Span
+	Updated    Span
+	QueueTime  []Bucket // of the time in the queue against the promised start (D-37)
+	WorkTime   []Bucket // of the time worked against the allocated time
+	Search     string   // words, each of which the order has, or something spelt like it
+	Now        time.Time
+}
+
+// Span is a time from a moment on and before another; a zero end is open.
+type Span struct{ From, Before time.Time }
+
+// Bucket is percentages from one on and below another.
+type Bucket struct{ From, Below float64 }
+
+// Buckets are those of D-37.
+var Buckets = map[string]Bucket{"0:50": {0, 51}, "51:75": {51, 76}, "76": {76, math.Inf(1)}}
+
+// empty says whether everything shows.
+func (f *Filter) empty() bool {
+	return len(f.Statuses)+len(f.Customers)+len(f.Clients)+len(f.Creators)+len(f.Operators)+len(f.Managers)+len(f.Categories)+len(f.Services)+len(f.QueueTime)+len(f.WorkTime) == 0 &&
+		!f.NotFrozen && f.Created == Span{} && f.Due == Span{} && f.Updated == Span{} && f.Search == ""
+}
+
+// queuePlace is a card's place in the queue of its customer, whatever else a list or a filter leaves out.
+const queuePlace = `case when c.status = 'queue' then (select count(*) from board_cards q
+	where q.customer = c.customer and q.status = 'queue' and not q.archived and (q.rank, q.id) < (c.rank, c.id)) else `
+
+func (f *Filter) place() string {
+	if f.empty() {
+		return "c.place"
+	}
+	return queuePlace + "c.place end"
+}
+
+// Percentages of D-37; null where there is nothing to compare with, which no bucket takes.
+const (
+	queuePercent = `greatest(extract(epoch from coalesce(c.started_at, ?) - c.published_at)::float8, 0) / nullif(greatest(c.promised_start, 0), 0) * 100`
+	workPercent  = `(c.worked + greatest(coalesce(extract(epoch from ? - c.work_since)::float8, 0), 0)) / nullif(greatest(c.allocated, 0), 0) * 100`
+)
+
+// filtered is what a person sees of what a filter lets through.
+func (q *Queries) filtered(ctx context.Context, to domain.Actor, f Filter) (*where, error) {
+	w := visible(to)
+	in(w, "c.status", f.Statuses)
+	in(w, "c.customer", f.Customers)
+	in(w, "c.client", f.Clients)
+	in(w, "c.creator", f.Creators)
+	in(w, "c.operator", f.Operators)
+	in(w, "c.manager", f.Managers)
+	in(w, "c.service", f.Services)
+	if len(f.Categories) > 0 {
+		w.add("c.service in (select id from services where category_id = any(?))", f.Categories)
+	}
+	if f.NotFrozen {
+		w.conditions = append(w.conditions, "not c.frozen")
+	}
+	w.within("c.created_at", f.Created)
+	w.within("c.due", f.Due)
+	w.within("c.updated_at", f.Updated)
+	w.percent(queuePercent, f.QueueTime, f.Now)
+	w.percent(workPercent, f.WorkTime, f.Now)
+	if words := wordsOf(f.Search); len(words) > 0 {
+		terms, err := q.terms(ctx, words)
+		if err != nil {
+			return nil, err
+		}
+		w.conditions = append(w.conditions, "c.id in (select t.id from order_texts t where "+terms.sql(w, true)+")")
+	}
+	return w, nil
+}
+
+func in[T any](w *where, column string, values []T) {
+	if len(values) > 0 {
+		w.add(column+" = any(?)", values)
+	}
+}
+
+func (w *where) within(column string, s Span) {
+	if !s.From.IsZero() {
+		w.add(column+" >= ?", s.From)
+	}
+	if !s.Before.IsZero() {
+		w.add(column+" < ?", s.Before)
+	}
+}
+
+func (w *where) percent(of string, buckets []Bucket, now time.Time) {
+	if len(buckets) == 0 {
+		return
+	}
+	of = "(" + strings.ReplaceAll(of, "?", w.arg(now)+"::timestamptz") + ")"
+	either := make([]string, len(buckets))
+	for i, b := range buckets {
+		either[i] = of + " >= " + w.arg(b.From)
+		if !math.IsInf(b.Below, 1) {
+			either[i] += " and " + of + " < " + w.arg(b.Below)
+		}
+	}
+	w.conditions = append(w.conditions, "("+strings.Join(either, " or ")+")")
+}

@@ -1,0 +1,214 @@
+package board
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/projections/query"
+)
+
+const (
+	maxWords = 8
+	// newest is how many of the newest orders are looked through before the index is asked: what many orders have is found
+	// among them at once, and what the index is asked for is rare.
+	newest = 2000
+)
+
+// wordsOf cuts what somebody typed into words in lower case, each once.
+func wordsOf(text string) []string {
+	var words []string
+	for word := range strings.FieldsSeq(strings.ToLower(text)) {
+		if len(words) < maxWords && !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
+// misspelt is the expression that finds a word with one letter wrong, missing, too much, or two of them swapped, at the
+// beginning of a word; empty for what is meant as it is: numbers and very short words. Trigrams index it.
+func misspelt(word string) string {
+	letters := []rune(word)
+	if n := len(letters); n < 4 || n > 24 || slices.ContainsFunc(letters, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		return ""
+	}
+	var forms []string
+	form := func(parts ...[]rune) { forms = append(forms, string(slices.Concat(parts...))) }
+	anything := []rune(".")
+	for i := range letters {
+		before, after := letters[:i], letters[i+1:]
+		form(before, anything, after) // wrong
+		if i > 0 {
+			form(before, anything, letters[i:])                        // missing
+			form(letters[:i-1], letters[i:i+1], letters[i-1:i], after) // swapped
+			form(before, after)                                        // too much
+		}
+	}
+	return " (?:" + strings.Join(forms, "|") + ")"
+}
+
+// like is the pattern of a word: anywhere in the text, or at the beginning of a word if it is too short for a trigram.
+func like(word string) string {
+	before := "%"
+	if len([]rune(word)) < 3 {
+		before = "% "
+	}
+	return before + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(word) + "%"
+}
+
+// term is a word with the people and accounts whose names have it: exactly, and something like it.
+type term struct {
+	word          string
+	exact, likely named
+}
+
+type named struct {
+	customers, creators []uuid.UUID
+	clients             []string
+}
+
+type terms []term
+
+// terms looks the names up. Orders hold none of them.
+func (q *Queries) terms(ctx context.Context, words []string) (terms, error) {
+	found := make(terms, len(words))
+	for i, word := range words {
+		found[i].word = word
+		match, args := "%[1]s like $1", []any{like(word)}
+		if either := misspelt(word); either != "" {
+			match, args = "(%[1]s like $1 or %[1]s ~ $2)", append(args, either)
+		}
+		names := func(kind, id, name, from string) string {
+			return "select '" + kind + "', " + id + "::text, " + name + " like $1 from " + from + " where " + fmt.Sprintf(match, name)
+		}
+		sql := names("customer", "id", "(' ' || lower(name))", "customers") + " union all " + names("client", "id", "(' ' || lower(name))", "clients") +
+			" union all " + names("creator", "id", "(' ' || lower(firstname || ' ' || lastname))", "users")
+		type hit struct {
+			Kind, ID string
+			Exact    bool
+		}
+		hits, err := collect(ctx, q, sql, args, pgx.RowToStructByPos[hit])
+		if err != nil {
+			return nil, query.Failed("names", err)
+		}
+		for _, h := range hits {
+			into := &found[i].likely
+			if h.Exact {
+				into = &found[i].exact
+			}
+			if h.Kind == "client" {
+				into.clients = append(into.clients, h.ID)
+				continue
+			}
+			id, err := uuid.Parse(h.ID)
+			if err != nil {
+				return nil, fmt.Errorf("board: the id %q of a %s: %w", h.ID, h.Kind, err)
+			}
+			if h.Kind == "customer" {
+				into.customers = append(into.customers, id)
+			} else {
+				into.creators = append(into.creators, id)
+			}
+		}
+	}
+	return found, nil
+}
+
+// sql is the condition on order_texts t: each word is in the order's own text or in a name, or, if misspellings count,
+// something like it is.
+func (ts terms) sql(w *where, tolerant bool) string {
+	all := make([]string, len(ts))
+	for i, t := range ts {
+		either := []string{"t.words like " + w.arg(like(t.word))}
+		either = t.exact.sql(w, either)
+		if similar := misspelt(t.word); tolerant && similar != "" {
+			either = append(either, "t.words ~ "+w.arg(similar))
+			either = t.likely.sql(w, either)
+		}
+		all[i] = "(" + strings.Join(either, " or ") + ")"
+	}
+	return strings.Join(all, " and ")
+}
+
+func (n named) sql(w *where, either []string) []string {
+	if len(n.customers) > 0 {
+		either = append(either, "t.customer = any("+w.arg(n.customers)+")")
+	}
+	if len(n.clients) > 0 {
+		either = append(either, "t.client = any("+w.arg(n.clients)+")")
+	}
+	if len(n.creators) > 0 {
+		either = append(either, "t.creator = any("+w.arg(n.creators)+")")
+	}
+	return either
+}
+
+// Search returns the orders a person may see that have every word of a text, or something spelt like it: those with the
+// words themselves first, each newest first.
+func (q *Queries) Search(ctx context.Context, to domain.Actor, text string, limit int) ([]Card, error) {
+	words := wordsOf(text)
+	if len(words) == 0 {
+		return nil, nil
+	}
+	terms, err := q.terms(ctx, words)
+	if err != nil {
+		return nil, err
+	}
+	var ids []uuid.UUID
+	for _, step := range []struct{ tolerant, indexed bool }{{false, false}, {false, true}, {true, false}, {true, true}} {
+		if step.tolerant && !slices.ContainsFunc(words, func(word string) bool { return misspelt(word) != "" }) {
+			break
+		}
+		found, err := q.matching(ctx, to, terms, step.tolerant, step.indexed, limit, ids)
+		if err != nil {
+			return nil, query.Failed("search", err)
+		}
+		if ids = append(ids, found...); len(ids) >= limit {
+			break
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	w := visible(to)
+	w.add("c.id = any(?)", ids)
+	cards, err := collect(ctx, q, "select "+listed+" from board_cards c where "+w.sql(), w.args, scanListed)
+	slices.SortFunc(cards, func(a, b Card) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+	return cards, query.Failed("search", err)
+}
+
+// matching returns up to limit less known ids that are not known yet, newest first. Unless indexed it looks only at the
+// newest orders the person may see.
+func (q *Queries) matching(ctx context.Context, to domain.Actor, ts terms, tolerant, indexed bool, limit int, known []uuid.UUID) ([]uuid.UUID, error) {
+	w := visible(to)
+	sees := strings.ReplaceAll(w.sql(), "c.", "t.")
+	from := "order_texts t where " + sees + " and "
+	if !indexed {
+		from = "(select * from order_texts t where " + sees + " order by t.number desc limit " + w.arg(newest) + ") t where "
+	}
+	if len(known) > 0 {
+		from += "t.id <> all(" + w.arg(known) + ") and "
+	}
+	// The plus keeps the planner from walking the numbers: what is left to find is rare.
+	sql := "select t.id from " + from + ts.sql(w, tolerant) + " and $1::uuid is not null order by t.number + 0 desc limit " + w.arg(limit-len(known))
+	return collect(ctx, q, sql, w.planned(), pgx.RowTo[uuid.UUID])
+}
+
+// planned are the arguments of a query that is planned for their values: what is best hangs on how common a word, a name or
+// a status is.
+func (w *where) planned() []any { return append([]any{pgx.QueryExecModeCacheDescribe}, w.args...) }
+
+func collect[T any](ctx context.Context, q *Queries, sql string, args []any, scan pgx.RowToFunc[T]) ([]T, error) {
+	rows, err := q.pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scan)
+}
