@@ -15,7 +15,7 @@ create table order_texts (
   name         text not null,
   service_name text not null default '',
   package      text not null default '',
-  words        text not null generated always as (' pb-' || number::text || ' ' || lower(name || ' ' || service_name || ' ' || package)) stored
+  words        text not null generated always as (' pb-' || number::text || ' ' || number::text || ' ' || lower(name || ' ' || service_name || ' ' || package)) stored
 );
 create index order_texts_words on order_texts using gin (words gin_trgm_ops) with (gin_pending_list_limit = 256); -- kB: a search reads what waits there
 create index order_texts_number on order_texts (number);
