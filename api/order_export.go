@@ -23,7 +23,7 @@ type orderColumn struct {
 var orderColumns = []orderColumn{
 	{"number", "Number", func(c *contract.Card) string { return c.OrderId }},
 	{"name", "Order", func(c *contract.Card) string { return c.OrderName }},
-	{"status", "Status", func(c *contract.Card) string { return string(c.Status) }},
+	{"status", "Status", func(c *contract.Card) string { return statusLabels[c.Status] }},
 	{"company", "Company", func(c *contract.Card) string { return c.Company.Name }},
 	{"client", "Client", func(c *contract.Card) string { return c.Client }},
 	{"service", "Service", func(c *contract.Card) string { return c.ServiceName }},
@@ -38,6 +38,12 @@ var orderColumns = []orderColumn{
 		return c.Operator.Label
 	}},
 	{"creator", "Created by", func(c *contract.Card) string { return c.OrderCreator.Name }},
+}
+
+// statusLabels are the statuses as the list shows them.
+var statusLabels = map[contract.Status]string{
+	"draft": "Draft", "queue": "Queue", "ready-to-go": "Ready To Go", "in-progress": "In Progress", "gr-revision": "Guest revision", "in-review": "In Review",
+	"on-hold": "On Hold", "approved": "Approved", "completed": "Completed", "cancelled": "Cancelled",
 }
 
 func listTime(t *time.Time) string {

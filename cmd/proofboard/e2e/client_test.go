@@ -223,6 +223,8 @@ func scopeOf(path string) string {
 		return "profile"
 	case strings.HasPrefix(path, "/catalogue"):
 		return "customer-package"
+	case strings.HasPrefix(path, "/filters"), strings.HasPrefix(path, "/archived-order-filters"):
+		return "filter"
 	case strings.Contains(path, "/version/"):
 		return "card-annotation"
 	}

@@ -16,6 +16,8 @@ const (
 	adminMissing = "403 403 403 403 403 403   403 403 403 403 403 404" // the admin may, but nothing of the name is there
 	only403      = "403 403 403 403 403 403   403 403 403 403 403 403"
 	othersInside = "404 404 404 404 404 404   403 403 403 403 404 403" // of what somebody else wrote on the internal tab
+	keepers      = "200 200 200 200 200 403   200 200 200 200 200 200"
+	noPreset     = "404 404 404 404 404 403   404 404 404 404 404 404"
 	foreigners   = "404 404 404 404 404 404   200 200 200 200 403 200"
 )
 
@@ -26,6 +28,8 @@ var notInTheMatrix = map[string]string{
 	"requestBulkDownload": "three of a person wait at most: TestFilesOfAnOrder...",
 	"certificate":         "answers a file, of approved versions only: TestACertificateIs...",
 }
+
+func aPreset(target) any { return form{"name": {"Mine"}, "customSearch": {"label"}} }
 
 func withMessage(target) any { return map[string]any{"message": says("noted")} }
 
@@ -69,6 +73,20 @@ var rules = []rule{
 	}},
 	{name: "operators", expect: expectation{own: everybody}}, // SH-097..SH-103: all hold the operator filter
 	{name: "managers", expect: expectation{own: everybody}},
+	{name: "clients", expect: expectation{own: "403 403 403 403 403 403   200 200 200 200 200 200"}}, // SH-099..SH-103: the client filter is the provider's
+	{name: "creators", expect: expectation{own: everybody}},                                          // SH-264
+	{name: "serviceCategories", expect: expectation{own: everybody}},
+	// SH-252: everybody keeps presets but who may only look; nobody has another's.
+	{name: "filters", expect: expectation{own: everybody}},
+	{name: "createFilter", harmless: true, body: aPreset, expect: expectation{own: keepers}},
+	{name: "updateFilter", body: aPreset, expect: expectation{own: noPreset}},
+	{name: "deleteFilter", expect: expectation{own: noPreset}},
+	{name: "archivedFilters", expect: expectation{own: everybody}},
+	{name: "createArchivedFilter", harmless: true, body: aPreset, expect: expectation{own: keepers}},
+	{name: "updateArchivedFilter", body: aPreset, expect: expectation{own: noPreset}},
+	{name: "deleteArchivedFilter", expect: expectation{own: noPreset}},
+	{name: "searchOrders", query: "?customSearch=label", expect: expectation{own: everybody}},
+	{name: "exportOrders", query: "?view=list&columns=number,name", expect: expectation{own: everybody}},
 	{name: "orders/board", query: "?view=board", expect: expectation{own: everybody}},
 	{name: "orders/list", query: "?view=list", expect: expectation{own: everybody}},
 	{name: "orders/archive", query: "?view=archived", expect: expectation{own: everybody}},

@@ -1,0 +1,266 @@
+package e2e
+
+import (
+	"encoding/csv"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain/order"
+)
+
+// named makes an order of somebody's with a name of its own.
+func named(t *testing.T, by, name string) uuid.UUID {
+	t.Helper()
+	id := uuid.New()
+	do(t, by, commands.NewDraftOrder(id, uuid.Nil, order.Details{Name: name}))
+	return id
+}
+
+// The query narrows the list, the board, the archive and the file alike, each time to what the person may see.
+func TestOneQueryNarrowsEveryView(t *testing.T) { // BD-130 BY-037 SH-253
+	word := "w" + strings.ReplaceAll(uuid.NewString(), "-", "")[:10]
+	mine, second, foreign := named(t, "owner", word+" one"), named(t, "owner", word+" two"), named(t, "beta", word+" three")
+	gone := inStatus(t, "owner", order.CancelledOff)
+	do(t, "owner", commands.NewActOnOrder(gone, order.Archive, ""))
+	act(t, "owner", second, order.Publish)
+	world.latest.Store(max(world.latest.Load(), head(t)))
+	today := time.Now().UTC().Format("2006/01/02")
+	for _, c := range []struct {
+		who, query string
+		want       []uuid.UUID
+	}{
+		{"owner", "", []uuid.UUID{mine, second}}, {"neither", "", []uuid.UUID{mine, second}}, {"beta", "", []uuid.UUID{foreign}}, {"reseller", "", nil},
+		{"manager", "", []uuid.UUID{mine, second, foreign}}, {"manager", "&customerId=" + beta.String(), []uuid.UUID{foreign}},
+		{"owner", "&customerId=" + beta.String(), []uuid.UUID{mine, second}}, // no filter of his: as if it were not there
+		{"owner", "&creatorId=" + cast["both"].ID.String(), nil},
+		{"manager", "&creatorId=" + cast["owner"].ID.String(), []uuid.UUID{mine, second}},
+		{"owner", "&orderProgress=ready-to-go", []uuid.UUID{mine, second}}, {"owner", "&orderProgress=draft,not-frozen", []uuid.UUID{mine}},
+		{"owner", "&createdAtStart=" + today + "%2000:00:00&createdAtEnd=" + today + "%2024:00:00", []uuid.UUID{mine, second}},
+		{"owner", "&createdAtEnd=2001/01/01%2024:00:00&clientId=null", nil},
+	} {
+		p, query := as(t, c.who), "customSearch="+word+c.query
+		l := ok[contract.OrdersAnswer](t, p, http.MethodGet, "/order?view=list&limit=100&"+query, nil)
+		same(t, c.who+" in the list by "+c.query, ids(*l.Data.Orders), c.want)
+		if l.Meta.Total != len(c.want) {
+			t.Errorf("%s: the list counts %d", c.who, l.Meta.Total)
+		}
+		b := ok[contract.OrdersAnswer](t, p, http.MethodGet, "/order?view=board&"+query, nil)
+		total := 0
+		for _, column := range *b.Data.Columns {
+			total += column.Total
+			if column.Total != len(column.TaskIds) {
+				t.Errorf("%s: %s counts %d and shows %d", c.who, column.TypeStatus, column.Total, len(column.TaskIds))
+			}
+		}
+		if total != len(c.want) || len(*b.Data.Cards) != total {
+			t.Errorf("%s on the board by %s: %d cards, want %d", c.who, c.query, total, len(c.want))
+		}
+		if rows := lines(t, p, "/order/export?columns=number,name&"+query); len(rows) != len(c.want)+1 {
+			t.Errorf("%s in a file by %s: %v", c.who, c.query, rows)
+		}
+	}
+	archived := ok[contract.OrdersAnswer](t, as(t, "owner"), http.MethodGet, "/order?view=archived&limit=100&updatedDateStart="+today+"%2000:00:00", nil)
+	if !slices.Contains(ids(*archived.Data.Orders), gone) || slices.Contains(ids(*archived.Data.Orders), mine) {
+		t.Error("the archive does not hold what was archived today, or holds more")
+	}
+}
+
+func ids(cards []contract.Card) (all []uuid.UUID) {
+	for _, c := range cards {
+		all = append(all, c.Id)
+	}
+	return all
+}
+
+func same(t *testing.T, what string, got, want []uuid.UUID) {
+	t.Helper()
+	byText := func(a, b uuid.UUID) int { return strings.Compare(a.String(), b.String()) }
+	got, want = slices.SortedFunc(slices.Values(got), byText), slices.SortedFunc(slices.Values(want), byText)
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+// lines reads a CSV file.
+func lines(t *testing.T, p *person, path string) [][]string {
+	t.Helper()
+	a := p.get(t, path)
+	if a.status != http.StatusOK || !strings.HasPrefix(a.header.Get("Content-Type"), "text/csv") {
+		t.Fatalf("%s: %d %s %.300s", path, a.status, a.header.Get("Content-Type"), a.body)
+	}
+	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(a.body), "\ufeff"))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// The file has every page of the list in its order, with the columns asked for, and no formula.
+func TestTheFileIsTheWholeList(t *testing.T) { // BY-037
+	word := "x" + strings.ReplaceAll(uuid.NewString(), "-", "")[:10]
+	for i := range 12 {
+		named(t, "small", fmt.Sprintf("=%s %02d", word, 11-i))
+	}
+	world.latest.Store(max(world.latest.Load(), head(t)))
+	p := as(t, "small")
+	rows := lines(t, p, "/order/export?sort=name&sortAsc=true&columns=name,status,company&customSearch="+word)
+	if len(rows) != 13 || !slices.Equal(rows[0], []string{"Order", "Status", "Company"}) {
+		t.Fatalf("%v", rows)
+	}
+	for i, row := range rows[1:] {
+		if want := fmt.Sprintf("'=%s %02d", word, i); row[0] != want || row[1] != "Draft" {
+			t.Errorf("line %d is %v, want %s", i, row, want)
+		}
+	}
+	refused(t, p, http.StatusBadRequest, "export.columns_invalid", http.MethodGet, "/order/export?columns=price", nil)
+	refused(t, p, http.StatusBadRequest, "filter.invalid", http.MethodGet, "/order/export?dueDateEnd=soon", nil)
+}
+
+func TestTheQuickSearchAnswersFullCards(t *testing.T) { // BD-072 BD-128 BD-129 D-39
+	word := "q" + strings.ReplaceAll(uuid.NewString(), "-", "")[:10]
+	for i := range 12 {
+		named(t, "owner", fmt.Sprintf("%s %d", word, i))
+	}
+	foreign := named(t, "beta", word)
+	world.latest.Store(max(world.latest.Load(), head(t)))
+	found := func(who, query string) []contract.Card {
+		a := ok[contract.FoundOrdersAnswer](t, as(t, who), http.MethodGet, "/order/search?"+query, nil)
+		if !a.Success {
+			t.Error("no success")
+		}
+		return a.Data.Orders
+	}
+	cards := found("owner", "customSearch="+word)
+	if len(cards) != 10 || cards[0].OrderName != word+" 11" || cards[0].Company.Name == "" || len(cards[0].AllowedActions) == 0 || cards[0].Attachments == nil {
+		t.Errorf("%d cards, first %+v", len(cards), cards)
+	}
+	if slices.Contains(ids(found("owner", "limit=50&customSearch="+word)), foreign) {
+		t.Error("an owner finds a foreign order")
+	}
+	if n := len(found("manager", "limit=50&customSearch="+word)); n != 13 {
+		t.Errorf("a manager finds %d", n)
+	}
+	if n := len(found("owner", "customSearch=")) + len(found("owner", "customSearch=null")) + len(found("owner", "")); n != 0 { // BD-126
+		t.Errorf("an empty search finds %d", n)
+	}
+	refused(t, as(t, "owner"), http.StatusBadRequest, "request.invalid", http.MethodGet, "/order/search?limit=51", nil)
+	refused(t, as(t, "owner"), http.StatusBadRequest, "request.invalid", http.MethodGet, "/order/search?customSearch="+strings.Repeat("x", 201), nil)
+}
+
+// Presets are a person's own; both spellings are taken; a repeat saves once.
+func TestPresetsAreKept(t *testing.T) { // SH-241 SH-246 SH-248 SH-255 SH-257 SH-258 SH-259 SH-260 SH-261 SH-271 SH-272 SH-273 SH-274 D-31 D-38
+	customer, service, k := uuid.NewString(), uuid.NewString(), uuid.New()
+	for _, path := range []string{"/filters", "/archived-order-filters"} {
+		p, another := as(t, "small"), as(t, "beta")
+		list := func(by *person) []contract.Preset {
+			return ok[contract.PresetsAnswer](t, by, http.MethodGet, path, nil).Data
+		}
+		before := len(list(p))
+		full := form{"name": {"  Late labels "}, "customerId": {customer}, "serviceId": {service}, "serviceCategoryId": {""}, "search": {"jam"}, "createdAtStart": {"2026/03/01"}, "createdAtEnd": {"2026/03/31"}}
+		if path == "/filters" {
+			full["orderProgress"], full["queueTime"], full["dueDateStart"] = []string{"ready-to-go,not-frozen"}, []string{"0:50,76"}, []string{"2026/04/01"}
+		} else {
+			full["updatedDateStart"] = []string{"2026/04/01"}
+		}
+		saved := ok[contract.PresetAnswer](t, p, http.MethodPost, path, full, key(k))
+		got := saved.Data
+		if !saved.Success || saved.Message != "Preset filter has been successfully saved" || got.Name != "Late labels" || got.Customer != customer || got.ServiceType != service ||
+			got.ServiceCategory != "" || got.CustomSearch != "jam" || got.CreatedDate.StartDate != "2026/03/01" || got.CreatedDate.EndDate != "2026/03/31" {
+			t.Errorf("%s: %+v", path, saved)
+		}
+		if path == "/filters" && (*got.OrderStatus != "ready-to-go,not-frozen" || *got.QueueTime != "0:50,76" || *got.WorkTime != "" || got.DueDate.StartDate != "2026/04/01" || got.UpdatedDate != nil) {
+			t.Errorf("%+v", got)
+		}
+		if path != "/filters" && (got.OrderStatus != nil || got.QueueTime != nil || got.WorkTime != nil || got.DueDate != nil || got.UpdatedDate.StartDate != "2026/04/01") {
+			t.Errorf("of the archive: %+v", got)
+		}
+		if again := ok[contract.PresetAnswer](t, p, http.MethodPost, path, full, key(k)); again.Data.Id != got.Id || len(list(p)) != before+1 {
+			t.Errorf("a repeat saves %v beside %v", again.Data.Id, got.Id)
+		}
+		one := path + "/" + got.Id.String()
+		changed := ok[contract.PresetAnswer](t, p, http.MethodPut, one, form{"name": {"Renamed"}, "customSearch": {"honey"}})
+		if changed.Data.Id != got.Id || changed.Data.Name != "Renamed" || changed.Data.CustomSearch != "honey" || changed.Data.Customer != "" {
+			t.Errorf("changed to %+v", changed.Data)
+		}
+		other := map[string]string{"/filters": "/archived-order-filters", "/archived-order-filters": "/filters"}[path] + "/" + got.Id.String()
+		for _, c := range []struct {
+			by   *person
+			path string
+		}{{another, one}, {p, other}, {as(t, "admin"), one}} {
+			refused(t, c.by, http.StatusNotFound, "not_found", http.MethodPut, c.path, form{"name": {"Stolen"}})
+			refused(t, c.by, http.StatusNotFound, "not_found", http.MethodDelete, c.path, nil)
+		}
+		for _, name := range []string{"", "   ", strings.Repeat("n", 31), strings.Repeat("é", 31)} {
+			refused(t, p, http.StatusBadRequest, "preset.name_invalid", http.MethodPost, path, form{"name": {name}})
+			refused(t, p, http.StatusBadRequest, "preset.name_invalid", http.MethodPut, one, form{"name": {name}})
+		}
+		refused(t, p, http.StatusBadRequest, "filter.invalid", http.MethodPost, path, form{"name": {"x"}, "serviceId": {"x"}})
+		refused(t, p, http.StatusBadRequest, "request.invalid", http.MethodPost, path, form{"search": {"x"}})
+		if gone := ok[contract.PresetAnswer](t, p, http.MethodDelete, one, nil); gone.Message != "Filter preset deleted successfully" || len(list(p)) != before {
+			t.Errorf("deleted: %+v", gone)
+		}
+		refused(t, p, http.StatusNotFound, "not_found", http.MethodDelete, one, nil)
+		for n := len(list(another)); n < 100; n++ {
+			ok[contract.PresetAnswer](t, another, http.MethodPost, path, form{"name": {strings.Repeat("é", 30)}})
+		}
+		refused(t, another, http.StatusConflict, "preset.too_many", http.MethodPost, path, form{"name": {"one more"}})
+	}
+}
+
+// Option lists hold what their reader may see, and depend on one another.
+func TestOptionListsHoldWhatTheirReaderMaySee(t *testing.T) { // SH-262 SH-263 SH-264 SH-265 SH-266
+	o, foreign := draft(t, "owner"), draft(t, "beta")
+	do(t, "manager", assign(foreign))
+	_ = o
+	world.latest.Store(max(world.latest.Load(), head(t)))
+	people := func(who, path string) (names []string) {
+		for _, p := range ok[contract.PeopleAnswer](t, as(t, who), http.MethodGet, path, nil).Data {
+			names = append(names, p.Name)
+		}
+		return names
+	}
+	for _, c := range []struct {
+		who, path, has, lacks string
+	}{
+		{"owner", "/filters/creators", "owner Team", "beta Team"}, {"beta", "/filters/creators", "beta Team", "owner Team"},
+		{"manager", "/filters/creators?customerId=" + beta.String(), "beta Team", "owner Team"}, {"manager", "/filters/creators?clientId=customer", "owner Team", "resold "},
+		{"manager", "/filters/operators", "operator2 Desk", "manager Desk"}, {"beta", "/filters/operators", "operator Desk", "leaver Desk"},
+		{"manager", "/filters/managers", "creative Desk", "operator Desk"}, {"small", "/filters/managers", "", "manager Desk"},
+	} {
+		got := people(c.who, c.path)
+		if c.has != "" && !slices.Contains(got, c.has) || slices.Contains(got, c.lacks) {
+			t.Errorf("%s of %s: %v, want %s and not %s", c.path, c.who, got, c.has, c.lacks)
+		}
+	}
+	type options struct {
+		Data []struct{ ID, Name, Category, CategoryID string }
+	}
+	clients := ok[options](t, as(t, "manager"), http.MethodGet, "/filters/clients", nil).Data
+	if !slices.ContainsFunc(clients, func(o struct{ ID, Name, Category, CategoryID string }) bool { return o.ID == resellerClient }) {
+		t.Errorf("the clients are %v", clients)
+	}
+	customers := ok[options](t, as(t, "manager"), http.MethodGet, "/filters/customers?clientId="+resellerClient, nil).Data
+	if len(customers) != 1 || customers[0].ID != resold.String() {
+		t.Errorf("the reseller's customers are %v", customers)
+	}
+	categories := ok[options](t, as(t, "owner"), http.MethodGet, "/filters/services-category", nil).Data
+	for _, c := range categories {
+		for _, s := range ok[options](t, as(t, "owner"), http.MethodGet, "/filters/services?serviceCategoryId="+c.ID, nil).Data {
+			if s.CategoryID != c.ID {
+				t.Errorf("%s is listed under %s", s.Name, c.Name)
+			}
+		}
+	}
+	if some := ok[options](t, as(t, "owner"), http.MethodGet, "/filters/services?serviceCategoryId="+uuid.NewString(), nil).Data; len(some) != 0 {
+		t.Errorf("an unknown category has %v", some)
+	}
+	refused(t, as(t, "owner"), http.StatusBadRequest, "filter.invalid", http.MethodGet, "/filters/services?serviceCategoryId=x", nil)
+}
