@@ -38,24 +38,24 @@ func numbered(kind, n int) uuid.UUID {
 
 // card is a row of the board; what is empty here is a plain order of Acme's.
 type card struct {
-	n                      int
-	status                 order.Status
-	name                   string
-	customer, creator      uuid.UUID
-	client                 string
-	operator, manager      any
-	service                any
-	serviceName            string
-	created, updated       time.Time
-	due                    any
-	frozen, archived       bool
-	promised, allocated    int
-	published, started     any
-	worked                 int
-	since                  any
-	rank                   string
-	workBy                 any
-	packageName, collation string
+	n                   int
+	status              order.Status
+	name                string
+	customer, creator   uuid.UUID
+	client              string
+	operator, manager   any
+	service             any
+	serviceName         string
+	created, updated    time.Time
+	due                 any
+	frozen, archived    bool
+	promised, allocated int
+	published, started  any
+	worked              int
+	since               any
+	rank                string
+	workBy              any
+	packageName         string
 }
 
 func (c card) id() uuid.UUID { return numbered(9, c.n) }

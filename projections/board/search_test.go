@@ -69,12 +69,12 @@ func TestASearchFindsOnlyWhatThePersonMaySee(t *testing.T) { // BD-121 D-39
 
 // What is older than the newest few thousand is found by the index.
 func TestASearchReachesTheOldest(t *testing.T) { // D-39
-	cards := []card{{n: 1, name: "Marmalade label"}}
+	cards := []card{{n: 1, name: "Strawberry label"}}
 	for n := range 2100 {
 		cards = append(cards, card{n: n + 2, name: fmt.Sprintf("Plain %d", n)})
 	}
 	q := table(t, cards...)
-	for _, text := range []string{"marmalade", "marmelade"} {
+	for _, text := range []string{"strawberry", "strawbery"} {
 		if got := found(t, q, manager, text, 10); !cmp.Equal(got, []int{1}) {
 			t.Errorf("%q finds %v", text, got)
 		}
