@@ -7,6 +7,7 @@ import {
   type FetchBaseQueryError,
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react';
+import type { WithBoardFilter } from './boardFilter';
 import { csrfScope, CsrfTokens } from './csrf';
 import { apiError } from './envelope';
 import { positionSeen, selectPosition, type WithPosition } from './position';
@@ -14,7 +15,7 @@ import { reauthRequired, type WithConnection, wentOffline, wentOnline } from './
 import type { WithOutbox } from './outboxState';
 import { selectSession, sessionSuffix, type WithSession } from './session';
 
-export type ApiState = WithSession & WithPosition & WithConnection & WithOutbox;
+export type ApiState = WithSession & WithPosition & WithConnection & WithOutbox & WithBoardFilter;
 
 const origin = globalThis.location?.origin ?? '';
 
@@ -106,6 +107,7 @@ export const baseApi = createApi({
     'ClientBoard',
     'OfficeHours',
     'NotificationSettings',
+    'Presets',
   ],
   keepUnusedDataFor: 120,
   refetchOnReconnect: true,

@@ -1,4 +1,7 @@
-import { baseApi } from './base';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import type { FetchArgs, FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
+import { type ApiState, baseApi } from './base';
+import { selectBoardFilter, selectIsFiltered } from './boardFilter';
 import { addWindow, type Board, droppedStatus, moveCard, placeCard, removeCard, toBoard } from './boardData';
 import type { Card, ColumnName, DropTarget, Move, MoveOrderApiResponse, OrdersAnswer } from './generated';
 import type { Change } from './outboxState';
@@ -32,16 +35,26 @@ export function moveChange({ card, target, beforeId, afterId, reason, key, userI
   };
 }
 
+type Answer = { data?: unknown; error?: FetchBaseQueryError };
+type Fetch = (request: FetchArgs) => Promise<Answer> | PromiseLike<Answer> | Answer;
+
+/** The board, or a window of it, as the present filter lets it show. */
+async function fetchBoard(state: ApiState, window: object, query: Fetch) {
+  const { data, error } = await query({
+    url: '/order',
+    params: { view: 'board', ...window, ...selectBoardFilter(state) },
+  });
+  return error ? { error } : { data: toBoard((data as OrdersAnswer).data) };
+}
+
 const boardApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     board: build.query<Board, void>({
-      query: () => ({ url: '/order', params: { view: 'board' } }),
-      transformResponse: (answer: OrdersAnswer) => toBoard(answer.data),
+      queryFn: (_all, { getState }, _extra, query) => fetchBoard(getState() as ApiState, {}, query),
       providesTags: ['Board'],
     }),
     boardWindow: build.mutation<Board, { column: ColumnName; cursor: string }>({
-      query: (params) => ({ url: '/order', params: { view: 'board', ...params } }),
-      transformResponse: (answer: OrdersAnswer) => toBoard(answer.data),
+      queryFn: (window, { getState }, _extra, query) => fetchBoard(getState() as ApiState, window, query),
       async onQueryStarted(_args, { dispatch, queryFulfilled }) {
         const window = await queryFulfilled.catch(() => null);
         if (window) dispatch(patch((board) => addWindow(board, window.data)));
@@ -79,8 +92,16 @@ function patch(recipe: (board: Board) => void) {
   return boardApi.util.updateQueryData('board', undefined, recipe);
 }
 
-/** Puts a changed card where it belongs now. */
-export const showCard = (card: Card) => patch((board) => placeCard(board, card));
+type State = ApiState & BoardState;
+
+/** Puts a changed card where it belongs now. Whether a filter lets it show only the server knows. */
+export const showCard =
+  (card: Card) => (dispatch: ThunkDispatch<State, unknown, UnknownAction>, getState: () => State) => {
+    const filtered = selectIsFiltered(getState());
+    if (!filtered || readBoard()(dispatch, getState)?.cards[card.id])
+      dispatch(patch((board) => placeCard(board, card)));
+    if (filtered) dispatch(baseApi.util.invalidateTags(['Board']));
+  };
 
 /** Takes a card off the board. */
 export const dropCard = (id: string) => patch((board) => removeCard(board, id));

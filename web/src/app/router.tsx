@@ -7,6 +7,7 @@ import { Live } from './Live';
 import { Shell } from './shell/Shell';
 
 const OrderList = lazyPage(() => import('@/features/list/ListPage'));
+const Archive = lazyPage(() => import('@/features/list/ArchivePage'));
 const NewOrder = lazyPage(() => import('@/features/create/CreatePage'));
 const OrderDetail = lazyPage(() => import('@/features/order/OrderPage'));
 const History = lazyPage(() => import('@/features/history/HistoryPage'));
@@ -38,6 +39,7 @@ const routes: RouteObject[] = [
             children: [
               { index: true, path: '/', element: <Home /> },
               { path: '/order-list', element: <OrderList /> },
+              { path: '/archived-order', element: <Archive /> },
               { path: '/orders/new', element: <NewOrder /> },
               { path: '/orders/clone/:orderId', element: <NewOrder /> },
               { path: '/orders/detail/:orderId', element: <OrderDetail /> },

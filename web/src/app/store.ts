@@ -2,6 +2,7 @@ import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { baseApi } from '@/api/base';
 import '@/api/tags';
+import { boardFilterReducer } from '@/api/boardFilter';
 import { connectionReducer } from '@/api/connection';
 import { outboxReducer } from '@/api/outboxState';
 import { positionReducer } from '@/api/position';
@@ -23,6 +24,7 @@ const reducer = combineReducers({
   position: positionReducer,
   connection: connectionReducer,
   outbox: outboxReducer,
+  boardFilter: boardFilterReducer,
   boardView: boardViewReducer,
   workWarnings: workWarningsReducer,
 });

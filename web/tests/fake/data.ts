@@ -138,6 +138,10 @@ export function makeProfile(role: Role): Profile {
     abilities: {
       'create-order': customer ? ['read', 'create'] : [],
       'order-list-company-name': ['read'],
+      'filter-creator': ['read'],
+      'filter-manager': ['read'],
+      'filter-operator': ['read'],
+      ...(customer ? {} : { 'filter-client': ['read'], 'filter-customer': ['read'] }),
       'change-status': ['update'],
       'working-time': customer ? [] : ['read', 'update'],
       'manage-plans': role === 'admin' ? ['read', 'update'] : [],

@@ -8,11 +8,11 @@ import classes from './Sidebar.module.css';
 
 /** Statuses that a column of the board shows, as the list filters them. */
 const statusesOf: Record<string, string> = {
-  'new-order': 'draft,queue,ready-to-go',
-  'in-progress': 'in-progress,gr-revision',
+  'new-order': 'ready-to-go',
+  'in-progress': 'in-progress',
   'in-review': 'in-review',
   'on-hold': 'on-hold',
-  approved: 'approved,completed',
+  approved: 'approved',
   cancelled: 'cancelled',
 };
 
@@ -26,7 +26,7 @@ export function BoardOverview() {
   const { search } = useLocation();
   const { data } = useBoardQuery();
   const totals = selectTotals(data);
-  const chosen = new URLSearchParams(search).get('status');
+  const chosen = new URLSearchParams(search).get('orderProgress');
   return (
     <section className={classes.overview} aria-labelledby="overview">
       <h2 id="overview">By status</h2>
@@ -34,7 +34,7 @@ export function BoardOverview() {
         {totals.map(({ typeStatus, title, total }) => (
           <li key={typeStatus}>
             <Link
-              to={`/order-list?status=${statusesOf[typeStatus]}`}
+              to={`/order-list?orderProgress=${statusesOf[typeStatus]}`}
               aria-current={chosen === statusesOf[typeStatus] ? 'true' : undefined}
             >
               <span className={classes.dot} style={{ background: `var(--st-${statusTone(typeStatus)})` }} />

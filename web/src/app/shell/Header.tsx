@@ -5,6 +5,7 @@ import { useAbility } from '@/api/hooks';
 import { NotificationBell } from '@/features/notifications/NotificationBell';
 import { QuickSearch } from '@/features/search/QuickSearch';
 import { WorkTimer } from '@/features/worktime/WorkTimer';
+import { filtersOnly } from '@/orders/filters';
 import { Icon, Tip, useShortcuts } from '@/ui';
 import { Logo } from '@/ui/Logo';
 import classes from './Header.module.css';
@@ -48,13 +49,14 @@ export function Header({ me, sidebarOpen, onToggleSidebar }: Props) {
 
 /** 'Board View' and 'List View', for non-client users on those two pages (BD-102, BD-103). */
 function ViewToggle() {
+  const search = filtersOnly(new URLSearchParams(useLocation().search)); // both views keep to the same filters
   return (
     <nav className={classes.toggle} aria-label="View">
-      <NavLink to="/" end aria-label="Board View">
+      <NavLink to={{ pathname: '/', search }} end aria-label="Board View">
         <Icon name="board" size={16} />
         <span>Board View</span>
       </NavLink>
-      <NavLink to="/order-list" aria-label="List View">
+      <NavLink to={{ pathname: '/order-list', search }} aria-label="List View">
         <Icon name="list" size={16} />
         <span>List View</span>
       </NavLink>

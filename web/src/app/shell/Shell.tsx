@@ -12,6 +12,7 @@ import { Header } from './Header';
 import { SessionLoader } from './SessionLoader';
 import classes from './shell.module.css';
 import { Sidebar } from './Sidebar';
+import { useBoardFilter } from './useBoardFilter';
 import { useScrollPlaces } from './useScrollPlaces';
 import { useShellShortcuts } from './useShellShortcuts';
 import { useSidebar } from './useSidebar';
@@ -25,6 +26,7 @@ export function Shell() {
   const me = data?.success ? data.data : undefined;
   useShellShortcuts(toggle);
   useScrollPlaces();
+  useBoardFilter(me);
 
   useEffect(() => {
     if (me) dispatch(themeLoaded(me.theme));

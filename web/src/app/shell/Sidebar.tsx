@@ -5,6 +5,7 @@ import { cut } from '@/lib/text';
 import { Icon, type IconName, PersonAvatar, Tip } from '@/ui';
 import { BoardOverview } from './BoardOverview';
 import classes from './Sidebar.module.css';
+import { SidebarFilters } from './SidebarFilters';
 
 type Props = { me: Profile; open: boolean; onClose: () => void };
 type Entry = { to: string; label: string; icon: IconName; end?: false };
@@ -14,11 +15,13 @@ function entries(me: Profile): Entry[] {
     return [
       { to: '/', label: 'Customers', icon: 'users' },
       { to: '/order-list', label: 'Orders', icon: 'list' },
+      { to: '/archived-order', label: 'Archived orders', icon: 'archive' },
     ];
   }
   const all: Entry[] = [
     { to: '/', label: 'Board', icon: 'board' },
     { to: '/order-list', label: 'Orders', icon: 'list' },
+    { to: '/archived-order', label: 'Archived orders', icon: 'archive' },
   ];
   if (me.abilities['manage-plans']?.includes('update'))
     all.push({ to: '/catalogue', label: 'Catalogue', icon: 'file' });
@@ -50,6 +53,7 @@ export function Sidebar({ me, open, onClose }: Props) {
             </Tip>
           ))}
         </nav>
+        {open && <SidebarFilters me={me} />}
         {open && !me.isClientType && <BoardOverview />}
         <div className={classes.foot}>
           <PersonAvatar name={me.company || me.roleLabel} size={28} title="" />

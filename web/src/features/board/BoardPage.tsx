@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import { useBoardQuery } from '@/api/board';
+import { selectIsFiltered } from '@/api/boardFilter';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useAbility, useApiSelector, useMe } from '@/api/hooks';
 import { selectWaiting } from '@/api/outboxState';
@@ -22,6 +23,7 @@ export default function BoardPage() {
   const { data, error, isFetching, refetch } = useBoardQuery();
   const waiting = useApiSelector(selectWaiting);
   const shown = useMemo(() => data && sortedBoard(withWaiting(data, waiting), sort), [data, waiting, sort]);
+  const filtered = useApiSelector(selectIsFiltered);
   useBoardShortcuts();
 
   // the first time it is drawn bit by bit, so that the page answers meanwhile; from then on at once
@@ -38,8 +40,9 @@ export default function BoardPage() {
       {failure && <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />}
       {!(shown && ready) && !failure && <BoardSkeleton />}
       {shown && ready && empty && (
-        <EmptyState icon="board" title="No orders yet">
-          Orders show here as soon as there are any.{mayCreate && " Create the first one with 'Create New Order'."}
+        <EmptyState icon="board" title={filtered ? 'Nothing matches' : 'No orders yet'}>
+          {filtered ? 'Choose another filter, or reset it.' : 'Orders show here as soon as there are any.'}
+          {!filtered && mayCreate && " Create the first one with 'Create New Order'."}
         </EmptyState>
       )}
       {shown && ready && !empty && <Board board={shown} manual={sort.sortType === 'manual'} role={me?.role ?? ''} />}

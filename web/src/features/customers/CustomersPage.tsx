@@ -12,7 +12,7 @@ const dangerPercent = 90;
 
 /** What client-type users get in place of the board: their customers (D-25). */
 export default function CustomersPage() {
-  const { data, error, refetch } = useCustomersQuery();
+  const { data, error, refetch } = useCustomersQuery({});
   const customers = data?.data ?? [];
   return (
     <Page title="Customers" above={data ? plural(customers.length, 'customer') : 'Your customers'}>
@@ -48,7 +48,7 @@ export default function CustomersPage() {
                 size={6}
                 aria-label={`Active orders of ${name}: ${activeOrders} of ${limit}`}
               />
-              <Link to={`/order-list?customer=${id}`}>See orders</Link>
+              <Link to={`/order-list?customerId=${id}`}>See orders</Link>
             </li>
           );
         })}

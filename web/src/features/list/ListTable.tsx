@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Card } from '@/api/generated';
 import { useAbility } from '@/api/hooks';
@@ -9,25 +10,42 @@ import { DueDate } from '@/orders/DueDate';
 import { Icon, PersonAvatar, StatusBadge } from '@/ui';
 import classes from './list.module.css';
 import type { ListSort } from './listParams';
+import { type ColumnName, columns as words, type Density } from './useTableView';
 
 type SortProps = { sort: ListSort; sortAsc: boolean; onSort: (sort: ListSort, sortAsc: boolean) => void };
+type Props = SortProps & {
+  orders: Card[];
+  columns: ColumnName[];
+  density: Density;
+  action?: (order: Card) => ReactNode;
+};
 
-export function ListTable({ orders, ...sorting }: SortProps & { orders: Card[] }) {
+const sortable: Partial<Record<ColumnName, ListSort>> = { created: 'created', due: 'due', updated: 'updated' };
+
+export function ListTable({ orders, columns, density, action, ...sorting }: Props) {
   const now = useNow();
   const navigate = useNavigate();
   const company = useAbility('order-list-company-name') || orders.some((o) => o.company.name);
   return (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label="Orders">
-      <table className={classes.table}>
+      <table className={classes.table} data-density={density}>
         <thead>
           <tr>
             <SortHead name="name" label="Order" {...sorting} />
-            <th scope="col">Status</th>
-            <th scope="col">Service</th>
-            <SortHead name="created" label="Created" {...sorting} />
-            <SortHead name="due" label="Due" {...sorting} />
-            <SortHead name="updated" label="Last change" {...sorting} />
-            <th scope="col">Operator</th>
+            {columns.map((name) => {
+              const by = sortable[name];
+              if (by) return <SortHead key={name} name={by} label={words[name]} {...sorting} />;
+              return (
+                <th key={name} scope="col">
+                  {words[name]}
+                </th>
+              );
+            })}
+            {action && (
+              <th scope="col">
+                <span className="sr-only">What you can do</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -42,37 +60,82 @@ export function ListTable({ orders, ...sorting }: SortProps & { orders: Card[] }
                   {order.orderName}
                 </Link>
                 <span className={`${classes.more} tabular`}>
-                  {[orderNumber(order.orderId), company && order.company.name].filter(Boolean).join(' · ')}
+                  {[orderNumber(order.orderId), company && !columns.includes('company') && order.company.name]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </span>
               </td>
-              <td>
-                <StatusBadge status={order.status} />
-              </td>
-              <td className={classes.cut}>{order.serviceName || <span className={classes.quiet}>None</span>}</td>
-              <td className="tabular">{date(order.createdAt)}</td>
-              <td>
-                <DueDate
-                  at={order.dueDate}
-                  now={now}
-                  done={['approved', 'completed', 'cancelled'].includes(order.status)}
-                />
-              </td>
-              <td className="tabular">{date(order.updatedAt)}</td>
-              <td>
-                {order.operator ? (
-                  <span className={classes.person}>
-                    <PersonAvatar name={order.operator.label} image={order.operator.image} size={22} title="" />
-                    {order.operator.label}
-                  </span>
-                ) : (
-                  <span className={classes.quiet}>None</span>
-                )}
-              </td>
+              {columns.map((name) => (
+                <Cell key={name} name={name} order={order} now={now} />
+              ))}
+              {action && (
+                <td className={classes.action} onClick={(event) => event.stopPropagation()}>
+                  {action(order)}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Cell({ name, order, now }: { name: ColumnName; order: Card; now: Date }) {
+  switch (name) {
+    case 'status':
+      return (
+        <td>
+          <StatusBadge status={order.status} />
+        </td>
+      );
+    case 'created':
+      return <td className="tabular">{date(order.createdAt)}</td>;
+    case 'updated':
+      return <td className="tabular">{date(order.updatedAt)}</td>;
+    case 'due': {
+      const done = ['approved', 'completed', 'cancelled'].includes(order.status);
+      return (
+        <td>
+          <DueDate at={order.dueDate} now={now} done={done} />
+        </td>
+      );
+    }
+    case 'operator':
+      return <PersonCell name={order.operator?.label} image={order.operator?.image} />;
+    case 'creator':
+      return <PersonCell name={order.orderCreator.name} image={order.orderCreator.image} />;
+    case 'company':
+      return <TextCell text={order.company.name} />;
+    case 'client':
+      return <TextCell text={order.client} />;
+    case 'package':
+      return <TextCell text={order.packageName} />;
+    case 'service':
+      return <TextCell text={order.serviceName} />;
+  }
+}
+
+function TextCell({ text }: { text: string }) {
+  return (
+    <td className={classes.cut} title={text}>
+      {text || <span className={classes.quiet}>None</span>}
+    </td>
+  );
+}
+
+function PersonCell({ name, image }: { name?: string; image?: string }) {
+  return (
+    <td>
+      {name ? (
+        <span className={classes.person}>
+          <PersonAvatar name={name} image={image} size={22} title="" />
+          {name}
+        </span>
+      ) : (
+        <span className={classes.quiet}>None</span>
+      )}
+    </td>
   );
 }
 

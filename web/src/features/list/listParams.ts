@@ -1,4 +1,5 @@
 import type { OrdersApiArg } from '@/api/generated';
+import { type FilterKind, orderQuery, type Person, readFilters, withFilters } from '@/orders/filters';
 
 export type ListSort = 'created' | 'due' | 'name' | 'updated';
 export type ListParams = {
@@ -6,8 +7,7 @@ export type ListParams = {
   limit: number;
   sort: ListSort;
   sortAsc: boolean;
-  status: string;
-  customer: string;
+  /** Filters what is loaded (BD-122). */
   q: string;
 };
 
@@ -24,8 +24,6 @@ export function readParams(search: URLSearchParams): ListParams {
     limit: limits.includes(limit) ? limit : 10,
     sort,
     sortAsc: search.get('dir') === 'asc',
-    status: search.get('status') ?? '',
-    customer: search.get('customer') ?? '',
     q: search.get('q') ?? '',
   };
 }
@@ -44,14 +42,27 @@ export function withParams(
   return next;
 }
 
-export function toQuery({ page, limit, sort, sortAsc, status, customer }: ListParams): OrdersApiArg {
-  return {
-    view: 'list',
-    page,
-    limit,
-    sort,
-    sortAsc,
-    orderProgress: status || undefined,
-    customerId: customer || undefined,
-  };
+/** The query of a list: its page, its order and the filters of the address. */
+export function toQuery(search: URLSearchParams, kind: FilterKind, me: Person | undefined): OrdersApiArg {
+  const { page, limit, sort, sortAsc } = readParams(search);
+  const view = kind === 'archive' ? 'archived' : 'list';
+  return { view, page, limit, sort, sortAsc, ...orderQuery(readFilters(search, kind), kind, me) };
+}
+
+/** The query of the file of a list: all of it, in its order, with the columns that show (BY-037). */
+export function exportQuery(
+  search: URLSearchParams,
+  kind: FilterKind,
+  me: Person | undefined,
+  columns: string[],
+): Record<string, string> {
+  const { page: _page, limit: _limit, ...query } = toQuery(search, kind, me);
+  const filled = Object.entries({ ...query, columns: ['number', 'name', ...columns].join(',') });
+  return Object.fromEntries(filled.map(([name, value]) => [name, String(value)]));
+}
+
+/** The address with one status chosen, or all. */
+export function withStatus(search: URLSearchParams, status: string): URLSearchParams {
+  const filters = readFilters(search, 'orders');
+  return withFilters(search, { ...filters, orderProgress: status ? [status] : [] });
 }

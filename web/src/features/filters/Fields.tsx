@@ -1,0 +1,141 @@
+import { MultiSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+import { useMe } from '@/api/hooks';
+import {
+  type DayKey,
+  type FilterKind,
+  type Filters,
+  invalidDays,
+  keysOf,
+  type ListKey,
+  mayFilter,
+  type SpanKey,
+  withField,
+} from '@/orders/filters';
+import classes from './filters.module.css';
+import { type Option, useOptions } from './useOptions';
+
+/** Typing is quiet this long before it filters (SH-254). */
+export const debounceMs = 500;
+
+type Change = (next: Filters, typing?: boolean) => void;
+type Props = { kind: FilterKind; filters: Filters; onChange: Change };
+
+const listLabels: [ListKey, string][] = [
+  ['orderProgress', 'Order progress'],
+  ['clientId', 'Client'],
+  ['customerId', 'Customer'],
+  ['creatorId', 'Creator'],
+  ['managerId', 'Manager'],
+  ['operatorId', 'Operator'],
+  ['serviceCategory', 'Service category'],
+  ['serviceType', 'Service type'],
+  ['queueTime', 'Queue time'],
+  ['workTime', 'Work time'],
+];
+const spanLabels: [SpanKey, string][] = [
+  ['createdAt', 'Created date'],
+  ['dueDate', 'Due date'],
+  ['updatedDate', 'Updated date'],
+];
+
+/** What one can filter by; what a person may not read is not offered (SH-106). */
+export function Fields({ kind, filters, onChange }: Props) {
+  const me = useMe();
+  const options = useOptions(filters);
+  const keys = keysOf(kind);
+  const wrong = invalidDays(filters);
+  return (
+    <>
+      <SearchField
+        value={filters.customSearch}
+        onChange={(text) => onChange(withField(filters, 'customSearch', text), true)}
+      />
+      {listLabels
+        .filter(([key]) => keys.includes(key) && mayFilter(me, key))
+        .map(([key, label]) => (
+          <ListField
+            key={key}
+            label={label}
+            options={options[key]}
+            value={filters[key]}
+            onChange={(value) => onChange(withField(filters, key, value))}
+          />
+        ))}
+      {spanLabels
+        .filter(([key]) => keys.includes(`${key}Start`))
+        .map(([key, label]) => (
+          <fieldset key={key} className={classes.span}>
+            <legend>{label}</legend>
+            {(['Start', 'End'] as const).map((end) => {
+              const day: DayKey = `${key}${end}`;
+              return (
+                <TextInput
+                  key={day}
+                  size="xs"
+                  type="date"
+                  aria-label={`${label}: ${end === 'Start' ? 'from' : 'to'}`}
+                  value={filters[day].replaceAll('/', '-')}
+                  error={wrong.includes(day) ? 'Not Valid' : undefined}
+                  onChange={(event) =>
+                    onChange(withField(filters, day, event.currentTarget.value.replaceAll('-', '/')))
+                  }
+                />
+              );
+            })}
+          </fieldset>
+        ))}
+    </>
+  );
+}
+
+type ListProps = { label: string; options: Option[]; value: string[]; onChange: (value: string[]) => void };
+
+function ListField({ label, options, value, onChange }: ListProps) {
+  // What is chosen stays visible while its list loads, and where the list does not hold it any more.
+  const known = new Set(options.map((option) => option.value));
+  const data = [...options, ...value.filter((id) => !known.has(id)).map((id) => ({ value: id, label: '…' }))];
+  return (
+    <MultiSelect
+      size="xs"
+      label={label}
+      placeholder={value.length === 0 ? 'All' : undefined}
+      data={data}
+      value={value}
+      onChange={onChange}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      maxValues={100}
+      nothingFoundMessage="Nothing to choose"
+      hidePickedOptions
+    />
+  );
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  const [told, setTold] = useState(value);
+  if (value !== told) {
+    setTold(value); // the address was changed elsewhere: a preset, the way back
+    setText(value);
+  }
+  const tell = useDebouncedCallback((next: string) => {
+    setTold(next.trim());
+    onChange(next.trim());
+  }, debounceMs);
+  return (
+    <TextInput
+      size="xs"
+      label="Custom search"
+      placeholder="Number, name, service, people"
+      maxLength={200}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        tell(event.currentTarget.value);
+      }}
+    />
+  );
+}

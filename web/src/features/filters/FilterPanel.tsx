@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { useId } from 'react';
+import { useLocalSetting } from '@/lib/useLocalSetting';
+import { type FilterKind, isFiltered } from '@/orders/filters';
+import { Icon } from '@/ui';
+import { Fields } from './Fields';
+import classes from './filters.module.css';
+import { PresetList } from './PresetList';
+import { SaveForm } from './SaveForm';
+import { useFilters } from './useFilters';
+import { usePresets } from './usePresets';
+
+const titles: Record<FilterKind, string> = { orders: 'Orders Advance Filter', archive: 'Archive Order Filter' };
+
+/** The filter of board and list, or of the archive (SH-235, SH-270): what is chosen applies at once. */
+export default function FilterPanel({ kind }: { kind: FilterKind }) {
+  const [shown, setShown] = useLocalSetting<'open' | 'closed'>(`filter.${kind}`, 'closed');
+  const { filters, apply } = useFilters(kind);
+  const presets = usePresets(kind, filters, apply);
+  const body = useId();
+  const open = shown === 'open';
+  const filtered = isFiltered(filters);
+  return (
+    <section className={classes.panel} aria-label={titles[kind]}>
+      <h2>
+        <button
+          type="button"
+          className={classes.title}
+          aria-expanded={open}
+          aria-controls={body}
+          onClick={() => setShown(open ? 'closed' : 'open')}
+        >
+          <Icon name={open ? 'chevronDown' : 'chevronRight'} size={14} />
+          {titles[kind]}
+          {filtered && (
+            <span className={classes.active}>
+              <span className="sr-only">(a filter is set)</span>
+            </span>
+          )}
+        </button>
+      </h2>
+      {open && (
+        <div id={body} className={classes.body}>
+          <PresetList presets={presets} />
+          <div className={classes.head}>
+            <h3>Filter</h3>
+            <Button size="compact-xs" variant="subtle" color="gray" disabled={!filtered} onClick={presets.reset}>
+              Reset
+            </Button>
+          </div>
+          <form
+            className={classes.fields}
+            onSubmit={(event) => {
+              event.preventDefault(); // Enter saves (SH-249)
+              void presets.save();
+            }}
+          >
+            <Fields kind={kind} filters={filters} onChange={presets.change} />
+            <SaveForm presets={presets} />
+          </form>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import {
+  useClientsQuery,
+  useCreatorsQuery,
+  useCustomersQuery,
+  useManagersQuery,
+  useOperatorsQuery,
+  useServiceCategoriesQuery,
+  useServicesQuery,
+} from '@/api/generated';
+import { useMe } from '@/api/hooks';
+import { type Filters, type ListKey, mayFilter, percentOptions, progressOptions } from '@/orders/filters';
+
+export type Option = { value: string; label: string };
+
+const options = (list: { id: string; name: string }[] | undefined): Option[] =>
+  (list ?? []).map(({ id, name }) => ({ value: id, label: name }));
+
+const joined = (ids: string[]): string | undefined => ids.join(',') || undefined;
+
+/** What can be chosen from; some lists hold only what goes with the choices made in others (SH-262..SH-266). */
+export function useOptions(filters: Filters): Record<ListKey, Option[]> {
+  const me = useMe();
+  const skip = (key: ListKey) => ({ skip: !me || !mayFilter(me, key) });
+  const clientId = joined(filters.clientId);
+  const customerId = joined(filters.customerId);
+  const serviceCategoryId = joined(filters.serviceCategory);
+  return {
+    orderProgress: progressOptions,
+    queueTime: percentOptions,
+    workTime: percentOptions,
+    clientId: options(useClientsQuery(undefined, skip('clientId')).data?.data),
+    customerId: options(useCustomersQuery({ clientId }, skip('customerId')).data?.data),
+    creatorId: options(useCreatorsQuery({ clientId, customerId }, skip('creatorId')).data?.data),
+    managerId: options(useManagersQuery(undefined, skip('managerId')).data?.data),
+    operatorId: options(useOperatorsQuery(undefined, skip('operatorId')).data?.data),
+    serviceCategory: options(useServiceCategoriesQuery().data?.data),
+    serviceType: options(useServicesQuery({ serviceCategoryId }).data?.data),
+  };
+}

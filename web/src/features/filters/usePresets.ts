@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState } from 'react';
+import { apiError, sentence } from '@/api/envelope';
+import type { Preset } from '@/api/generated';
+import { useMe } from '@/api/hooks';
+import { type PresetPath, useDeletePresetMutation, usePresetsQuery, useSavePresetMutation } from '@/api/presets';
+import { useLocalSetting } from '@/lib/useLocalSetting';
+import {
+  type FilterKind,
+  type Filters,
+  invalidDays,
+  isFiltered,
+  noFilters,
+  presetFilters,
+  presetForm,
+} from '@/orders/filters';
+import { toastError } from '@/orders/notify';
+import { confirm, toast } from '@/ui';
+
+const paths: Record<FilterKind, PresetPath> = { orders: '/filters', archive: '/archived-order-filters' };
+
+/** A preset's name has at most this many characters (SH-248). */
+export const maxName = 30;
+
+export type NameProblem = 'Required!' | 'Not Valid' | undefined;
+
+/** What is wrong with a preset's name (SH-247, SH-248, SH-250). */
+export function nameProblem(name: string): NameProblem {
+  const length = Array.from(name.trim()).length;
+  if (length === 0) return 'Required!';
+  return length > maxName ? 'Not Valid' : undefined;
+}
+
+export type Presets = ReturnType<typeof usePresets>;
+
+/** The saved presets of a panel: which is selected, which is edited, and what one can do with them. */
+export function usePresets(kind: FilterKind, filters: Filters, apply: (next: Filters, replace?: boolean) => void) {
+  const me = useMe();
+  const path = paths[kind];
+  const { data, error, isLoading, refetch } = usePresetsQuery(path);
+  const [savePreset, saving] = useSavePresetMutation();
+  const [deletePreset, deleting] = useDeletePresetMutation();
+  const [selected, select] = useLocalSetting<string>(`preset.${kind}`, ''); // SH-244: stored locally
+  const [name, setName] = useState('');
+  const [editing, setEditing] = useState('');
+  const [tried, setTried] = useState(false);
+  const list = data?.data ?? [];
+
+  // The preset of the last visit comes back with the first page of this one, unless its address says otherwise.
+  const restored = useRef(false);
+  useEffect(() => {
+    if (restored.current || !data) return;
+    restored.current = true;
+    const last = data.data.find(({ id }) => id === selected);
+    if (last && !isFiltered(filters)) apply(presetFilters(last), true);
+  }, [data, selected, filters, apply]);
+
+  const stopEditing = () => {
+    setEditing('');
+    setName('');
+    setTried(false);
+  };
+  const reset = () => {
+    stopEditing();
+    select('');
+    apply(noFilters());
+  };
+  /** Selects a preset; the selected one again is cleared (SH-244, SH-245). */
+  const choose = (preset: Preset) => {
+    if (preset.id === selected) return reset();
+    stopEditing();
+    select(preset.id);
+    return apply(presetFilters(preset));
+  };
+  const edit = (preset: Preset) => {
+    setEditing(preset.id);
+    setName(preset.name);
+    select(preset.id);
+    apply(presetFilters(preset));
+  };
+  /** What is changed by hand is no preset any more, unless that one is being edited. */
+  const change = (next: Filters, typing = false) => {
+    if (!editing && selected) select('');
+    apply(next, typing);
+  };
+
+  const save = async () => {
+    setTried(true);
+    if (!mayKeep || saving.isLoading || nameProblem(name) || invalidDays(filters).length > 0) return;
+    try {
+      const form = presetForm(name, filters, kind, me);
+      const saved = await savePreset({ path, id: editing || undefined, form }).unwrap();
+      select(saved.data.id);
+      stopEditing();
+      toast({ type: 'SUCCESS', title: 'Success', message: 'Preset filter has been successfully saved' });
+    } catch (failed) {
+      toastError(failed);
+    }
+  };
+  const remove = async (preset: Preset) => {
+    const message = 'Are you sure you want to delete this preset?';
+    if (!(await confirm({ type: 'YESNO', title: 'Confirm', message, danger: true }))) return;
+    try {
+      await deletePreset({ path, id: preset.id }).unwrap();
+      if (editing === preset.id) stopEditing();
+      if (selected === preset.id) select('');
+      toast({ type: 'SUCCESS', title: 'Success', message: 'Filter preset deleted successfully' });
+    } catch (failed) {
+      toastError(failed);
+    }
+  };
+
+  const mayKeep = me !== undefined && (!me.viewOnly || me.role === 'cso'); // SH-252
+  return {
+    list,
+    loading: isLoading,
+    failure: error && !data ? sentence(apiError(error)) : undefined,
+    retry: () => void refetch(),
+    selected,
+    editing,
+    name,
+    setName,
+    problem: tried ? nameProblem(name) : undefined,
+    mayKeep,
+    busy: saving.isLoading || deleting.isLoading,
+    choose,
+    edit,
+    stopEditing,
+    change,
+    reset,
+    save,
+    remove,
+  };
+}

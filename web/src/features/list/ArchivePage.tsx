@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import type { Card } from '@/api/generated';
+import { useOrderCommands } from '@/orders/useOrderCommands';
+import { OrderTablePage } from './OrderTablePage';
+
+/** What is archived, with the way back for those who may (D-05). */
+export default function ArchivePage() {
+  const { perform, busy } = useOrderCommands();
+  const restore = (order: Card) =>
+    order.allowedActions.includes('restore') && (
+      <Button size="compact-xs" variant="default" disabled={busy} onClick={() => void perform(order, 'restore')}>
+        Restore Order
+      </Button>
+    );
+  return (
+    <OrderTablePage
+      kind="archive"
+      title="Archived orders"
+      above="Orders in the archive"
+      empty="Nothing is archived"
+      action={restore}
+    />
+  );
+}

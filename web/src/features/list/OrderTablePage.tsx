@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { createSelector } from 'reselect';
+import { apiError, details, sentence } from '@/api/envelope';
+import { type Card, useOrdersQuery } from '@/api/generated';
+import { useMe } from '@/api/hooks';
+import { orderNumber, plural } from '@/lib/text';
+import { type FilterKind, isFiltered, readFilters } from '@/orders/filters';
+import { useExport } from '@/orders/useExport';
+import { EmptyState, ErrorState, Icon } from '@/ui';
+import { Page } from '@/ui/Page';
+import { ListFoot } from './ListFoot';
+import classes from './list.module.css';
+import { exportQuery, readParams, toQuery, withParams } from './listParams';
+import { ListTable, TableSkeleton } from './ListTable';
+import { useTableView } from './useTableView';
+import { ViewMenu } from './ViewMenu';
+
+/** The quick search filters the list that is already loaded (BD-122). */
+export const selectMatching = createSelector(
+  (orders: Card[] | undefined) => orders,
+  (_: Card[] | undefined, q: string) => q.trim().toLowerCase(),
+  (orders = [], q) =>
+    q
+      ? orders.filter((o) =>
+          [o.orderName, orderNumber(o.orderId), o.company.name, o.client, o.serviceName]
+            .join(' ')
+            .toLowerCase()
+            .includes(q),
+        )
+      : orders,
+);
+
+type Props = {
+  kind: FilterKind;
+  title: string;
+  above: ReactNode;
+  empty: string;
+  before?: ReactNode;
+  action?: (order: Card) => ReactNode;
+};
+
+/** Orders as a table with filters, paging, sorting and a file of it (BD-101, BY-037). */
+export function OrderTablePage({ kind, title, above, empty, before, action }: Props) {
+  const [search, setSearch] = useSearchParams();
+  const me = useMe();
+  const params = readParams(search);
+  const { data, error, isFetching, refetch } = useOrdersQuery(toQuery(search, kind, me), { skip: !me });
+  const view = useTableView();
+  const file = useExport();
+  const change = (values: Record<string, string | number | undefined>) => setSearch(withParams(search, values));
+  const orders = selectMatching(data?.data.orders, params.q);
+  const failure = error && !data ? apiError(error) : undefined;
+  const narrowed = params.q !== '' || isFiltered(readFilters(search, kind));
+
+  return (
+    <Page
+      title={title}
+      above={data?.meta ? plural(data.meta.total, 'order') : above}
+      actions={
+        <>
+          <ViewMenu view={view} />
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="download" size={14} />}
+            loading={file.busy === 'csv'}
+            disabled={!data || data.meta?.total === 0}
+            onClick={() => file.run('/order/export', exportQuery(search, kind, me, view.shown), 'csv')}
+          >
+            Export CSV
+          </Button>
+        </>
+      }
+    >
+      {before}
+      <div className={classes.frame} aria-busy={isFetching}>
+        {failure && (
+          <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />
+        )}
+        {!data && !failure && <TableSkeleton rows={params.limit} />}
+        {data && orders.length > 0 && (
+          <ListTable
+            orders={orders}
+            columns={view.shown}
+            density={view.density}
+            action={action}
+            sort={params.sort}
+            sortAsc={params.sortAsc}
+            onSort={(sort, sortAsc) => change({ sort, dir: sortAsc ? 'asc' : 'desc' })}
+          />
+        )}
+        {data && orders.length === 0 && (
+          <EmptyState icon="list" title={narrowed ? 'Nothing matches' : empty}>
+            {params.q
+              ? `No order on this page matches “${params.q}”.`
+              : narrowed
+                ? 'Choose another filter, or reset it.'
+                : 'Orders show here as soon as there are any.'}
+          </EmptyState>
+        )}
+        {data?.meta && (
+          <ListFoot meta={data.meta} onPage={(page) => change({ page })} onLimit={(limit) => change({ limit })} />
+        )}
+      </div>
+    </Page>
+  );
+}

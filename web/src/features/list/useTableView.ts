@@ -1,0 +1,37 @@
+import { useLocalSetting } from '@/lib/useLocalSetting';
+
+export type Density = 'comfortable' | 'compact';
+
+/** Columns that one may show beside the order itself, by the names of the file's (BY-037). */
+export const columns = {
+  status: 'Status',
+  company: 'Company',
+  client: 'Client',
+  service: 'Service',
+  package: 'Package',
+  created: 'Created',
+  due: 'Due',
+  updated: 'Last change',
+  operator: 'Operator',
+  creator: 'Created by',
+} as const;
+export type ColumnName = keyof typeof columns;
+
+export const columnNames = Object.keys(columns) as ColumnName[];
+const usual = 'status,service,created,due,updated,operator';
+
+/** The chosen columns in their order; what is unknown is left out. */
+export function parseColumns(setting: string): ColumnName[] {
+  const chosen = setting.split(',');
+  return columnNames.filter((name) => chosen.includes(name));
+}
+
+/** How the table shows, kept by this browser. */
+export function useTableView() {
+  const [setting, set] = useLocalSetting<string>('list.columns', usual);
+  const [density, setDensity] = useLocalSetting<Density>('list.density', 'comfortable');
+  const shown = parseColumns(setting);
+  const toggle = (name: ColumnName) =>
+    set((shown.includes(name) ? shown.filter((other) => other !== name) : [...shown, name]).join(','));
+  return { shown, toggle, density, setDensity, restore: () => set(usual) };
+}

@@ -1,0 +1,215 @@
+import type { Preset } from '@/api/generated';
+
+/** Which panel: the filter of board and list, or that of the archive. */
+export type FilterKind = 'orders' | 'archive';
+
+export const lists = [
+  'orderProgress',
+  'clientId',
+  'customerId',
+  'creatorId',
+  'managerId',
+  'operatorId',
+  'serviceCategory',
+  'serviceType',
+  'queueTime',
+  'workTime',
+] as const;
+export const spans = ['createdAt', 'dueDate', 'updatedDate'] as const;
+export type ListKey = (typeof lists)[number];
+export type SpanKey = (typeof spans)[number];
+export type DayKey = `${SpanKey}${'Start' | 'End'}`;
+
+/** What is looked for. Lists hold ids or names, days are `yyyy/MM/dd`; empty is no filter. */
+export type Filters = Record<ListKey, string[]> & Record<DayKey, string> & { customSearch: string };
+export type FilterKey = keyof Filters;
+
+const days = spans.flatMap((span): DayKey[] => [`${span}Start`, `${span}End`]);
+const texts = [...days, 'customSearch'] as const;
+const keys: FilterKey[] = [...lists, ...texts];
+const notArchive: FilterKey[] = ['orderProgress', 'queueTime', 'workTime', 'dueDateStart', 'dueDateEnd'];
+const notOrders: FilterKey[] = ['updatedDateStart', 'updatedDateEnd'];
+
+/** The keys that a panel has (SH-241, SH-271). */
+export function keysOf(kind: FilterKind): FilterKey[] {
+  const without = kind === 'archive' ? notArchive : notOrders;
+  return keys.filter((key) => !without.includes(key));
+}
+
+export const progressOptions = [
+  { value: 'ready-to-go', label: 'New Order' },
+  { value: 'in-progress', label: 'In Progress' },
+  { value: 'in-review', label: 'In Review' },
+  { value: 'on-hold', label: 'On Hold' },
+  { value: 'approved', label: 'Approved' },
+  { value: 'cancelled', label: 'Cancelled' },
+  { value: 'not-frozen', label: 'Not Frozen' },
+];
+export const percentOptions = [
+  { value: '0:50', label: '50% or fewer' },
+  { value: '51:75', label: '51% - 75%' },
+  { value: '76', label: '76% or more' },
+];
+
+const isList = (key: FilterKey): key is ListKey => (lists as readonly string[]).includes(key);
+const isDay = (key: FilterKey): key is DayKey => (days as string[]).includes(key);
+
+export function noFilters(): Filters {
+  const empty = <K extends string, V>(names: readonly K[], value: () => V) =>
+    Object.fromEntries(names.map((name) => [name, value()])) as Record<K, V>;
+  return { ...empty(lists, (): string[] => []), ...empty(days, () => ''), customSearch: '' };
+}
+
+/** Whether a text is a day of the calendar as `yyyy/MM/dd` (SH-251). */
+export function isDate(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})\/(\d{2})\/(\d{2})$/.exec(text) ?? [];
+  const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return at.getUTCMonth() === Number(month) - 1 && at.getUTCDate() === Number(day);
+}
+
+/** What an address says is looked for; what is no filter of the panel counts as not said. */
+export function readFilters(search: URLSearchParams, kind: FilterKind): Filters {
+  const filters = noFilters();
+  for (const key of keysOf(kind)) {
+    const text = (search.get(key) ?? '').trim();
+    if (isList(key)) filters[key] = text ? [...new Set(text.split(',').filter(Boolean))] : [];
+    else if (!isDay(key) || isDate(text)) filters[key] = text;
+  }
+  return filters;
+}
+
+/** The address with these filters; what is listed starts at its first page. */
+export function withFilters(search: URLSearchParams, filters: Filters): URLSearchParams {
+  const next = new URLSearchParams(search);
+  next.delete('page');
+  for (const key of keys) {
+    const text = textOf(filters, key);
+    if (text) next.set(key, text);
+    else next.delete(key);
+  }
+  return next;
+}
+
+/** Only the filters of an address: what goes along from one view to another. */
+export function filtersOnly(search: URLSearchParams): string {
+  const kept = withFilters(new URLSearchParams(), readFilters(search, 'orders')).toString();
+  return kept && `?${kept}`;
+}
+
+const textOf = (filters: Filters, key: FilterKey): string => (isList(key) ? filters[key].join(',') : filters[key]);
+
+export function isFiltered(filters: Filters): boolean {
+  return keys.some((key) => filters[key].length > 0);
+}
+
+/** What depends on what: with the one, the others are chosen anew (SH-262, SH-264, SH-265). */
+const dependants: Partial<Record<ListKey, ListKey[]>> = {
+  clientId: ['customerId', 'creatorId'],
+  customerId: ['creatorId'],
+  serviceCategory: ['serviceType'],
+};
+
+export function withField<K extends FilterKey>(filters: Filters, key: K, value: Filters[K]): Filters {
+  const next = { ...filters, [key]: value };
+  if (isList(key)) for (const other of dependants[key] ?? []) next[other] = [];
+  return next;
+}
+
+/** The end days that lie before their start (SH-250). */
+export function invalidDays(filters: Filters): DayKey[] {
+  return spans
+    .filter((span) => {
+      const [start, end] = [filters[`${span}Start`], filters[`${span}End`]];
+      return start !== '' && end !== '' && end < start; // yyyy/MM/dd sorts as text
+    })
+    .map((span): DayKey => `${span}End`);
+}
+
+/** The filters that not everybody may read, with the ability that lets him. */
+const abilities: Partial<Record<FilterKey, string>> = {
+  clientId: 'filter-client',
+  customerId: 'filter-customer',
+  creatorId: 'filter-creator',
+  managerId: 'filter-manager',
+  operatorId: 'filter-operator',
+};
+
+export type Person = { abilities: Record<string, string[]>; isClientType: boolean };
+
+/** Whether a person has a filter (SH-106); client-type users filter by their customers (D-25). */
+export function mayFilter(me: Person | undefined, key: FilterKey): boolean {
+  const ability = abilities[key];
+  if (!ability || (key === 'customerId' && me?.isClientType)) return true;
+  return me?.abilities[ability]?.includes('read') ?? false;
+}
+
+/**
+ * What an order query sends: a start day with ' 00:00:00' and an end day with ' 24:00:00' (BD-131, BD-132), what is empty
+ * as null (BD-133), lists joined by commas (BD-134), and of what the person may not filter by nothing (SH-253).
+ */
+export function orderParams(
+  filters: Filters,
+  kind: FilterKind,
+  me: Person | undefined,
+): Partial<Record<FilterKey, string | null>> {
+  const wrong: string[] = invalidDays(filters);
+  const sent: Partial<Record<FilterKey, string | null>> = {};
+  for (const key of keysOf(kind)) {
+    if (!mayFilter(me, key)) continue;
+    const text = wrong.includes(key) ? '' : textOf(filters, key);
+    const clock = isDay(key) ? (key.endsWith('Start') ? ' 00:00:00' : ' 24:00:00') : '';
+    sent[key] = text ? text + clock : null;
+  }
+  return sent;
+}
+
+/** The query of an order call; without any filter none of it. */
+export function orderQuery(
+  filters: Filters,
+  kind: FilterKind,
+  me: Person | undefined,
+): Partial<Record<FilterKey, string>> {
+  if (!isFiltered(filters)) return {};
+  const params = Object.entries(orderParams(filters, kind, me));
+  return Object.fromEntries(params.map(([key, value]) => [key, String(value)]));
+}
+
+/** The filters that a saved preset stands for. */
+export function presetFilters(preset: Preset): Filters {
+  const list = (text = '') => (text ? text.split(',') : []);
+  return {
+    orderProgress: list(preset.orderStatus),
+    clientId: list(preset.client),
+    customerId: list(preset.customer),
+    creatorId: list(preset.creator),
+    managerId: list(preset.manager),
+    operatorId: list(preset.operator),
+    serviceCategory: list(preset.serviceCategory),
+    serviceType: list(preset.serviceType),
+    queueTime: list(preset.queueTime),
+    workTime: list(preset.workTime),
+    createdAtStart: preset.createdDate.startDate,
+    createdAtEnd: preset.createdDate.endDate,
+    dueDateStart: preset.dueDate?.startDate ?? '',
+    dueDateEnd: preset.dueDate?.endDate ?? '',
+    updatedDateStart: preset.updatedDate?.startDate ?? '',
+    updatedDateEnd: preset.updatedDate?.endDate ?? '',
+    customSearch: preset.customSearch,
+  };
+}
+
+/** What the form of a preset calls otherwise (SH-259). */
+const formNames: Partial<Record<FilterKey, string>> = {
+  serviceCategory: 'serviceCategoryId',
+  serviceType: 'serviceId',
+  customSearch: 'search',
+};
+
+/** The form that saves filters under a name (SH-259, SH-273). */
+export function presetForm(name: string, filters: Filters, kind: FilterKind, me: Person | undefined): URLSearchParams {
+  const form = new URLSearchParams({ name: name.trim() });
+  for (const key of keysOf(kind)) {
+    if (mayFilter(me, key)) form.set(formNames[key] ?? key, textOf(filters, key));
+  }
+  return form;
+}
