@@ -19,6 +19,7 @@ type benchCmd struct {
 	Past    benchPastCmd    `cmd:"" help:"Whole boards as of random positions of a long log."`
 	HTTP    benchHTTPCmd    `cmd:"" name:"http" help:"Cards moved over HTTP a second, with latencies and CPU a move (check 23)."`
 	Board   benchBoardCmd   `cmd:"" help:"Size and time of a board's first view over HTTP (check 24)."`
+	Search  benchSearchCmd  `cmd:"" help:"The quick search on many orders, over HTTP."`
 	Sockets benchSocketsCmd `cmd:"" help:"Moves told to many websockets, and their return after a restart (check 26)."`
 }
 
@@ -164,6 +165,21 @@ func (c benchBoardCmd) measure(e *environment) (measurement, error) {
 	return benchmark.Board(e.ctx, c.Cards, c.Larger, c.Reads)
 }
 
+type benchSearchCmd struct {
+	Orders int `help:"Orders to search." default:"100000"`
+	Reads  int `help:"Of each text." default:"100"`
+	asJSON
+}
+
+func (c benchSearchCmd) Run(e *environment) error {
+	r, err := c.measure(e)
+	return c.show(e, r, err)
+}
+
+func (c benchSearchCmd) measure(e *environment) (measurement, error) {
+	return benchmark.Search(e.ctx, c.Orders, c.Reads)
+}
+
 type benchSocketsCmd struct {
 	Sockets int `help:"Websockets, of 20 people who each sign in once." default:"1000"`
 	Moves   int `help:"Cards moved, ten a second." default:"300"`
@@ -180,12 +196,13 @@ func (c benchSocketsCmd) measure(e *environment) (measurement, error) {
 }
 
 type benchAllCmd struct {
-	Only    []string      `help:"Some of them: append, bus, audit, rebuild, past, http, board, sockets." enum:"append,bus,audit,rebuild,past,http,board,sockets" default:"append,bus,audit,rebuild,past,http,board,sockets"`
+	Only    []string      `help:"Some of them: append, bus, audit, rebuild, past, http, board, search, sockets." enum:"append,bus,audit,rebuild,past,http,board,search,sockets" default:"append,bus,audit,rebuild,past,http,board,search,sockets"`
 	Events  int           `help:"Events in the logs of audit, rebuild and past." default:"1000000"`
 	Cards   int           `help:"Cards on the boards of http and board." default:"1000"`
 	Larger  int           `help:"Cards on their larger boards; 0 for none." default:"10000"`
 	Turn    time.Duration `help:"Of each number of clients of http, three times." default:"2s"`
 	Reads   int           `help:"Of each board." default:"200"`
+	Orders  int           `help:"Orders to search." default:"100000"`
 	Sockets int           `help:"Websockets." default:"1000"`
 	Moves   int           `help:"Cards moved before the websockets." default:"300"`
 }
@@ -203,6 +220,7 @@ func (c benchAllCmd) Run(e *environment) error {
 		{"past", benchPastCmd{Events: c.Events}},
 		{"http", benchHTTPCmd{Cards: c.Cards, Larger: c.Larger, Turn: c.Turn}},
 		{"board", benchBoardCmd{Cards: c.Cards, Larger: c.Larger, Reads: c.Reads}},
+		{"search", benchSearchCmd{Orders: c.Orders, Reads: 100}},
 		{"sockets", benchSocketsCmd{Sockets: c.Sockets, Moves: c.Moves}},
 	} {
 		if !slices.Contains(c.Only, b.name) {

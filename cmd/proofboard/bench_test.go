@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestTheLoadPrintsALineForEachCheckAndATable(t *testing.T) {
-	out, err := proofboard(t, "bench", "all", "--only", "http,board,sockets", "--cards", "40", "--larger", "0", "--turn", "100ms", "--reads", "5", "--sockets", "8", "--moves", "5")
+	out, err := proofboard(t, "bench", "all", "--only", "http,board,search,sockets", "--orders", "70", "--cards", "40", "--larger", "0", "--turn", "100ms", "--reads", "5", "--sockets", "8", "--moves", "5")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,6 +29,7 @@ func TestTheLoadPrintsALineForEachCheckAndATable(t *testing.T) {
 	for _, want := range []string{
 		`^check 23: moves on 40 cards: p99 at 8 clients [\d.]+ ms \(bound 25 ms\), .* : (held|NOT HELD)$`,
 		`^check 24: a board of 40 cards: gzipped [\d.]+ kB \(bound 60 kB\), p95 [\d.]+ ms \(bound 20 ms\) : (held|NOT HELD)$`,
+		`^search: quick search on 70 orders: p99 [\d.]+ ms \(bound 50 ms\) : (held|NOT HELD)$`,
 		`^check 26: 8 sockets: p99 [\d.]+ ms \(bound 100 ms\), missed 0 \(bound 0\), back after a restart [\d.]+ s \(bound 5 s\), server memory [\d.]+ MB \(bound 300 MB\) : (held|NOT HELD)$`,
 		`^check 26: 8 sockets, missed +\| 0 +\| 0 +\| held$`,
 	} {

@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	_ "time/tzdata" // days are people's own (D-36), whatever the machine knows of time zones
 
 	"github.com/alecthomas/kong"
 

@@ -74,7 +74,7 @@ func TestASearchReachesTheOldest(t *testing.T) { // D-39
 		cards = append(cards, card{n: n + 2, name: fmt.Sprintf("Plain %d", n)})
 	}
 	q := table(t, cards...)
-	for _, text := range []string{"strawberry", "strawbery"} {
+	for _, text := range []string{"strawberry", "strawbexry"} {
 		if got := found(t, q, manager, text, 10); !cmp.Equal(got, []int{1}) {
 			t.Errorf("%q finds %v", text, got)
 		}

@@ -27,16 +27,18 @@ type Props = {
   name?: ReactNode;
   /** A move of it waits for the connection. */
   waits?: boolean;
+  /** Away from the board only a place in the queue is known. */
+  alone?: boolean;
 };
 
 /** What an order card shows, on the board and in search results alike (BD-072..BD-083). */
-export function CardContent({ card, now, name, waits = false }: Props) {
+export function CardContent({ card, now, name, waits = false, alone = false }: Props) {
   const state = stateBadge(card);
   const done = ['approved', 'completed', 'cancelled'].includes(card.status);
   return (
     <div className={classes.content} data-struck={card.status === 'cancelled' || undefined}>
       <div className={classes.top}>
-        {showsPriority(card.orderStateStatus) && (
+        {showsPriority(card.orderStateStatus) && (!alone || card.status === 'queue') && (
           <span className={`${classes.priority} tabular`} title={`Priority ${card.positionOrder + 1}`}>
             <span className="sr-only">Priority </span>
             {card.positionOrder + 1}

@@ -7,6 +7,7 @@ import type {
   Move,
   NewOrder,
   NotificationSettings,
+  Preset,
   Role,
   Status,
   TimelineEntry,
@@ -52,11 +53,25 @@ const acted: Partial<Record<ActionName, Status>> = {
   restore: 'draft',
 };
 
+/** What the filter lists hold, by the last part of their path. */
+const filterOptions: Record<string, object[]> = {
+  services: [{ id: uuid(301), name: 'Label artwork', category: 'Print', categoryId: uuid(310) }],
+  'services-category': [{ id: uuid(310), name: 'Print' }],
+  clients: [{ id: 'customer', name: 'Northlight Studio' }],
+  customers: [
+    { id: uuid(320), name: 'Acme Foods', client: 'Northlight Studio', activeOrders: 1, maximumActiveOrder: 3 },
+  ],
+  creators: [people.olivia],
+  operators: [people.priya],
+  managers: [],
+};
+
 /** The API in memory, for tests of the app without a server. It answers in the contract's shapes and keeps what it was sent. */
 export class FakeServer {
   orders: StoredOrder[];
   messages: Message[] = makeMessages(14);
   mail: NotificationSettings = { asked: 'at-once', comments: 'daily', changes: 'off' };
+  presets: Record<string, Preset[]> = {};
   position = 500;
   readonly requests: FakeRequest[] = [];
   /** Answers instead, when it gives one: for failures. */
@@ -96,9 +111,13 @@ export class FakeServer {
     }
     if (area === 'profile') return { json: { success: true, message: '', data: makeProfile(this.role) } };
     if (area === 'message') return this.message(request, id, sub);
-    if (area === 'filters') return ok([{ id: uuid(301), name: 'Label artwork', category: 'Print' }]);
     if (area === 'catalogue') return ok(catalogue);
     if (area === 'order' && id === 'working-time') return ok({});
+    if (area === 'archived-order-filters' || (area === 'filters' && (!id || /^[0-9a-f]{8}-/.test(id)))) {
+      return this.preset(request, area, id);
+    }
+    if (area === 'filters') return ok(filterOptions[id] ?? []);
+    if (area === 'order' && id === 'search') return ok({ orders: this.found(request) });
     if (area === 'order' && !id) return request.method === 'POST' ? this.create(request) : this.list(request);
     if (area === 'order') return this.order(request, id, sub);
     return refused(404, 'not_found', 'This does not exist or you may not see it.');
@@ -153,15 +172,60 @@ export class FakeServer {
         position: this.position,
       });
     }
-    const progress = query.get('orderProgress')?.split(',');
-    const search = query.get('customSearch')?.toLowerCase() ?? '';
+    const text = (name: string) => (query.get(name) === 'null' ? '' : (query.get(name) ?? ''));
+    const progress = text('orderProgress') ? text('orderProgress').split(',') : undefined;
+    const search = text('customSearch').toLowerCase();
+    const archived = query.get('view') === 'archived';
     const found = ordered.filter(
-      (o) => (!progress || progress.includes(o.status)) && o.orderName.toLowerCase().includes(search),
+      (o) =>
+        o.archived === archived &&
+        (!progress || progress.includes(o.status)) &&
+        o.orderName.toLowerCase().includes(search),
     );
     const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 10)];
     const orders = found.slice((page - 1) * limit, page * limit).map((o) => this.card(o));
     const meta = { page, limit, total: found.length, totalPages: Math.max(1, Math.ceil(found.length / limit)) };
     return { json: { success: true, data: { orders, position: this.position }, meta } };
+  }
+
+  /** What a search finds: names with the text, newest first. */
+  private found({ query }: FakeRequest): Card[] {
+    const text = (query.get('customSearch') ?? '').toLowerCase();
+    const found = this.orders.filter((o) => text && o.orderName.toLowerCase().includes(text));
+    return found.slice(0, Number(query.get('limit') ?? 10)).map((o) => this.card(o));
+  }
+
+  private preset({ method, body }: FakeRequest, area: string, id: string): FakeAnswer {
+    const form = new URLSearchParams(body);
+    const text = (name: string) => form.get(name) ?? '';
+    const all = (this.presets[area] ??= []);
+    if (method === 'GET') return ok(all);
+    const old = all.find((preset) => preset.id === id);
+    if (id && !old) return refused(404, 'not_found', 'This does not exist or you may not see it.');
+    if (old && method === 'DELETE') {
+      all.splice(all.indexOf(old), 1);
+      return { json: { success: true, message: 'Filter preset deleted successfully', data: old } };
+    }
+    const preset: Preset = {
+      id: id || uuid(9000 + all.length),
+      name: text('name'),
+      orderStatus: text('orderProgress'),
+      serviceCategory: text('serviceCategoryId'),
+      serviceType: text('serviceId'),
+      queueTime: text('queueTime'),
+      workTime: text('workTime'),
+      operator: text('operatorId'),
+      customer: text('customerId'),
+      creator: text('creatorId'),
+      client: text('clientId'),
+      manager: text('managerId'),
+      customSearch: text('search'),
+      createdDate: { startDate: text('createdAtStart'), endDate: text('createdAtEnd') },
+      dueDate: { startDate: text('dueDateStart'), endDate: text('dueDateEnd') },
+    };
+    if (old) all[all.indexOf(old)] = preset;
+    else all.push(preset);
+    return { json: { success: true, message: 'Preset filter has been successfully saved', data: preset } };
   }
 
   private column([typeStatus, title, zones]: (typeof columns)[number], orders: StoredOrder[]): Column {

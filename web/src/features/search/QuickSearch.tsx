@@ -113,7 +113,7 @@ function Results({ query, onKeyDown, onPicked }: ResultsProps) {
               onClick={onPicked}
             >
               {card.archived && <span className={classes.archived}>Archived</span>}
-              <CardContent card={card} now={now} />
+              <CardContent card={card} now={now} alone />
             </Link>
           </li>
         ))}
