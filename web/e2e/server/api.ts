@@ -47,7 +47,8 @@ export async function readOrder(page: Page, id: string, asOf?: number): Promise<
 export async function ordersIn(page: Page, ...statuses: Order['status'][]): Promise<Order[]> {
   const params = { view: 'list', limit: 100, orderProgress: statuses.join(',') };
   const { orders = [] } = (await read<OrdersAnswer>(page, '/order', params)).data;
-  return Promise.all(orders.map(({ id }) => readOrder(page, id)));
+  const exact = orders.filter(({ status }) => statuses.includes(status)); // a filter names a whole column
+  return Promise.all(exact.map(({ id }) => readOrder(page, id)));
 }
 
 export interface Proof {

@@ -108,6 +108,7 @@ function ListField({ label, options, value, onChange }: ListProps) {
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       maxValues={100}
+      comboboxProps={{ withinPortal: false }}
       nothingFoundMessage="Nothing to choose"
       hidePickedOptions
     />

@@ -1,12 +1,12 @@
 import { Button, Menu } from '@mantine/core';
-import { Icon } from '@/ui';
+import { Icon, inContent } from '@/ui';
 import { columnNames, columns, type Density, type useTableView } from './useTableView';
 
 /** Which columns show, and how close the rows stand. */
 export function ViewMenu({ view }: { view: ReturnType<typeof useTableView> }) {
   const { shown, toggle, density, setDensity, restore } = view;
   return (
-    <Menu position="bottom-end">
+    <Menu {...inContent} position="bottom-end">
       <Menu.Target>
         <Button size="xs" variant="default" leftSection={<Icon name="columns" size={14} />}>
           Columns
