@@ -58,7 +58,7 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
   const navigate = useNavigate();
   const me = useMe();
   const behalf = me !== undefined && ((me.role !== 'owner' && me.role !== 'staff') || me.isClientType);
-  const customers = useCustomersQuery(undefined, { skip: !behalf }).data?.data ?? [];
+  const customers = useCustomersQuery({}, { skip: !behalf }).data?.data ?? [];
   const [tried, setTried] = useState(false);
   const [act, acting] = useActOnOrderMutation();
   const ready = useCallback((now: Fields) => known !== undefined || !behalf || now.customer !== null, [behalf, known]);
