@@ -15,7 +15,7 @@ create table order_texts (
   name         text not null,
   service_name text not null default '',
   package      text not null default '',
-  words        text not null generated always as (' pb-' || number::text || ' ' || number::text || ' ' || lower(name || ' ' || service_name || ' ' || package)) stored
+  words        text not null generated always as (' pb-' || number::text || ' ' || number::text || ' ' || lower(name || ' ' || service_name || ' ' || package) || ' ') stored
 );
 create index order_texts_words on order_texts using gin (words gin_trgm_ops) with (gin_pending_list_limit = 256); -- kB: a search reads what waits there
 create index order_texts_number on order_texts (number);
@@ -26,9 +26,9 @@ insert into order_texts (id, number, client, customer, creator, name, service_na
   select id, number, client, customer, creator, name, service_name, package from board_cards;
 alter table order_texts owner to proofboard_app;
 
-create index users_names on users using gin ((' ' || lower(firstname || ' ' || lastname)) gin_trgm_ops);
-create index customers_names on customers using gin ((' ' || lower(name)) gin_trgm_ops);
-create index clients_names on clients using gin ((' ' || lower(name)) gin_trgm_ops);
+create index users_names on users using gin ((' ' || lower(firstname || ' ' || lastname) || ' ') gin_trgm_ops);
+create index customers_names on customers using gin ((' ' || lower(name) || ' ') gin_trgm_ops);
+create index clients_names on clients using gin ((' ' || lower(name) || ' ') gin_trgm_ops);
 
 -- +goose Down
 drop index users_names, customers_names, clients_names;

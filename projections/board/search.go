@@ -17,8 +17,8 @@ import (
 const (
 	maxWords = 8
 	// newest is how many of the newest orders are looked through before the index is asked: what many orders have is found
-	// among them at once, and what the index is asked for is rare.
-	newest = 2000
+	// among them at once, and what is left for the index is rare.
+	newest = 500
 )
 
 // wordsOf cuts what somebody typed into words in lower case, each once.
@@ -32,16 +32,17 @@ func wordsOf(text string) []string {
 	return words
 }
 
-// misspelt is the expression that finds a word with one letter wrong, missing, too much, or two of them swapped, at the
-// beginning of a word; empty for what is meant as it is: numbers and very short words. Trigrams index it.
-func misspelt(word string) string {
+// misspelt are the patterns of a whole word with one letter wrong, missing, too much, or two of them swapped; none for what is
+// meant as it is: numbers and very short words. Trigrams index them, those at both ends of the word above all: without its end
+// "sumxyz" would have every "summer" looked at.
+func misspelt(word string) []string {
 	letters := []rune(word)
 	if n := len(letters); n < 4 || n > 24 || slices.ContainsFunc(letters, func(r rune) bool { return !unicode.IsLetter(r) }) {
-		return ""
+		return nil
 	}
 	var forms []string
-	form := func(parts ...[]rune) { forms = append(forms, string(slices.Concat(parts...))) }
-	anything := []rune(".")
+	form := func(parts ...[]rune) { forms = append(forms, "% "+string(slices.Concat(parts...))+" %") }
+	anything := []rune("_")
 	for i := range letters {
 		before, after := letters[:i], letters[i+1:]
 		form(before, anything, after) // wrong
@@ -51,7 +52,7 @@ func misspelt(word string) string {
 			form(before, after)                                        // too much
 		}
 	}
-	return " (?:" + strings.Join(forms, "|") + ")"
+	return forms
 }
 
 // like is the pattern of a word: anywhere in the text, or at the beginning of a word if it is too short for a trigram.
@@ -82,14 +83,14 @@ func (q *Queries) terms(ctx context.Context, words []string) (terms, error) {
 	for i, word := range words {
 		found[i].word = word
 		match, args := "%[1]s like $1", []any{like(word)}
-		if either := misspelt(word); either != "" {
-			match, args = "(%[1]s like $1 or %[1]s ~ $2)", append(args, either)
+		if either := misspelt(word); either != nil {
+			match, args = "(%[1]s like $1 or %[1]s like any($2))", append(args, either)
 		}
 		names := func(kind, id, name, from string) string {
 			return "select '" + kind + "', " + id + "::text, " + name + " like $1 from " + from + " where " + fmt.Sprintf(match, name)
 		}
-		sql := names("customer", "id", "(' ' || lower(name))", "customers") + " union all " + names("client", "id", "(' ' || lower(name))", "clients") +
-			" union all " + names("creator", "id", "(' ' || lower(firstname || ' ' || lastname))", "users")
+		sql := names("customer", "id", "(' ' || lower(name) || ' ')", "customers") + " union all " + names("client", "id", "(' ' || lower(name) || ' ')", "clients") +
+			" union all " + names("creator", "id", "(' ' || lower(firstname || ' ' || lastname) || ' ')", "users")
 		type hit struct {
 			Kind, ID string
 			Exact    bool
@@ -128,8 +129,8 @@ func (ts terms) sql(w *where, tolerant bool) string {
 	for i, t := range ts {
 		either := []string{"t.words like " + w.arg(like(t.word))}
 		either = t.exact.sql(w, either)
-		if similar := misspelt(t.word); tolerant && similar != "" {
-			either = append(either, "t.words ~ "+w.arg(similar))
+		if similar := misspelt(t.word); tolerant && similar != nil {
+			either = append(either, "t.words like any("+w.arg(similar)+")")
 			either = t.likely.sql(w, either)
 		}
 		all[i] = "(" + strings.Join(either, " or ") + ")"
@@ -163,7 +164,7 @@ func (q *Queries) Search(ctx context.Context, to domain.Actor, text string, limi
 	}
 	var ids []uuid.UUID
 	for _, step := range []struct{ tolerant, indexed bool }{{false, false}, {false, true}, {true, false}, {true, true}} {
-		if step.tolerant && !slices.ContainsFunc(words, func(word string) bool { return misspelt(word) != "" }) {
+		if step.tolerant && !slices.ContainsFunc(words, func(word string) bool { return misspelt(word) != nil }) {
 			break
 		}
 		found, err := q.matching(ctx, to, terms, step.tolerant, step.indexed, limit, ids)

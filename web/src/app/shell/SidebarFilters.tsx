@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import type { Profile } from '@/api/generated';
+import { onDemand, useOnDemand } from '@/lib/onDemand';
 import type { FilterKind } from '@/orders/filters';
+import classes from './Sidebar.module.css';
 
-const FilterPanel = lazy(() => import('@/features/filters/FilterPanel'));
+const panel = onDemand(() => import('@/features/filters/FilterPanel'));
 
 /** Which filter a page has. */
 function kindOf(pathname: string, me: Profile): FilterKind | undefined {
@@ -11,13 +12,10 @@ function kindOf(pathname: string, me: Profile): FilterKind | undefined {
   return pathname === '/order-list' || (pathname === '/' && !me.isClientType) ? 'orders' : undefined;
 }
 
-/** The filter of the page that is open (BD-113). */
+/** The filter of the page that is open (BD-113); it comes once the page shows. */
 export function SidebarFilters({ me }: { me: Profile }) {
   const kind = kindOf(useLocation().pathname, me);
+  const loaded = useOnDemand(panel, false);
   if (!kind) return null;
-  return (
-    <Suspense fallback={null}>
-      <FilterPanel key={kind} kind={kind} />
-    </Suspense>
-  );
+  return <div className={classes.filters}>{loaded && <loaded.default key={kind} kind={kind} />}</div>;
 }
