@@ -47,7 +47,9 @@ for (const scheme of ['light', 'dark'] as const) {
 
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto('/');
+    await expect(page.locator('[data-card]').first()).toBeVisible();
     await page.keyboard.press('Control+q');
+    await expect(page.getByLabel('Quick search')).toBeFocused();
     await page.keyboard.type('label');
     await expect(page.getByRole('list', { name: 'Orders found' }).getByRole('link').first()).toBeVisible();
     await check('search');

@@ -98,54 +98,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.filterForm,
       }),
     }),
-    updateFilter: build.mutation<UpdateFilterApiResponse, UpdateFilterApiArg>({
-      query: (queryArg) => ({
-        url: `/filters/${encodeURIComponent(String(queryArg.presetId))}`,
-        method: "PUT",
-        body: queryArg.filterForm,
-      }),
-    }),
-    deleteFilter: build.mutation<DeleteFilterApiResponse, DeleteFilterApiArg>({
-      query: (queryArg) => ({
-        url: `/filters/${encodeURIComponent(String(queryArg.presetId))}`,
-        method: "DELETE",
-      }),
-    }),
-    archivedFilters: build.query<
-      ArchivedFiltersApiResponse,
-      ArchivedFiltersApiArg
-    >({
-      query: () => ({ url: `/archived-order-filters` }),
-    }),
-    createArchivedFilter: build.mutation<
-      CreateArchivedFilterApiResponse,
-      CreateArchivedFilterApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/archived-order-filters`,
-        method: "POST",
-        body: queryArg.archivedFilterForm,
-      }),
-    }),
-    updateArchivedFilter: build.mutation<
-      UpdateArchivedFilterApiResponse,
-      UpdateArchivedFilterApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/archived-order-filters/${encodeURIComponent(String(queryArg.presetId))}`,
-        method: "PUT",
-        body: queryArg.archivedFilterForm,
-      }),
-    }),
-    deleteArchivedFilter: build.mutation<
-      DeleteArchivedFilterApiResponse,
-      DeleteArchivedFilterApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/archived-order-filters/${encodeURIComponent(String(queryArg.presetId))}`,
-        method: "DELETE",
-      }),
-    }),
     orders: build.query<OrdersApiResponse, OrdersApiArg>({
       query: (queryArg) => ({
         url: `/order`,
@@ -191,35 +143,6 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           customSearch: queryArg.customSearch,
           limit: queryArg.limit,
-        },
-      }),
-    }),
-    exportOrders: build.query<ExportOrdersApiResponse, ExportOrdersApiArg>({
-      query: (queryArg) => ({
-        url: `/order/export`,
-        params: {
-          view: queryArg.view,
-          sort: queryArg.sort,
-          sortAsc: queryArg.sortAsc,
-          columns: queryArg.columns,
-          format: queryArg.format,
-          orderProgress: queryArg.orderProgress,
-          clientId: queryArg.clientId,
-          customerId: queryArg.customerId,
-          creatorId: queryArg.creatorId,
-          managerId: queryArg.managerId,
-          operatorId: queryArg.operatorId,
-          serviceCategory: queryArg.serviceCategory,
-          serviceType: queryArg.serviceType,
-          createdAtStart: queryArg.createdAtStart,
-          createdAtEnd: queryArg.createdAtEnd,
-          dueDateStart: queryArg.dueDateStart,
-          dueDateEnd: queryArg.dueDateEnd,
-          updatedDateStart: queryArg.updatedDateStart,
-          updatedDateEnd: queryArg.updatedDateEnd,
-          queueTime: queryArg.queueTime,
-          workTime: queryArg.workTime,
-          customSearch: queryArg.customSearch,
         },
       }),
     }),
@@ -346,11 +269,6 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
-    bulkDownload: build.query<BulkDownloadApiResponse, BulkDownloadApiArg>({
-      query: (queryArg) => ({
-        url: `/order/bulk-download/${encodeURIComponent(String(queryArg.downloadId))}`,
-      }),
-    }),
     timeline: build.query<TimelineApiResponse, TimelineApiArg>({
       query: (queryArg) => ({
         url: `/order/${encodeURIComponent(String(queryArg.orderId))}/timeline`,
@@ -367,21 +285,6 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           after: queryArg.after,
           limit: queryArg.limit,
-          person: queryArg.person,
-          type: queryArg["type"],
-          kind: queryArg.kind,
-          from: queryArg["from"],
-          to: queryArg.to,
-          via: queryArg.via,
-          reason: queryArg.reason,
-        },
-      }),
-    }),
-    exportHistory: build.query<ExportHistoryApiResponse, ExportHistoryApiArg>({
-      query: (queryArg) => ({
-        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/history/export`,
-        params: {
-          format: queryArg.format,
           person: queryArg.person,
           type: queryArg["type"],
           kind: queryArg.kind,
@@ -417,15 +320,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/order/${encodeURIComponent(String(queryArg.orderId))}/${encodeURIComponent(String(queryArg.attachmentId))}/attachment-timeline`,
         method: "POST",
         body: queryArg.decision,
-      }),
-    }),
-    deleteVersionWithReason: build.mutation<
-      DeleteVersionWithReasonApiResponse,
-      DeleteVersionWithReasonApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/${encodeURIComponent(String(queryArg.attachmentId))}/${encodeURIComponent(String(queryArg.versionId))}/${encodeURIComponent(String(queryArg.reason))}`,
-        method: "DELETE",
       }),
     }),
     deleteVersion: build.mutation<
@@ -475,23 +369,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/certificate`,
         params: {
           format: queryArg.format,
-        },
-      }),
-    }),
-    auditHead: build.query<AuditHeadApiResponse, AuditHeadApiArg>({
-      query: () => ({ url: `/audit/head` }),
-    }),
-    auditProof: build.query<AuditProofApiResponse, AuditProofApiArg>({
-      query: (queryArg) => ({
-        url: `/audit/proof/${encodeURIComponent(String(queryArg.position))}`,
-      }),
-    }),
-    auditGrowth: build.query<AuditGrowthApiResponse, AuditGrowthApiArg>({
-      query: (queryArg) => ({
-        url: `/audit/growth`,
-        params: {
-          from: queryArg["from"],
-          to: queryArg.to,
         },
       }),
     }),
@@ -655,24 +532,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    exportAuditEvents: build.query<
-      ExportAuditEventsApiResponse,
-      ExportAuditEventsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/audit/events/export`,
-        params: {
-          format: queryArg.format,
-          order: queryArg.order,
-          person: queryArg.person,
-          type: queryArg["type"],
-          kind: queryArg.kind,
-          from: queryArg["from"],
-          to: queryArg.to,
-          via: queryArg.via,
-        },
-      }),
-    }),
     auditRefusals: build.query<AuditRefusalsApiResponse, AuditRefusalsApiArg>({
       query: (queryArg) => ({
         url: `/audit/refusals`,
@@ -813,34 +672,6 @@ export type CreateFilterApiResponse = /** status 200 Saved */ PresetAnswer;
 export type CreateFilterApiArg = {
   filterForm: FilterForm;
 };
-export type UpdateFilterApiResponse = /** status 200 Saved */ PresetAnswer;
-export type UpdateFilterApiArg = {
-  presetId: string;
-  filterForm: FilterForm;
-};
-export type DeleteFilterApiResponse = /** status 200 Deleted */ PresetAnswer;
-export type DeleteFilterApiArg = {
-  presetId: string;
-};
-export type ArchivedFiltersApiResponse =
-  /** status 200 The presets */ PresetsAnswer;
-export type ArchivedFiltersApiArg = void;
-export type CreateArchivedFilterApiResponse =
-  /** status 200 Saved */ PresetAnswer;
-export type CreateArchivedFilterApiArg = {
-  archivedFilterForm: ArchivedFilterForm;
-};
-export type UpdateArchivedFilterApiResponse =
-  /** status 200 Saved */ PresetAnswer;
-export type UpdateArchivedFilterApiArg = {
-  presetId: string;
-  archivedFilterForm: ArchivedFilterForm;
-};
-export type DeleteArchivedFilterApiResponse =
-  /** status 200 Deleted */ PresetAnswer;
-export type DeleteArchivedFilterApiArg = {
-  presetId: string;
-};
 export type OrdersApiResponse =
   /** status 200 Orders as a board, a list or the archive */ OrdersAnswer;
 export type OrdersApiArg = {
@@ -904,50 +735,6 @@ export type SearchOrdersApiArg = {
   /** words that the order has, or something spelt like them */
   customSearch?: string;
   limit?: number;
-};
-export type ExportOrdersApiResponse =
-  /** status 200 The orders, streamed. CSV is for spreadsheets and guarded against formulas; JSON is a list of objects. */ Blob;
-export type ExportOrdersApiArg = {
-  view?: "list" | "archived";
-  sort?: "manual" | "created" | "due" | "name" | "updated";
-  sortAsc?: boolean;
-  /** comma-joined: number, name, status, company, client, service, package, created, due, updated, operator, creator; all of them without it */
-  columns?: string;
-  format?: "csv" | "json";
-  /** comma-joined statuses and not-frozen; ready-to-go, in-progress and approved name the column of the board with all that stands in it */
-  orderProgress?: string;
-  /** comma-joined ids, at most 100; null is no filter, here and below; what the caller may not filter by is ignored */
-  clientId?: string;
-  /** comma-joined ids */
-  customerId?: string;
-  /** comma-joined ids */
-  creatorId?: string;
-  /** comma-joined ids */
-  managerId?: string;
-  /** comma-joined ids */
-  operatorId?: string;
-  /** comma-joined ids */
-  serviceCategory?: string;
-  /** comma-joined ids of services */
-  serviceType?: string;
-  /** yyyy/MM/dd 00:00:00 in the caller's time zone */
-  createdAtStart?: string;
-  /** yyyy/MM/dd 24:00:00: before the day after */
-  createdAtEnd?: string;
-  /** as createdAtStart */
-  dueDateStart?: string;
-  /** as createdAtEnd */
-  dueDateEnd?: string;
-  /** as createdAtStart */
-  updatedDateStart?: string;
-  /** as createdAtEnd */
-  updatedDateEnd?: string;
-  /** comma-joined of 0:50, 51:75 and 76: percent of the promised start */
-  queueTime?: string;
-  /** as queueTime: percent of the allocated time */
-  workTime?: string;
-  /** words that the order has, or something spelt like them */
-  customSearch?: string;
 };
 export type OrderApiResponse =
   /** status 200 One order as the caller may see it */ OrderAnswer;
@@ -1064,11 +851,6 @@ export type RequestBulkDownloadApiResponse =
 export type RequestBulkDownloadApiArg = {
   orderId: string;
 };
-export type BulkDownloadApiResponse =
-  /** status 200 How far it is */ BulkDownloadAnswer;
-export type BulkDownloadApiArg = {
-  downloadId: string;
-};
 export type TimelineApiResponse =
   /** status 200 What happened, newest first */ TimelineAnswer;
 export type TimelineApiArg = {
@@ -1086,25 +868,6 @@ export type HistoryApiArg = {
   /** positions above this one */
   after?: number;
   limit?: number;
-  /** who did it */
-  person?: string;
-  /** comma-joined event types, or order, proof or topic for all of a kind of stream */
-  type?: string;
-  kind?: EventKind;
-  /** at this time or later */
-  from?: string;
-  /** at this time or before */
-  to?: string;
-  /** from where: board, status, review, form, detail, action, cli, automation */
-  via?: string;
-  /** a part of the reason, in any case */
-  reason?: string;
-};
-export type ExportHistoryApiResponse =
-  /** status 200 The history as CSV (UTF-8 with a byte order mark) or a JSON array of HistoryEvent */ Blob;
-export type ExportHistoryApiArg = {
-  orderId: string;
-  format?: "csv" | "json";
   /** who did it */
   person?: string;
   /** comma-joined event types, or order, proof or topic for all of a kind of stream */
@@ -1144,17 +907,6 @@ export type DecideVersionApiArg = {
   orderId: string;
   attachmentId: string;
   decision: Decision;
-};
-export type DeleteVersionWithReasonApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: ProofChange;
-};
-export type DeleteVersionWithReasonApiArg = {
-  orderId: string;
-  attachmentId: string;
-  versionId: string;
-  reason: string;
 };
 export type DeleteVersionApiResponse = /** status 200 Done */ {
   success: boolean;
@@ -1208,22 +960,6 @@ export type CertificateApiArg = {
   attachmentId: string;
   versionId: string;
   format?: "json" | "pdf";
-};
-export type AuditHeadApiResponse =
-  /** status 200 The newest head of the transparency log */ AuditHeadAnswer;
-export type AuditHeadApiArg = void;
-export type AuditProofApiResponse =
-  /** status 200 Proof that the event at a position stands in the log */ AuditProofAnswer;
-export type AuditProofApiArg = {
-  position: number;
-};
-export type AuditGrowthApiResponse =
-  /** status 200 Proof that the log only grew */ AuditGrowthAnswer;
-export type AuditGrowthApiArg = {
-  /** the smaller size */
-  from?: number;
-  /** the larger size; the newest if left out */
-  to?: number;
 };
 export type AuditKeyApiResponse =
   /** status 200 The public keys, newest first */ AuditKeyAnswer;
@@ -1419,23 +1155,6 @@ export type AuditEventsApiArg = {
   /** positions above this one, oldest first; instead of cursor */
   after?: number;
   limit?: number;
-};
-export type ExportAuditEventsApiResponse =
-  /** status 200 The events, newest first, as CSV (UTF-8 with a byte order mark) or a JSON array of AuditEvent */ Blob;
-export type ExportAuditEventsApiArg = {
-  format?: "csv" | "json";
-  order?: string;
-  /** who did it */
-  person?: string;
-  /** comma-joined event types, or order, proof or topic for all of a kind of stream */
-  type?: string;
-  kind?: EventKind;
-  /** at this time or later */
-  from?: string;
-  /** at this time or before */
-  to?: string;
-  /** from where: board, status, review, form, detail, action, cli, automation */
-  via?: string;
 };
 export type AuditRefusalsApiResponse =
   /** status 200 A page of refused commands */ RefusalsAnswer;
@@ -1733,25 +1452,6 @@ export type FilterForm = {
   dueDateEnd?: string;
   queueTime?: string;
   workTime?: string;
-};
-export type ArchivedFilterForm = {
-  /** 1 to 30 characters */
-  name: string;
-  customerId?: string;
-  clientId?: string;
-  creatorId?: string;
-  managerId?: string;
-  operatorId?: string;
-  serviceCategoryId?: string;
-  serviceId?: string;
-  serviceCategory?: string;
-  serviceType?: string;
-  createdAtStart?: string;
-  createdAtEnd?: string;
-  search?: string;
-  customSearch?: string;
-  updatedDateStart?: string;
-  updatedDateEnd?: string;
 };
 export type ColumnName =
   | "new-order"
@@ -2347,44 +2047,6 @@ export type VersionAnswer = {
     internal: Topic[];
   };
 };
-export type AuditHead = {
-  /** the log's name, which is its key's too */
-  log: string;
-  /** events covered */
-  size: number;
-  /** Merkle tree hash over them, base64 */
-  hash: string;
-  /** the signed head (c2sp.org/tlog-checkpoint) */
-  signed: string;
-};
-export type AuditHeadAnswer = {
-  success: boolean;
-  data: AuditHead;
-};
-export type AuditProofAnswer = {
-  success: boolean;
-  data: {
-    position: number;
-    /** the event as the leaf of the tree, base64 */
-    record: string;
-    /** hashes from the record to the head's, base64 */
-    path: string[];
-    head: AuditHead;
-    /** all of it as `proofboard audit check` reads it */
-    file: string;
-  };
-};
-export type AuditGrowthAnswer = {
-  success: boolean;
-  data: {
-    old: AuditHead;
-    head: AuditHead;
-    /** hashes from the old head's to the head's, base64 */
-    path: string[];
-    /** all of it as `proofboard audit check` reads it */
-    file: string;
-  };
-};
 export type AuditKeyAnswer = {
   success: boolean;
   data: {
@@ -2775,20 +2437,11 @@ export const {
   useFiltersQuery,
   useLazyFiltersQuery,
   useCreateFilterMutation,
-  useUpdateFilterMutation,
-  useDeleteFilterMutation,
-  useArchivedFiltersQuery,
-  useLazyArchivedFiltersQuery,
-  useCreateArchivedFilterMutation,
-  useUpdateArchivedFilterMutation,
-  useDeleteArchivedFilterMutation,
   useOrdersQuery,
   useLazyOrdersQuery,
   useCreateOrderMutation,
   useSearchOrdersQuery,
   useLazySearchOrdersQuery,
-  useExportOrdersQuery,
-  useLazyExportOrdersQuery,
   useOrderQuery,
   useLazyOrderQuery,
   useUpdateOrderMutation,
@@ -2813,19 +2466,14 @@ export const {
   useOrderTeamQuery,
   useLazyOrderTeamQuery,
   useRequestBulkDownloadMutation,
-  useBulkDownloadQuery,
-  useLazyBulkDownloadQuery,
   useTimelineQuery,
   useLazyTimelineQuery,
   useHistoryQuery,
   useLazyHistoryQuery,
-  useExportHistoryQuery,
-  useLazyExportHistoryQuery,
   useMentionsQuery,
   useLazyMentionsQuery,
   useDeleteAttachmentMutation,
   useDecideVersionMutation,
-  useDeleteVersionWithReasonMutation,
   useDeleteVersionMutation,
   useVersionsQuery,
   useLazyVersionsQuery,
@@ -2835,12 +2483,6 @@ export const {
   useLazyVersionQuery,
   useCertificateQuery,
   useLazyCertificateQuery,
-  useAuditHeadQuery,
-  useLazyAuditHeadQuery,
-  useAuditProofQuery,
-  useLazyAuditProofQuery,
-  useAuditGrowthQuery,
-  useLazyAuditGrowthQuery,
   useAuditKeyQuery,
   useLazyAuditKeyQuery,
   useOpenTopicMutation,
@@ -2865,8 +2507,6 @@ export const {
   useReadMessageMutation,
   useAuditEventsQuery,
   useLazyAuditEventsQuery,
-  useExportAuditEventsQuery,
-  useLazyExportAuditEventsQuery,
   useAuditRefusalsQuery,
   useLazyAuditRefusalsQuery,
   useAuditMomentsQuery,

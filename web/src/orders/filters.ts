@@ -1,5 +1,3 @@
-import type { Preset } from '@/api/generated';
-
 /** Which panel: the filter of board and list, or that of the archive. */
 export type FilterKind = 'orders' | 'archive';
 
@@ -96,7 +94,8 @@ export function filtersOnly(search: URLSearchParams): string {
   return kept && `?${kept}`;
 }
 
-const textOf = (filters: Filters, key: FilterKey): string => (isList(key) ? filters[key].join(',') : filters[key]);
+export const textOf = (filters: Filters, key: FilterKey): string =>
+  isList(key) ? filters[key].join(',') : filters[key];
 
 export function isFiltered(filters: Filters): boolean {
   return keys.some((key) => filters[key].length > 0);
@@ -172,44 +171,4 @@ export function orderQuery(
   if (!isFiltered(filters)) return {};
   const params = Object.entries(orderParams(filters, kind, me));
   return Object.fromEntries(params.map(([key, value]) => [key, String(value)]));
-}
-
-/** The filters that a saved preset stands for. */
-export function presetFilters(preset: Preset): Filters {
-  const list = (text = '') => (text ? text.split(',') : []);
-  return {
-    orderProgress: list(preset.orderStatus),
-    clientId: list(preset.client),
-    customerId: list(preset.customer),
-    creatorId: list(preset.creator),
-    managerId: list(preset.manager),
-    operatorId: list(preset.operator),
-    serviceCategory: list(preset.serviceCategory),
-    serviceType: list(preset.serviceType),
-    queueTime: list(preset.queueTime),
-    workTime: list(preset.workTime),
-    createdAtStart: preset.createdDate.startDate,
-    createdAtEnd: preset.createdDate.endDate,
-    dueDateStart: preset.dueDate?.startDate ?? '',
-    dueDateEnd: preset.dueDate?.endDate ?? '',
-    updatedDateStart: preset.updatedDate?.startDate ?? '',
-    updatedDateEnd: preset.updatedDate?.endDate ?? '',
-    customSearch: preset.customSearch,
-  };
-}
-
-/** What the form of a preset calls otherwise (SH-259). */
-const formNames: Partial<Record<FilterKey, string>> = {
-  serviceCategory: 'serviceCategoryId',
-  serviceType: 'serviceId',
-  customSearch: 'search',
-};
-
-/** The form that saves filters under a name (SH-259, SH-273). */
-export function presetForm(name: string, filters: Filters, kind: FilterKind, me: Person | undefined): URLSearchParams {
-  const form = new URLSearchParams({ name: name.trim() });
-  for (const key of keysOf(kind)) {
-    if (mayFilter(me, key)) form.set(formNames[key] ?? key, textOf(filters, key));
-  }
-  return form;
 }

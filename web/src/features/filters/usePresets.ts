@@ -4,16 +4,9 @@ import type { Preset } from '@/api/generated';
 import { useMe } from '@/api/hooks';
 import { type PresetPath, useDeletePresetMutation, usePresetsQuery, useSavePresetMutation } from '@/api/presets';
 import { useLocalSetting } from '@/lib/useLocalSetting';
-import {
-  type FilterKind,
-  type Filters,
-  invalidDays,
-  isFiltered,
-  noFilters,
-  presetFilters,
-  presetForm,
-} from '@/orders/filters';
+import { type FilterKind, type Filters, invalidDays, isFiltered, noFilters } from '@/orders/filters';
 import { toastError } from '@/orders/notify';
+import { presetFilters, presetForm } from '@/orders/presets';
 import { confirm, toast } from '@/ui';
 
 const paths: Record<FilterKind, PresetPath> = { orders: '/filters', archive: '/archived-order-filters' };

@@ -1,17 +1,12 @@
-import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
-import { apiError, sentence } from '@/api/envelope';
-import { useSearchOrdersQuery } from '@/api/generated';
-import { useNow } from '@/lib/useNow';
-import { CardContent } from '@/orders/CardContent';
-import { ErrorState, Icon, useShortcuts } from '@/ui';
+import { useSearchParams } from 'react-router';
+import { Icon, useShortcuts } from '@/ui';
 import classes from './QuickSearch.module.css';
+import { Results } from './Results';
 
-/** Typing is quiet this long before it searches, and the server answers at most this many (BD-127, BD-128). */
+/** Typing is quiet this long before it searches (BD-127). */
 export const debounceMs = 500;
-export const searchLimit = 10;
 
 /** On the board it asks the server; on the list it filters what is loaded, through the address (BD-121, BD-122). */
 export function QuickSearch({ page }: { page: 'board' | 'list' }) {
@@ -78,46 +73,6 @@ export function QuickSearch({ page }: { page: 'board' | 'list' }) {
       {page === 'board' && focused && query && (
         <Results query={query} onKeyDown={onKeyDown} onPicked={() => setText('')} />
       )}
-    </div>
-  );
-}
-
-type ResultsProps = { query: string; onKeyDown: (event: KeyboardEvent) => void; onPicked: () => void };
-
-function Results({ query, onKeyDown, onPicked }: ResultsProps) {
-  const now = useNow();
-  const { currentData, error, isFetching, refetch } = useSearchOrdersQuery(
-    { customSearch: query, limit: searchLimit },
-    { refetchOnMountOrArgChange: true },
-  );
-  const orders = (currentData?.success && currentData.data.orders) || [];
-  const failed = error && !isFetching;
-  return (
-    // The box keeps the focus when something beside a result is clicked.
-    <div className={classes.results} tabIndex={-1}>
-      {isFetching && <Loader size="xs" m="md" aria-label="Searching" />}
-      {failed && <ErrorState small message={sentence(apiError(error))} onRetry={() => void refetch()} />}
-      {!isFetching && !failed && orders.length === 0 && (
-        <p className={classes.none} role="status">
-          No order matches “{query}”.
-        </p>
-      )}
-      <ul aria-label="Orders found">
-        {orders.map((card) => (
-          <li key={card.id}>
-            <Link
-              to={`/orders/detail/${card.id}`}
-              data-result
-              className={classes.result}
-              onKeyDown={onKeyDown}
-              onClick={onPicked}
-            >
-              {card.archived && <span className={classes.archived}>Archived</span>}
-              <CardContent card={card} now={now} alone />
-            </Link>
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }

@@ -1,0 +1,53 @@
+import { Loader } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
+import { Link } from 'react-router';
+import { apiError, sentence } from '@/api/envelope';
+import { useSearchOrdersQuery } from '@/api/generated';
+import { useNow } from '@/lib/useNow';
+import { CardContent } from '@/orders/CardContent';
+import { ErrorState } from '@/ui';
+import classes from './QuickSearch.module.css';
+
+/** The server answers at most this many (BD-128). */
+const searchLimit = 10;
+
+type ResultsProps = { query: string; onKeyDown: (event: KeyboardEvent) => void; onPicked: () => void };
+
+/** What the server finds, as full order cards (BD-072). */
+export function Results({ query, onKeyDown, onPicked }: ResultsProps) {
+  const now = useNow();
+  const { currentData, error, isFetching, refetch } = useSearchOrdersQuery(
+    { customSearch: query, limit: searchLimit },
+    { refetchOnMountOrArgChange: true },
+  );
+  const orders = (currentData?.success && currentData.data.orders) || [];
+  const failed = error && !isFetching;
+  return (
+    // The box keeps the focus when something beside a result is clicked.
+    <div className={classes.results} tabIndex={-1}>
+      {isFetching && <Loader size="xs" m="md" aria-label="Searching" />}
+      {failed && <ErrorState small message={sentence(apiError(error))} onRetry={() => void refetch()} />}
+      {!isFetching && !failed && orders.length === 0 && (
+        <p className={classes.none} role="status">
+          No order matches “{query}”.
+        </p>
+      )}
+      <ul aria-label="Orders found">
+        {orders.map((card) => (
+          <li key={card.id}>
+            <Link
+              to={`/orders/detail/${card.id}`}
+              data-result
+              className={classes.result}
+              onKeyDown={onKeyDown}
+              onClick={onPicked}
+            >
+              {card.archived && <span className={classes.archived}>Archived</span>}
+              <CardContent card={card} now={now} alone />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
