@@ -269,6 +269,11 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    bulkDownload: build.query<BulkDownloadApiResponse, BulkDownloadApiArg>({
+      query: (queryArg) => ({
+        url: `/order/bulk-download/${encodeURIComponent(String(queryArg.downloadId))}`,
+      }),
+    }),
     timeline: build.query<TimelineApiResponse, TimelineApiArg>({
       query: (queryArg) => ({
         url: `/order/${encodeURIComponent(String(queryArg.orderId))}/timeline`,
@@ -850,6 +855,11 @@ export type RequestBulkDownloadApiResponse =
   /** status 200 What is being prepared */ BulkDownloadAnswer;
 export type RequestBulkDownloadApiArg = {
   orderId: string;
+};
+export type BulkDownloadApiResponse =
+  /** status 200 How far it is */ BulkDownloadAnswer;
+export type BulkDownloadApiArg = {
+  downloadId: string;
 };
 export type TimelineApiResponse =
   /** status 200 What happened, newest first */ TimelineAnswer;
@@ -2466,6 +2476,8 @@ export const {
   useOrderTeamQuery,
   useLazyOrderTeamQuery,
   useRequestBulkDownloadMutation,
+  useBulkDownloadQuery,
+  useLazyBulkDownloadQuery,
   useTimelineQuery,
   useLazyTimelineQuery,
   useHistoryQuery,

@@ -1,44 +1,14 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { apiError, details, sentence } from '@/api/envelope';
 import { type ActionName, type Move, type Status, useActOnOrderMutation } from '@/api/generated';
 import { useApiDispatch, useSession } from '@/api/hooks';
 import { sender } from '@/api/sender';
 import { statusLabel } from '@/lib/status';
 import { orderNumber } from '@/lib/text';
-import { askReason, confirm, toast } from '@/ui';
+import { confirm } from '@/ui';
 import { actionWords } from './actions';
 import { toastSuccess } from './notify';
-
-type OrderRef = { id: string; orderId: string; orderName: string };
-
-/** Why a move failed, and what is possible instead: a warning titled 'Failed!' (BD-442, BY-035). */
-export function toastRefused(error: unknown): string {
-  const failure = apiError(error);
-  const message = sentence(failure);
-  const allowed = failure.refusal?.allowed ?? [];
-  toast({
-    type: 'WARNING',
-    title: 'Failed!',
-    message,
-    messages: allowed.length > 0 ? [`Possible now: ${allowed.map(labelOf).join(', ')}.`] : [],
-    details: details(failure),
-  });
-  return message;
-}
-
-function labelOf(name: string): string {
-  return name in actionWords && name !== 'on-hold' && name !== 'queue'
-    ? actionWords[name as ActionName].label
-    : statusLabel(name);
-}
-
-export function askHoldReason({ orderId, orderName }: OrderRef): Promise<string | null> {
-  return askReason({
-    title: 'Hold Order',
-    message: `${orderNumber(orderId)} ${orderName}: ${actionWords['on-hold'].reason ?? ''}`,
-  });
-}
+import { askHoldReason, type OrderRef, toastRefused } from './refusal';
 
 /** The status control and the named actions, with the questions they ask and what they tell afterwards. */
 export function useOrderCommands() {

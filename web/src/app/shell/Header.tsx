@@ -4,7 +4,7 @@ import type { Profile } from '@/api/generated';
 import { useAbility } from '@/api/hooks';
 import { NotificationBell } from '@/features/notifications/NotificationBell';
 import { QuickSearch } from '@/features/search/QuickSearch';
-import { WorkTimer } from '@/features/worktime/WorkTimer';
+import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { filtersOnly } from '@/orders/filters';
 import { Icon, Tip, useShortcuts } from '@/ui';
 import { Logo } from '@/ui/Logo';
@@ -40,11 +40,20 @@ export function Header({ me, sidebarOpen, onToggleSidebar }: Props) {
       {onBoardPage && <ViewToggle />}
       <div className={classes.middle}>{onBoardPage && <QuickSearch page={pathname === '/' ? 'board' : 'list'} />}</div>
       {!withoutCreate.has(pathname) && (me.isClientType ? <CreateCustomer /> : <CreateButton />)}
-      <WorkTimer />
+      <WorkingTime />
       <NotificationBell unread={me.unreadMessages} />
       <UserMenu me={me} />
     </header>
   );
+}
+
+const workTimer = onDemand(() => import('@/features/worktime/WorkTimer'));
+
+/** The running timer of those who work orders; in a chunk of its own, for the board shows without it. */
+function WorkingTime() {
+  const able = useAbility('working-time', 'update');
+  const loaded = useOnDemand(workTimer, able);
+  return able && loaded ? <loaded.WorkTimer /> : null;
 }
 
 /** 'Board View' and 'List View', for non-client users on those two pages (BD-102, BD-103). */

@@ -8,7 +8,7 @@ import { selectWaiting } from '@/api/outboxState';
 import { queueChange, unreachable } from '@/api/queue';
 import { statusLabel } from '@/lib/status';
 import { orderNumber } from '@/lib/text';
-import { askHoldReason, toastRefused } from '@/orders/useOrderCommands';
+import { askHoldReason, toastRefused } from '@/orders/refusal';
 import { toast } from '@/ui';
 import { moveRefused } from './boardSlice';
 import { mayDrop, placeOf, sortedHint, targetOf, whyNot } from './dropRules';

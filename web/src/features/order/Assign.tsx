@@ -2,7 +2,7 @@ import { Button, Popover, Select } from '@mantine/core';
 import { useState } from 'react';
 import { type Order, useAssignOrderMutation, useManagersQuery, useOperatorsQuery } from '@/api/generated';
 import { toastSuccess } from '@/orders/notify';
-import { toastRefused } from '@/orders/useOrderCommands';
+import { toastRefused } from '@/orders/refusal';
 
 /** Assigns operator and manager; clearing the field takes the person off. */
 export function Assign({ order }: { order: Order }) {

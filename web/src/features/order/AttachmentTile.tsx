@@ -8,7 +8,7 @@ import { accept } from '@/lib/upload';
 import { CertificateItems } from '@/orders/CertificateItems';
 import { certifiable } from '@/orders/useCertificate';
 import { toastSuccess } from '@/orders/notify';
-import { toastRefused } from '@/orders/useOrderCommands';
+import { toastRefused } from '@/orders/refusal';
 import { useUpload } from '@/orders/useUpload';
 import { confirm, Icon, inContent } from '@/ui';
 import classes from './order.module.css';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type Order, useRequestBulkDownloadMutation } from '@/api/generated';
-import { toastRefused } from '@/orders/useOrderCommands';
+import { toastRefused } from '@/orders/refusal';
 import { Icon, toast } from '@/ui';
 
 /** Asks for all files in one zip; the live message says when it is there. */
@@ -14,7 +14,7 @@ export function BulkDownload({ order }: { order: Order }) {
       .then(({ data }) =>
         toast({
           type: 'LOADING',
-          id: `bulk-${data.id}`,
+          id: `bulk-download-${data.id}`,
           title: 'Preparing the download',
           message: 'You can go on working. It is announced here when it is ready.',
         }),

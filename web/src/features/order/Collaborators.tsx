@@ -2,7 +2,7 @@ import { Button, MultiSelect, Popover } from '@mantine/core';
 import { useState } from 'react';
 import { type Order, useOrderTeamQuery, useSetCollaboratorsMutation } from '@/api/generated';
 import { toastSuccess } from '@/orders/notify';
-import { toastRefused } from '@/orders/useOrderCommands';
+import { toastRefused } from '@/orders/refusal';
 
 /** Who of the customer's team may act on the order besides its creator (D-09). */
 export function Collaborators({ order }: { order: Order }) {

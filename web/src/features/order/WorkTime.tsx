@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { type Order, useWorkOnOrderMutation } from '@/api/generated';
 import { clock, duration, secondsSince } from '@/lib/duration';
 import { useNow } from '@/lib/useNow';
-import { toastRefused } from '@/orders/useOrderCommands';
+import { toastRefused } from '@/orders/refusal';
 import { Icon } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import classes from './order.module.css';

@@ -1,6 +1,6 @@
 import { type Order, type OrderDetails, useUpdateOrderMutation } from '@/api/generated';
 import { toastSuccess } from '@/orders/notify';
-import { toastRefused } from '@/orders/useOrderCommands';
+import { toastRefused } from '@/orders/refusal';
 
 /** Changes some details of an order; what others change meanwhile stays (fields merge on the server). */
 export function useEdit({ id }: Pick<Order, 'id'>) {
