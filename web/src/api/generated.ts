@@ -214,12 +214,6 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: () => ({ url: `/order/working-time`, method: "PUT" }),
     }),
-    workingTimeReminder: build.query<
-      WorkingTimeReminderApiResponse,
-      WorkingTimeReminderApiArg
-    >({
-      query: () => ({ url: `/order/interval-working-time-reminder` }),
-    }),
     removeScheduleStopper: build.query<
       RemoveScheduleStopperApiResponse,
       RemoveScheduleStopperApiArg
@@ -267,6 +261,11 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/order/${encodeURIComponent(String(queryArg.orderId))}/bulk-download`,
         method: "POST",
+      }),
+    }),
+    bulkDownload: build.query<BulkDownloadApiResponse, BulkDownloadApiArg>({
+      query: (queryArg) => ({
+        url: `/order/bulk-download/${encodeURIComponent(String(queryArg.downloadId))}`,
       }),
     }),
     timeline: build.query<TimelineApiResponse, TimelineApiArg>({
@@ -361,14 +360,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}`,
         params: {
           asOf: queryArg.asOf,
-        },
-      }),
-    }),
-    certificate: build.query<CertificateApiResponse, CertificateApiArg>({
-      query: (queryArg) => ({
-        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/certificate`,
-        params: {
-          format: queryArg.format,
         },
       }),
     }),
@@ -811,9 +802,6 @@ export type WorkingTimeApiArg = void;
 export type ConfirmWorkingTimeApiResponse =
   /** status 200 The caller's timer */ WorkingTimeAnswer;
 export type ConfirmWorkingTimeApiArg = void;
-export type WorkingTimeReminderApiResponse =
-  /** status 200 The interval */ WorkingTimeReminderAnswer;
-export type WorkingTimeReminderApiArg = void;
 export type RemoveScheduleStopperApiResponse =
   /** status 200 Whether a stopper was taken back */ ScheduleStopperAnswer;
 export type RemoveScheduleStopperApiArg = void;
@@ -850,6 +838,11 @@ export type RequestBulkDownloadApiResponse =
   /** status 200 What is being prepared */ BulkDownloadAnswer;
 export type RequestBulkDownloadApiArg = {
   orderId: string;
+};
+export type BulkDownloadApiResponse =
+  /** status 200 How far it is */ BulkDownloadAnswer;
+export type BulkDownloadApiArg = {
+  downloadId: string;
 };
 export type TimelineApiResponse =
   /** status 200 What happened, newest first */ TimelineAnswer;
@@ -952,14 +945,6 @@ export type VersionApiArg = {
   versionId: string;
   /** a log position or an RFC 3339 time */
   asOf?: string;
-};
-export type CertificateApiResponse =
-  /** status 200 The certificate, whose every byte counts */ object;
-export type CertificateApiArg = {
-  orderId: string;
-  attachmentId: string;
-  versionId: string;
-  format?: "json" | "pdf";
 };
 export type AuditKeyApiResponse =
   /** status 200 The public keys, newest first */ AuditKeyAnswer;
@@ -1848,13 +1833,6 @@ export type WorkingTimeAnswer = {
     };
   };
 };
-export type WorkingTimeReminderAnswer = {
-  success: boolean;
-  data: {
-    /** minutes */
-    intervalReminder: number;
-  };
-};
 export type ScheduleStopperAnswer = {
   success: boolean;
   data: {
@@ -2454,8 +2432,6 @@ export const {
   useWorkingTimeQuery,
   useLazyWorkingTimeQuery,
   useConfirmWorkingTimeMutation,
-  useWorkingTimeReminderQuery,
-  useLazyWorkingTimeReminderQuery,
   useRemoveScheduleStopperQuery,
   useLazyRemoveScheduleStopperQuery,
   useCatalogueQuery,
@@ -2466,6 +2442,8 @@ export const {
   useOrderTeamQuery,
   useLazyOrderTeamQuery,
   useRequestBulkDownloadMutation,
+  useBulkDownloadQuery,
+  useLazyBulkDownloadQuery,
   useTimelineQuery,
   useLazyTimelineQuery,
   useHistoryQuery,
@@ -2481,8 +2459,6 @@ export const {
   useRequestReviewMutation,
   useVersionQuery,
   useLazyVersionQuery,
-  useCertificateQuery,
-  useLazyCertificateQuery,
   useAuditKeyQuery,
   useLazyAuditKeyQuery,
   useOpenTopicMutation,

@@ -65,7 +65,7 @@ async function onScreen(path = '/') {
       dispatch(endpoints.versions.initiate({ orderId, attachmentId })),
       dispatch(endpoints.version.initiate({ orderId, attachmentId, versionId })),
       dispatch(endpoints.messageGroups.initiate({ page: 1, limit: 10 })),
-      dispatch(endpoints.customers.initiate()),
+      dispatch(endpoints.customers.initiate({})),
       dispatch(probes.endpoints.sidebarProbe.initiate()),
       dispatch(probes.endpoints.hoursProbe.initiate()),
     ]);
