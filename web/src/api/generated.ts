@@ -369,14 +369,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    certificate: build.query<CertificateApiResponse, CertificateApiArg>({
-      query: (queryArg) => ({
-        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/certificate`,
-        params: {
-          format: queryArg.format,
-        },
-      }),
-    }),
     auditKey: build.query<AuditKeyApiResponse, AuditKeyApiArg>({
       query: () => ({ url: `/audit/key` }),
     }),
@@ -962,14 +954,6 @@ export type VersionApiArg = {
   versionId: string;
   /** a log position or an RFC 3339 time */
   asOf?: string;
-};
-export type CertificateApiResponse =
-  /** status 200 The certificate, whose every byte counts */ object;
-export type CertificateApiArg = {
-  orderId: string;
-  attachmentId: string;
-  versionId: string;
-  format?: "json" | "pdf";
 };
 export type AuditKeyApiResponse =
   /** status 200 The public keys, newest first */ AuditKeyAnswer;
@@ -2493,8 +2477,6 @@ export const {
   useRequestReviewMutation,
   useVersionQuery,
   useLazyVersionQuery,
-  useCertificateQuery,
-  useLazyCertificateQuery,
   useAuditKeyQuery,
   useLazyAuditKeyQuery,
   useOpenTopicMutation,

@@ -9,7 +9,7 @@ import { CrashBoundary } from './ErrorScreen';
 import { lazyDelayMs, lazyPage, lazyTimeoutMs } from './lazyPage';
 import { UserMenu } from './shell/UserMenu';
 import { makeProfile } from '../../tests/fake/data';
-import { Header } from './shell/Header';
+import { filterOf, Header } from './shell/Header';
 import { UiProvider } from '@/ui/UiProvider';
 
 const server = fakeServer();
@@ -227,4 +227,9 @@ describe('the sidebar', () => {
     expect(await screen.findByText('Welcome back,')).toBeVisible();
     expect(screen.getByTitle('Olivia')).toHaveTextContent('Olivia');
   });
+});
+
+test('from the board to the list and back only the filters go along', () => {
+  expect(filterOf('?page=2&q=x&sort=due&dir=asc&limit=25&orderProgress=on-hold')).toBe('?orderProgress=on-hold');
+  expect(filterOf('?page=2')).toBe('');
 });

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { Preset } from '@/api/generated';
 import {
   type Filters,
-  filtersOnly,
   invalidDays,
   isDate,
   isFiltered,
@@ -163,11 +162,6 @@ describe('the address', () => {
     expect(readFilters(new URLSearchParams('updatedDateEnd=2026/01/01&queueTime=76'), 'archive')).toEqual(
       filters({ updatedDateEnd: '2026/01/01' }),
     );
-  });
-
-  test('from view to view only the filters go along', () => {
-    expect(filtersOnly(new URLSearchParams('page=2&q=x&orderProgress=on-hold'))).toBe('?orderProgress=on-hold');
-    expect(filtersOnly(new URLSearchParams('page=2'))).toBe('');
   });
 
   test.each([

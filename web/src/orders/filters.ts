@@ -88,12 +88,6 @@ export function withFilters(search: URLSearchParams, filters: Filters): URLSearc
   return next;
 }
 
-/** Only the filters of an address: what goes along from one view to another. */
-export function filtersOnly(search: URLSearchParams): string {
-  const kept = withFilters(new URLSearchParams(), readFilters(search, 'orders')).toString();
-  return kept && `?${kept}`;
-}
-
 export const textOf = (filters: Filters, key: FilterKey): string =>
   isList(key) ? filters[key].join(',') : filters[key];
 

@@ -44,9 +44,7 @@ const paths = {
   keyboard: 'M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8',
   arrowRight: 'M5 12h14M13 6l6 6-6 6',
   refresh: 'M20 12a8 8 0 1 1-2.5-5.8M20 4v4h-4',
-  pencil: 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4',
   archive: 'M4 5h16v4H4zM5.5 9v10h13V9M10 13h4',
-  columns: 'M4 5h16v14H4zM10 5v14M15 5v14',
   star: 'M12 4l2.4 5 5.6.8-4 4 .9 5.6L12 16.8l-4.9 2.6.9-5.6-4-4 5.6-.8z',
 } as const;
 

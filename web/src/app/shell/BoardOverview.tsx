@@ -6,15 +6,8 @@ import { statusTone } from '@/lib/status';
 import { useLocation } from 'react-router';
 import classes from './Sidebar.module.css';
 
-/** Statuses that a column of the board shows, as the list filters them. */
-const statusesOf: Record<string, string> = {
-  'new-order': 'ready-to-go',
-  'in-progress': 'in-progress',
-  'in-review': 'in-review',
-  'on-hold': 'on-hold',
-  approved: 'approved',
-  cancelled: 'cancelled',
-};
+/** The status that names a column in a filter. */
+const progressOf = (column: string): string => (column === 'new-order' ? 'ready-to-go' : column);
 
 const selectTotals = createSelector(
   (board: Board | undefined) => board?.columns,
@@ -34,8 +27,8 @@ export function BoardOverview() {
         {totals.map(({ typeStatus, title, total }) => (
           <li key={typeStatus}>
             <Link
-              to={`/order-list?orderProgress=${statusesOf[typeStatus]}`}
-              aria-current={chosen === statusesOf[typeStatus] ? 'true' : undefined}
+              to={`/order-list?orderProgress=${progressOf(typeStatus)}`}
+              aria-current={chosen === progressOf(typeStatus) ? 'true' : undefined}
             >
               <span className={classes.dot} style={{ background: `var(--st-${statusTone(typeStatus)})` }} />
               <span className={classes.label}>{title}</span>

@@ -5,7 +5,6 @@ import { useAbility } from '@/api/hooks';
 import { NotificationBell } from '@/features/notifications/NotificationBell';
 import { QuickSearch } from '@/features/search/QuickSearch';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
-import { filtersOnly } from '@/orders/filters';
 import { Icon, Tip, useShortcuts } from '@/ui';
 import { Logo } from '@/ui/Logo';
 import classes from './Header.module.css';
@@ -56,9 +55,16 @@ function WorkingTime() {
   return able && loaded ? <loaded.WorkTimer /> : null;
 }
 
+/** What of an address goes along from one view to the other: the filters, not the page of a list. */
+export function filterOf(search: string): string {
+  const params = new URLSearchParams(search);
+  for (const name of ['page', 'limit', 'sort', 'dir', 'q']) params.delete(name);
+  return params.size > 0 ? `?${params}` : '';
+}
+
 /** 'Board View' and 'List View', for non-client users on those two pages (BD-102, BD-103). */
 function ViewToggle() {
-  const search = filtersOnly(new URLSearchParams(useLocation().search)); // both views keep to the same filters
+  const search = filterOf(useLocation().search);
   return (
     <nav className={classes.toggle} aria-label="View">
       <NavLink to={{ pathname: '/', search }} end aria-label="Board View">

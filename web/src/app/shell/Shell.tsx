@@ -26,7 +26,7 @@ export function Shell() {
   const me = data?.success ? data.data : undefined;
   useShellShortcuts(toggle);
   useScrollPlaces();
-  useBoardFilter(me);
+  const ready = useBoardFilter(me);
 
   useEffect(() => {
     if (me) dispatch(themeLoaded(me.theme));
@@ -46,7 +46,7 @@ export function Shell() {
       </main>
     );
   }
-  if (!me) return <SessionLoader kind={session.clientId === adminClient ? 'admin' : 'customer'} />;
+  if (!me || !ready) return <SessionLoader kind={session.clientId === adminClient ? 'admin' : 'customer'} />;
   return (
     <div className={classes.shell} data-sidebar={open ? 'open' : 'small'} data-client={me.clientId}>
       <a href="#content" className={classes.skip}>

@@ -11,20 +11,11 @@ type Props = { me: Profile; open: boolean; onClose: () => void };
 type Entry = { to: string; label: string; icon: IconName; end?: false };
 
 function entries(me: Profile): Entry[] {
-  if (me.isClientType) {
-    return [
-      { to: '/', label: 'Customers', icon: 'users' },
-      { to: '/order-list', label: 'Orders', icon: 'list' },
-      { to: '/archived-order', label: 'Archived orders', icon: 'archive' },
-    ];
-  }
   const all: Entry[] = [
-    { to: '/', label: 'Board', icon: 'board' },
+    me.isClientType ? { to: '/', label: 'Customers', icon: 'users' } : { to: '/', label: 'Board', icon: 'board' },
     { to: '/order-list', label: 'Orders', icon: 'list' },
     { to: '/archived-order', label: 'Archived orders', icon: 'archive' },
   ];
-  if (me.abilities['manage-plans']?.includes('update'))
-    all.push({ to: '/catalogue', label: 'Catalogue', icon: 'file' });
   if (me.abilities['audit']?.includes('read')) all.push({ to: '/audit', label: 'Audit', icon: 'history', end: false });
   if (me.abilities['operations']?.includes('read')) {
     all.push({ to: '/operations', label: 'Operations', icon: 'pulse', end: false });

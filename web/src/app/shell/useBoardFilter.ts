@@ -4,20 +4,26 @@ import { boardFiltered, selectBoardFilter } from '@/api/boardFilter';
 import type { Profile } from '@/api/generated';
 import { useApiDispatch, useApiSelector } from '@/api/hooks';
 import { invalidate } from '@/api/tags';
-import { orderQuery, readFilters } from '@/orders/filters';
+import { onDemand, useOnDemand } from '@/lib/onDemand';
+import { toastNotLoaded } from '@/ui';
 
-/** Keeps the board to the filters of its address; everywhere else it is whole. */
-export function useBoardFilter(me: Profile | undefined): void {
+const filters = onDemand(() => import('@/orders/boardQuery'));
+
+/** Keeps the board to the filters of its address; everywhere else it is whole. False until it is known what to ask for. */
+export function useBoardFilter(me: Profile | undefined): boolean {
   const dispatch = useApiDispatch();
   const { pathname, search } = useLocation();
+  const address = pathname === '/' ? search : '';
+  const loaded = useOnDemand(filters, address !== '', toastNotLoaded);
+  const ready = address === '' || loaded !== undefined;
   const before = useApiSelector(selectBoardFilter);
   const known = JSON.stringify(before);
   useLayoutEffect(() => {
-    if (!me) return;
-    const filters = readFilters(new URLSearchParams(pathname === '/' ? search : ''), 'orders');
-    const next = orderQuery(filters, 'orders', me);
+    if (!me || !ready) return;
+    const next = address && loaded ? loaded.boardQuery(address, me) : {};
     if (JSON.stringify(next) === known) return;
     dispatch(boardFiltered(next));
     dispatch(invalidate(['Board']));
-  }, [dispatch, me, pathname, search, known]);
+  }, [dispatch, me, ready, address, loaded, known]);
+  return ready;
 }

@@ -44,7 +44,7 @@ export function PresetList({ presets }: { presets: Presets }) {
                 disabled={!presets.mayKeep}
                 onClick={() => presets.edit(preset)}
               >
-                <Icon name="pencil" size={14} />
+                <Icon name="edit" size={14} />
               </ActionIcon>
               <ActionIcon
                 size="sm"

@@ -8,7 +8,7 @@ export function ViewMenu({ view }: { view: ReturnType<typeof useTableView> }) {
   return (
     <Menu {...inContent} position="bottom-end">
       <Menu.Target>
-        <Button size="xs" variant="default" leftSection={<Icon name="columns" size={14} />}>
+        <Button size="xs" variant="default" leftSection={<Icon name="board" size={14} />}>
           Columns
         </Button>
       </Menu.Target>
