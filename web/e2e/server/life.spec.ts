@@ -18,7 +18,9 @@ async function choose(page: Page, click: Locator, file: string): Promise<void> {
   await chooser.setFiles(file);
 }
 
-test('a customer places an order with a file and follows it to completed (D-05, BD-034)', async ({ as }, info) => {
+test('a customer places an order with a file and follows it to completed, the provider’s people work it (BD-001, BD-003, BD-034, D-05)', async ({
+  as,
+}, info) => {
   const [owner, operator] = [await as('owner@acme.test'), await as('operator@northlight.test')];
   const supplied = info.outputPath('logo.png');
   const designed = info.outputPath('design.png');

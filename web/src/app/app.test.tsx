@@ -221,6 +221,19 @@ describe('the sidebar', () => {
     showApp('/orders/new');
     expect(await screen.findByRole('button', { name: 'Open the sidebar' })).toBeVisible();
   });
+  test('has a dashboard that collapses, and this browser remembers it (BD-116, BD-117)', async () => {
+    storeSession('owner');
+    const { unmount } = showApp('/orders/new');
+    const title = () => screen.findByRole('button', { name: 'By status' });
+    expect(await screen.findByRole('link', { name: /^In Review/ })).toBeVisible();
+    await userEvent.click(await title());
+    expect(screen.queryByRole('link', { name: /^In Review/ })).not.toBeInTheDocument();
+    unmount();
+    showApp('/orders/new');
+    expect(await title()).toHaveAttribute('aria-expanded', 'false');
+    await userEvent.click(await title());
+    expect(await screen.findByRole('link', { name: /^In Review/ })).toBeVisible();
+  });
   test('welcomes back by the first name (BD-119)', async () => {
     storeSession('owner');
     showApp('/orders/new');

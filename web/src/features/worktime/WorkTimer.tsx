@@ -1,11 +1,15 @@
 import { ActionIcon } from '@mantine/core';
 import { Link } from 'react-router';
+import { useWorkingTimeReminderQuery } from '@/api/generated';
 import { clock, secondsSince } from '@/lib/duration';
 import { orderNumber } from '@/lib/text';
 import { useNow } from '@/lib/useNow';
 import { Icon, Tip } from '@/ui';
 import { type Timer, useWorkTime } from './useWorkTime';
 import classes from './WorkTimer.module.css';
+
+/** After how many minutes one is asked, where the server does not say (BD-052). */
+const defaultMinutes = 60;
 
 /** The timer that runs, in the header of every page; nothing where none does. */
 export function WorkTimer() {
@@ -15,8 +19,15 @@ export function WorkTimer() {
 
 function Running({ timer, onPause }: { timer: Timer; onPause: () => void }) {
   const now = useNow(1000);
+  const { data } = useWorkingTimeReminderQuery();
+  const minutes = data?.data.intervalReminder ?? defaultMinutes;
   return (
-    <div className={classes.timer} role="group" aria-label="Your working time">
+    <div
+      className={classes.timer}
+      role="group"
+      aria-label="Your working time"
+      title={minutes > 0 ? `You are asked every ${minutes} min whether you still work` : undefined}
+    >
       <span className={classes.dot} aria-hidden="true" />
       <Link to={`/orders/detail/${timer.orderId}`} title={timer.orderName}>
         {orderNumber(timer.orderNumber)}

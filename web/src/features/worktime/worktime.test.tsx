@@ -39,6 +39,19 @@ describe('working time', () => {
     await waitFor(() => expect(running).not.toBeInTheDocument());
   });
 
+  test('it says after how many minutes one is asked, 60 unless the server says otherwise (BD-052)', async () => {
+    const { unmount } = showApp('/order-list');
+    const running = () => screen.findByRole('group', { name: 'Your working time' }, { timeout: 4000 });
+    expect(await running()).toHaveAttribute('title', 'You are asked every 60 min whether you still work');
+    unmount();
+    const before = server().intercept;
+    server().intercept = (request) =>
+      request.path.endsWith('/order/interval-working-time-reminder') ? ok({ intervalReminder: 45 }) : before(request);
+    showApp('/order-list');
+    const title = 'You are asked every 45 min whether you still work';
+    await waitFor(async () => expect(await running()).toHaveAttribute('title', title));
+  });
+
   test('a warning is kept by order and asked about once; keeping on is told the server (BD-051, BD-325)', async () => {
     const { store } = showApp('/order-list');
     await screen.findByRole('group', { name: 'Your working time' }, { timeout: 4000 });
