@@ -72,9 +72,9 @@ test('every write carries bearer, CSRF token and an idempotency key; the next re
   expect(write?.path).toMatch(/^\/api\/c\//);
   expect(server.requests.some(({ path }) => path === '/api/g/csrf/card')).toBe(true);
   await page.getByRole('link', { name: 'List View' }).click();
-  await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible();
-  const read = server.requests.findLast(({ query }) => query.get('view') === 'list');
-  expect(Number(read?.headers.get('x-min-position'))).toBe(server.position);
+  await expect(page.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible();
+  const read = () => server.requests.findLast(({ query }) => query.get('view') === 'list');
+  await expect.poll(() => Number(read()?.headers.get('x-min-position'))).toBe(server.position);
 });
 
 test('a card dropped where it may not go slides back and says why beside it (BY-035, BD-060)', async ({

@@ -178,7 +178,7 @@ test('two moments are compared: the list and the board name the same cards as th
 
 test('who is no admin finds neither page in the navigation nor anything on it', async ({ as }) => {
   const page = await as('manager@northlight.test');
-  await expect(page.getByRole('link', { name: 'Orders' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Orders', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Operations' })).toHaveCount(0);
   for (const path of ['/audit', '/audit/time-machine', '/operations']) {
