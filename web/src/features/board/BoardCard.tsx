@@ -38,6 +38,7 @@ export function BoardCard({ card, provided, top, lifted = false, place, onPick }
     if (event.key === 'Enter') void navigate(pathOf(card));
     if (key === 'm' && place) {
       event.preventDefault();
+      event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' }); // a menu shows beside what is seen
       setMenu(true);
     }
     if (key === 'x') onPick?.(card.id, event.shiftKey);
