@@ -14,41 +14,27 @@ const dangerPercent = 90;
 export function WorkTime({ order }: { order: Order }) {
   const { workTime, can } = order;
   const [work, { isLoading }] = useWorkOnOrderMutation();
+  const action = can.play ? 'play' : can.pause ? 'pause' : undefined;
   const now = useNow(workTime.paused ? 60_000 : 1000);
   const worked = (workTime.worked ?? 0) + (workTime.since ? secondsSince(workTime.since, now) : 0);
   const { allocated = 0 } = workTime;
   const percent = allocated > 0 ? (100 * worked) / allocated : undefined;
-  if (worked === 0 && allocated === 0 && order.queuePercent === undefined && !can.play && !can.pause) return null;
-  const change = (action: 'play' | 'pause') =>
-    void work({ orderId: order.id, workingTimeAction: { action } }).unwrap().catch(toastRefused);
+  if (worked === 0 && allocated === 0 && order.queuePercent === undefined && !action) return null;
   return (
     <Panel
       title="Working time"
       aside={
-        <>
-          {can.play && (
-            <Button
-              size="compact-xs"
-              variant="light"
-              loading={isLoading}
-              leftSection={<Icon name="play" size={13} />}
-              onClick={() => change('play')}
-            >
-              Play
-            </Button>
-          )}
-          {can.pause && (
-            <Button
-              size="compact-xs"
-              variant="light"
-              loading={isLoading}
-              leftSection={<Icon name="pause" size={13} />}
-              onClick={() => change('pause')}
-            >
-              Pause
-            </Button>
-          )}
-        </>
+        action && (
+          <Button
+            size="compact-xs"
+            variant="light"
+            loading={isLoading}
+            leftSection={<Icon name={action} size={13} />}
+            onClick={() => void work({ orderId: order.id, workingTimeAction: { action } }).unwrap().catch(toastRefused)}
+          >
+            {action === 'play' ? 'Play' : 'Pause'}
+          </Button>
+        )
       }
     >
       <p className={`${classes.worked} tabular`}>
