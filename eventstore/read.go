@@ -1,6 +1,7 @@
 package eventstore
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -42,6 +43,8 @@ type Filter struct {
 	Types []eh.EventType
 	// Lenient: an event that cannot be decoded comes with *Undecodable as its data instead of failing the page.
 	Lenient bool
+	// NoMeta: events may come without their Meta, which costs as much to decode as their data.
+	NoMeta bool
 	// Part is the part of the streams to take, where they are spread over Parts (PartOf), and of Shared types everything.
 	Part, Parts int
 	Shared      []eh.EventType
@@ -82,7 +85,7 @@ func (s *Store) ReadPage(ctx context.Context, after int64, limit int, f Filter) 
 		}
 		args = append(args, names)
 	}
-	d := decoder{reg: s.reg, lenient: f.Lenient}
+	d := decoder{reg: s.reg, lenient: f.Lenient, noMeta: f.NoMeta}
 	err := s.query(ctx, sql, args, func(v [][]byte) error {
 		position := int64(binary.BigEndian.Uint64(v[0]))
 		if position != page.Last+1 {
@@ -208,6 +211,7 @@ type envelope struct {
 type decoder struct {
 	reg        *Registry
 	lenient    bool
+	noMeta     bool
 	streamType eh.AggregateType
 	raw        []byte
 	meta       envelope
@@ -227,7 +231,11 @@ func (d *decoder) event(v [][]byte) (domain.Event, error) {
 	if v[7] != nil {
 		e.CommandID = uuid.UUID(v[7])
 	}
-	if d.raw == nil || string(d.raw) != string(v[6]) {
+	switch {
+	case d.raw != nil && string(d.raw) == string(v[6]):
+	case d.noMeta && !bytes.Contains(v[6], schemaKey):
+		d.raw, d.meta = nil, envelope{}
+	default:
 		d.meta = envelope{}
 		if err := json.Unmarshal(v[6], &d.meta); err != nil {
 			d.raw = nil
@@ -258,6 +266,9 @@ func (d *decoder) event(v [][]byte) (domain.Event, error) {
 	return e, nil
 }
 
+// schemaKey is in all metadata of data with a schema version other than 1.
+var schemaKey = []byte(`"v"`)
+
 const pgEpoch = 946684800_000000 // 2000-01-01 in microseconds of Unix time
 
 func fromMicros(sinceEpoch int64) time.Time { return time.UnixMicro(sinceEpoch + pgEpoch).UTC() }
@@ -269,7 +280,7 @@ func (s *Store) ReadStream(ctx context.Context, stream uuid.UUID, fromVersion in
 		names[i] = string(t)
 	}
 	var out []domain.Event
-	d := decoder{reg: s.reg, lenient: f.Lenient}
+	d := decoder{reg: s.reg, lenient: f.Lenient, noMeta: f.NoMeta}
 	const sql = "select " + columnList + ` from events
 		where stream_id = $1 and version >= $2 and position <= $3 and ($4 or type = any ($5)) order by version`
 	err := s.query(ctx, sql, []any{stream, fromVersion, maxPosition, f.Types == nil, names}, func(v [][]byte) error {

@@ -3,6 +3,7 @@ package eventstore_test
 import (
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -67,6 +68,12 @@ func TestEventsOfOldVersionsLoadThroughUpcasters(t *testing.T) { // BY-007
 	}
 	if d, ok := events[1].Data.(*renamedV3); !ok || d.Last != "Hopper" || d.Tags != nil {
 		t.Errorf("version 3 became %+v", events[1].Data)
+	}
+	for _, filter := range []eventstore.Filter{{}, {NoMeta: true}} { // the version stands in what NoMeta passes over
+		page, err := newStore.ReadPage(t.Context(), 0, 10, filter)
+		if err != nil || len(page.Events) != 2 || !reflect.DeepEqual(page.Events[0].Data, events[0].Data) || !reflect.DeepEqual(page.Events[1].Data, events[1].Data) {
+			t.Errorf("read with %+v: %+v, %v", filter, page.Events, err)
+		}
 	}
 	events, err = oldStore.Load(t.Context(), stream, 1) // an old server beside a new one
 	if err != nil {

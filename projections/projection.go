@@ -21,6 +21,7 @@ type Projection struct {
 	Name     string // lower case letters, digits and _
 	Tables   []*Table
 	Reducers Reducers
+	NoMeta   bool // no reducer looks at an event's Meta: a rebuild is faster without
 }
 
 // Table is a table of a projection. Key are the columns of its primary key.

@@ -143,7 +143,9 @@ func (b *rebuild) run(ctx context.Context) error {
 	}
 	b.report.Phases.Build = time.Since(b.started)
 	begun := time.Now()
-	if err := b.compare(ctx); err != nil {
+	analyzed := make(chan error, 1)
+	go func() { analyzed <- b.analyze(ctx) }()
+	if err := errors.Join(b.compare(ctx), <-analyzed); err != nil {
 		return err
 	}
 	b.report.Phases.Compare = time.Since(begun)
@@ -248,12 +250,18 @@ func (b *rebuild) applyTo(ctx context.Context, target int64) error {
 	return nil
 }
 
+func (b *rebuild) filter() eventstore.Filter {
+	f := b.p.filter()
+	f.NoMeta = b.p.NoMeta
+	return f
+}
+
 // inBulk folds events in memory and writes each row once; it says how far the stretch that failed was to go.
 func (b *rebuild) inBulk(ctx context.Context, target int64) (reached int64, err error) {
 	w := b.next
 	var f *folding
 	reached = w.at
-	err = w.store.Each(ctx, w.at, target, pageSize, b.p.filter(), func(p eventstore.Page) error {
+	err = w.store.Each(ctx, w.at, target, pageSize, b.filter(), func(p eventstore.Page) error {
 		if f == nil {
 			f = w.folding(ctx, target, nil)
 			f.b.begin = func(ctx context.Context) (pgx.Tx, error) { return w.begin(ctx, reached) }
@@ -290,7 +298,7 @@ func (b *rebuild) inChunks(ctx context.Context, target int64) error {
 		b.tell(last, target)
 		return err
 	}
-	err := b.r.cfg.Store.Each(ctx, b.next.at, target, pageSize, b.p.filter(), func(p eventstore.Page) error {
+	err := b.r.cfg.Store.Each(ctx, b.next.at, target, pageSize, b.filter(), func(p eventstore.Page) error {
 		chunk, count, last = append(chunk, p.Events...), count+p.Count, p.Last
 		if count >= chunkEvents {
 			return flush()
@@ -361,13 +369,21 @@ func (b *rebuild) applyAhead(ctx context.Context, part int, to int64) error {
 	return err
 }
 
-// swap makes the rebuilt tables the live ones.
-func (b *rebuild) swap(ctx context.Context) error {
-	for _, t := range b.next.tables { // else queries are planned blindly until autovacuum comes by
-		if _, err := b.conn.Exec(ctx, "analyze "+quote(t.name)); err != nil {
+// analyze lets the planner know what is in the rebuilt tables: else it plans blindly until autovacuum comes by.
+func (b *rebuild) analyze(ctx context.Context) error {
+	for _, t := range b.next.tables {
+		if b.o.DryRun {
+			return nil
+		}
+		if _, err := b.r.pool.Exec(ctx, "analyze "+quote(t.name)); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// swap makes the rebuilt tables the live ones.
+func (b *rebuild) swap(ctx context.Context) error {
 	for try := 1; ; try++ {
 		if err := b.catchUp(ctx); err != nil {
 			return err

@@ -13,10 +13,7 @@ import (
 // Name of the projection.
 const Name = "board"
 
-var (
-	cards = &projections.Table{Name: "board_cards", Key: []string{"id"}}
-	texts = &projections.Table{Name: "order_texts", Key: []string{"id"}} // what is searched; moves leave it alone
-)
+var cards = &projections.Table{Name: "board_cards", Key: []string{"id"}}
 
 // Projection folds the events of orders into cards.
 func Projection() projections.Projection {
@@ -38,7 +35,6 @@ func Projection() projections.Projection {
 		order.CollaboratorsSetType: projections.On(collaborators),
 		order.DeletedType: projections.On(func(b *projections.Batch, e domain.Event, _ *order.Deleted) error {
 			b.Delete(cards, e.Stream)
-			b.Delete(texts, e.Stream)
 			return nil
 		}),
 	}
@@ -54,7 +50,7 @@ func Projection() projections.Projection {
 	} {
 		reducers[t] = statusChanged
 	}
-	return projections.Projection{Name: Name, Tables: []*projections.Table{cards, texts}, Reducers: reducers}
+	return projections.Projection{Name: Name, Tables: []*projections.Table{cards}, Reducers: reducers, NoMeta: true}
 }
 
 // set changes columns of the card, and with every event what the card says of the event itself.
@@ -76,16 +72,13 @@ func drafted(b *projections.Batch, e domain.Event, d *order.Drafted) error {
 		"reference_links": links, "payg": d.Details.PAYG, "promised_start": d.Details.PromisedStart, "allocated": d.Details.Allocated,
 		"published_at": nil, "started_at": nil, "worked": int64(0), "work_by": nil, "work_since": nil, "version": e.Version, "position": e.Position,
 	})
-	b.Upsert(texts, e.Stream, projections.Set{
-		"number": e.Position, "client": d.Client, "customer": d.Customer, "creator": d.Creator, "name": d.Details.Name, "service_name": d.Details.ServiceName, "package": d.Details.Package,
-	})
 	return nil
 }
 
 func detailsChanged(b *projections.Batch, e domain.Event, d *order.DetailsChanged) error {
-	var pairs, searched []any
+	var pairs []any
 	if d.Name != nil {
-		pairs, searched = append(pairs, "name", *d.Name), append(searched, "name", *d.Name)
+		pairs = append(pairs, "name", *d.Name)
 	}
 	if d.Brief != nil {
 		pairs = append(pairs, "brief", *d.Brief)
@@ -94,10 +87,7 @@ func detailsChanged(b *projections.Batch, e domain.Event, d *order.DetailsChange
 		pairs = append(pairs, "service", projections.Optional(*d.Service))
 	}
 	if d.ServiceName != nil {
-		pairs, searched = append(pairs, "service_name", *d.ServiceName), append(searched, "service_name", *d.ServiceName)
-	}
-	if searched != nil {
-		b.Update(texts, e.Stream, searched...)
+		pairs = append(pairs, "service_name", *d.ServiceName)
 	}
 	if d.Priority != nil {
 		pairs = append(pairs, "priority", string(*d.Priority))

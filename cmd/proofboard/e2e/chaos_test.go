@@ -414,7 +414,7 @@ func TestTwoEditsAtOnceBothSurviveOrOneIsTold(t *testing.T) { // BY-006 D-32
 func TestEveryProjectionIsRebuiltWhileWritesGoOn(t *testing.T) { // BY-012
 	manager := as(t, "manager")
 	o := inStatus(t, "owner", order.InProgress)
-	for _, name := range []string{"board", "proofs", "topics", "timeline", "notifications"} {
+	for _, name := range []string{"board", "search", "proofs", "topics", "timeline", "notifications"} {
 		done := make(chan error, 1)
 		go func() {
 			_, err := world.Runner.Rebuild(t.Context(), name, projections.RebuildOptions{})

@@ -329,7 +329,7 @@ func checkLog(t *testing.T, w *program.Core, sent [][]*command) (total int) {
 	if total < 100 {
 		t.Errorf("only %d commands: the server was hardly loaded", total)
 	}
-	for _, name := range []string{"board", "proofs", "topics", "timeline", "notifications"} {
+	for _, name := range []string{"board", "search", "proofs", "topics", "timeline", "notifications"} {
 		report, err := w.Runner.Verify(t.Context(), name)
 		if err != nil || !report.Same() {
 			t.Errorf("%s is not what the log says: %v %+v", name, err, report)

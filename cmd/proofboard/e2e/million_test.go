@@ -51,7 +51,7 @@ func TestEveryProjectionIsRebuiltAtAMillionEventsWhileWritesGoOn(t *testing.T) {
 		t.Skip("a million events are for make chaos; the same with few is TestEveryProjectionIsRebuiltWhileWritesGoOn")
 	}
 	core := longLog(t, folder(t), 1_000_000)
-	names := []string{"board", "proofs", "topics", "timeline", "notifications"}
+	names := []string{"board", "search", "proofs", "topics", "timeline", "notifications"}
 	for _, name := range names {
 		if _, err := core.Runner.Rebuild(t.Context(), name, projections.RebuildOptions{}); err != nil {
 			t.Fatal(err)

@@ -131,7 +131,7 @@ func TestOldAndNewProcessesWorkSideBySide(t *testing.T) { // BY-002 BY-009
 // rebuildWhatDiffers is the last step of an upgrade: what old processes wrote without what is new in it is built again.
 func (f *fire) rebuildWhatDiffers(t *testing.T) (names string) {
 	t.Helper()
-	for _, name := range []string{"board", "proofs", "topics", "timeline", "notifications"} {
+	for _, name := range []string{"board", "search", "proofs", "topics", "timeline", "notifications"} {
 		report, err := f.core.Runner.Verify(t.Context(), name)
 		if err == nil && !report.Same() {
 			names += fmt.Sprintf("%s (%d rows) ", name, report.Tables[len(report.Tables)-1].Different)

@@ -38,6 +38,7 @@ import (
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/search"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/projections/topics"
 	"github.com/proofboard/proofboard/telemetry"
@@ -105,7 +106,7 @@ const (
 
 // Projections lists every read model.
 func Projections() []projections.Projection {
-	return []projections.Projection{board.Projection(), proofs.Projection(), topics.Projection(), timeline.Projection(), notifications.Projection()}
+	return []projections.Projection{board.Projection(), search.Projection(), proofs.Projection(), topics.Projection(), timeline.Projection(), notifications.Projection()}
 }
 
 // OpenCore opens the log and the read models, for a command line beside a running server or on its own.

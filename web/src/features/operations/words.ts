@@ -3,6 +3,7 @@ import type { ProjectionStatus, Rebuild } from '@/api/generated';
 /** What each projection keeps, for people who do not know its name. */
 export const projectionWords: Record<string, string> = {
   board: 'Cards of the board and the list',
+  search: 'What is searched in orders',
   proofs: 'Attachments and their versions',
   topics: 'Topics and comments',
   timeline: 'Timelines, history and audit',
