@@ -33,12 +33,12 @@ func (s *server) auditFilter(ctx context.Context, f historyFilter, order *uuid.U
 	a := audit.Filter{Person: f.person, Order: value(order), Types: f.types, From: f.from, To: f.to, Via: f.via}
 	var err error
 	if !f.from.IsZero() {
-		if a.Above, err = s.AsOf.Position(ctx, f.from.Add(-clocksDiffer).UTC().Format(time.RFC3339Nano)); err != nil {
+		if a.Above, err = s.AsOf.PositionAt(ctx, f.from.Add(-clocksDiffer)); err != nil {
 			return a, err
 		}
 	}
 	if !f.to.IsZero() {
-		if a.UpTo, err = s.AsOf.Position(ctx, f.to.Add(clocksDiffer).UTC().Format(time.RFC3339Nano)); err != nil {
+		if a.UpTo, err = s.AsOf.PositionAt(ctx, f.to.Add(clocksDiffer)); err != nil {
 			return a, err
 		}
 		a.UpTo = max(a.UpTo, 1) // 0 would not bound

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -45,14 +46,14 @@ func (s *server) orderNow(ctx context.Context, o *order.Order) (a contract.Order
 	if err != nil {
 		return a, err
 	}
-	a.Data.Order, err = s.showOrder(ctx, o, attachments, open)
+	a.Data.Order, err = s.showOrder(ctx, o, s.Clock(), attachments, open)
 	a.Data.Position = o.Position
 	return a, err
 }
 
 // orderAsOf folds an order up to a moment. Permissions are those of now: who may not see a file today does not see its past.
 func (s *server) orderAsOf(ctx context.Context, now *order.Order, moment string) (a contract.OrderAnswer, err error) {
-	position, err := s.AsOf.Position(ctx, moment)
+	past, err := s.past(ctx, moment)
 	if err != nil {
 		return a, err
 	}
@@ -60,7 +61,7 @@ func (s *server) orderAsOf(ctx context.Context, now *order.Order, moment string)
 	if err != nil {
 		return a, err
 	}
-	state, err := s.AsOf.Order(ctx, now.ID, streams, position)
+	state, err := s.AsOf.Order(ctx, now.ID, streams, past.Position)
 	if err != nil {
 		return a, err
 	}
@@ -85,12 +86,13 @@ func (s *server) orderAsOf(ctx context.Context, now *order.Order, moment string)
 		}
 		open[t.On] = o
 	}
-	shown, err := s.showOrder(ctx, state.Order, attachments, open)
+	shown, err := s.showOrder(ctx, state.Order, past.At, attachments, open)
 	if err != nil {
 		return a, err
 	}
 	readOnly(&shown)
-	a.Data.Order, a.Data.Position = shown, position
+	stopClock(&shown.WorkTime, past.At)
+	a.Data.Order, a.Data.Position = shown, past.Position
 	return a, nil
 }
 
@@ -119,7 +121,8 @@ func viewer(by domain.Actor, status order.Status) timeline.Viewer {
 	}
 }
 
-func (s *server) showOrder(ctx context.Context, o *order.Order, attachments []proofs.Attachment, open map[uuid.UUID]topics.OpenTopics) (contract.Order, error) {
+// showOrder shows an order as it is, or was, at a time.
+func (s *server) showOrder(ctx context.Context, o *order.Order, at time.Time, attachments []proofs.Attachment, open map[uuid.UUID]topics.OpenTopics) (contract.Order, error) {
 	by := actor(ctx)
 	var seen []proofs.Attachment
 	w := accounts.Wanted{People: append([]uuid.UUID{o.Creator, o.Operator, o.Manager, o.Work.By}, o.Collaborators...), Customers: []uuid.UUID{o.Customer}, Clients: []string{o.Client}}
@@ -146,7 +149,7 @@ func (s *server) showOrder(ctx context.Context, o *order.Order, attachments []pr
 		ReviewActions:   convert[contract.OrderReviewActions](o.ReviewActions(by)),
 		AllowedStatuses: convert[contract.Status](o.StatusTargets(by)), AllowedActions: convert[contract.ActionName](o.Actions(by)),
 		Version: o.Version, Position: o.Position, References: list(d.References), Payg: d.PAYG, PromisedStart: some(d.PromisedStart),
-		WorkTime: workTime(o, names, s.Clock()), QueuePercent: queuePercent(o, s.Clock()), PublishedAt: some(o.PublishedAt), StartedAt: some(o.StartedAt),
+		WorkTime: workTime(o, names, at), QueuePercent: queuePercent(o, at), PublishedAt: some(o.PublishedAt), StartedAt: some(o.StartedAt),
 	}
 	if d.Priority != "" {
 		out.Priority = contract.OrderPriority(d.Priority)

@@ -13,6 +13,7 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/board"
 )
 
@@ -62,15 +63,15 @@ func (s *server) board(ctx context.Context, f board.Filter, p contract.OrdersPar
 	if err != nil {
 		return a, err
 	}
-	if err := s.lay(ctx, &a, which, cards, after); err != nil {
+	if err := s.lay(ctx, s.cards(), &a, which, cards, after); err != nil {
 		return a, err
 	}
 	a.Data.Position = &position
 	return a, nil
 }
 
-func (s *server) lay(ctx context.Context, a *contract.OrdersAnswer, which []order.Column, cards []board.Card, after int) error {
-	shown, err := s.cards().Render(ctx, actor(ctx), cards)
+func (s *server) lay(ctx context.Context, render *Cards, a *contract.OrdersAnswer, which []order.Column, cards []board.Card, after int) error {
+	shown, err := render.Render(ctx, actor(ctx), cards)
 	if err != nil {
 		return err
 	}
@@ -87,12 +88,12 @@ func (s *server) cards() *Cards { return NewCards(s.Accounts, s.Board, s.Clock) 
 
 // boardAsOf is the board as it was at a moment, with permissions as they are now.
 func (s *server) boardAsOf(ctx context.Context, moment string) (a contract.OrdersAnswer, err error) {
-	position, err := s.AsOf.Position(ctx, moment)
+	past, err := s.past(ctx, moment)
 	if err != nil {
 		return a, err
 	}
 	by := actor(ctx)
-	orders, err := s.AsOf.Board(ctx, position, func(o *order.Order) bool { return o.Visible(by) })
+	orders, err := s.AsOf.Board(ctx, past.Position, func(o *order.Order) bool { return o.Visible(by) })
 	if err != nil {
 		return a, err
 	}
@@ -101,18 +102,28 @@ func (s *server) boardAsOf(ctx context.Context, moment string) (a contract.Order
 		cards[i] = board.Card{Order: *o}
 	}
 	placeInZones(cards)
-	if err := s.lay(ctx, &a, order.Columns, cards, 0); err != nil {
+	if err := s.lay(ctx, NewCards(s.Accounts, s.Board, func() time.Time { return past.At }), &a, order.Columns, cards, 0); err != nil {
 		return a, err
 	}
 	for id, c := range *a.Data.Cards { // nothing can be done in the past
 		c.AllowedActions, c.AllowedDrops, c.AllowedStatuses = []contract.ActionName{}, []contract.DropTarget{}, []contract.Status{}
+		stopClock(c.WorkTime, past.At)
 		(*a.Data.Cards)[id] = c
 	}
 	for i := range *a.Data.Columns {
 		(*a.Data.Columns)[i].Cursor = nil
 	}
-	a.Data.Position = &position
+	a.Data.Position = &past.Position
 	return a, nil
+}
+
+// past is a moment that is not to come.
+func (s *server) past(ctx context.Context, moment string) (asof.Moment, error) {
+	m, err := s.AsOf.Moment(ctx, moment)
+	if now := s.Clock(); m.At.After(now) {
+		m.At = now
+	}
+	return m, err
 }
 
 func placeInZones(cards []board.Card) {

@@ -46,7 +46,7 @@ func (s *server) versionAsOf(ctx context.Context, r contract.VersionRequestObjec
 	if err != nil {
 		return nil, err
 	}
-	position, err := s.AsOf.Position(ctx, moment)
+	past, err := s.past(ctx, moment)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (s *server) versionAsOf(ctx context.Context, r contract.VersionRequestObjec
 	if err != nil {
 		return nil, err
 	}
-	state, err := s.AsOf.Order(ctx, o.ID, streams, position)
+	state, err := s.AsOf.Order(ctx, o.ID, streams, past.Position)
 	if err != nil {
 		return nil, err
 	}

@@ -129,6 +129,13 @@ func workTime(o *order.Order, names accounts.Names, now time.Time) contract.Work
 	return w
 }
 
+// stopClock lets a timer that ran at a time in the past show what it showed then: nobody counts on.
+func stopClock(w *contract.WorkTime, at time.Time) {
+	if w.Since != nil {
+		w.Worked, w.Since = some(value(w.Worked)+int64(at.Sub(*w.Since)/time.Second)), nil
+	}
+}
+
 // queuePercent shows how long an order has waited for work.
 func queuePercent(o *order.Order, now time.Time) *float32 {
 	p, ok := order.Percent(o.QueueTime(now), o.Details.PromisedStart)

@@ -131,6 +131,15 @@ func (s *Store) PositionAt(ctx context.Context, t time.Time) (int64, error) {
 	return at, s.readError(err)
 }
 
+// TimeAt is when the event at a position happened; zero if there is none.
+func (s *Store) TimeAt(ctx context.Context, position int64) (at time.Time, err error) {
+	err = s.pool.QueryRow(ctx, "select occurred_at from events where position = $1", position).Scan(&at)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return at, nil
+	}
+	return at.UTC(), s.readError(err)
+}
+
 // roughlyAt halves [low, high] as if times rose with positions.
 func (s *Store) roughlyAt(ctx context.Context, t time.Time, low, high int64) (int64, error) {
 	for low < high {

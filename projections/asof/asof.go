@@ -22,6 +22,7 @@ var ErrInvalid = &domain.Error{Code: domain.Invalid, Reason: "as_of.invalid", Me
 type Log interface {
 	Head(ctx context.Context) (int64, error)
 	PositionAt(ctx context.Context, t time.Time) (int64, error)
+	TimeAt(ctx context.Context, position int64) (time.Time, error)
 	LoadTo(ctx context.Context, stream uuid.UUID, maxPosition int64) ([]domain.Event, error)
 	LoadStreams(ctx context.Context, streams []uuid.UUID, maxPosition int64) ([]domain.Event, error)
 	Each(ctx context.Context, after, last int64, pageSize int, f eventstore.Filter, do func(eventstore.Page) error) error
@@ -36,16 +37,33 @@ type Reader struct {
 // New returns a reader of a log. Without snapshots every board is folded from the beginning.
 func New(log Log, snapshots *Snapshots) *Reader { return &Reader{log, snapshots} }
 
-// Position understands a moment as a person writes it: a position or an RFC 3339 time. Moments to come are now.
-func (r *Reader) Position(ctx context.Context, moment string) (int64, error) {
-	if n, err := strconv.ParseInt(moment, 10, 64); err == nil && n >= 0 {
+// Moment of the log.
+type Moment struct {
+	Position int64     // of the last event before it
+	At       time.Time // as asked for, or when that event happened
+}
+
+// Moment understands a moment as a person writes it: a position or an RFC 3339 time. Positions to come are the last one.
+func (r *Reader) Moment(ctx context.Context, text string) (Moment, error) {
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil && n >= 0 {
 		head, err := r.log.Head(ctx)
-		return min(n, head), err
+		if err != nil {
+			return Moment{}, err
+		}
+		n = min(n, head)
+		at, err := r.log.TimeAt(ctx, n)
+		return Moment{n, at}, err
 	}
-	t, err := time.Parse(time.RFC3339, moment)
+	t, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		return 0, ErrInvalid
+		return Moment{}, ErrInvalid
 	}
+	position, err := r.log.PositionAt(ctx, t)
+	return Moment{position, t}, err
+}
+
+// PositionAt is the last position at a time.
+func (r *Reader) PositionAt(ctx context.Context, t time.Time) (int64, error) {
 	return r.log.PositionAt(ctx, t)
 }
 

@@ -176,6 +176,8 @@ func TestACustomersExportHoldsNoInternalFileOrTopic(t *testing.T) { // D-13 BY-0
 
 func TestAnAuditorFindsEventsByEveryFilterPageByPage(t *testing.T) { // BY-018
 	o := stage(t, "owner", order.InReview).order
+	discussed := attach(t, o, "owner", proof.CustomerReview)
+	discussed.discuss(t, o, proof.CustomerReview, "operator")
 	do(t, "manager", commands.NewActOnOrder(o, order.Hold, "audited"))
 	// All of it, from the newest page to the oldest, is the log's own order, each event once.
 	var paged []contract.AuditEvent

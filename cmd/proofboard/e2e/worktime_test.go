@@ -3,6 +3,7 @@ package e2e
 import (
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -45,6 +46,14 @@ func TestAPersonHasOneTimerAndAnOrderHasOne(t *testing.T) { // BD-048 SH-099
 	playOn(t, operator, second, "play") // pauses the first
 	if o := operator.order(t, first); !o.WorkTime.Paused {
 		t.Errorf("two timers of one person run: %+v", o.WorkTime)
+	}
+	moment := "asOf=" + strconv.FormatInt(c.Data.Position, 10)
+	then := ok[contract.OrderAnswer](t, operator, http.MethodGet, "/order/"+first.String()+"?"+moment, nil).Data.Order.WorkTime
+	card := (*ok[contract.OrdersAnswer](t, operator, http.MethodGet, "/order?view=board&"+moment, nil).Data.Cards)[first.String()].WorkTime
+	for _, w := range []contract.WorkTime{then, *card} { // when it was played; counting on from then would show hours that nobody worked
+		if w.Paused || w.By == nil || w.By.Id != operator.ID || w.Since != nil || value(w.Worked) != 0 || value(w.Percent) != 0 {
+			t.Errorf("as it was when played: %+v", w)
+		}
 	}
 	timer := ok[contract.WorkingTimeAnswer](t, operator, http.MethodGet, "/order/working-time", nil).Data.Timer
 	if timer == nil || timer.OrderId != second || timer.OrderName != "Second" {
