@@ -18,6 +18,7 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
 )
 
 func historyOf(t *testing.T, p *person, o uuid.UUID, query string) []contract.HistoryEvent {
