@@ -8,7 +8,7 @@ import { orderNumber } from '@/lib/text';
 import { ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
 import classes from './create.module.css';
-import { empty, fieldsOf } from './draft';
+import { empty, fieldsOf, retiredOf } from './draft';
 import { OrderForm } from './OrderForm';
 
 /** `/orders/new` and `/orders/clone/:orderId`; with `?draft=` the draft to go on with. */
@@ -29,6 +29,8 @@ export default function CreatePage() {
     return <Navigate to={`/orders/detail/${resumed}`} replace />;
   }
   const ready = me && catalogue.data && (!from || order) ? catalogue.data.data : undefined;
+  const retired = ready && order && retiredOf(order, ready.services);
+  const initial = ready && order && fieldsOf(order, ready.services);
   return (
     <Page narrow title={original ? 'Clone Order' : 'Create New Order'} above={<Link to="/">Board</Link>}>
       {failed && !ready && (
@@ -45,14 +47,19 @@ export default function CreatePage() {
             {orderNumber(order.orderId)} {order.orderName}
           </Link>
           . Its files stay with it.
+          {retired && ` ‘${retired.name}’ is not offered any more: please choose another service.`}
         </p>
       )}
       {ready && (
         <OrderForm
           key={from ?? 'new'}
-          initial={order ? fieldsOf(order, ready.services) : { ...empty, payg: me?.isPayg ?? false }}
+          initial={
+            initial
+              ? { ...initial, service: retired && !resumed ? null : initial.service }
+              : { ...empty, payg: me?.isPayg ?? false }
+          }
           orderId={resumed}
-          services={ready.services}
+          services={retired && resumed ? [...ready.services, retired] : ready.services}
           categories={ready.categories}
           onCreated={(id) => {
             setMade(id);

@@ -4,8 +4,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { uuid } from '../../../tests/fake/data';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
+import type { Order } from '@/api/generated';
 import { linksIn } from '@/lib/links';
-import { changes, empty, newOrder } from './draft';
+import { changes, empty, newOrder, retiredOf } from './draft';
+
+const offered = { name: '', categoryId: '', promisedStart: 0, allocated: 0, place: 0, retired: false };
 
 describe('what of a draft is sent', () => {
   test('a draft without a name has one until it is typed', () => {
@@ -26,6 +29,13 @@ describe('what of a draft is sent', () => {
     expect(changes(saved, { ...saved, references: 'https://a.example\nnonsense' })).toEqual({
       references: ['https://a.example'],
     });
+  });
+
+  test('a draft whose service is not offered any more keeps it', () => {
+    const order = { serviceId: uuid(9), serviceName: 'Poster', promisedStart: 60, workTime: { paused: true } } as Order;
+    expect(retiredOf(order, [])).toMatchObject({ id: uuid(9), name: 'Poster', promisedStart: 60, allocated: 0 });
+    expect(retiredOf(order, [{ ...offered, id: uuid(9) }])).toBeUndefined();
+    expect(retiredOf({ ...order, serviceId: undefined }, [])).toBeUndefined();
   });
 
   test('references are links to the web, twenty at most', () => {
@@ -114,5 +124,20 @@ describe('the form of an order', () => {
     expect(writes()).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Save as Draft' }));
     await waitFor(() => expect(sent()).toMatchObject([['POST', { orderName: original?.orderName, priority: 'high' }]]));
+  });
+
+  test('a clone of an order whose service is not offered any more asks for another', async () => {
+    server().intercept = ({ path }) =>
+      path.includes('/catalogue')
+        ? { json: { success: true, message: '', data: { categories: [], services: [], packages: [] } } }
+        : undefined;
+    const original = server().orders[3];
+    showApp(`/orders/clone/${original?.id}`);
+    await screen.findByRole('textbox', { name: /Order name/ }, { timeout: 4000 });
+    expect(screen.getByText(/is not offered any more: please choose another service/)).toBeInTheDocument();
+    expect(screen.getByRole('combobox', { name: 'Service' })).toHaveValue('');
+    await userEvent.click(screen.getByRole('button', { name: 'Save as Draft' }));
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]?.[1]).not.toHaveProperty('serviceId');
   });
 });

@@ -45,6 +45,20 @@ export function fieldsOf(order: Order, services: CatalogueService[]): Fields {
   };
 }
 
+/** The service of an order that is not offered any more: the order keeps it, a clone has to choose another. */
+export function retiredOf(order: Order, services: CatalogueService[]): CatalogueService | undefined {
+  if (!order.serviceId || services.some(({ id }) => id === order.serviceId)) return undefined;
+  return {
+    id: order.serviceId,
+    name: order.serviceName,
+    categoryId: '',
+    promisedStart: order.promisedStart ?? 0,
+    allocated: order.workTime.allocated ?? 0,
+    place: 0,
+    retired: true,
+  };
+}
+
 /** The first save of a draft. */
 export function newOrder(fields: Fields): NewOrder {
   return {
