@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import type { Autopsy, OperationsAnswer, Parked, ProjectionStatus } from '../../src/api/generated';
+import type { Autopsy, OperationsAnswer, Parked, ProjectionStatus } from '../../src/api/desk';
 import { makeProfile, uuid } from '../../tests/fake/data';
 import { expect, test } from './fixtures';
 

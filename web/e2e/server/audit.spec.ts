@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import AxeBuilder from '@axe-core/playwright';
-import type { HistoryAnswer, MomentsAnswer, OrdersAnswer } from '../../src/api/generated';
+import type { HistoryAnswer, OrdersAnswer } from '../../src/api/generated';
+import type { MomentsAnswer } from '../../src/api/desk';
 import { found, ordersIn, put, read } from './api';
 import { expect, test } from './people';
 

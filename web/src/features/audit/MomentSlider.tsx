@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
-import { useLazyAuditEventsQuery, type Moment } from '@/api/generated';
+import { useLazyAuditEventsQuery, type Moment } from '@/api/desk';
 import { date, dateTime } from '@/lib/dates';
 import { toastError } from '@/orders/notify';
 import { Icon, type IconName, Tip, useShortcuts } from '@/ui';
