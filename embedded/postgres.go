@@ -336,7 +336,7 @@ func serverArgs(data, socket string, more map[string]string) []string {
 		`unix_socket_directories="` + strings.ReplaceAll(socket, `"`, `""`) + `"`,
 		"unix_socket_permissions=0700",
 		"cluster_name=" + clusterName(data), // shown in the process titles, see settle
-		"max_connections=100",
+		"max_connections=200",               // several processes and commands beside them, up to 60 each
 		"shared_buffers=256MB",
 		"effective_cache_size=1GB",
 		"wal_buffers=16MB",
