@@ -107,6 +107,7 @@ func (s *server) boardAsOf(ctx context.Context, moment string) (a contract.Order
 	}
 	for id, c := range *a.Data.Cards { // nothing can be done in the past
 		c.AllowedActions, c.AllowedDrops, c.AllowedStatuses = []contract.ActionName{}, []contract.DropTarget{}, []contract.Status{}
+		c.Attachments, c.OpenTopics = nil, nil // those of now
 		stopClock(c.WorkTime, past.At)
 		(*a.Data.Cards)[id] = c
 	}

@@ -1437,7 +1437,7 @@ type Card struct {
 	HoldReason *string            `json:"holdReason,omitempty"`
 	Id         openapi_types.UUID `json:"id"`
 
-	// OpenTopics open topics the caller may see
+	// OpenTopics open topics the caller may see; not told of the past
 	OpenTopics *int `json:"openTopics,omitempty"`
 	Operator   *struct {
 		Id    openapi_types.UUID `json:"id"`

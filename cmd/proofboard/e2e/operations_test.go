@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/commands"
 	decisions "github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
@@ -47,7 +48,7 @@ func TestOperationsSayWhoRunsWhatAndHowFarItIs(t *testing.T) { // BY-011 BY-015
 		for _, q := range d.Queues {
 			queues[q.Name] = true
 		}
-		return len(d.Projections) == 5 && held["relay"] && held["notify"] && held["promote"] && queues["thumbnails"] && queues["mailer"] && d.QueuesMissing == nil
+		return len(d.Projections) == len(program.Projections()) && held["relay"] && held["notify"] && held["promote"] && queues["thumbnails"] && queues["mailer"] && d.QueuesMissing == nil
 	})
 }
 

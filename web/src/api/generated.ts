@@ -1372,7 +1372,7 @@ export type Card = {
   queuePercent?: number;
   /** billed by the hour */
   payg?: boolean;
-  /** open topics the caller may see */
+  /** open topics the caller may see; not told of the past */
   openTopics?: number;
   /** where this card may be dropped on the board by the caller (4.2) */
   allowedDrops: DropTarget[];

@@ -28,7 +28,7 @@ export function References({ order, links }: { order: Order; links: string[] }) 
         </ul>
       )}
       {text === null && order.can.editDetails && (
-        <Button variant="subtle" size="compact-xs" onClick={() => setText(links.join('\n'))}>
+        <Button variant="subtle" size="compact-xs" ml={-8} onClick={() => setText(links.join('\n'))}>
           Edit references
         </Button>
       )}
