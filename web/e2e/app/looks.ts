@@ -1,0 +1,75 @@
+import { mkdir } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+export type Scheme = 'light' | 'dark';
+export type Look = { scheme: Scheme; width: number };
+
+const heights: Record<number, number> = { 1440: 900, 768: 1024, 390: 844 };
+
+/** Wide in light, and on a telephone in dark: between them both schemes and both layouts. */
+export const wideAndNarrow: Look[] = [
+  { scheme: 'light', width: 1440 },
+  { scheme: 'dark', width: 390 },
+];
+
+/** Wide in both schemes, and on a tablet in both. */
+export const wideAndTablet: Look[] = [
+  { scheme: 'light', width: 1440 },
+  { scheme: 'dark', width: 1440 },
+  { scheme: 'dark', width: 768 },
+  { scheme: 'light', width: 768 },
+];
+
+const shots = process.env['SHOTS'];
+const schemes: Scheme[] = ['light', 'dark'];
+
+/** What axe finds wrong, a line a rule. */
+async function violations(page: Page): Promise<string[]> {
+  // the other mode opens a page of its own each time, for frames of other origins: there are none
+  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return found.map(({ id, nodes }) => {
+    const shown = nodes.slice(0, 3).map(({ html }) => html);
+    return `${id}, ${nodes.length} times: ${shown.join(' | ')}`;
+  });
+}
+
+/** How far the page itself can be scrolled sideways, in px; a board of columns may be. */
+function sideways(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    if (document.querySelectorAll('[data-column]').length > 1) return 0;
+    return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  });
+}
+
+async function paint(page: Page, { scheme, width }: Look): Promise<void> {
+  await page.setViewportSize({ width, height: heights[width] ?? 900 });
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+}
+
+/**
+ * Looks at what the page shows now, without loading it anew: the scheme is really on, axe finds nothing, the page is
+ * not wider than the screen. With SHOTS=1 it writes each width in both schemes to shots/. Ends as it began: wide.
+ */
+export async function lookAt(page: Page, name: string, looks: Look[] = wideAndNarrow): Promise<void> {
+  const wrong: string[] = [];
+  for (const look of looks) {
+    await paint(page, look);
+    const at = `${name}-${look.scheme}-${look.width}`;
+    wrong.push(...(await violations(page)).map((line) => `${at}: ${line}`));
+    const over = await sideways(page);
+    if (over > 0) wrong.push(`${at}: ${over} px wider than the screen`);
+  }
+  if (shots) {
+    await mkdir('shots', { recursive: true });
+    for (const width of new Set(looks.map((look) => look.width))) {
+      for (const scheme of schemes) {
+        await paint(page, { scheme, width });
+        await page.screenshot({ path: `shots/${name}-${scheme}-${width}.png` });
+      }
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect.soft(wrong).toEqual([]); // what is wrong here hides nothing of the states to come
+}
