@@ -3,7 +3,7 @@ import type { Profile, Role } from '../../src/api/generated';
 import { makeProfile, makeMessages, uuid } from '../../tests/fake/data';
 import { type FakeAnswer, type FakeRequest, type FakeServer, ok, refused } from '../../tests/fake/server';
 import { expect, test } from './fixtures';
-import { lookAt } from './looks';
+import { type Look, lookAt, wide } from './looks';
 
 type Given = {
   /** Makes the server hold it; or answers it in place of the server. */
@@ -22,6 +22,7 @@ type Case = {
   open?: (page: Page) => Promise<void>;
   /** The words of a failure, where they are not the server's. */
   failed?: string;
+  looks?: Look[];
   states: Partial<Record<'empty' | 'one' | 'many', Given>>;
 };
 
@@ -30,10 +31,12 @@ const get = (request: FakeRequest, path: string) =>
   request.method === 'GET' && request.path.replace(/^\/api(\/[cd])?/, '') === path;
 const page = (view: string) => (request: FakeRequest) =>
   get(request, '/order') && (request.query.get('view') ?? 'list') === view;
-const orders = (count: number, archived = false) => ({ orders: all }: FakeServer) => {
-  all.splice(count);
-  for (const each of all) each.archived = archived;
-};
+const orders =
+  (count: number, archived = false) =>
+  ({ orders: all }: FakeServer) => {
+    all.splice(count);
+    for (const each of all) each.archived = archived;
+  };
 const broken = 'The server could not answer just now.';
 
 const words = ['Brand book', 'Web banner', 'Menu card', 'Trade fair stand with walls, counter and lettering', 'Logo'];
@@ -137,8 +140,7 @@ const cases: Case[] = [
     asks: (request) => get(request, '/catalogue'),
     loading: 'Loading the form',
     states: {
-      empty: { given: () => catalogue(0), shows: 'Create Order' },
-      many: { given: () => catalogue(24), shows: 'Create Order' },
+      empty: { given: () => catalogue(0), shows: 'There are no services to choose yet' },
     },
   },
   {
@@ -175,7 +177,7 @@ const cases: Case[] = [
   {
     name: 'notifications',
     path: '/order-list',
-    asks: (request) => get(request, '/message'),
+    asks: (request) => get(request, '/message/groups'),
     loading: 'Loading notifications',
     open: (page) => page.getByRole('button', { name: /^Notifications/ }).click(),
     failed: 'Error encountered while processing. Please try again later or contact the product admin.',
@@ -201,6 +203,7 @@ const cases: Case[] = [
     asks: (request) => get(request, '/filters'),
     loading: 'Loading presets',
     open: (page) => page.getByRole('button', { name: 'Orders Advance Filter' }).click(),
+    looks: wide, // on a telephone it is in a drawer
     states: {
       empty: { given: () => presets(0), shows: 'No presets defined' },
       one: { given: () => presets(1), shows: 'Due this week' },
@@ -209,7 +212,7 @@ const cases: Case[] = [
   },
 ];
 
-for (const { name, path, role = 'owner', profile, asks, loading, open, failed, states } of cases) {
+for (const { name, path, role = 'owner', profile, asks, loading, open, failed, looks, states } of cases) {
   test.describe(name, () => {
     test.use({ role });
     test(`${name}: axe finds nothing while it loads, offline, failed, ${Object.keys(states).join(', ')}; each says what to do (BY-032)`, async ({
@@ -218,6 +221,7 @@ for (const { name, path, role = 'owner', profile, asks, loading, open, failed, s
       live,
     }) => {
       test.setTimeout(90_000);
+      const look = (state: string) => lookAt(page, `${name}-${state}`, looks);
       const all = server.orders;
       const answer = (instead?: FakeAnswer) => {
         server.intercept = (request) => {
@@ -228,6 +232,12 @@ for (const { name, path, role = 'owner', profile, asks, loading, open, failed, s
       const hold = ({ given }: Given) => {
         server.orders = structuredClone(all);
         answer(given(server) ?? undefined);
+      };
+      const asked = () => server.requests.filter(asks).length;
+      const back = async () => {
+        const before = asked();
+        live.link('up');
+        await expect.poll(asked, { timeout: 10_000 }).toBeGreaterThan(before);
       };
       answer();
 
@@ -243,7 +253,7 @@ for (const { name, path, role = 'owner', profile, asks, loading, open, failed, s
       await page.goto(path);
       await open?.(page);
       await expect(page.getByLabel(loading)).toBeVisible();
-      await lookAt(page, `${name}-loading`);
+      await look('loading');
 
       live.link('away');
       release();
@@ -251,29 +261,139 @@ for (const { name, path, role = 'owner', profile, asks, loading, open, failed, s
       const retry = page.getByRole('button', { name: 'Try again' });
       await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
       await expect(alert).toContainText('Error encountered while processing.');
-      await lookAt(page, `${name}-offline`);
+      await look('offline');
 
-      answer(refused(403, 'forbidden', 'You may not see this.'));
-      if (!['order', 'history'].includes(name)) {
-        live.link('up');
-        await retry.click();
-        await expect(alert).toContainText(failed ?? 'You may not see this.');
-      }
+      // with the connection back it asks again by itself
       answer(refused(500, 'internal', broken));
-      live.link('up');
-      await retry.click();
+      await back();
       await expect(alert).toContainText(failed ?? broken);
-      await lookAt(page, `${name}-error`);
+      await look('error');
 
       const rest = Object.entries(states);
       for (const [index, [state, given]] of rest.entries()) {
         if (index > 0) live.link('away');
         hold(given);
-        if (index > 0) live.link('up');
+        if (index > 0) await back();
         else await retry.click();
         await expect(page.getByText(given.shows).first()).toBeVisible({ timeout: 10_000 });
-        await lookAt(page, `${name}-${state}`);
+        await look(state);
       }
     });
   });
 }
+
+const words4xx = { 403: 'You are not allowed to access this file!', 404: 'This order is not here any more.' };
+for (const status of [403, 404] as const) {
+  for (const path of [`/orders/detail/${order}`, `/orders/detail/${order}/history`]) {
+    test(`an order answered with ${status} at ${path.endsWith('history') ? 'its history' : 'its page'} is told and left for the board (BD-437, BD-438)`, async ({
+      page,
+      server,
+    }) => {
+      server.intercept = (request) =>
+        request.path.includes(order) ? refused(status, 'no', 'This order is not here any more.') : undefined;
+      await page.goto(path);
+      await expect(page.getByText(words4xx[status])).toBeVisible();
+      await expect(page).toHaveURL('/');
+      await expect(page.locator('[data-card]').first()).toBeVisible();
+      if (!path.endsWith('history')) await lookAt(page, `order-${status}`);
+    });
+  }
+}
+
+test('a form of a copy of an order that may not be seen says so and can be tried again (BY-032)', async ({
+  page,
+  server,
+}) => {
+  server.intercept = (request) =>
+    get(request, `/order/${order}`) ? refused(404, 'not_found', 'This order does not exist.') : undefined;
+  await page.goto(`/orders/clone/${order}`);
+  await expect(page.getByRole('alert')).toContainText('This order does not exist.');
+  server.intercept = () => undefined;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('A new draft with the details of')).toBeVisible();
+});
+
+test('the list keeps what it shows when the connection goes, and says that it may be old (BY-032)', async ({
+  page,
+  live,
+}) => {
+  await page.goto('/order-list');
+  await expect(page.getByText('1–10 of 24')).toBeVisible();
+  live.link('away');
+  await page.getByRole('button', { name: 'Page 2' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
+  await lookAt(page, 'list-many-offline');
+});
+
+test('an app that starts without a connection says so and starts when it is back (BY-032)', async ({ page, live }) => {
+  live.link('away');
+  await page.goto('/');
+  await expect(page.getByRole('alert')).toContainText('Error encountered while processing.');
+  await lookAt(page, 'start-offline');
+  live.link('up');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.locator('[data-card]').first()).toBeVisible();
+});
+
+test('quick search while it searches, failed, with nothing found, one and many: axe finds nothing (BY-032)', async ({
+  page,
+  server,
+}) => {
+  await page.goto('/');
+  await expect(page.locator('[data-card]').first()).toBeVisible();
+  let release: () => void = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/order/search?**', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  const search = (request: FakeRequest) => get(request, '/order/search');
+  server.intercept = (request) => (search(request) ? refused(500, 'internal', broken) : undefined);
+  const box = page.getByRole('textbox', { name: 'Quick search' });
+  await box.fill('sleeve');
+  await expect(page.getByLabel('Searching')).toBeVisible();
+  await lookAt(page, 'search-loading', wide);
+  release();
+  await expect(page.getByRole('alert')).toContainText(broken);
+  await lookAt(page, 'search-error', wide);
+
+  server.intercept = (request) =>
+    search(request) ? ok({ orders: server.orders.slice(3, 4).map((o) => server.card(o)) }) : undefined;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const found = page.getByRole('list', { name: 'Orders found' }).getByRole('listitem');
+  await expect(found).toHaveCount(1);
+  await lookAt(page, 'search-one', wide);
+  server.intercept = () => undefined;
+  await box.fill('a');
+  await expect(found).toHaveCount(10);
+  await lookAt(page, 'search-many', wide);
+  await box.fill('nothing like it');
+  await expect(page.getByRole('status').filter({ hasText: 'No order matches “nothing like it”.' })).toBeVisible();
+  await lookAt(page, 'search-empty', wide);
+});
+
+test('the messages of one group, and none of it left: axe finds nothing (BY-032)', async ({ page, server }) => {
+  await page.goto('/order-list');
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  server.intercept = (request) =>
+    request.path.includes('/message/group/') && request.method === 'GET' ? refused(500, 'internal', broken) : undefined;
+  await page.getByText('3 messages').click();
+  await expect(page.getByRole('alert')).toContainText('Error encountered while processing.');
+  await lookAt(page, 'notification-group-error');
+  server.intercept = () => undefined;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3);
+  await lookAt(page, 'notification-group-many');
+});
+
+test('on a telephone the filter is in a drawer: axe finds nothing (BY-032)', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/order-list');
+  await page.getByRole('button', { name: 'Open the sidebar' }).click();
+  await page.getByRole('button', { name: 'Orders Advance Filter' }).click();
+  await expect(page.getByText('No presets defined')).toBeVisible();
+  await lookAt(page, 'filter-drawer', [
+    { scheme: 'light', width: 390 },
+    { scheme: 'dark', width: 390 },
+  ]);
+});

@@ -135,6 +135,8 @@ export const everything = [
   'History',
   'Proof',
   'Messages',
+  'Catalogue',
+  'Presets',
   'WorkingTime',
   'Sidebar',
   'ClientBoard',
