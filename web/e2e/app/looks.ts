@@ -14,10 +14,9 @@ export const wideAndNarrow: Look[] = [
 ];
 
 /** Wide alone, in both schemes. */
-export const wide: Look[] = [
-  { scheme: 'light', width: 1440 },
-  { scheme: 'dark', width: 1440 },
-];
+export const light: Look = { scheme: 'light', width: 1440 };
+export const dark: Look = { scheme: 'dark', width: 1440 };
+export const wide: Look[] = [light, dark];
 
 /** Wide in both schemes, and on a tablet in both. */
 export const wideAndTablet: Look[] = [

@@ -3,7 +3,7 @@ import type { Profile, Role } from '../../src/api/generated';
 import { makeProfile, makeMessages, uuid } from '../../tests/fake/data';
 import { type FakeAnswer, type FakeRequest, type FakeServer, ok, refused } from '../../tests/fake/server';
 import { expect, test } from './fixtures';
-import { type Look, lookAt, wide } from './looks';
+import { dark, light, type Look, lookAt, wide } from './looks';
 
 type Given = {
   /** Makes the server hold it; or answers it in place of the server. */
@@ -344,7 +344,7 @@ test('quick search while it searches, failed, with nothing found, one and many: 
   page,
   server,
 }) => {
-  test.setTimeout(60_000);
+  test.setTimeout(90_000);
   await page.goto('/');
   await expect(page.locator('[data-card]').first()).toBeVisible();
   let release: () => void = () => {};
@@ -358,27 +358,27 @@ test('quick search while it searches, failed, with nothing found, one and many: 
   const box = page.getByRole('textbox', { name: 'Quick search' });
   await box.fill('sleeve');
   await expect(page.getByLabel('Searching')).toBeVisible();
-  await lookAt(page, 'search-loading', wide);
+  await lookAt(page, 'search-loading', [light]);
   release();
   await expect(page.getByRole('alert').filter({ hasText: broken })).toBeVisible();
-  await lookAt(page, 'search-error', wide);
+  await lookAt(page, 'search-error', [dark]);
 
   server.intercept = (request) =>
     search(request) ? ok({ orders: server.orders.slice(3, 4).map((o) => server.card(o)) }) : undefined;
   await page.getByRole('button', { name: 'Try again' }).click();
   const found = page.getByRole('list', { name: 'Orders found' }).getByRole('listitem');
   await expect(found).toHaveCount(1);
-  await lookAt(page, 'search-one', wide);
+  await lookAt(page, 'search-one', [light]);
   server.intercept = () => undefined;
   await box.fill('a');
   await expect(found).toHaveCount(10);
   await lookAt(page, 'search-many', wide);
   await box.fill('nothing like it');
   await expect(page.getByRole('status').filter({ hasText: 'No order matches “nothing like it”.' })).toBeVisible();
-  await lookAt(page, 'search-empty', wide);
+  await lookAt(page, 'search-empty', [dark]);
 });
 
-test('the messages of one group, and none of it left: axe finds nothing (BY-032)', async ({ page, server }) => {
+test('the messages of one group, and that they cannot be had: axe finds nothing (BY-032)', async ({ page, server }) => {
   await page.goto('/order-list');
   await page.getByRole('button', { name: /^Notifications/ }).click();
   server.intercept = (request) =>
