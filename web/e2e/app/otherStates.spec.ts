@@ -3,6 +3,8 @@ import { expect, test } from './fixtures';
 import { dark, light, lookAt, wide } from './looks';
 import { broken, get, order } from './stateCases';
 
+test.beforeEach(() => test.setTimeout(60_000)); // looks take their time
+
 for (const [status, words] of [
   [403, 'You are not allowed to access this file!'],
   [404, 'This order is not here any more.'],

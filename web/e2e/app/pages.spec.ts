@@ -22,6 +22,7 @@ for (const { name, path, ready, signedOut, role = 'owner' } of pages) {
   test.describe(name, () => {
     test.use({ role });
     test(`${name} in light and dark, at 1440 and 768 px: axe finds no violation (BY-032)`, async ({ page }) => {
+      test.setTimeout(60_000); // four looks
       if (signedOut) await page.addInitScript(() => window.localStorage.clear());
       await page.goto(path);
       await expect(page.getByText(ready).first()).toBeVisible();
