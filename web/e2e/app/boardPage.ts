@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import AxeBuilder from '@axe-core/playwright';
 import type { Move, Status } from '../../src/api/generated';
 import type { FakeServer } from '../../tests/fake/server';
 import type { StoredOrder } from '../../tests/fake/data';
+import { violations } from './looks';
 
 export const column = (page: Page, name: string): Locator => page.locator(`[data-column="${name}"]`);
 export const card = (page: Page, id: string): Locator => page.locator(`[data-card="${id}"]`);
@@ -40,10 +40,5 @@ export function inStatus(server: FakeServer, status: Status): StoredOrder[] {
 
 /** Fails with what axe finds wrong on the page. */
 export async function expectNoViolation(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => {
-    const shown = nodes.slice(0, 3).map(({ html }) => html);
-    return `${id}, ${nodes.length} times: ${shown.join(' | ')}`;
-  });
-  expect(found).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 }

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { expectNoViolation } from './boardPage';
 import { expect, test } from './fixtures';
 
 test.use({ role: 'manager' });
@@ -12,8 +12,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     const check = async (name: string) => {
       if (process.env['SHOTS']) await page.screenshot({ path: `shots/${name}-${scheme}.png` });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`)).toEqual([]);
+      await expectNoViolation(page);
     };
     await page.setViewportSize({ width: 1440, height: 1100 });
     await page.goto('/order-list?orderProgress=in-review,not-frozen&dueDateStart=2026/03/02&dueDateEnd=2026/03/01');

@@ -10,6 +10,8 @@ export type Live = {
   /** Sends a live message. */
   send: (message: object) => void;
   link: (state: Link) => void;
+  /** Closes the socket once; done when the page has opened another, after which it asks for all it shows. */
+  drop: () => Promise<void>;
 };
 
 /** Answers the page's API calls from memory and accepts its socket; what the test sends arrives as live messages. */
@@ -17,13 +19,16 @@ export async function serve(page: Page, server: FakeServer): Promise<Live> {
   let push: (text: string) => void = () => {};
   let close: () => void = () => {};
   let link: Link = 'up';
+  let opened: () => void = () => {};
   await page.routeWebSocket('**/api/realtime', (socket) => {
     close = () => void socket.close();
     if (link !== 'up') close();
     push = (text) => socket.send(text);
     socket.onMessage((text) => {
       const { event } = JSON.parse(String(text)) as { event: string };
-      if (event === 'login') socket.send(JSON.stringify({ event: 'login', data: {}, position: server.position }));
+      if (event !== 'login') return;
+      socket.send(JSON.stringify({ event: 'login', data: {}, position: server.position }));
+      opened();
     });
   });
   await page.route('**/api/**', async (route) => {
@@ -45,6 +50,11 @@ export async function serve(page: Page, server: FakeServer): Promise<Live> {
     link(state) {
       link = state;
       if (state !== 'up') close();
+    },
+    drop() {
+      const again = new Promise<void>((resolve) => (opened = resolve));
+      close();
+      return again;
     },
   };
 }

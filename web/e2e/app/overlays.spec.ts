@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { uuid } from '../../tests/fake/data';
+import { expectNoViolation } from './boardPage';
 import { expect, test } from './fixtures';
 
 test.use({ role: 'manager' });
@@ -64,8 +64,7 @@ for (const { name, path, open, role } of overlays) {
       await open(page);
       await expect(page.getByRole(role)).toBeVisible();
       if (process.env['SHOTS']) await page.screenshot({ path: `shots/${name.replace(' ', '-')}-${scheme}.png` });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`)).toEqual([]);
+      await expectNoViolation(page);
       await page.keyboard.press('Escape');
       await expect(page.getByRole(role)).toHaveCount(0);
     });

@@ -125,6 +125,8 @@ export const everything = [
   'History',
   'Proof',
   'Messages',
+  'Catalogue',
+  'Presets',
   'WorkingTime',
   'Sidebar',
   'ClientBoard',

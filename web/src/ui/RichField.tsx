@@ -9,7 +9,9 @@ const RichEditor = lazy(() => import('./editor/RichEditor'));
 export function RichField({ description, ...editor }: RichEditorProps & { description?: string }) {
   return (
     <Input.Wrapper label={editor.label} description={description} labelElement="div">
-      <Suspense fallback={<Skeleton className={classes.waiting} aria-label={`Loading ${editor.label}`} />}>
+      <Suspense
+        fallback={<Skeleton className={classes.waiting} role="status" aria-label={`Loading ${editor.label}`} />}
+      >
         <RichEditor {...editor} />
       </Suspense>
     </Input.Wrapper>

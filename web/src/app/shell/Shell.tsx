@@ -42,6 +42,7 @@ export function Shell() {
     const failure = apiError(error);
     return (
       <main className={classes.alone}>
+        <h1 className="sr-only">Proofboard</h1>
         <ErrorState title={genericError.title} message={sentence(failure)} onRetry={() => void refetch()} />
       </main>
     );

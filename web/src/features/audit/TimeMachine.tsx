@@ -76,7 +76,9 @@ export function TimeMachine() {
         {!now.error && now.board && now.shown !== undefined && (
           <PastBoard board={now.board} at={now.shown} marks={marks} busy={!now.settled} />
         )}
-        {!now.error && !now.board && <Skeleton className={classes.blank} aria-label="Loading the board" />}
+        {!now.error && !now.board && (
+          <Skeleton className={classes.blank} role="status" aria-label="Loading the board" />
+        )}
         <div className={classes.side}>
           {moment.with !== undefined && (
             <Comparison

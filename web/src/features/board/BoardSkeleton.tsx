@@ -6,7 +6,7 @@ const heights = [3, 2, 3, 1, 2, 1];
 /** Six columns of the size they will have. */
 export function BoardSkeleton() {
   return (
-    <div className={classes.columns} role="status" aria-label="Loading the board">
+    <div className={classes.columns} data-waiting role="status" aria-label="Loading the board">
       {heights.map((cards, index) => (
         <div key={index} className={classes.column}>
           <div className={classes.head}>

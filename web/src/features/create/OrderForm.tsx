@@ -45,6 +45,8 @@ export function termsOf({ promisedStart, allocated }: Pick<CatalogueService, 'pr
     .join(' · ');
 }
 
+const noServices = 'There are no services to choose yet: say in the brief what you need.';
+
 type Props = {
   initial: Fields;
   orderId?: string;
@@ -127,7 +129,7 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
               placeholder="Please choose"
               searchable
               allowDeselect={false}
-              description={service && termsOf(service)}
+              description={service ? termsOf(service) : services.length === 0 && noServices}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               data={services
                 .filter(

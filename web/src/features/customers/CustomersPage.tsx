@@ -17,7 +17,13 @@ export default function CustomersPage() {
   return (
     <Page title="Customers" above={data ? plural(customers.length, 'customer') : 'Your customers'}>
       {error && !data && <ErrorState message={sentence(apiError(error))} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={240} aria-label="Loading customers" />}
+      {!data && !error && (
+        <div className={classes.grid} role="status" aria-label="Loading customers">
+          {[0, 1, 2, 3].map((n) => (
+            <Skeleton key={n} height={146} radius={10} />
+          ))}
+        </div>
+      )}
       {data && customers.length === 0 && (
         <EmptyState icon="users" title="No customers yet" action={<Link to="/customer/new">Create New Customer</Link>}>
           Customers of your account show here with their orders.

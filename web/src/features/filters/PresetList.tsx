@@ -13,7 +13,7 @@ export function PresetList({ presets }: { presets: Presets }) {
   return (
     <div className={classes.presets}>
       <h3 id="saved-presets">Saved Preset Filter</h3>
-      {loading && <Skeleton height={28} aria-label="Loading presets" />}
+      {loading && <Skeleton height={28} role="status" aria-label="Loading presets" />}
       {failure && (
         <p className={classes.failure} role="alert">
           {failure}{' '}

@@ -41,7 +41,13 @@ export default function HistoryPage() {
   const player = usePlayer(events.length, index, show);
   const snapshot = useOrderQuery({ orderId, asOf: String(event?.position ?? '') }, { skip: !event });
 
-  if (failure) return <ErrorState message={failure} onRetry={() => void refetch()} />;
+  if (failure) {
+    return (
+      <Page title="History" above={<Link to={`/orders/detail/${orderId}`}>Order</Link>}>
+        <ErrorState message={failure} onRetry={() => void refetch()} />
+      </Page>
+    );
+  }
   const order = snapshot.currentData?.data.order ?? snapshot.data?.data.order;
   return (
     <div className={classes.frame}>
@@ -75,7 +81,7 @@ export default function HistoryPage() {
           )
         }
       >
-        {!data && <Skeleton height={360} aria-label="Loading the history" />}
+        {!data && <Skeleton height={360} radius={10} role="status" aria-label="Loading the history" />}
         {data && !event && (
           <EmptyState icon="history" title="No history yet">
             Every change of this order will show here.

@@ -18,7 +18,7 @@ function isChanged(event: HistoryEvent, name: string): true | undefined {
 /** The order as of an event; what this event changed is marked. */
 export function Snapshot({ order, event, waiting, failed, onRetry }: Props) {
   if (failed) return <ErrorState message="The order could not be shown as of this event." onRetry={onRetry} />;
-  if (!order) return <Skeleton height={360} radius={10} aria-label="Loading the order" />;
+  if (!order) return <Skeleton height={360} radius={10} role="status" aria-label="Loading the order" />;
   const files = [
     ...order.attachments.customerReview,
     ...order.attachments.suppliedFiles,

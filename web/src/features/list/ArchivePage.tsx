@@ -18,6 +18,7 @@ export default function ArchivePage() {
       title="Archived orders"
       above="Orders in the archive"
       empty="Nothing is archived"
+      hint="Orders that were archived show here and can be restored."
       action={restore}
     />
   );

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router';
+import { useAbility } from '@/api/hooks';
 import { readFilters } from '@/orders/filters';
 import { withStatus } from './listParams';
 import { OrderTablePage } from './OrderTablePage';
@@ -7,6 +8,7 @@ import { StatusTabs } from './StatusTabs';
 /** All orders one may see, archived ones aside. */
 export default function ListPage() {
   const [search, setSearch] = useSearchParams();
+  const mayCreate = useAbility('create-order', 'create');
   const { orderProgress } = readFilters(search, 'orders');
   return (
     <OrderTablePage
@@ -14,6 +16,7 @@ export default function ListPage() {
       title="Orders"
       above="Orders you may see"
       empty="No orders yet"
+      hint={`Orders show here as soon as there are any.${mayCreate ? " Create the first one with 'Create New Order'." : ''}`}
       before={
         <StatusTabs value={orderProgress.join(',')} onChange={(status) => setSearch(withStatus(search, status))} />
       }

@@ -156,7 +156,9 @@ export function TableSkeleton({ rows }: { rows: number }) {
   return (
     <div className={classes.skeleton} role="status" aria-label="Loading orders">
       {Array.from({ length: rows }, (_, n) => (
-        <Skeleton key={n} height={20} />
+        <div key={n}>
+          <Skeleton height={20} />
+        </div>
       ))}
     </div>
   );

@@ -37,12 +37,14 @@ type Props = {
   title: string;
   above: ReactNode;
   empty: string;
+  /** What an empty page tells to do. */
+  hint: string;
   before?: ReactNode;
   action?: (order: Card) => ReactNode;
 };
 
 /** Orders as a table with filters, paging, sorting and a file of it (BD-101, BY-037). */
-export function OrderTablePage({ kind, title, above, empty, before, action }: Props) {
+export function OrderTablePage({ kind, title, above, empty, hint, before, action }: Props) {
   const [search, setSearch] = useSearchParams();
   const me = useMe();
   const params = readParams(search);
@@ -97,10 +99,10 @@ export function OrderTablePage({ kind, title, above, empty, before, action }: Pr
               ? `No order on this page matches “${params.q}”.`
               : narrowed
                 ? 'Choose another filter, or reset it.'
-                : 'Orders show here as soon as there are any.'}
+                : hint}
           </EmptyState>
         )}
-        {data?.meta && (
+        {data?.meta && data.meta.total > 0 && (
           <ListFoot meta={data.meta} onPage={(page) => change({ page })} onLimit={(limit) => change({ limit })} />
         )}
       </div>

@@ -32,7 +32,13 @@ export function NotificationBody({ messages, isLoading, failed, onRetry, hasMore
     );
   }
   if (failed && messages.length === 0) return <ErrorState small {...genericError} onRetry={onRetry} />;
-  if (messages.length === 0) return <EmptyState small icon="bell" title="No notification yet!" />;
+  if (messages.length === 0) {
+    return (
+      <EmptyState small icon="bell" title="No notification yet!">
+        What others do with your orders shows here.
+      </EmptyState>
+    );
+  }
   return (
     <ul className={classes.list}>
       {messages.map((message) => (

@@ -31,7 +31,13 @@ export default function OrderPage() {
     },
   ]);
 
-  if (failure) return <ErrorState message={failure} onRetry={() => void refetch()} />;
+  if (failure) {
+    return (
+      <Page title="Order" above={<Link to="/">Board</Link>}>
+        <ErrorState message={failure} onRetry={() => void refetch()} />
+      </Page>
+    );
+  }
   if (!order) return <OrderSkeleton />;
   return (
     <Page
@@ -73,7 +79,15 @@ export default function OrderPage() {
 
 function OrderSkeleton() {
   return (
-    <Page title={<Skeleton height={26} width={320} />} above={<Skeleton height={14} width={120} />}>
+    <Page
+      title={
+        <>
+          <span className="sr-only">Order</span>
+          <Skeleton height={29} w={320} maw="100%" />
+        </>
+      }
+      above={<Skeleton height={19} width={120} />}
+    >
       <div className={classes.columns} role="status" aria-label="Loading the order">
         <div className={classes.what}>
           <Skeleton height={150} radius={10} />

@@ -57,7 +57,7 @@ function Entries({ orderId, kind }: { orderId: string; kind?: EventKind }) {
   return (
     <>
       {error && !data && <ErrorState small message={sentence(apiError(error))} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={120} aria-label="Loading the timeline" />}
+      {!data && !error && <Skeleton height={120} role="status" aria-label="Loading the timeline" />}
       {data && entries.length === 0 && <p className={classes.quiet}>Nothing of this kind has happened yet.</p>}
       <ol className={classes.timeline}>
         {entries.map((entry) => (

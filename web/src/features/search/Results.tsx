@@ -25,7 +25,7 @@ export function Results({ query, onKeyDown, onPicked }: ResultsProps) {
   return (
     // The box keeps the focus when something beside a result is clicked.
     <div className={classes.results} tabIndex={-1}>
-      {isFetching && <Loader size="xs" m="md" aria-label="Searching" />}
+      {isFetching && <Loader size="xs" m="md" role="status" aria-label="Searching" />}
       {failed && <ErrorState small message={sentence(apiError(error))} onRetry={() => void refetch()} />}
       {!isFetching && !failed && orders.length === 0 && (
         <p className={classes.none} role="status">

@@ -1,0 +1,84 @@
+import { mkdir } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import axe from 'axe-core';
+
+export type Scheme = 'light' | 'dark';
+export type Look = { scheme: Scheme; width: number };
+
+const heights: Record<number, number> = { 1440: 900, 768: 1024, 390: 844 };
+
+/** Wide in light, and on a telephone in dark: between them both schemes and both layouts. */
+export const wideAndNarrow: Look[] = [
+  { scheme: 'light', width: 1440 },
+  { scheme: 'dark', width: 390 },
+];
+
+/** Wide alone, in both schemes. */
+export const light: Look = { scheme: 'light', width: 1440 };
+export const dark: Look = { scheme: 'dark', width: 1440 };
+export const wide: Look[] = [light, dark];
+
+/** Wide in both schemes, and on a tablet in both. */
+export const wideAndTablet: Look[] = [
+  { scheme: 'light', width: 1440 },
+  { scheme: 'dark', width: 1440 },
+  { scheme: 'dark', width: 768 },
+  { scheme: 'light', width: 768 },
+];
+
+const shots = process.env['SHOTS'];
+const schemes: Scheme[] = ['light', 'dark'];
+
+/** What axe finds wrong, a line a rule. The page is given axe once: the usual builder does so for each look. */
+export async function violations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe: here } = window as unknown as { axe: typeof axe };
+    const { violations: found } = await here.run(document, { resultTypes: ['violations'] });
+    return found.map(({ id, nodes }) => {
+      const shown = nodes.slice(0, 3).map(({ html }) => html);
+      return `${id}, ${nodes.length} times: ${shown.join(' | ')}`;
+    });
+  });
+}
+
+/** How far the page itself can be scrolled sideways, in px; the board may be where it has room for columns. */
+function sideways(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    if (window.location.pathname === '/' && window.innerWidth >= 768) return 0;
+    return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  });
+}
+
+async function paint(page: Page, { scheme, width }: Look): Promise<void> {
+  await page.setViewportSize({ width, height: heights[width] ?? 900 });
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+}
+
+/**
+ * Looks at what the page shows now, without loading it anew: the scheme is really on, axe finds nothing, the page is
+ * not wider than the screen. With SHOTS=1 it writes each width in both schemes to shots/. Ends as it began: wide.
+ */
+export async function lookAt(page: Page, name: string, looks: Look[] = wideAndNarrow): Promise<void> {
+  const wrong: string[] = [];
+  for (const look of looks) {
+    await paint(page, look);
+    const at = `${name}-${look.scheme}-${look.width}`;
+    wrong.push(...(await violations(page)).map((line) => `${at}: ${line}`));
+    const over = await sideways(page);
+    if (over > 0) wrong.push(`${at}: ${over} px wider than the screen`);
+  }
+  if (shots) {
+    await mkdir('shots', { recursive: true });
+    for (const width of new Set(looks.map((look) => look.width))) {
+      for (const scheme of schemes) {
+        await paint(page, { scheme, width });
+        await page.screenshot({ path: `shots/${name}-${scheme}-${width}.png` });
+      }
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect.soft(wrong).toEqual([]); // what is wrong here hides nothing of the states to come
+}

@@ -1,0 +1,83 @@
+import { makeProfile } from '../../tests/fake/data';
+import { type FakeAnswer, ok, refused } from '../../tests/fake/server';
+import { expect, test } from './fixtures';
+import { lookAt } from './looks';
+import { broken, cases, get, type Given } from './stateCases';
+
+for (const { name, path, role = 'owner', profile, asks, loading, open, failed, looks, states } of cases) {
+  test.describe(name, () => {
+    test.use({ role });
+    test(`${name}: axe finds nothing while it loads, offline, failed, ${Object.keys(states).join(', ')}; each says what to do (BY-032)`, async ({
+      page,
+      server,
+      live,
+    }) => {
+      test.setTimeout(90_000);
+      const look = (state: string) => lookAt(page, `${name}-${state}`, looks);
+      const all = server.orders;
+      const answer = (instead?: FakeAnswer) => {
+        server.intercept = (request) => {
+          if (profile && get(request, '/profile')) return ok({ ...makeProfile(role), ...profile });
+          return asks(request) ? instead : undefined;
+        };
+      };
+      const hold = ({ given }: Given) => {
+        server.orders = structuredClone(all);
+        answer(given(server) ?? undefined);
+      };
+      let cut = false;
+      const asked = () => server.requests.filter(asks).length;
+      const back = async () => {
+        const before = asked();
+        cut = false;
+        await live.drop();
+        await expect.poll(asked, { timeout: 10_000 }).toBeGreaterThan(before);
+      };
+      answer();
+
+      // the answer is held back until the skeleton was seen
+      let release: () => void = () => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/api/**', async (route) => {
+        const url = new URL(route.request().url());
+        const request = { method: route.request().method(), path: url.pathname, query: url.searchParams };
+        if (asks({ ...request, headers: new Headers(), body: '' })) await held;
+        await (cut ? route.abort('internetdisconnected') : route.fallback());
+      });
+      await page.goto(path);
+      await open?.(page);
+      await expect(page.getByLabel(loading)).toBeVisible();
+      await look('loading');
+
+      cut = true;
+      release();
+      const alert = page.getByRole('alert').filter({ hasText: /./ });
+      const retry = page.getByRole('button', { name: 'Try again' });
+      await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
+      await expect(alert).toContainText('Error encountered while processing.');
+      await look('offline');
+
+      // with the connection back it asks again by itself
+      answer(refused(500, 'internal', broken));
+      await back();
+      await expect(alert).toContainText(failed ?? broken);
+      const before = asked();
+      await retry.click();
+      await expect.poll(asked).toBeGreaterThan(before);
+      await expect(alert).toContainText(failed ?? broken);
+      await look('error');
+
+      const rest = Object.entries(states);
+      for (const [index, [state, given]] of rest.entries()) {
+        hold(given);
+        if (index > 0) await back();
+        const shown = page.getByText(given.shows).first();
+        // a sidebar that comes back asks again as well, and may be first
+        if (index === 0) await expect(retry.or(shown).first()).toBeVisible();
+        if (index === 0 && !(await shown.isVisible())) await Promise.race([retry.click(), shown.waitFor()]);
+        await expect(shown).toBeVisible({ timeout: 10_000 });
+        await look(state);
+      }
+    });
+  });
+}
