@@ -1,9 +1,12 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { type ElementHandle, expect as plain, type Locator, type Page } from '@playwright/test';
 
-/** Where the focus is, when nobody can see it there; empty when all is well. */
-async function focusProblem(page: Page): Promise<string> {
-  return page.evaluate(() => {
+const expect = plain.configure({ timeout: 15_000 });
+
+/** What is wrong with the focus when nobody can see it where it is; `there` when it is on the target, empty otherwise. */
+async function lookAtFocus(page: Page, target: ElementHandle | null): Promise<string> {
+  return page.evaluate((wanted) => {
     const at = document.activeElement;
+    const well = at === wanted ? 'there' : '';
     if (!at || at === document.body) return 'the focus is lost to the body';
     const words = `${at.tagName} ${at.getAttribute('aria-label') ?? at.textContent?.slice(0, 40) ?? ''}`;
     const box = at.getBoundingClientRect();
@@ -20,26 +23,29 @@ async function focusProblem(page: Page): Promise<string> {
     for (let one: Element | null = at, up = 0; one && up < 5; one = one.parentElement, up += 1) {
       const style = getComputedStyle(one);
       const outlined = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1;
-      if (up === 0 && outlined) return '';
-      if (one.contains(at) && [ring, edge].includes(style.borderTopColor) && style.borderTopStyle !== 'none') return '';
-      if (style.boxShadow.includes(ring)) return '';
+      if (up === 0 && outlined) return well;
+      if (one.contains(at) && [ring, edge].includes(style.borderTopColor) && style.borderTopStyle !== 'none')
+        return well;
+      if (style.boxShadow.includes(ring)) return well;
     }
     return `${words} does not show that it has the focus: ${at.outerHTML.slice(0, 200)}`;
-  });
+  }, target);
 }
 
 /** The focus is somewhere, and it shows. */
 export async function expectFocusSeen(page: Page): Promise<void> {
-  await expect.poll(() => focusProblem(page), { timeout: 3000 }).toBe('');
+  await expect.poll(() => lookAtFocus(page, null), { timeout: 3000 }).toBe('');
 }
 
 /** Presses a key until something has the focus; on the whole way there the focus shows. */
 export async function reach(page: Page, target: Locator, key = 'Tab', most = 70): Promise<void> {
   await expect(target).toBeVisible();
-  for (let i = 0; i < most; i += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
-    await expectFocusSeen(page);
+  const wanted = await target.elementHandle();
+  for (let i = 0; i <= most; i += 1) {
+    const seen = await lookAtFocus(page, wanted);
+    if (seen === 'there') return;
+    if (seen && i > 0) await expectFocusSeen(page);
+    if (i < most) await page.keyboard.press(key);
   }
   await expect(target, `${key} leads to it`).toBeFocused();
 }

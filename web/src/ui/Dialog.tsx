@@ -31,6 +31,7 @@ export function Dialog({ request }: { request: DialogRequest | null }) {
   return (
     <Modal
       opened={mounted && open}
+      returnFocus={false} // to an item of a menu that is about to go, it would
       onExitTransitionEnd={() => {
         if (document.activeElement === document.body) opener.current?.focus();
       }}
