@@ -98,7 +98,7 @@ test.describe('the board', () => {
     await expect(card(page, order.id)).toHaveAccessibleName(`${name}, In Progress`);
     await expect(page.getByRole('status').filter({ hasText: 'Moved to In Progress' })).toMatchAriaSnapshot(`
       - status:
-        - text: Moved to In Progress
+        - text: /Moved to In Progress/
         - button "Undo"
         - button "Dismiss"
     `);
@@ -150,7 +150,7 @@ test('the list is a table whose rows say number, name and status; its sorting, f
               - cell:
                 - link "${order.orderName}"
               - cell "In Progress"
-      - contentinfo: /1–10 of 24/
+      - text: 1–10 of 24
   `);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
@@ -293,6 +293,9 @@ test('the notifications are a dialog with a list: each says who did what to whic
   `);
   const tree = await page.getByRole('dialog').ariaSnapshot();
   expect(tree).not.toMatch(new RegExp(`- (${controls})(?! ")`));
-  await page.getByRole('button', { name: 'Mark as read: Autumn harvest jar label' }).press('Enter');
-  await expect(page.getByRole('button', { name: /^Notifications, 2 unread/ })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Mark All as Read' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  );
 });
