@@ -15,7 +15,9 @@ export function RichField({ description, ...editor }: RichEditorProps & { descri
       descriptionProps={{ id: described }}
       labelElement="div"
     >
-      <Suspense fallback={<Skeleton className={classes.waiting} aria-label={`Loading ${editor.label}`} />}>
+      <Suspense
+        fallback={<Skeleton className={classes.waiting} role="status" aria-label={`Loading ${editor.label}`} />}
+      >
         <RichEditor {...editor} describedBy={description && described} />
       </Suspense>
     </Input.Wrapper>

@@ -43,7 +43,9 @@ export function AttachmentTile({ orderId, attachment, mayDelete, onStale }: Tile
           )}
           {open > 0 && <span className={classes.open}>{plural(open, 'open comment')}</span>}
         </span>
-        <Cut text={name} at={nameLimit} className={classes.tileName} />
+        <span className={classes.tileName} title={name}>
+          <Cut text={name} at={nameLimit} />
+        </span>
         <span className={classes.tileMeta}>
           {newest
             ? `Version ${newest.version}, ${date(newest.createdAt)}, ${fileSize(newest.fileMeta.fileSize)}`

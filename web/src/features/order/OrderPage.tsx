@@ -89,10 +89,10 @@ function OrderSkeleton() {
       title={
         <>
           <span className="sr-only">Order</span>
-          <Skeleton height={26} width={320} />
+          <Skeleton height={29} w={320} maw="100%" />
         </>
       }
-      above={<Skeleton height={14} width={120} />}
+      above={<Skeleton height={19} width={120} />}
     >
       <div className={classes.columns} role="status" aria-label="Loading the order">
         <div className={classes.what}>
