@@ -124,4 +124,7 @@ test('a manager re-plans: filters the board, moves several orders at once, takes
   await expect(steps.nth(3)).toContainText('moved the order to In Progress');
   await expect(manager.getByText(`On hold: ${reason}`)).toBeVisible();
   if (process.env['SHOTS']) await manager.screenshot({ path: 'shots/manager-held.png' });
+  await manager.getByRole('button', { name: 'Resume Order' }).click();
+  await expect(steps.nth(0)).toContainText('resumed the order');
+  await expect(manager.getByRole('heading', { level: 1 })).toContainText('In Progress');
 });
