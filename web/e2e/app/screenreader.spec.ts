@@ -3,41 +3,11 @@ import { uuid } from '../../tests/fake/data';
 import { refused } from '../../tests/fake/server';
 import { card, column, first, inStatus } from './boardPage';
 import { expect as plain, test } from './fixtures';
+import { controls, expectOrderly } from './tree';
 
 // What a screen reader is given: the browser's tree of roles and names.
 const expect = plain.configure({ timeout: 15_000 });
 test.setTimeout(60_000);
-
-const controls = 'button|link|textbox|combobox|checkbox|radio|switch|tab|menuitem|option|slider|spinbutton|searchbox';
-
-/** The landmarks of a page, one h1 that comes first in it, no level of heading left out, and a name for all one can use. */
-async function expectOrderly(page: Page, h1: string): Promise<void> {
-  await expect(page.locator('body')).toMatchAriaSnapshot(`
-    - link "Skip to content"
-    - banner:
-      - button /^Notifications/
-      - button /^User menu of/
-    - complementary "Sidebar":
-      - navigation "Main":
-        - link "Board"
-        - link "Orders"
-    - main:
-      - heading "${h1}" [level=1]
-  `);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-  const tree = await page.locator('body').ariaSnapshot();
-  const main = await page.getByRole('main').ariaSnapshot();
-  const levels = [...main.matchAll(/- '?heading .*\[level=(\d)\]/g)].map(([, level]) => Number(level));
-  expect(levels[0]).toBe(1);
-  const skipped = levels.filter((level, i) => level > (levels[i - 1] ?? 0) + 1);
-  expect(skipped, `headings of ${levels.join(', ')}`).toEqual([]);
-  const used = tree.split('\n').filter((line) => new RegExp(`^\\s*- '?(${controls})\\b`).test(line));
-  expect(used.length).toBeGreaterThan(10);
-  expect(
-    used.filter((line) => !new RegExp(`^\\s*- '?(${controls}) "`).test(line)),
-    'controls without a name',
-  ).toEqual([]);
-}
 
 /** Says what is announced at once: of moves, or of what went wrong. */
 const announced = (page: Page): Locator => page.locator('[aria-live="assertive"]');

@@ -24,8 +24,8 @@ async function reviewsOfOneService(manager: Page, least: number): Promise<Order[
   return chosen;
 }
 
-const ids = (within: Page | Locator): Promise<(string | null)[]> =>
-  within.locator('[data-card]').evaluateAll((cards) => cards.map((one) => one.getAttribute('data-card')));
+const ids = (within: Page | Locator): Promise<string[]> =>
+  within.locator('[data-card]').evaluateAll((cards) => cards.map((one) => one.getAttribute('data-card') ?? ''));
 
 async function pick(page: Page, field: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: field, exact: true }).click();
