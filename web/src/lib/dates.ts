@@ -53,9 +53,9 @@ export function ago(at: string | null | undefined, now: Date): string {
   return 'just now';
 }
 
-/** `2026-12-01` -> the end of that day here, as an instant. */
+/** `2026-12-01` -> the end of that day here, as an instant; nothing while its year is being typed (`0202-12-01`). */
 export function endOfDay(day: string): string | undefined {
-  const at = day ? new Date(`${day}T23:59:59`) : undefined;
+  const at = day >= '1000' ? new Date(`${day}T23:59:59`) : undefined;
   return at && !Number.isNaN(at.getTime()) ? at.toISOString() : undefined;
 }
 

@@ -1,8 +1,10 @@
-import { Button, type ButtonProps } from '@mantine/core';
+import type { ButtonProps } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { accept } from '@/lib/upload';
+import { BusyButton } from '@/ui/BusyButton';
 
-type Props = ButtonProps & {
+type Props = Omit<ButtonProps, 'loading' | 'loaderProps'> & {
+  busy: boolean;
   onFiles: (files: File[]) => void;
   multiple?: boolean;
   children: ReactNode;
@@ -27,9 +29,9 @@ export function FileButton({ onFiles, multiple = false, children, label, ...rest
           if (files.length > 0) onFiles(files);
         }}
       />
-      <Button {...rest} aria-label={label} onClick={() => input.current?.click()}>
+      <BusyButton {...rest} aria-label={label} onClick={() => input.current?.click()}>
         {children}
-      </Button>
+      </BusyButton>
     </>
   );
 }

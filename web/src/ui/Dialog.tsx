@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
+import { useLayoutEffect, useRef } from 'react';
 import { type ConfirmRequest, type ConfirmType, type DialogRequest, dialogStore, type ListRequest } from './dialogs';
 import classes from './dialog.module.css';
 import { ReasonPrompt } from './ReasonPrompt';
@@ -11,12 +12,29 @@ const buttons: Record<ConfirmType, { accept: string; refuse?: string }> = {
   OK: { accept: 'OK' },
 };
 
+/** What opened a dialog: of an item of a menu, which is gone by then, the button of the menu. */
+function openerOf(element: Element | null): HTMLElement | null {
+  const menu = element?.closest('[role="menu"]');
+  const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : element;
+  return opener instanceof HTMLElement ? opener : null;
+}
+
 /** The dialog that asks what `confirm` or `askReason` wants to know. */
 export function Dialog({ request }: { request: DialogRequest | null }) {
   const mounted = useMounted(); // a dialog that opens after it was mounted gives the focus back
+  const open = request !== null;
+  const opener = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    if (open) opener.current = openerOf(document.activeElement);
+    else opener.current?.focus();
+  }, [open]);
   return (
     <Modal
-      opened={mounted && request !== null}
+      opened={mounted && open}
+      returnFocus={false} // to an item of a menu that is about to go, it would
+      onExitTransitionEnd={() => {
+        if (document.activeElement === document.body) opener.current?.focus();
+      }}
       onClose={() => dialogStore.answer(null)}
       title={request?.title}
       size={request?.kind === 'confirm' ? 'md' : 'lg'}

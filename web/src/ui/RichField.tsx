@@ -1,5 +1,5 @@
 import { Input, Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import classes from './editor/editor.module.css';
 import type { RichEditorProps } from './editor/RichEditor';
 
@@ -7,12 +7,18 @@ const RichEditor = lazy(() => import('./editor/RichEditor'));
 
 /** A field for rich text with its label; its editor comes when it is shown. */
 export function RichField({ description, ...editor }: RichEditorProps & { description?: string }) {
+  const described = useId();
   return (
-    <Input.Wrapper label={editor.label} description={description} labelElement="div">
+    <Input.Wrapper
+      label={editor.label}
+      description={description}
+      descriptionProps={{ id: described }}
+      labelElement="div"
+    >
       <Suspense
         fallback={<Skeleton className={classes.waiting} role="status" aria-label={`Loading ${editor.label}`} />}
       >
-        <RichEditor {...editor} />
+        <RichEditor {...editor} describedBy={description && described} />
       </Suspense>
     </Input.Wrapper>
   );

@@ -5,7 +5,7 @@ import type {
   HistoryEvent,
   Message,
   Move,
-  NewOrder,
+  OrderDetails,
   NotificationSettings,
   Preset,
   Role,
@@ -263,8 +263,9 @@ export class FakeServer {
     if (sub === 'working-time') return this.work(order, JSON.parse(request.body) as { action: string });
     if (sub === 'bulk-download') return ok({ id: uuid(700), orderId: id, state: 'waiting', expiresAt: at(1) });
     if (request.method === 'PUT' && !sub) {
-      const { orderName = order.orderName, brief = order.brief } = JSON.parse(request.body) as Partial<NewOrder>;
-      Object.assign(order, { orderName, brief });
+      const details = JSON.parse(request.body) as OrderDetails;
+      const { orderName = order.orderName, brief = order.brief, dueDate = order.dueDate } = details;
+      Object.assign(order, { orderName, brief, dueDate: dueDate ?? undefined });
       return this.change(order, order.status);
     }
     const asOf = Number(request.query.get('asOf') ?? 0);

@@ -5,6 +5,8 @@ import { Link, useNavigate } from 'react-router';
 import type { Card } from '@/api/generated';
 import { useApiSelector } from '@/api/hooks';
 import { selectWaiting } from '@/api/outboxState';
+import { statusLabel } from '@/lib/status';
+import { orderNumber } from '@/lib/text';
 import { useNow } from '@/lib/useNow';
 import { CardContent, cardHeight } from '@/orders/CardContent';
 import { Cut, Icon } from '@/ui';
@@ -57,6 +59,7 @@ export function BoardCard({ card, provided, top, lifted = false, place, onPick }
       {...provided.draggableProps}
       {...handle}
       data-card={card.id}
+      aria-label={`${orderNumber(card.orderId)} ${card.orderName}, ${statusLabel(card.status)}${selected ? ', selected' : ''}`}
       data-lifted={lifted || undefined}
       data-status={card.status}
       data-frozen={card.frozen || undefined}

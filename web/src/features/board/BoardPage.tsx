@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useBoardQuery } from '@/api/board';
 import { selectIsFiltered } from '@/api/boardFilter';
 import { apiError, details, sentence } from '@/api/envelope';
@@ -7,6 +7,7 @@ import { selectWaiting } from '@/api/outboxState';
 import { firstPageShown } from '@/lib/onDemand';
 import { parseSort, sortedBoard, useBoardSort } from '@/orders/boardSort';
 import { EmptyState, ErrorState } from '@/ui';
+import { usePageFocus } from '@/ui/usePageFocus';
 import { Board } from './Board';
 import { BoardSkeleton } from './BoardSkeleton';
 import { BoardToolbar } from './BoardToolbar';
@@ -24,7 +25,9 @@ export default function BoardPage() {
   const waiting = useApiSelector(selectWaiting);
   const shown = useMemo(() => data && sortedBoard(withWaiting(data, waiting), sort), [data, waiting, sort]);
   const filtered = useApiSelector(selectIsFiltered);
+  const root = useRef<HTMLDivElement>(null);
   useBoardShortcuts();
+  usePageFocus(root);
 
   // the first time it is drawn bit by bit, so that the page answers meanwhile; from then on at once
   const ready = useDeferredValue(shown !== undefined, false);
@@ -35,7 +38,7 @@ export default function BoardPage() {
   }, [settled]);
   const empty = shown?.columns.every((column) => column.total === 0) ?? false;
   return (
-    <div className={classes.page}>
+    <div ref={root} className={classes.page}>
       <BoardToolbar busy={isFetching && Boolean(shown)} sort={sort} onSort={setSort} />
       {failure && <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />}
       {!(shown && ready) && !failure && <BoardSkeleton />}

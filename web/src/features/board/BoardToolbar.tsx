@@ -21,7 +21,9 @@ export function BoardToolbar({ sort, onSort, busy }: Props) {
   const { live } = useApiSelector(selectConnection);
   return (
     <div className={classes.toolbar}>
-      <h1 className={classes.title}>Order board</h1>
+      <h1 className={classes.title} tabIndex={-1}>
+        Order board
+      </h1>
       <span className={classes.live} data-live={live || undefined} role="status">
         {live ? 'Live' : 'Connecting'}
       </span>

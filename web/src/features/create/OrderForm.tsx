@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Select, Textarea, TextInput } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
   type CatalogueCategory,
@@ -12,6 +12,7 @@ import { linksIn } from '@/lib/links';
 import { toastSuccess } from '@/orders/notify';
 import { toastRefused } from '@/orders/refusal';
 import { Icon } from '@/ui';
+import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
 import { RichField } from '@/ui/RichField';
 import classes from './create.module.css';
@@ -62,6 +63,12 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
   const behalf = me !== undefined && ((me.role !== 'owner' && me.role !== 'staff') || me.isClientType);
   const customers = useCustomersQuery({}, { skip: !behalf }).data?.data ?? [];
   const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const [refusals, setRefusals] = useState(0);
+  useEffect(() => {
+    // what is wrong gets the focus, and so is said
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
   const [act, acting] = useActOnOrderMutation();
   const ready = useCallback((now: Fields) => known !== undefined || !behalf || now.customer !== null, [behalf, known]);
   const { fields, set, flush, orderId, state } = useDraft({
@@ -79,7 +86,11 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
 
   const publish = async () => {
     setTried(true);
-    if (!named || !placed || wrong.length > 0 || acting.isLoading) return;
+    if (acting.isLoading) return;
+    if (!named || !placed || wrong.length > 0) {
+      setRefusals(refusals + 1);
+      return;
+    }
     const id = await flush(true);
     if (!id) return;
     try {
@@ -93,6 +104,7 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
 
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -212,9 +224,9 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
         >
           Save as Draft
         </Button>
-        <Button type="submit" loading={acting.isLoading} leftSection={<Icon name="plus" size={16} />}>
+        <BusyButton type="submit" busy={acting.isLoading} leftSection={<Icon name="plus" size={16} />}>
           Create Order
-        </Button>
+        </BusyButton>
       </Group>
     </form>
   );

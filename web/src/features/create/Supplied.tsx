@@ -26,7 +26,7 @@ export function Supplied({ orderId, draft }: { orderId?: string; draft: () => Pr
             variant="subtle"
             size="compact-sm"
             multiple
-            loading={busy}
+            busy={busy}
             leftSection={<Icon name="upload" size={14} />}
             onFiles={(chosen) => void add(chosen)}
           >

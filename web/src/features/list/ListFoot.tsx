@@ -1,4 +1,5 @@
 import { Pagination, Select } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import type { PageMeta } from '@/api/generated';
 import classes from './list.module.css';
 import { limits } from './listParams';
@@ -8,8 +9,16 @@ type Props = { meta: PageMeta; onPage: (page: number) => void; onLimit: (limit: 
 export function ListFoot({ meta, onPage, onLimit }: Props) {
   const first = meta.total === 0 ? 0 : (meta.page - 1) * meta.limit + 1;
   const last = Math.min(meta.page * meta.limit, meta.total);
+  const foot = useRef<HTMLElement>(null);
+  const paged = useRef(false);
+  useEffect(() => {
+    // at the end of the pages the button that led there cannot keep the focus
+    if (paged.current && document.activeElement === document.body)
+      foot.current?.querySelector<HTMLElement>('[aria-current="page"]')?.focus();
+    paged.current = false;
+  }, [meta.page]);
   return (
-    <footer className={classes.foot}>
+    <footer ref={foot} className={classes.foot}>
       <span className="tabular">
         {first}–{last} of {meta.total}
       </span>
@@ -17,7 +26,10 @@ export function ListFoot({ meta, onPage, onLimit }: Props) {
         size="sm"
         total={meta.totalPages}
         value={meta.page}
-        onChange={onPage}
+        onChange={(page) => {
+          paged.current = true;
+          onPage(page);
+        }}
         getControlProps={(control) => ({ 'aria-label': `${control === 'next' ? 'Next' : 'Previous'} page` })}
         getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
       />

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { createSelector } from 'reselect';
@@ -9,6 +8,7 @@ import { orderNumber, plural } from '@/lib/text';
 import { type FilterKind, isFiltered, readFilters } from '@/orders/filters';
 import { useExport } from '@/orders/useExport';
 import { EmptyState, ErrorState, Icon } from '@/ui';
+import { BusyButton } from '@/ui/BusyButton';
 import { Page } from '@/ui/Page';
 import { ListFoot } from './ListFoot';
 import classes from './list.module.css';
@@ -63,16 +63,16 @@ export function OrderTablePage({ kind, title, above, empty, hint, before, action
       actions={
         <>
           <ViewMenu view={view} />
-          <Button
+          <BusyButton
             size="xs"
             variant="default"
             leftSection={<Icon name="download" size={14} />}
-            loading={file.busy === 'csv'}
+            busy={file.busy === 'csv'}
             disabled={!data || data.meta?.total === 0}
             onClick={() => file.run('/order/export', exportQuery(search, kind, me, view.shown), 'csv')}
           >
             Export CSV
-          </Button>
+          </BusyButton>
         </>
       }
     >

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import type { Order } from '@/api/generated';
 import { actionWords } from '@/orders/actions';
 import { useOrderCommands } from '@/orders/useOrderCommands';
 import { Icon, inContent } from '@/ui';
+import { BusyButton } from '@/ui/BusyButton';
 import { mainMove } from './mainMove';
 
 /** The main action as the filled button, the rest in a menu (D-05). */
@@ -17,9 +18,9 @@ export function Actions({ order }: { order: Order }) {
   return (
     <>
       {main && (
-        <Button onClick={run} loading={busy}>
+        <BusyButton onClick={run} busy={busy}>
           {main.kind === 'action' ? actionWords[main.action].label : main.label}
-        </Button>
+        </BusyButton>
       )}
       {rest.length > 0 && (
         <Menu {...inContent} position="bottom-end" width={210}>

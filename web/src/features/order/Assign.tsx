@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type Order, useAssignOrderMutation, useManagersQuery, useOperatorsQuery } from '@/api/generated';
 import { toastSuccess } from '@/orders/notify';
 import { toastRefused } from '@/orders/refusal';
+import { BusyButton } from '@/ui/BusyButton';
 
 /** Assigns operator and manager; clearing the field takes the person off. */
 export function Assign({ order }: { order: Order }) {
@@ -34,6 +35,7 @@ function AssignForm({ order, onDone }: { order: Order; onDone: () => void }) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
+        if (isLoading) return;
         const assignment = { operatorId: operatorId ?? '', managerId: managerId ?? '' };
         void assign({ orderId: order.id, assignment })
           .unwrap()
@@ -65,9 +67,9 @@ function AssignForm({ order, onDone }: { order: Order; onDone: () => void }) {
         clearButtonProps={{ 'aria-label': 'Take the manager off' }}
         comboboxProps={{ withinPortal: false }}
       />
-      <Button type="submit" mt="md" fullWidth loading={isLoading}>
+      <BusyButton type="submit" mt="md" fullWidth busy={isLoading}>
         Assign
-      </Button>
+      </BusyButton>
     </form>
   );
 }

@@ -3,14 +3,14 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type Attachment, useDeleteAttachmentMutation, type Version } from '@/api/generated';
 import { date } from '@/lib/dates';
-import { cut, fileSize, plural } from '@/lib/text';
+import { fileSize, plural } from '@/lib/text';
 import { accept } from '@/lib/upload';
 import { CertificateItems } from '@/orders/CertificateItems';
 import { certifiable } from '@/orders/useCertificate';
 import { toastSuccess } from '@/orders/notify';
 import { toastRefused } from '@/orders/refusal';
 import { useUpload } from '@/orders/useUpload';
-import { confirm, Icon, inContent } from '@/ui';
+import { confirm, Cut, Icon, inContent } from '@/ui';
 import classes from './order.module.css';
 
 /** A displayed file name is cut at this many characters (SH-302). */
@@ -44,7 +44,7 @@ export function AttachmentTile({ orderId, attachment, mayDelete, onStale }: Tile
           {open > 0 && <span className={classes.open}>{plural(open, 'open comment')}</span>}
         </span>
         <span className={classes.tileName} title={name}>
-          {cut(name, nameLimit)}
+          <Cut text={name} at={nameLimit} />
         </span>
         <span className={classes.tileMeta}>
           {newest

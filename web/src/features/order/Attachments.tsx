@@ -37,7 +37,7 @@ export function Attachments({ order, onStale }: { order: Order; onStale: () => v
               variant="subtle"
               size="compact-sm"
               multiple
-              loading={busy}
+              busy={busy}
               leftSection={<Icon name="upload" size={14} />}
               onFiles={(chosen) => void upload({ kind: 'attachment', orderId: order.id, reviewType: type }, chosen)}
             >

@@ -2,6 +2,8 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { Order } from '@/api/generated';
 import { safeHref } from '@/lib/links';
+import { useFocusBack } from '@/lib/useFocusBack';
+import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
 import { RichField } from '@/ui/RichField';
 import { hasText, RichText } from '@/ui/RichText';
@@ -13,6 +15,7 @@ import { useEdit } from './useEdit';
 export function Brief({ order }: { order: Order }) {
   const [edited, setEdited] = useState<string | null>(null);
   const { save, saving } = useEdit(order);
+  const opener = useFocusBack(edited !== null);
   const links = order.references.filter((link) => safeHref(link));
   return (
     <Panel
@@ -20,7 +23,13 @@ export function Brief({ order }: { order: Order }) {
       aside={
         order.can.editDetails &&
         edited === null && (
-          <Button variant="subtle" size="compact-xs" onClick={() => setEdited(order.brief)}>
+          <Button
+            ref={opener}
+            variant="subtle"
+            size="compact-xs"
+            aria-label="Edit the brief"
+            onClick={() => setEdited(order.brief)}
+          >
             Edit
           </Button>
         )
@@ -33,13 +42,13 @@ export function Brief({ order }: { order: Order }) {
             <Button variant="default" size="xs" onClick={() => setEdited(null)}>
               Cancel
             </Button>
-            <Button
+            <BusyButton
               size="xs"
-              loading={saving}
+              busy={saving}
               onClick={() => void save({ brief: edited }).then((saved) => saved && setEdited(null))}
             >
               Save
-            </Button>
+            </BusyButton>
           </Group>
         </>
       )}

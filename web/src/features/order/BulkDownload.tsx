@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { type Order, useRequestBulkDownloadMutation } from '@/api/generated';
 import { toastRefused } from '@/orders/refusal';
 import { Icon, toast } from '@/ui';
+import { BusyButton } from '@/ui/BusyButton';
 
 /** Asks for all files in one zip; the live message says when it is there. */
 export function BulkDownload({ order }: { order: Order }) {
@@ -21,13 +21,13 @@ export function BulkDownload({ order }: { order: Order }) {
       )
       .catch(toastRefused);
   return (
-    <Button
+    <BusyButton
       variant="default"
-      loading={isLoading}
+      busy={isLoading}
       leftSection={<Icon name="download" size={16} />}
       onClick={() => void ask()}
     >
       Download all
-    </Button>
+    </BusyButton>
   );
 }

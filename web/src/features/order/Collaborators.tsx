@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type Order, useOrderTeamQuery, useSetCollaboratorsMutation } from '@/api/generated';
 import { toastSuccess } from '@/orders/notify';
 import { toastRefused } from '@/orders/refusal';
+import { BusyButton } from '@/ui/BusyButton';
 
 /** Who of the customer's team may act on the order besides its creator (D-09). */
 export function Collaborators({ order }: { order: Order }) {
@@ -30,6 +31,7 @@ function Form({ order, onDone }: { order: Order; onDone: () => void }) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
+        if (isLoading) return;
         void set({ orderId: order.id, collaborators: { userIds: chosen } })
           .unwrap()
           .then(({ message }) => {
@@ -49,9 +51,9 @@ function Form({ order, onDone }: { order: Order; onDone: () => void }) {
         searchable
         comboboxProps={{ withinPortal: false }}
       />
-      <Button type="submit" mt="md" fullWidth loading={isLoading} disabled={!data}>
+      <BusyButton type="submit" mt="md" fullWidth busy={isLoading} disabled={!data}>
         Save
-      </Button>
+      </BusyButton>
     </form>
   );
 }

@@ -1,7 +1,7 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Order, type OrderPerson, useCatalogueQuery } from '@/api/generated';
-import { dateTime, dayOf, endOfDay } from '@/lib/dates';
+import { dateTime } from '@/lib/dates';
 import { roleLabel } from '@/lib/status';
 import { useNow } from '@/lib/useNow';
 import { DueDate } from '@/orders/DueDate';
@@ -9,6 +9,7 @@ import { PersonAvatar } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import { Assign } from './Assign';
 import { Collaborators } from './Collaborators';
+import { DueField } from './DueField';
 import classes from './order.module.css';
 import { StatusControl } from './StatusControl';
 import { useEdit } from './useEdit';
@@ -89,24 +90,14 @@ function EditableFacts({ order }: { order: Order }) {
   return (
     <>
       <Fact name="Due">
-        <TextInput
-          size="xs"
-          type="date"
-          aria-label="Due date"
-          disabled={saving}
-          value={dayOf(order.dueDate)}
-          onChange={(event) => {
-            const due = event.currentTarget.value;
-            if (due === '' || endOfDay(due)) void save({ dueDate: endOfDay(due) ?? null });
-          }}
-        />
+        <DueField at={order.dueDate} onSave={(dueDate) => save({ dueDate })} />
       </Fact>
       <Fact name="Priority">
         <Select
           size="xs"
           w={150}
           aria-label="Priority"
-          disabled={saving}
+          readOnly={saving}
           allowDeselect={false}
           data={Object.entries(priorities).map(([value, label]) => ({ value, label }))}
           value={order.priority}
@@ -121,7 +112,7 @@ function EditableFacts({ order }: { order: Order }) {
           size="xs"
           w={190}
           aria-label="Service"
-          disabled={saving}
+          readOnly={saving}
           searchable
           allowDeselect={false}
           placeholder="None"

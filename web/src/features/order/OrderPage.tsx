@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { useOrderQuery } from '@/api/generated';
 import { orderNumber } from '@/lib/text';
 import { useOrderGuard } from '@/orders/useOrderGuard';
-import { ErrorState, Icon, useShortcuts } from '@/ui';
+import { ErrorState, Icon, StatusBadge, useShortcuts } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Actions } from './Actions';
 import { Attachments } from './Attachments';
@@ -12,8 +12,8 @@ import { BulkDownload } from './BulkDownload';
 import { Facts } from './Facts';
 import classes from './order.module.css';
 import { Notices } from './Notices';
+import { Rename } from './Rename';
 import { Timeline } from './Timeline';
-import { Title } from './Title';
 
 /** One order: what on the left, facts and what one can do on the right. */
 export default function OrderPage() {
@@ -48,7 +48,13 @@ export default function OrderPage() {
           <span className="tabular">{orderNumber(order.orderId)}</span>
         </>
       }
-      title={<Title order={order} />}
+      title={
+        <>
+          {order.orderName}
+          <StatusBadge status={order.status} />
+        </>
+      }
+      beside={<Rename order={order} />}
       actions={
         <>
           <BulkDownload order={order} />

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import type { Order } from '@/api/generated';
 import { focusOnMount } from '@/lib/focusOnMount';
 import { linksIn } from '@/lib/links';
+import { useFocusBack } from '@/lib/useFocusBack';
+import { BusyButton } from '@/ui/BusyButton';
 import classes from './order.module.css';
 import { useEdit } from './useEdit';
 
@@ -10,6 +12,7 @@ import { useEdit } from './useEdit';
 export function References({ order, links }: { order: Order; links: string[] }) {
   const [text, setText] = useState<string | null>(null);
   const { save, saving } = useEdit(order);
+  const opener = useFocusBack(text !== null);
   const { links: found, wrong } = linksIn(text ?? '');
   if (text === null && links.length === 0 && !order.can.editDetails) return null;
   return (
@@ -28,7 +31,7 @@ export function References({ order, links }: { order: Order; links: string[] }) 
         </ul>
       )}
       {text === null && order.can.editDetails && (
-        <Button variant="subtle" size="compact-xs" ml={-8} onClick={() => setText(links.join('\n'))}>
+        <Button ref={opener} variant="subtle" size="compact-xs" ml={-8} onClick={() => setText(links.join('\n'))}>
           Edit references
         </Button>
       )}
@@ -47,14 +50,14 @@ export function References({ order, links }: { order: Order; links: string[] }) 
             <Button variant="default" size="xs" onClick={() => setText(null)}>
               Cancel
             </Button>
-            <Button
+            <BusyButton
               size="xs"
-              loading={saving}
+              busy={saving}
               disabled={wrong.length > 0}
               onClick={() => void save({ references: found }).then((saved) => saved && setText(null))}
             >
               Save
-            </Button>
+            </BusyButton>
           </Group>
         </>
       )}

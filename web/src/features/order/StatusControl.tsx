@@ -1,8 +1,9 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import type { Order } from '@/api/generated';
 import { statusLabel } from '@/lib/status';
 import { useOrderCommands } from '@/orders/useOrderCommands';
 import { Icon, inContent, StatusBadge } from '@/ui';
+import { BusyButton } from '@/ui/BusyButton';
 import classes from './order.module.css';
 
 /** The status with what this person may change it to (table 4.3). */
@@ -18,15 +19,15 @@ export function StatusControl({ order }: { order: Order }) {
   return (
     <Menu {...inContent} position="bottom-end" width={200}>
       <Menu.Target>
-        <Button
+        <BusyButton
           variant="default"
           size="xs"
-          loading={busy}
+          busy={busy}
           rightSection={<Icon name="chevronDown" size={14} />}
           aria-label={`Status: ${statusLabel(order.status)}. Change it`}
         >
           <StatusBadge status={order.status} quiet />
-        </Button>
+        </BusyButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Change status to</Menu.Label>

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { apiError, sentence } from '@/api/envelope';
 import { type EventKind, type TimelineEntry, useLazyTimelineQuery, useTimelineQuery } from '@/api/generated';
@@ -7,6 +7,7 @@ import { useNow } from '@/lib/useNow';
 import { toastError } from '@/orders/notify';
 import { kinds } from '@/orders/eventWords';
 import { ErrorState, PersonAvatar } from '@/ui';
+import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
 import classes from './order.module.css';
 
@@ -65,9 +66,9 @@ function Entries({ orderId, kind }: { orderId: string; kind?: EventKind }) {
         ))}
       </ol>
       {before !== undefined && (
-        <Button variant="subtle" size="xs" loading={loading.isFetching} onClick={() => void more()}>
+        <BusyButton variant="subtle" size="xs" busy={loading.isFetching} onClick={() => void more()}>
           Show earlier
-        </Button>
+        </BusyButton>
       )}
     </>
   );

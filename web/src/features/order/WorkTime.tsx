@@ -1,9 +1,10 @@
-import { Button, Progress } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import { type Order, useWorkOnOrderMutation } from '@/api/generated';
 import { clock, duration, secondsSince } from '@/lib/duration';
 import { useNow } from '@/lib/useNow';
 import { toastRefused } from '@/orders/refusal';
 import { Icon } from '@/ui';
+import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
 import classes from './order.module.css';
 
@@ -25,15 +26,15 @@ export function WorkTime({ order }: { order: Order }) {
       title="Working time"
       aside={
         action && (
-          <Button
+          <BusyButton
             size="compact-xs"
             variant="light"
-            loading={isLoading}
+            busy={isLoading}
             leftSection={<Icon name={action} size={13} />}
             onClick={() => void work({ orderId: order.id, workingTimeAction: { action } }).unwrap().catch(toastRefused)}
           >
             {action === 'play' ? 'Play' : 'Pause'}
-          </Button>
+          </BusyButton>
         )
       }
     >

@@ -37,9 +37,11 @@ test('the name is changed where it stands, by Enter; Escape leaves it', async ()
 
 test('each fact is sent on its own, so that fields of others stay (D-32)', async () => {
   showApp(`/orders/detail/${order}`);
-  fireEvent.change(await screen.findByLabelText('Due date', undefined, { timeout: 4000 }), {
-    target: { value: '2031-05-06' },
-  });
+  const due = await screen.findByLabelText('Due date', undefined, { timeout: 4000 });
+  fireEvent.change(due, { target: { value: '0203-05-06' } }); // the year is being typed
+  fireEvent.change(due, { target: { value: '2031-05-06' } });
+  fireEvent.keyDown(due, { key: 'Enter' });
+  fireEvent.blur(due);
   await waitFor(() => expect(sent()).toEqual([{ dueDate: new Date('2031-05-06T23:59:59').toISOString() }]));
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Priority' })).toBeEnabled());
   await userEvent.click(screen.getByRole('combobox', { name: 'Priority' }));

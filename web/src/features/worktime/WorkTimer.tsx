@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core';
+import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useWorkingTimeReminderQuery } from '@/api/generated';
 import { clock, secondsSince } from '@/lib/duration';
@@ -19,10 +20,19 @@ export function WorkTimer() {
 
 function Running({ timer, onPause }: { timer: Timer; onPause: () => void }) {
   const now = useNow(1000);
+  const group = useRef<HTMLDivElement>(null);
+  // it goes with the timer, also while its button has the focus
+  useLayoutEffect(() => {
+    const own = group.current;
+    return () => {
+      if (own?.contains(document.activeElement)) document.getElementById('content')?.focus({ preventScroll: true });
+    };
+  }, []);
   const { data } = useWorkingTimeReminderQuery();
   const minutes = data?.data.intervalReminder ?? defaultMinutes;
   return (
     <div
+      ref={group}
       className={classes.timer}
       role="group"
       aria-label="Your working time"

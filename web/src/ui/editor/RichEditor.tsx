@@ -7,6 +7,8 @@ import { starter } from './starter';
 
 export type RichEditorProps = {
   label: string;
+  /** The element that says what belongs in it. */
+  describedBy?: string;
   placeholder?: string;
   /** TipTap JSON text to begin with; other text is taken as it is. */
   initial: string;
@@ -27,7 +29,7 @@ function parsed(json: string): object | string {
 }
 
 /** Rich text without sending and mentions. In a chunk of its own: TipTap is large. */
-export default function RichEditor({ label, placeholder, initial, focused, onChange }: RichEditorProps) {
+export default function RichEditor({ label, describedBy, placeholder, initial, focused, onChange }: RichEditorProps) {
   const changed = useRef(onChange);
   useEffect(() => {
     changed.current = onChange;
@@ -40,6 +42,7 @@ export default function RichEditor({ label, placeholder, initial, focused, onCha
       attributes: {
         'aria-label': label,
         'aria-multiline': 'true',
+        ...(describedBy && { 'aria-describedby': describedBy }),
         role: 'textbox',
         class: `${classes.input ?? ''} ${classes.tall ?? ''}`,
       },

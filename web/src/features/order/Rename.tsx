@@ -2,14 +2,16 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Order } from '@/api/generated';
 import { focusOnMount } from '@/lib/focusOnMount';
-import { Icon, StatusBadge } from '@/ui';
+import { useFocusBack } from '@/lib/useFocusBack';
+import { Icon } from '@/ui';
 import classes from './order.module.css';
 import { useEdit } from './useEdit';
 
-/** The order's name, which those who may edit change in place. */
-export function Title({ order }: { order: Order }) {
+/** Renames the order in place, for those who may. */
+export function Rename({ order }: { order: Order }) {
   const [name, setName] = useState<string | null>(null);
   const { save, saving } = useEdit(order);
+  const button = useFocusBack(name !== null);
   const left = useRef(false); // a field that goes loses the focus once more
   const edit = () => {
     left.current = false;
@@ -26,6 +28,7 @@ export function Title({ order }: { order: Order }) {
     if (!changed || changed === order.orderName || (await save({ orderName: changed }))) setName(null);
     else left.current = false;
   };
+  if (!order.can.editDetails) return null;
   if (name !== null) {
     return (
       <TextInput
@@ -33,7 +36,7 @@ export function Title({ order }: { order: Order }) {
         aria-label="Order name"
         ref={focusOnMount}
         maxLength={200}
-        disabled={saving}
+        readOnly={saving}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         onBlur={() => void done()}
@@ -45,14 +48,8 @@ export function Title({ order }: { order: Order }) {
     );
   }
   return (
-    <>
-      {order.orderName}
-      {order.can.editDetails && (
-        <ActionIcon variant="subtle" color="gray" aria-label="Rename the order" onClick={edit}>
-          <Icon name="edit" size={15} />
-        </ActionIcon>
-      )}
-      <StatusBadge status={order.status} />
-    </>
+    <ActionIcon ref={button} variant="subtle" color="gray" aria-label="Rename the order" onClick={edit}>
+      <Icon name="edit" size={15} />
+    </ActionIcon>
   );
 }

@@ -1,0 +1,23 @@
+import { Button, type ButtonProps, Loader } from '@mantine/core';
+import type { ComponentPropsWithRef } from 'react';
+
+type Props = Omit<ButtonProps, 'loading' | 'loaderProps'> &
+  Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & { busy: boolean };
+
+/** A button whose work takes a while: it does nothing meanwhile but, unlike one that is disabled, keeps the focus. */
+export function BusyButton({ busy, onClick, leftSection, children, ...rest }: Props) {
+  return (
+    <Button
+      {...rest}
+      aria-disabled={busy || undefined}
+      mod={{ loading: busy }}
+      leftSection={busy && leftSection ? <Loader size={14} color="currentColor" /> : leftSection}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {children}
+    </Button>
+  );
+}
