@@ -7,13 +7,14 @@ const preview = `http://127.0.0.1:${port}`;
 export default defineConfig({
   testDir: 'e2e',
   timeout: 30_000,
-  workers: 1,
+  workers: 2,
   reporter: [['list']],
   projects: [
-    { name: 'app', testMatch: 'app/**/*.spec.ts', use: { baseURL: preview } },
+    { name: 'app', testMatch: 'app/**/*.spec.ts', fullyParallel: true, use: { baseURL: preview } },
     {
       name: 'server',
       testMatch: 'server/**/*.spec.ts',
+      workers: 1, // all on one demo company
       use: { baseURL: process.env['PROOFBOARD_URL'] ?? 'http://127.0.0.1:8080' },
     },
     // by `make bench-web` alone: figures, not a test
@@ -42,6 +43,6 @@ export default defineConfig({
         '--disable-sync',
       ],
     },
-    trace: 'retain-on-failure',
+    trace: process.env['TRACE'] ? 'retain-on-failure' : 'off', // it takes a third of the time
   },
 });

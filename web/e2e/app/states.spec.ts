@@ -76,6 +76,7 @@ for (const { name, path, role = 'owner', profile, asks, loading, open, failed, l
         if (index === 0) await expect(retry.or(shown).first()).toBeVisible();
         if (index === 0 && !(await shown.isVisible())) await Promise.race([retry.click(), shown.waitFor()]);
         await expect(shown).toBeVisible({ timeout: 10_000 });
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
         await look(state);
       }
     });
