@@ -78,7 +78,26 @@ test.describe('as an owner', () => {
         .evaluateAll((cards) => cards.map((c) => c.getAttribute('data-card')).slice(0, 2));
     await expect.poll(order).toEqual([two.id, one.id]);
     await expect(page.locator('[aria-live="assertive"]')).toContainText('dropped in In Review, position 2');
-    const sent = server.requests.find(({ path }) => path.endsWith('move-progress'));
-    expect(JSON.parse(sent?.body ?? '{}')).toMatchObject({ moveto: 'in-review', afterId: two.id });
+    const sent = () => server.requests.find(({ path }) => path.endsWith('move-progress'))?.body;
+    await expect.poll(sent).toBeTruthy();
+    expect(JSON.parse(sent() ?? '{}')).toMatchObject({ moveto: 'in-review', afterId: two.id });
   });
+});
+
+test('on a telephone the magnifier opens the search over the header, and it closes again (BD-121)', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const search = page.getByLabel('Quick search');
+  await expect(search).toBeVisible();
+  const width = () => search.evaluate((input) => input.getBoundingClientRect().width);
+  expect(await width()).toBeLessThan(40);
+  await search.tap();
+  await expect.poll(width).toBeGreaterThan(340);
+  await search.fill('jar');
+  await expect(page.locator('[data-result]').first()).toBeVisible();
+  if (process.env['SHOTS']) await page.screenshot({ path: 'shots/search-narrow.png' });
+  await expectNoViolation(page);
+  await search.press('Escape');
+  await expect.poll(width).toBeLessThan(40);
 });
