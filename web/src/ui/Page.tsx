@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { setPageTitle } from '@/lib/title';
 import classes from './Page.module.css';
 import { focusHeading, isFocusLost, usePageFocus } from './usePageFocus';
 
@@ -20,6 +21,8 @@ export function Page({ title, beside, above, actions, children, narrow }: Props)
   const root = useRef<HTMLDivElement>(null);
   const held = useRef(false); // something in the page had the focus, and nobody has clicked it away
   usePageFocus(root);
+  useEffect(() => setPageTitle(root.current?.querySelector('h1')?.textContent ?? ''));
+  useEffect(() => () => setPageTitle(''), []);
   useEffect(() => {
     if (!held.current || !isFocusLost()) return undefined;
     // what had it is gone with the last change; a menu or dialog that closes gives it back by itself

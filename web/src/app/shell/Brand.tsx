@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Profile } from '@/api/generated';
 import { brandVariables } from '@/lib/colour';
+import { setBrandTitle } from '@/lib/title';
 
 /** Puts the tenant's colour on the page (SH-162). */
 export function Brand({ theme }: { theme: Profile['theme'] }) {
@@ -8,7 +9,7 @@ export function Brand({ theme }: { theme: Profile['theme'] }) {
     const root = document.documentElement;
     const variables = Object.entries(brandVariables(theme.brand));
     for (const [name, value] of variables) root.style.setProperty(name, value);
-    if (theme.name) document.title = theme.name;
+    if (theme.name) setBrandTitle(theme.name);
     return () => {
       for (const [name] of variables) root.style.removeProperty(name);
     };
