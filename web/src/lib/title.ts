@@ -2,7 +2,7 @@ let brand = document.title;
 let page = '';
 
 function show(): void {
-  document.title = page ? `${page} · ${brand}` : brand;
+  document.title = [page, brand].filter(Boolean).join(' · ');
 }
 
 /** The tenant's name: the title of the window, after that of the page. */
