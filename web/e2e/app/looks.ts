@@ -36,7 +36,7 @@ export async function violations(page: Page): Promise<string[]> {
     const { axe: here } = window as unknown as { axe: typeof axe };
     const { violations: found } = await here.run(document, { resultTypes: ['violations'] });
     return found.map(({ id, nodes }) => {
-      const shown = nodes.slice(0, 3).map(({ html }) => html);
+      const shown = nodes.slice(0, 3).map(({ html, any }) => [html, any[0]?.message].join(' '));
       return `${id}, ${nodes.length} times: ${shown.join(' | ')}`;
     });
   });
