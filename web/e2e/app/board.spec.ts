@@ -59,6 +59,18 @@ test('an owner drops a card from in progress into in review, with its neighbours
   expect(move?.beforeId ?? move?.afterId).toBeTruthy();
 });
 
+test('with reduced motion a drop still lands, and the card can be lifted again', async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const moved = first(server, 'in-progress');
+  const at = (name: string) => column(page, name).locator(`[data-card="${moved.id}"]`);
+  await drag(page, card(page, moved.id), column(page, 'in-review'));
+  await expect(at('in-review')).toBeVisible();
+  await expect(page.locator('[data-lifted]')).toHaveCount(0);
+  await drag(page, at('in-review'), column(page, 'approved'));
+  await expect.poll(() => moves(server).map(({ moveto }) => moveto)).toEqual(['in-review', 'approved']);
+  await expect(page.locator('[data-lifted]')).toHaveCount(0);
+});
+
 test('every write carries bearer, CSRF token and an idempotency key; the next read its position (BD-135, BD-138, SH-002, SH-008, D-30, D-31)', async ({
   page,
   server,
