@@ -15,6 +15,7 @@ export default defineConfig({
       name: 'server',
       testMatch: 'server/**/*.spec.ts',
       workers: 1, // all on one demo company
+      timeout: 60_000, // up to three browsers at once
       use: { baseURL: process.env['PROOFBOARD_URL'] ?? 'http://127.0.0.1:8080' },
     },
     // by `make bench-web` alone: figures, not a test
