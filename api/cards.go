@@ -87,6 +87,21 @@ func (c *Cards) Changed(ctx context.Context, to domain.Actor, o *order.Order) (c
 	return render(&cards[0], to, names, c.clock()), nil
 }
 
+// Past shows cards as they were at a time: without counts, which are those of now, and nothing can be done.
+func (c *Cards) Past(ctx context.Context, to domain.Actor, cards []board.Card, at time.Time) ([]contract.Card, error) {
+	names, err := c.accounts.Names(ctx, wanted(cards))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]contract.Card, len(cards))
+	for i := range cards {
+		out[i] = render(&cards[i], to, names, at)
+		out[i].AllowedActions, out[i].AllowedDrops, out[i].AllowedStatuses = []contract.ActionName{}, []contract.DropTarget{}, []contract.Status{}
+		stopClock(out[i].WorkTime, at)
+	}
+	return out, nil
+}
+
 func wanted(cards []board.Card) accounts.Wanted {
 	var w accounts.Wanted
 	for i := range cards {

@@ -15,6 +15,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/search"
 )
 
 var errFilter = &domain.Error{Code: domain.Invalid, Reason: "filter.invalid", Message: "This filter is not valid."}
@@ -43,6 +44,11 @@ func (s *server) filter(ctx context.Context) (board.Filter, error) {
 	f, err := readFilter(httpRequest(ctx).URL.Query(), zone)
 	if err != nil {
 		return f, err
+	}
+	if f.Search != "" {
+		if err := s.waitFor(ctx, httpRequest(ctx), search.Name); err != nil {
+			return f, err
+		}
 	}
 	f.Now = s.Clock()
 	return allowed(u, f), nil

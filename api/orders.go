@@ -63,25 +63,30 @@ func (s *server) board(ctx context.Context, f board.Filter, p contract.OrdersPar
 	if err != nil {
 		return a, err
 	}
-	if err := s.lay(ctx, s.cards(), &a, which, cards, after); err != nil {
+	if err := s.lay(ctx, &a, which, cards, after); err != nil {
 		return a, err
 	}
 	a.Data.Position = &position
 	return a, nil
 }
 
-func (s *server) lay(ctx context.Context, render *Cards, a *contract.OrdersAnswer, which []order.Column, cards []board.Card, after int) error {
-	shown, err := render.Render(ctx, actor(ctx), cards)
+// lay shows cards on the board.
+func (s *server) lay(ctx context.Context, a *contract.OrdersAnswer, which []order.Column, cards []board.Card, after int) error {
+	shown, err := s.cards().Render(ctx, actor(ctx), cards)
 	if err != nil {
 		return err
 	}
+	layShown(actor(ctx), a, which, cards, shown, after)
+	return nil
+}
+
+func layShown(by domain.Actor, a *contract.OrdersAnswer, which []order.Column, cards []board.Card, shown []contract.Card, after int) {
 	byID := make(map[string]contract.Card, len(shown))
 	for _, c := range shown {
 		byID[c.Id.String()] = c
 	}
-	cols := columns(actor(ctx), which, cards, after, boardWindow)
+	cols := columns(by, which, cards, after, boardWindow)
 	a.Data.Columns, a.Data.Cards, a.Data.Roles = &cols, &byID, dropRoles()
-	return nil
 }
 
 func (s *server) cards() *Cards { return NewCards(s.Accounts, s.Board, s.Clock) }
@@ -102,15 +107,11 @@ func (s *server) boardAsOf(ctx context.Context, moment string) (a contract.Order
 		cards[i] = board.Card{Order: *o}
 	}
 	placeInZones(cards)
-	if err := s.lay(ctx, NewCards(s.Accounts, s.Board, func() time.Time { return past.At }), &a, order.Columns, cards, 0); err != nil {
+	shown, err := s.cards().Past(ctx, by, cards, past.At)
+	if err != nil {
 		return a, err
 	}
-	for id, c := range *a.Data.Cards { // nothing can be done in the past
-		c.AllowedActions, c.AllowedDrops, c.AllowedStatuses = []contract.ActionName{}, []contract.DropTarget{}, []contract.Status{}
-		c.Attachments, c.OpenTopics = nil, nil // those of now
-		stopClock(c.WorkTime, past.At)
-		(*a.Data.Cards)[id] = c
-	}
+	layShown(by, &a, order.Columns, cards, shown, 0)
 	for i := range *a.Data.Columns {
 		(*a.Data.Columns)[i].Cursor = nil
 	}

@@ -34,7 +34,7 @@ var routes = map[string]access{
 	"Services": {}, "ServiceCategories": {}, "Operators": {shows: "board"}, "Managers": {shows: "board"}, "Customers": {shows: "board"}, "Clients": {}, "Creators": {shows: "search"},
 	"Filters": {}, "CreateFilter": {scope: "filter"}, "UpdateFilter": {scope: "filter"}, "DeleteFilter": {scope: "filter"},
 	"ArchivedFilters": {}, "CreateArchivedFilter": {scope: "filter"}, "UpdateArchivedFilter": {scope: "filter"}, "DeleteArchivedFilter": {scope: "filter"},
-	"Orders": {shows: "board,search,proofs,topics"}, "SearchOrders": {shows: "board,search,proofs,topics"}, "ExportOrders": {shows: "board,search"}, "Order": {shows: "board,proofs,topics"}, "Timeline": {shows: "board,timeline"}, "History": {shows: "board,timeline"},
+	"Orders": {shows: "board,proofs,topics"}, "SearchOrders": {shows: "board,search,proofs,topics"}, "ExportOrders": {shows: "board"}, "Order": {shows: "board,proofs,topics"}, "Timeline": {shows: "board,timeline"}, "History": {shows: "board,timeline"},
 	"Mentions":      {shows: "board"},
 	"ExportHistory": {shows: "board,timeline"},
 	"CreateOrder":   {scope: "card"}, "UpdateOrder": {scope: "card"}, "MoveOrder": {scope: "card"}, "ActOnOrder": {scope: "card"},

@@ -371,10 +371,10 @@ func (b *rebuild) applyAhead(ctx context.Context, part int, to int64) error {
 
 // analyze lets the planner know what is in the rebuilt tables: else it plans blindly until autovacuum comes by.
 func (b *rebuild) analyze(ctx context.Context) error {
+	if b.o.DryRun {
+		return nil
+	}
 	for _, t := range b.next.tables {
-		if b.o.DryRun {
-			return nil
-		}
 		if _, err := b.r.pool.Exec(ctx, "analyze "+quote(t.name)); err != nil {
 			return err
 		}

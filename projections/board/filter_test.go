@@ -9,13 +9,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/projectiontest"
 )
 
 func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
@@ -63,17 +62,7 @@ func (c card) id() uuid.UUID { return numbered(9, c.n) }
 // table is a database with accounts of its own and these cards.
 func table(t *testing.T, cards ...card) *board.Queries {
 	t.Helper()
-	pool, err := pgxpool.New(t.Context(), embeddedtest.DatabaseFrom(t, "migrated", migrations.Up))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
-	exec := func(sql string, args ...any) {
-		t.Helper()
-		if _, err := pool.Exec(t.Context(), sql, args...); err != nil {
-			t.Fatalf("%s: %v", sql, err)
-		}
-	}
+	pool, exec := projectiontest.Database(t)
 	exec("insert into clients (id, name, kind) values ('customer', 'Direct', 'direct'), ('bright', 'Brightside Agency', 'reseller')")
 	exec("insert into customers (id, client_id, name) values ($1, 'customer', 'Acme Foods'), ($2, 'bright', 'Harvest Bakery')", acme, bright)
 	exec(`insert into users (id, email, password, firstname, lastname, role, client_id, customer_id) values

@@ -8,11 +8,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/notifications"
+	"github.com/proofboard/proofboard/projections/projectiontest"
 )
 
 func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
@@ -41,17 +40,7 @@ type note struct {
 // an hour before noon, the third wants nothing about comments.
 func inboxes(t *testing.T, notes ...note) (*notifications.Queries, []uuid.UUID) {
 	t.Helper()
-	pool, err := pgxpool.New(t.Context(), embeddedtest.DatabaseFrom(t, "migrated", migrations.Up))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
-	exec := func(sql string, args ...any) {
-		t.Helper()
-		if _, err := pool.Exec(t.Context(), sql, args...); err != nil {
-			t.Fatalf("%s: %v", sql, err)
-		}
-	}
+	pool, exec := projectiontest.Database(t)
 	exec("insert into clients (id, name, kind) values ('northlight', 'Northlight Studio', 'direct')")
 	people := make([]uuid.UUID, 3)
 	for i := range people {

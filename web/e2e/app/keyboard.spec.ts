@@ -74,6 +74,7 @@ test.describe('an operator', () => {
     await expect.poll(() => saved().at(-1)?.brief).toContain('Gold foil.');
     await reach(page, button('Edit references'));
     await press('Enter');
+    await expect(page.getByRole('textbox', { name: 'References' })).toBeFocused();
     await page.keyboard.type('https://example.org/jar');
     await reach(page, button('Save'));
     await press('Enter');
@@ -131,6 +132,7 @@ test.describe('an operator', () => {
     await press('Enter');
     await reach(page, page.getByRole('menuitem', { name: 'Hold Order' }), 'ArrowDown');
     await press('Enter');
+    await expect(dialog.getByRole('textbox')).toBeFocused();
     await page.keyboard.type('The logo is missing');
     await reach(page, dialog.getByRole('button', { name: 'Continue' }));
     await press('Enter');

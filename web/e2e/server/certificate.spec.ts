@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Download, Locator, Page } from '@playwright/test';
-import type { AuditKeyAnswer } from '../../src/api/desk';
+import type { AuditKeyAnswer } from '../../src/api/generated';
 import { found, ordersIn, proofPath, proofsOf, put, read } from './api';
 import { expect, test } from './people';
 

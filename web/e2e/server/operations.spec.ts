@@ -1,4 +1,4 @@
-import type { OperationsAnswer } from '../../src/api/desk';
+import type { OperationsAnswer } from '../../src/api/generated';
 import { read } from './api';
 import { expect, test } from './people';
 

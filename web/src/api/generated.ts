@@ -234,6 +234,27 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    saveCategory: build.mutation<SaveCategoryApiResponse, SaveCategoryApiArg>({
+      query: (queryArg) => ({
+        url: `/catalogue/categories/${encodeURIComponent(String(queryArg.entryId))}`,
+        method: "PUT",
+        body: queryArg.categoryEntry,
+      }),
+    }),
+    saveService: build.mutation<SaveServiceApiResponse, SaveServiceApiArg>({
+      query: (queryArg) => ({
+        url: `/catalogue/services/${encodeURIComponent(String(queryArg.entryId))}`,
+        method: "PUT",
+        body: queryArg.serviceEntry,
+      }),
+    }),
+    savePackage: build.mutation<SavePackageApiResponse, SavePackageApiArg>({
+      query: (queryArg) => ({
+        url: `/catalogue/packages/${encodeURIComponent(String(queryArg.entryId))}`,
+        method: "PUT",
+        body: queryArg.packageEntry,
+      }),
+    }),
     orderTeam: build.query<OrderTeamApiResponse, OrderTeamApiArg>({
       query: (queryArg) => ({
         url: `/order/${encodeURIComponent(String(queryArg.orderId))}/team`,
@@ -347,6 +368,9 @@ const injectedRtkApi = api.injectEndpoints({
           asOf: queryArg.asOf,
         },
       }),
+    }),
+    auditKey: build.query<AuditKeyApiResponse, AuditKeyApiArg>({
+      query: () => ({ url: `/audit/key` }),
     }),
     openTopic: build.mutation<OpenTopicApiResponse, OpenTopicApiArg>({
       query: (queryArg) => ({
@@ -486,6 +510,92 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/message/${encodeURIComponent(String(queryArg.messageId))}/read`,
         method: "PUT",
+      }),
+    }),
+    auditEvents: build.query<AuditEventsApiResponse, AuditEventsApiArg>({
+      query: (queryArg) => ({
+        url: `/audit/events`,
+        params: {
+          order: queryArg.order,
+          person: queryArg.person,
+          type: queryArg["type"],
+          kind: queryArg.kind,
+          from: queryArg["from"],
+          to: queryArg.to,
+          via: queryArg.via,
+          cursor: queryArg.cursor,
+          after: queryArg.after,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    auditRefusals: build.query<AuditRefusalsApiResponse, AuditRefusalsApiArg>({
+      query: (queryArg) => ({
+        url: `/audit/refusals`,
+        params: {
+          order: queryArg.order,
+          person: queryArg.person,
+          from: queryArg["from"],
+          to: queryArg.to,
+          cursor: queryArg.cursor,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    auditMoments: build.query<AuditMomentsApiResponse, AuditMomentsApiArg>({
+      query: (queryArg) => ({
+        url: `/audit/moments`,
+        params: {
+          ticks: queryArg.ticks,
+        },
+      }),
+    }),
+    auditPeople: build.query<AuditPeopleApiResponse, AuditPeopleApiArg>({
+      query: (queryArg) => ({
+        url: `/audit/people`,
+        params: {
+          search: queryArg.search,
+        },
+      }),
+    }),
+    operations: build.query<OperationsApiResponse, OperationsApiArg>({
+      query: () => ({ url: `/operations` }),
+    }),
+    requestRebuild: build.mutation<
+      RequestRebuildApiResponse,
+      RequestRebuildApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/operations/projections/${encodeURIComponent(String(queryArg.projection))}/rebuild`,
+        method: "POST",
+        body: queryArg.rebuildRequest,
+      }),
+    }),
+    cancelRebuild: build.mutation<
+      CancelRebuildApiResponse,
+      CancelRebuildApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/operations/rebuilds/${encodeURIComponent(String(queryArg.jobId))}`,
+        method: "DELETE",
+      }),
+    }),
+    retryParked: build.mutation<RetryParkedApiResponse, RetryParkedApiArg>({
+      query: (queryArg) => ({
+        url: `/operations/projections/${encodeURIComponent(String(queryArg.projection))}/retry`,
+        method: "POST",
+      }),
+    }),
+    autopsy: build.query<AutopsyApiResponse, AutopsyApiArg>({
+      query: (queryArg) => ({
+        url: `/operations/projections/${encodeURIComponent(String(queryArg.projection))}/parked/${encodeURIComponent(String(queryArg.stream))}`,
+      }),
+    }),
+    skipParked: build.mutation<SkipParkedApiResponse, SkipParkedApiArg>({
+      query: (queryArg) => ({
+        url: `/operations/projections/${encodeURIComponent(String(queryArg.projection))}/parked/${encodeURIComponent(String(queryArg.stream))}/skip`,
+        method: "POST",
+        body: queryArg.skipRequest,
       }),
     }),
   }),
@@ -710,6 +820,24 @@ export type CatalogueApiArg = {
   /** also what is retired; for those who edit it */
   retired?: boolean;
 };
+export type SaveCategoryApiResponse =
+  /** status 200 The catalogue as it is now */ CatalogueAnswer;
+export type SaveCategoryApiArg = {
+  entryId: string;
+  categoryEntry: CategoryEntry;
+};
+export type SaveServiceApiResponse =
+  /** status 200 The catalogue as it is now */ CatalogueAnswer;
+export type SaveServiceApiArg = {
+  entryId: string;
+  serviceEntry: ServiceEntry;
+};
+export type SavePackageApiResponse =
+  /** status 200 The catalogue as it is now */ CatalogueAnswer;
+export type SavePackageApiArg = {
+  entryId: string;
+  packageEntry: PackageEntry;
+};
 export type OrderTeamApiResponse =
   /** status 200 The customer's team */ PeopleAnswer;
 export type OrderTeamApiArg = {
@@ -827,6 +955,9 @@ export type VersionApiArg = {
   /** a log position or an RFC 3339 time */
   asOf?: string;
 };
+export type AuditKeyApiResponse =
+  /** status 200 The public keys, newest first */ AuditKeyAnswer;
+export type AuditKeyApiArg = void;
 export type OpenTopicApiResponse = /** status 200 Done */ {
   success: boolean;
   message: string;
@@ -997,6 +1128,79 @@ export type ReadMessageApiResponse = /** status 200 Done */ {
 };
 export type ReadMessageApiArg = {
   messageId: string;
+};
+export type AuditEventsApiResponse =
+  /** status 200 A page of events */ AuditEventsAnswer;
+export type AuditEventsApiArg = {
+  order?: string;
+  /** who did it */
+  person?: string;
+  /** comma-joined event types, or order, proof or topic for all of a kind of stream */
+  type?: string;
+  kind?: EventKind;
+  /** at this time or later */
+  from?: string;
+  /** at this time or before */
+  to?: string;
+  /** from where: board, status, review, form, detail, action, cli, automation */
+  via?: string;
+  /** positions below this one; the end of the log without it */
+  cursor?: number;
+  /** positions above this one, oldest first; instead of cursor */
+  after?: number;
+  limit?: number;
+};
+export type AuditRefusalsApiResponse =
+  /** status 200 A page of refused commands */ RefusalsAnswer;
+export type AuditRefusalsApiArg = {
+  order?: string;
+  /** who did it */
+  person?: string;
+  /** at this time or later */
+  from?: string;
+  /** at this time or before */
+  to?: string;
+  cursor?: string;
+  limit?: number;
+};
+export type AuditMomentsApiResponse =
+  /** status 200 The moments */ MomentsAnswer;
+export type AuditMomentsApiArg = {
+  ticks?: number;
+};
+export type AuditPeopleApiResponse = /** status 200 The people */ PeopleAnswer;
+export type AuditPeopleApiArg = {
+  search?: string;
+};
+export type OperationsApiResponse =
+  /** status 200 How the machinery stands */ OperationsAnswer;
+export type OperationsApiArg = void;
+export type RequestRebuildApiResponse =
+  /** status 200 The rebuild that waits now */ RebuildAnswer;
+export type RequestRebuildApiArg = {
+  projection: string;
+  rebuildRequest: RebuildRequest;
+};
+export type CancelRebuildApiResponse = /** status 200 It ends */ Plain;
+export type CancelRebuildApiArg = {
+  jobId: string;
+};
+export type RetryParkedApiResponse =
+  /** status 200 They are tried again */ Plain;
+export type RetryParkedApiArg = {
+  projection: string;
+};
+export type AutopsyApiResponse =
+  /** status 200 The examination; nothing is changed by it */ AutopsyAnswer;
+export type AutopsyApiArg = {
+  projection: string;
+  stream: string;
+};
+export type SkipParkedApiResponse = /** status 200 It is left out */ Plain;
+export type SkipParkedApiArg = {
+  projection: string;
+  stream: string;
+  skipRequest: SkipRequest;
 };
 export type Role =
   | "owner"
@@ -1837,6 +2041,13 @@ export type VersionAnswer = {
     internal: Topic[];
   };
 };
+export type AuditKeyAnswer = {
+  success: boolean;
+  data: {
+    /** name+hash+key, newest first */
+    keys: string[];
+  };
+};
 export type TopicChange = {
   /** the topic */
   id: string;
@@ -1943,43 +2154,275 @@ export type MessagesAnswer = {
     unread: number;
   };
 };
+export type OrderName = {
+  id: string;
+  /** empty for an order that is deleted */
+  number: string;
+  name: string;
+};
+export type AuditEvent = {
+  position: number;
+  stream: string;
+  type: string;
+  kind: EventKind;
+  /** a sentence without the actor */
+  label: string;
+  actor?: Person;
+  at: string;
+  via: string;
+  reason?: string;
+  order?: OrderName;
+  attachmentId?: string;
+};
+export type AuditEventsAnswer = {
+  success: boolean;
+  data: {
+    events: AuditEvent[];
+    /** of the next page, absent on the last */
+    cursor?: number;
+  };
+};
+export type RefusedCommand = {
+  id: string;
+  at: string;
+  actor?: Person;
+  role: string;
+  command: string;
+  via: string;
+  /** stable, order.move_not_allowed */
+  reason: string;
+  message: string;
+  details: string[];
+  refusal?: Refusal;
+  order?: OrderName;
+};
+export type RefusalsAnswer = {
+  success: boolean;
+  data: {
+    refusals: RefusedCommand[];
+    /** of the next page, absent on the last */
+    cursor?: string;
+  };
+};
+export type Moment = {
+  position: number;
+  at: string;
+};
+export type MomentsAnswer = {
+  success: boolean;
+  data: {
+    /** position of the last event, 0 for an empty log */
+    head: number;
+    /** the first and the last event and evenly spaced ones between, oldest first */
+    ticks: Moment[];
+  };
+};
+export type Parked = {
+  stream: string;
+  position: number;
+  version: number;
+  type: string;
+  error: string;
+  since: string;
+};
+export type ProjectionStatus = {
+  name: string;
+  /** that its streams are spread over */
+  parts: number;
+  position: number;
+  /** events not applied yet */
+  lag: number;
+  /** age of the oldest of them */
+  lagSeconds: number;
+  /** of the checkpoint */
+  updated: string;
+  /** some process has it, and every part of it */
+  running: boolean;
+  /** in the process that answers */
+  state: "running" | "standby" | "failing" | "stopped";
+  /** position of a rebuild under way */
+  rebuilding?: number;
+  /** the process that has the lease: host and number; of several parts, all of them */
+  holder?: string;
+  parked: Parked[];
+};
+export type WorkerStatus = {
+  name: string;
+  /** some process has the lease */
+  held: boolean;
+  /** the process that has the lease: host and number */
+  holder?: string;
+  /** absent for a worker that does not follow the log */
+  position?: number;
+  lag?: number;
+};
+export type QueueStatus = {
+  name: string;
+  /** not delivered yet */
+  waiting: number;
+  /** delivered and not acknowledged */
+  inFlight: number;
+  redelivered: number;
+};
+export type RowKey = {
+  [key: string]: any;
+};
+export type RowDifference = {
+  table: string;
+  key: RowKey;
+  /** absent where there is no such row */
+  live?: {
+    [key: string]: any;
+  };
+  /** absent where there is no such row */
+  rebuilt?: {
+    [key: string]: any;
+  };
+};
+export type TableReport = {
+  table: string;
+  liveRows: number;
+  rebuiltRows: number;
+  onlyLive: number;
+  onlyRebuilt: number;
+  different: number;
+  /** keys of the rows that differ, at most 1,000 */
+  affected: RowKey[];
+  samples: RowDifference[];
+};
+export type RebuildReport = {
+  position: number;
+  events: number;
+  seconds: number;
+  rate: number;
+  same: boolean;
+  swapped: boolean;
+  tables: TableReport[];
+  parked: Parked[];
+};
+export type Rebuild = {
+  id: string;
+  projection: string;
+  dryRun: boolean;
+  state: "queued" | "running" | "done" | "failed" | "cancelled";
+  requestedBy?: Person;
+  requestedAt: string;
+  startedAt?: string;
+  endedAt?: string;
+  position: number;
+  head: number;
+  /** events a second */
+  rate: number;
+  remainingSeconds: number;
+  error?: string;
+  report?: RebuildReport;
+};
+export type OperationsAnswer = {
+  success: boolean;
+  data: {
+    head: number;
+    at: string;
+    projections: ProjectionStatus[];
+    workers: WorkerStatus[];
+    queues: QueueStatus[];
+    /** why the queues cannot be told, absent if they can */
+    queuesMissing?: string;
+    /** the newest 20, newest first */
+    rebuilds: Rebuild[];
+  };
+};
+export type RebuildAnswer = {
+  success: boolean;
+  message: string;
+  data: Rebuild;
+};
+export type RebuildRequest = {
+  /** compare and drop what was built */
+  dryRun: boolean;
+};
+export type PrefixEvent = {
+  position: number;
+  version: number;
+  type: string;
+  at: string;
+  /** as upcast, absent if it cannot be decoded */
+  data?: {
+    [key: string]: any;
+  };
+  skipped: boolean;
+};
+export type TableRow = {
+  table: string;
+  row: {
+    [key: string]: any;
+  };
+};
+export type Decoding = {
+  /** schema version in the log */
+  stored: number;
+  /** of this program, 0 for an unknown type */
+  current: number;
+  raw?: {
+    [key: string]: any;
+  };
+  upcast?: {
+    [key: string]: any;
+  };
+  error?: string;
+};
+export type WayOut = {
+  works: boolean;
+  applied: number;
+  failsAt?: number;
+  error?: string;
+  changes: RowDifference[];
+};
+export type Autopsy = {
+  projection: string;
+  parked: Parked;
+  order?: OrderName;
+  /** the smallest prefix of the stream that fails, its last 100 events */
+  prefix: PrefixEvent[];
+  length: number;
+  /** it fails on empty tables as well */
+  alone: boolean;
+  /** what the prefix without its last event leaves in empty tables */
+  before: TableRow[];
+  decoding: Decoding;
+  retry: WayOut;
+  skip: WayOut;
+};
+export type AutopsyAnswer = {
+  success: boolean;
+  data: Autopsy;
+};
+export type SkipRequest = {
+  /** the event that was looked at */
+  position: number;
+  reason: string;
+};
 export const {
   useSignInCustomerMutation,
   useSignInDeskMutation,
   useLogoutMutation,
   useCsrfTokenQuery,
-  useLazyCsrfTokenQuery,
   useProfileQuery,
-  useLazyProfileQuery,
   useNotificationSettingsQuery,
-  useLazyNotificationSettingsQuery,
   useSaveNotificationSettingsMutation,
   useDemoPeopleQuery,
-  useLazyDemoPeopleQuery,
   useServicesQuery,
-  useLazyServicesQuery,
   useOperatorsQuery,
-  useLazyOperatorsQuery,
   useManagersQuery,
-  useLazyManagersQuery,
   useCustomersQuery,
-  useLazyCustomersQuery,
   useClientsQuery,
-  useLazyClientsQuery,
   useCreatorsQuery,
-  useLazyCreatorsQuery,
   useServiceCategoriesQuery,
-  useLazyServiceCategoriesQuery,
   useFiltersQuery,
-  useLazyFiltersQuery,
   useCreateFilterMutation,
   useOrdersQuery,
-  useLazyOrdersQuery,
   useCreateOrderMutation,
   useSearchOrdersQuery,
-  useLazySearchOrdersQuery,
   useOrderQuery,
-  useLazyOrderQuery,
   useUpdateOrderMutation,
   useMoveOrderMutation,
   useActOnOrderMutation,
@@ -1988,34 +2431,27 @@ export const {
   useUnlockOrderMutation,
   useWorkOnOrderMutation,
   useWorkingTimeQuery,
-  useLazyWorkingTimeQuery,
   useConfirmWorkingTimeMutation,
   useWorkingTimeReminderQuery,
-  useLazyWorkingTimeReminderQuery,
   useRemoveScheduleStopperQuery,
-  useLazyRemoveScheduleStopperQuery,
   useCatalogueQuery,
-  useLazyCatalogueQuery,
+  useSaveCategoryMutation,
+  useSaveServiceMutation,
+  useSavePackageMutation,
   useOrderTeamQuery,
-  useLazyOrderTeamQuery,
   useRequestBulkDownloadMutation,
   useBulkDownloadQuery,
-  useLazyBulkDownloadQuery,
   useTimelineQuery,
-  useLazyTimelineQuery,
   useHistoryQuery,
-  useLazyHistoryQuery,
   useMentionsQuery,
-  useLazyMentionsQuery,
   useDeleteAttachmentMutation,
   useDecideVersionMutation,
   useDeleteVersionMutation,
   useVersionsQuery,
-  useLazyVersionsQuery,
   useSetAttachmentSettingsMutation,
   useRequestReviewMutation,
   useVersionQuery,
-  useLazyVersionQuery,
+  useAuditKeyQuery,
   useOpenTopicMutation,
   useUpdateAnnotationMutation,
   useDeleteTopicMutation,
@@ -2029,11 +2465,19 @@ export const {
   useDeleteMessagesMutation,
   useReadMessagesMutation,
   useMessageGroupsQuery,
-  useLazyMessageGroupsQuery,
   useMessageGroupQuery,
-  useLazyMessageGroupQuery,
   useDeleteMessageGroupMutation,
   useReadMessageGroupMutation,
   useDeleteMessageMutation,
   useReadMessageMutation,
+  useAuditEventsQuery,
+  useAuditRefusalsQuery,
+  useAuditMomentsQuery,
+  useAuditPeopleQuery,
+  useOperationsQuery,
+  useRequestRebuildMutation,
+  useCancelRebuildMutation,
+  useRetryParkedMutation,
+  useAutopsyQuery,
+  useSkipParkedMutation,
 } = injectedRtkApi;

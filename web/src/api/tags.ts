@@ -51,6 +51,8 @@ export const api = generatedApi.enhanceEndpoints({
     history: { providesTags: (_data, _error, { orderId }) => [{ type: 'History', id: orderId }] },
     versions: { providesTags: (_data, _error, { attachmentId }) => [{ type: 'Proof', id: attachmentId }] },
     version: { providesTags: (_data, _error, { attachmentId }) => [{ type: 'Proof', id: attachmentId }] },
+    operations: { providesTags: ['Operations'] },
+    autopsy: { providesTags: ['Operations'] },
     messageGroups: { providesTags: ['Messages'] },
     messageGroup: { providesTags: ['Messages'] },
 
@@ -84,6 +86,9 @@ export const api = generatedApi.enhanceEndpoints({
       onQueryStarted: (_args, { dispatch, ...call }) => patchBoard(dispatch, call),
     },
     confirmWorkingTime: { invalidatesTags: ['WorkingTime'] },
+    saveCategory: { invalidatesTags: ['Catalogue'] },
+    saveService: { invalidatesTags: ['Catalogue'] },
+    savePackage: { invalidatesTags: ['Catalogue'] },
     setCollaborators: { invalidatesTags: (_data, _error, { orderId }) => order(orderId) },
     unlockOrder: { invalidatesTags: (_data, _error, { orderId }) => order(orderId) },
     deleteAttachment: { invalidatesTags: (_data, _error, { orderId }) => order(orderId) },
@@ -105,6 +110,11 @@ export const api = generatedApi.enhanceEndpoints({
       invalidatesTags: (_data, _error, { kind, id }) =>
         kind === 'attachment' ? order(id) : [{ type: 'Proof', id }, 'Orders', 'Order', 'Timeline', 'History'],
     },
+
+    requestRebuild: { invalidatesTags: ['Operations'] },
+    cancelRebuild: { invalidatesTags: ['Operations'] },
+    retryParked: { invalidatesTags: ['Operations'] },
+    skipParked: { invalidatesTags: ['Operations'] },
 
     deleteMessages: { invalidatesTags: ['Messages'] },
     readMessages: { invalidatesTags: ['Messages'] },

@@ -1,4 +1,4 @@
-import type { Moment } from '@/api/desk';
+import type { Moment } from '@/api/generated';
 
 const day = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useAuditEventsQuery, useAuditMomentsQuery } from '@/api/desk';
+import { useAuditEventsQuery, useAuditMomentsQuery } from '@/api/generated';
 import { type Speed, within } from './moments';
 import { settleMs } from './usePastBoard';
 

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { apiError, sentence } from '@/api/envelope';
-import { type EventKind, type TimelineEntry, useLazyTimelineQuery, useTimelineQuery } from '@/api/generated';
+import { type EventKind, generatedApi, type TimelineEntry, useTimelineQuery } from '@/api/generated';
 import { ago, dateTime } from '@/lib/dates';
 import { useNow } from '@/lib/useNow';
 import { toastError } from '@/orders/notify';
@@ -40,7 +40,7 @@ function Chip({ label, pressed, onPress }: { label: string; pressed: boolean; on
 function Entries({ orderId, kind }: { orderId: string; kind?: EventKind }) {
   const { data, error, refetch } = useTimelineQuery({ orderId, limit: pageSize, kind });
   const [loaded, setLoaded] = useState<{ end?: number; entries: TimelineEntry[]; before?: number }>();
-  const [load, loading] = useLazyTimelineQuery();
+  const [load, loading] = generatedApi.endpoints.timeline.useLazyQuery();
   const now = useNow();
   const newest = data?.data.entries ?? [];
   const end = newest.at(-1)?.position;
