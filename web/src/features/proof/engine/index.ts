@@ -1,4 +1,4 @@
-export { decode, encode, limits, shapeId } from './codec';
+export { decode, encode, limits, pageOf, shapeId } from './codec';
 export type { Annotation } from './codec';
 export { anchor, distance, handles, hitTest, isDot, sizeOf } from './geometry';
 export { pins } from './pins';

@@ -4,6 +4,7 @@ import type { Attachment, Order, Topic, Version } from '@/api';
 import { useMarkup } from '../markup';
 import type { useOriginal } from '../export/useOriginal';
 import { useDownload } from '../export/useDownload';
+import { useExportComments } from '../export/useExportComments';
 import { usePeople } from '../threads/people';
 import { confirmTopicDeletion } from '../threads/Thread';
 import { ThreadPanel } from '../threads/ThreadPanel';
@@ -104,6 +105,7 @@ export function Review(props: Props) {
   const onFind = text ? () => text.setFinding(true) : undefined;
   useProofShortcuts({ markup, viewer, onPin: toPin, onPanel, onFind });
   const { download, percent } = useDownload(order, version, file, markup, role);
+  const exports = useExportComments({ order, version, file, markup, role, tab, topics, people });
   const menu = contextActions({ order, attachment, version, viewer, role, download });
 
   const [sending, setSending] = useState(false);
@@ -156,6 +158,7 @@ export function Review(props: Props) {
         readOnly={readOnly}
         now={now}
         draftKey={draftKey}
+        exports={exports}
       />
     </>
   );
