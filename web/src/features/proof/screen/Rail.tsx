@@ -1,6 +1,8 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import type { Attachment, Topic } from '@/api';
+import { comparePath } from '@/orders/proofPath';
 import { pageOf } from '../engine';
 import type { Loading } from '../viewer/useFile';
 import type { Viewer } from '../viewer/useViewer';
@@ -57,7 +59,21 @@ export function Rail({ orderId, attachment, current, asOf, loading, viewer, topi
           <PageRail file={pages.file} pages={pages.pages} viewer={viewer} comments={comments} />
         </Suspense>
       ) : (
-        <VersionRail orderId={orderId} attachment={attachment} current={current} asOf={asOf} />
+        <>
+          {asOf === undefined && attachment.versions.length > 1 && (
+            <Button
+              component={Link}
+              to={comparePath(orderId, attachment.id, current)}
+              fullWidth
+              size="xs"
+              mb={10}
+              variant="default"
+            >
+              Compare
+            </Button>
+          )}
+          <VersionRail orderId={orderId} attachment={attachment} current={current} asOf={asOf} />
+        </>
       )}
     </nav>
   );
