@@ -4,6 +4,7 @@ import type { Attachment, Version } from '@/api';
 import { date } from '@/lib/dates';
 import { proofPath } from '@/orders/proofPath';
 import { Icon } from '@/ui';
+import { changesSince } from './Checked';
 import { versionLabel } from './rules';
 import classes from './screen.module.css';
 
@@ -34,6 +35,7 @@ export function VersionRail({ orderId, attachment, current, asOf }: Props) {
     <ol>
       {attachment.versions.map((version) => {
         const open = version.topics.public + version.topics.internal;
+        const stale = changesSince(version);
         return (
           <li key={version.id}>
             <Link
@@ -47,9 +49,13 @@ export function VersionRail({ orderId, attachment, current, asOf }: Props) {
                 <Thumbnail version={version} />
                 <span className={classes.number}>v{version.version}</span>
                 {version.can.seeChecked && version.isInternalApproved && (
-                  <span className={classes.tick} title="Checked">
+                  <span
+                    className={classes.tick}
+                    title={stale ? `Checked; since then: ${stale}` : 'Checked'}
+                    data-stale={stale !== '' || undefined}
+                  >
                     <Icon name="check" size={12} />
-                    <span className="sr-only">Checked</span>
+                    <span className="sr-only">{stale ? 'Checked, stale' : 'Checked'}</span>
                   </span>
                 )}
                 {open > 0 && (
