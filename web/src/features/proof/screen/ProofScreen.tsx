@@ -144,6 +144,8 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
         original={original}
         header={header}
         onPanel={() => setPanel(!withPanel)}
+        asOf={asOf}
+        reloadOrder={reloadOrder}
       />
     </main>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Attachment, Order, Topic, Version } from '@/api';
+import { CarriedForward } from '../carried/CarriedForward';
 import { useMarkup } from '../markup';
 import type { useOriginal } from '../export/useOriginal';
 import { useDownload } from '../export/useDownload';
@@ -40,6 +41,9 @@ interface Props {
   /** Where the header takes what belongs to the marks. */
   header: HTMLElement | null;
   onPanel: () => void;
+  /** The position of the log that is shown; without it, the present. */
+  asOf?: string;
+  reloadOrder: () => Promise<Order | undefined>;
 }
 
 /** The proof with its marks, and the threads beside it. */
@@ -59,6 +63,8 @@ export function Review(props: Props) {
     header,
     original,
     onPanel,
+    asOf,
+    reloadOrder,
   } = props;
   const readOnly = notice !== null;
   const draftKey = `${version.id}:${tab}`;
@@ -124,6 +130,25 @@ export function Review(props: Props) {
     },
   });
 
+  const past = asOf !== undefined;
+  const carried = useMemo(
+    () =>
+      !past && (
+        <CarriedForward
+          order={order}
+          attachment={attachment}
+          version={version}
+          loading={loading}
+          tab={tab}
+          people={people}
+          now={now}
+          readOnly={readOnly}
+          reload={reloadOrder}
+        />
+      ),
+    [past, order, attachment, version, loading, tab, people, now, readOnly, reloadOrder],
+  );
+
   const { pins, looks, hovered, hover, place } = markup;
   const { selected } = state;
   const panelMarks = useMemo(
@@ -159,6 +184,7 @@ export function Review(props: Props) {
         now={now}
         draftKey={draftKey}
         exports={exports}
+        above={carried}
       />
     </>
   );

@@ -1,4 +1,4 @@
-import { memo, useMemo, useState } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import type { Topic } from '@/api';
 import { useMe } from '@/api/hooks';
 import { useLocalSetting } from '@/lib/useLocalSetting';
@@ -34,6 +34,8 @@ interface Props extends ThreadProps {
   notice: string | null;
   draftKey: string;
   exports: ExportComments | undefined;
+  /** What stands above the threads. */
+  above?: ReactNode;
 }
 
 /** So many threads are made at once; more come as one scrolls. */
@@ -49,7 +51,7 @@ const emptyWords: Record<Filter, string> = {
 
 /** The threads of the current tab (BD-220), filtered and sorted as one likes. */
 export const ThreadPanel = memo(function ThreadPanel(props: Props) {
-  const { topics, marks, loading, notice, people, actions, readOnly, now, draftKey, exports } = props;
+  const { topics, marks, loading, notice, people, actions, readOnly, now, draftKey, exports, above } = props;
   const me = useMe()?.id ?? '';
   const [filter, setFilter] = useState<Filter>('all');
   const [sort, setSort] = useLocalSetting<Sort>('thread-sort', 'page');
@@ -72,6 +74,7 @@ export const ThreadPanel = memo(function ThreadPanel(props: Props) {
           {notice}
         </p>
       )}
+      {above}
       {loading && topics.length === 0 ? (
         <div className={classes.skeletons} role="status" aria-label="Loading the comments">
           <span />
