@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -67,10 +68,12 @@ type Hub struct {
 
 // socket is one browser.
 type socket struct {
+	id      uuid.UUID
 	conn    *websocket.Conn
 	token   string
 	session accounts.Session
 	queue   chan []byte
+	looking atomic.Pointer[looking] // the version of a proof that it shows
 	cancel  context.CancelFunc
 	dropped prometheus.Counter
 }
@@ -120,6 +123,11 @@ func (h *Hub) Run(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = people.Unsubscribe() }()
+	lookers, err := h.NATS.Subscribe(PresenceSubject, h.tellLookers)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = lookers.Unsubscribe() }()
 	check := time.NewTicker(h.CheckEvery)
 	defer check.Stop()
 	counts := time.NewTicker(countsEvery)
@@ -183,7 +191,7 @@ func (h *Hub) present(ctx context.Context) {
 	}
 }
 
-// ServeHTTP takes a websocket: same origin only, a login first, then messages one way.
+// ServeHTTP takes a websocket: same origin only, a login first, then what has changed one way and who looks the other.
 func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Origin") == "" {
 		http.Error(w, "a websocket needs an origin", http.StatusForbidden)
@@ -204,7 +212,7 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	conn.SetReadLimit(readLimit)
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	defer cancel()
-	s := &socket{conn: conn, queue: make(chan []byte, queueLength), cancel: cancel, dropped: h.meters.dropped}
+	s := &socket{id: uuid.New(), conn: conn, queue: make(chan []byte, queueLength), cancel: cancel, dropped: h.meters.dropped}
 	if err := h.login(ctx, s); err != nil {
 		_ = conn.Close(websocket.StatusPolicyViolation, "sign in first")
 		return
@@ -212,12 +220,11 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.add(s)
 	defer h.remove(s)
 	s.put(encode(Message{Event: "login", Data: map[string]bool{"success": true}}))
-	go func() { // a browser has nothing more to say; reading sees it leave
+	defer h.leave(s)
+	go func() { // reading sees it leave
 		defer cancel()
-		for {
-			if _, _, err := conn.Read(ctx); err != nil {
-				return
-			}
+		if err := h.listen(ctx, s); errors.Is(err, errMessage) {
+			_ = conn.Close(websocket.StatusPolicyViolation, "not a message")
 		}
 	}()
 	s.write(ctx)

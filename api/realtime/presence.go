@@ -1,0 +1,190 @@
+package realtime
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/nats-io/nats.go"
+
+	"github.com/proofboard/proofboard/commands/policy"
+)
+
+// PresenceSubject carries who looks at which proof, between processes. Nothing of it is kept: browsers say it again while
+// they look, and forget who was not heard of (BY-029).
+const PresenceSubject = "ui.presence"
+
+// Limits of what a browser may say.
+const (
+	lookEvery   = 60 * time.Millisecond // on average; a cursor that moves faster is heard of less often
+	lookBurst   = 30
+	lookTrusted = 10 * time.Second // that he may see the file is looked up again after this
+)
+
+// place is a version of a proof.
+type place struct {
+	Order      uuid.UUID `json:"orderId"`
+	Attachment uuid.UUID `json:"attachmentId"`
+	Version    uuid.UUID `json:"versionId"`
+}
+
+// cursor is a point of a page, in shares of it from its top left.
+type cursor struct {
+	Page int     `json:"page"`
+	X    float64 `json:"x"`
+	Y    float64 `json:"y"`
+}
+
+func (c cursor) valid() bool {
+	return c.Page >= 1 && c.Page <= 10_000 && c.X >= 0 && c.X <= 1 && c.Y >= 0 && c.Y <= 1
+}
+
+// look is what a browser says: that it shows a version, where its cursor is if it tells that, or that it left.
+type look struct {
+	place
+	Cursor *cursor `json:"cursor,omitempty"`
+	Left   bool    `json:"left,omitempty"`
+}
+
+// looker is who looks, as the others hear it. Viewer is one browser of a person.
+type looker struct {
+	look
+	Viewer uuid.UUID `json:"viewer"`
+	Person struct {
+		ID     uuid.UUID `json:"id"`
+		Name   string    `json:"name"`
+		Avatar string    `json:"avatar"`
+	} `json:"person"`
+}
+
+// looking is what a socket shows, and how much it may say.
+type looking struct {
+	place
+	trusted time.Time
+}
+
+var errMessage = errors.New("realtime: not a message")
+
+// listen reads what a browser says until it leaves or talks nonsense.
+func (h *Hub) listen(ctx context.Context, s *socket) error {
+	said, at := float64(0), time.Now()
+	for {
+		_, raw, err := s.conn.Read(ctx)
+		if err != nil {
+			return err
+		}
+		now := time.Now()
+		said = max(0, said-float64(now.Sub(at))/float64(lookEvery)) + 1
+		at = now
+		l, err := decodeLook(raw)
+		if err != nil {
+			return err
+		}
+		if said > lookBurst && !l.Left {
+			continue
+		}
+		if err := h.look(ctx, s, l, now); err != nil {
+			h.Logger.Warn("realtime: who looks was not told", "error", err)
+		}
+	}
+}
+
+// decodeLook reads the one message that a browser sends after its login; errMessage for anything else.
+func decodeLook(raw []byte) (look, error) {
+	var m struct {
+		Event string `json:"event"`
+		Data  look   `json:"data"`
+	}
+	if err := json.Unmarshal(raw, &m); err != nil || m.Event != "look" || m.Data.Cursor != nil && !m.Data.Cursor.valid() {
+		return look{}, errMessage
+	}
+	return m.Data, nil
+}
+
+// look tells the others that somebody looks at a version, if he may see its file.
+func (h *Hub) look(ctx context.Context, s *socket, l look, now time.Time) error {
+	known := s.looking.Load()
+	if known == nil || known.place != l.place || now.Sub(known.trusted) > lookTrusted {
+		if known != nil && known.place != l.place {
+			if err := h.tellLook(s, look{place: known.place, Left: true}); err != nil {
+				return err
+			}
+		}
+		sees, err := h.sees(ctx, s, l.place)
+		if err != nil || !sees {
+			s.looking.Store(nil)
+			return err
+		}
+		s.looking.Store(&looking{l.place, now})
+	}
+	if l.Left {
+		s.looking.Store(nil)
+	}
+	return h.tellLook(s, l)
+}
+
+func (h *Hub) sees(ctx context.Context, s *socket, p place) (bool, error) {
+	streams, err := h.Reader.Streams(ctx, []uuid.UUID{p.Attachment})
+	if err != nil {
+		return false, err
+	}
+	st, known := streams[p.Attachment]
+	if !known || st.Order != p.Order || st.Attachment != p.Attachment {
+		return false, nil
+	}
+	orders, err := h.Reader.Orders(ctx, []uuid.UUID{p.Order})
+	if err != nil {
+		return false, err
+	}
+	o := orders[p.Order]
+	return o != nil && policy.SeesPart(s.actor(), o, partOf(st)), nil
+}
+
+// leave tells that a browser is gone.
+func (h *Hub) leave(s *socket) {
+	if known := s.looking.Swap(nil); known != nil {
+		if err := h.tellLook(s, look{place: known.place, Left: true}); err != nil {
+			h.Logger.Warn("realtime: who left was not told", "error", err)
+		}
+	}
+}
+
+func (h *Hub) tellLook(s *socket, l look) error {
+	out := looker{look: l, Viewer: s.id}
+	out.Person.ID, out.Person.Name, out.Person.Avatar = s.session.User.ID, s.session.User.Name(), s.session.User.Avatar
+	b, err := json.Marshal(out)
+	if err != nil {
+		return err
+	}
+	return h.NATS.Publish(PresenceSubject, b)
+}
+
+// tellLookers hands on who looks to those who look at the same version themselves: they were found to see it.
+func (h *Hub) tellLookers(m *nats.Msg) {
+	var l looker
+	if err := json.Unmarshal(m.Data, &l); err != nil {
+		h.Logger.Error("realtime: bad presence", "error", err)
+		return
+	}
+	var out []byte
+	for _, s := range h.all() {
+		at := s.looking.Load()
+		if at == nil || at.place != l.place || s.id == l.Viewer {
+			continue
+		}
+		if out == nil {
+			out = encode(Message{Event: "presence", Data: l})
+		}
+		s.offer(out)
+	}
+}
+
+// offer queues a message that may be lost: a browser that does not keep up misses a cursor's move, not its connection.
+func (s *socket) offer(m []byte) {
+	if len(s.queue) > queueLength/2 {
+		return
+	}
+	s.put(m)
+}
