@@ -3,7 +3,7 @@ import type { ApiState } from './base';
 import { type BoardState, dropCard, showCard } from './board';
 import type { Card } from './generated';
 import { positionSeen } from './position';
-import type { LiveMessage } from './realtime';
+import type { LiveMessage, Say } from './realtime';
 import { everything, invalidate } from './tags';
 
 type Dispatch = ThunkDispatch<ApiState & BoardState, unknown, UnknownAction>;
@@ -15,6 +15,15 @@ const listeners = new Set<Listener>();
 export function onLive(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+let sender: Say = () => undefined;
+
+/** Says something to the server over the socket, if there is one. */
+export const sayLive: Say = (event, data) => sender(event, data);
+
+export function setSender(say: Say): void {
+  sender = say;
 }
 
 function field(data: unknown, name: string): unknown {

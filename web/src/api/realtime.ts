@@ -8,12 +8,15 @@ export type LiveMessage = {
   trace?: string;
 };
 
+/** Sends a message to the server; one that cannot leave now is dropped. */
+export type Say = (event: string, data: object) => void;
+
 type Options = {
   url: string;
   login: { userType: 'customer' | 'user'; token: string };
   onMessage: (message: LiveMessage) => void;
-  /** `again` says that the connection was lost before: what happened meanwhile is unknown. */
-  onOpen: (again: boolean) => void;
+  /** `again` says that the connection was lost before: what happened meanwhile is unknown. `say` sends a message. */
+  onOpen: (again: boolean, say: Say) => void;
   onClose: () => void;
 };
 
@@ -58,7 +61,9 @@ export function connectRealtime({ url, login, onMessage, onOpen, onClose }: Opti
       if (!message || stopped) return;
       if (message.event === 'login') {
         delay = firstDelayMs;
-        onOpen(opened);
+        onOpen(opened, (event, said) => {
+          if (mine.readyState === WebSocket.OPEN) mine.send(JSON.stringify({ event, data: said }));
+        });
         opened = true;
       }
       onMessage(message);

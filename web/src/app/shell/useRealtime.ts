@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { liveChanged } from '@/api/connection';
 import { useApiDispatch, useSession } from '@/api/hooks';
-import { applyLive, refetchAll } from '@/api/live';
+import { applyLive, refetchAll, setSender } from '@/api/live';
 import { connectRealtime } from '@/api/realtime';
 import { sessionSuffix } from '@/api/session';
 
@@ -23,7 +23,8 @@ export function useRealtime(): void {
       url: socketUrl(),
       login: { userType, token },
       onMessage: (message) => dispatch(applyLive(message)),
-      onOpen: (again) => {
+      onOpen: (again, say) => {
+        setSender(say);
         dispatch(liveChanged(true));
         if (again) dispatch(refetchAll());
       },

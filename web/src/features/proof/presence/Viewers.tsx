@@ -1,0 +1,53 @@
+import { Menu } from '@mantine/core';
+import { Icon, PersonAvatar } from '@/ui';
+import classes from './presence.module.css';
+import type { Presence } from './usePresence';
+
+const most = 4;
+
+/** Who else looks at this version now, and whether one's own cursor is shown to them (BY-029). */
+export function Viewers({ presence }: { presence: Presence }) {
+  const { people, sharing, setSharing } = presence;
+  const names = people.map(({ name }) => name).join(', ');
+  const label =
+    people.length === 0 ? 'Nobody else is looking at this version' : `Looking at this version now: ${names}`;
+  return (
+    <>
+      <span className="sr-only" role="status">
+        {people.length > 0 ? label : ''}
+      </span>
+      {people.length > 0 && (
+        <Menu position="bottom-end" width={240}>
+          <Menu.Target>
+            <button type="button" className={classes.viewers} aria-label={label} title={label}>
+              {people.slice(0, most).map(({ id, name, avatar }) => (
+                <PersonAvatar key={id} name={name} image={avatar} size={26} title="" />
+              ))}
+              {people.length > most && <b>+{people.length - most}</b>}
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>Looking at this version now</Menu.Label>
+            <ul className={classes.people}>
+              {people.map(({ id, name, avatar }) => (
+                <li key={id}>
+                  <PersonAvatar name={name} image={avatar} size={22} title="" />
+                  {name}
+                </li>
+              ))}
+            </ul>
+            <Menu.Divider />
+            <Menu.Item
+              role="menuitemcheckbox"
+              aria-checked={sharing}
+              rightSection={sharing ? <Icon name="check" size={14} /> : undefined}
+              onClick={() => setSharing(!sharing)}
+            >
+              Show them my cursor
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </>
+  );
+}

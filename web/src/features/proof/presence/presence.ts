@@ -1,0 +1,61 @@
+import { stableIndex } from '@/lib/text';
+
+/** A point of a page, in shares of it. */
+export interface Cursor {
+  page: number;
+  x: number;
+  y: number;
+}
+
+/** A browser that shows the version too. */
+export interface Viewer {
+  viewer: string;
+  person: { id: string; name: string; avatar: string };
+  cursor: Cursor | null;
+  /** When it was heard of last, in milliseconds. */
+  at: number;
+}
+
+/** A browser says this often that it still looks, and is forgotten when nothing was heard for a while. */
+export const sayEveryMs = 5_000;
+export const forgetMs = 12_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (v: unknown): v is Fields => typeof v === 'object' && v !== null;
+const share = (v: unknown): v is number => typeof v === 'number' && v >= 0 && v <= 1;
+
+function cursorIn(value: unknown): Cursor | null {
+  if (!isFields(value)) return null;
+  const { page, x, y } = value;
+  return typeof page === 'number' && share(x) && share(y) ? { page, x, y } : null;
+}
+
+/** Who looks now, after a message of the server: who left goes, who is heard of is there. */
+export function heard(viewers: readonly Viewer[], data: unknown, versionId: string, now: number): readonly Viewer[] {
+  if (!isFields(data) || data['versionId'] !== versionId || typeof data['viewer'] !== 'string') return viewers;
+  const { viewer, person } = data;
+  const others = viewers.filter((v) => v.viewer !== viewer);
+  if (data['left'] === true) return others;
+  if (!isFields(person) || typeof person['id'] !== 'string' || typeof person['name'] !== 'string') return viewers;
+  const avatar = typeof person['avatar'] === 'string' ? person['avatar'] : '';
+  const who = { id: person['id'], name: person['name'], avatar };
+  return [...others, { viewer, person: who, cursor: cursorIn(data['cursor']), at: now }];
+}
+
+/** Those who are still heard of. */
+export function remembered(viewers: readonly Viewer[], now: number): readonly Viewer[] {
+  const left = viewers.filter(({ at }) => now - at < forgetMs);
+  return left.length === viewers.length ? viewers : left;
+}
+
+/** The people, each once, in the order of their names; the one who looks here is not among them. */
+export function peopleOf(viewers: readonly Viewer[], me: string): Viewer['person'][] {
+  const people = new Map(viewers.map(({ person }) => [person.id, person]));
+  people.delete(me);
+  return [...people.values()].toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+const inks = ['#c2410c', '#0369a1', '#7e22ce', '#15803d', '#be185d', '#a16207'] as const;
+
+/** The colour of a person's cursor; it stays the same. */
+export const inkOf = (name: string): string => inks[stableIndex(name, inks.length)] ?? inks[0];
