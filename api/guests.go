@@ -119,8 +119,9 @@ func (s *server) InviteGuest(ctx context.Context, r contract.InviteGuestRequestO
 	if b.ExpiresAt != nil {
 		expires = *b.ExpiresAt
 	}
+	expires = expires.UTC().Truncate(time.Second)
 	kept, added, err := s.Accounts.AddGuest(ctx, accounts.NewGuest{
-		ID: id, Order: r.OrderId, Name: b.Name, Email: b.Email, Message: value(b.Message), Password: value(b.Password), Link: link, Sealed: sealed, ExpiresAt: expires.UTC().Truncate(time.Second),
+		ID: id, Order: r.OrderId, Name: b.Name, Email: b.Email, Message: value(b.Message), Password: value(b.Password), Link: link, Sealed: sealed, ExpiresAt: expires,
 	})
 	if err != nil {
 		return nil, err
@@ -130,7 +131,7 @@ func (s *server) InviteGuest(ctx context.Context, r contract.InviteGuestRequestO
 			err = s.Texts.Open(ctx, &link)
 		}
 		if b.ExpiresAt == nil {
-			expires = kept.ExpiresAt // as when it was sent first
+			expires = kept.ExpiresAt.UTC() // as when it was sent first
 		}
 	}
 	if err != nil {
