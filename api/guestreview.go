@@ -153,7 +153,7 @@ func (s *server) GuestData(ctx context.Context, _ contract.GuestDataRequestObjec
 	}
 	known := v.session.Guest
 	a := contract.GuestData200JSONResponse{Success: true, Data: contract.GuestData{
-		OrderId: v.order.ID, OrderName: v.order.Details.Name, OrderIsFrozen: v.order.Frozen, GuestName: known.Name, GuestEmail: known.Email, GuestId: known.ID, GuestMessage: known.Message,
+		OrderId: v.order.ID, OrderNumber: orderNumber(v.order.Number), OrderName: v.order.Details.Name, OrderStatus: contract.Status(v.order.Status), OrderIsFrozen: v.order.Frozen, GuestName: known.Name, GuestEmail: known.Email, GuestId: known.ID, GuestMessage: known.Message,
 		Attachments: []contract.Attachment{}, ExpiresAt: v.guest.Expires, Position: position,
 	}}
 	d := &a.Data

@@ -1779,6 +1779,8 @@ type GuestData struct {
 	// OrderIsFrozen always false; of a frozen order there is no data
 	OrderIsFrozen bool   `json:"orderIsFrozen"`
 	OrderName     string `json:"orderName"`
+	OrderNumber   string `json:"orderNumber"`
+	OrderStatus   Status `json:"orderStatus"`
 	Position      int64  `json:"position"`
 	TimeZone      struct {
 		// Label as people read it
