@@ -2,8 +2,8 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Attachment, Order, Version } from '@/api';
-import { proofPath } from '@/orders/proofPath';
 import { Cut, Icon } from '@/ui';
+import { useProofSource } from '../source';
 import classes from './screen.module.css';
 
 interface Props {
@@ -22,6 +22,7 @@ interface Props {
 
 function Neighbours({ order, attachment, all, asOf }: Pick<Props, 'order' | 'attachment' | 'all' | 'asOf'>) {
   const navigate = useNavigate();
+  const { path } = useProofSource();
   const at = all.findIndex((a) => a.id === attachment.id);
   if (all.length < 2) return null;
   const buttons = [
@@ -37,7 +38,7 @@ function Neighbours({ order, attachment, all, asOf }: Pick<Props, 'order' | 'att
             color="gray"
             aria-label={label}
             disabled={!to}
-            onClick={() => to && void navigate(proofPath(order.id, to.id, undefined, asOf))}
+            onClick={() => to && void navigate(path(order.id, to.id, undefined, asOf))}
           >
             <Icon name={icon} size={16} />
           </ActionIcon>
@@ -49,6 +50,7 @@ function Neighbours({ order, attachment, all, asOf }: Pick<Props, 'order' | 'att
 
 /** File name and version, the Checked badge, the pages of a PDF, whatever can be done, and close. */
 export function ProofHeader({ order, attachment, version, all, asOf, pages, panel, children }: Props) {
+  const { guest, about } = useProofSource();
   const checked = version.can.seeChecked && version.isInternalApproved;
   return (
     <header className={classes.header}>
@@ -69,6 +71,7 @@ export function ProofHeader({ order, attachment, version, all, asOf, pages, pane
           </h1>
           <p>
             {order.orderId} · <Cut text={order.orderName} at={40} />
+            {about}
           </p>
         </div>
       </div>
@@ -113,17 +116,19 @@ export function ProofHeader({ order, attachment, version, all, asOf, pages, pane
             <Icon name="sidebar" style={{ rotate: '180deg' }} />
           </ActionIcon>
         </Tooltip>
-        <ActionIcon
-          component={Link}
-          to={asOf === undefined ? `/orders/detail/${order.id}` : `/orders/detail/${order.id}/history?at=${asOf}`}
-          variant="subtle"
-          color="gray"
-          size={32}
-          aria-label="Close"
-          title="Close"
-        >
-          <Icon name="close" />
-        </ActionIcon>
+        {!guest && (
+          <ActionIcon
+            component={Link}
+            to={asOf === undefined ? `/orders/detail/${order.id}` : `/orders/detail/${order.id}/history?at=${asOf}`}
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label="Close"
+            title="Close"
+          >
+            <Icon name="close" />
+          </ActionIcon>
+        )}
       </span>
     </header>
   );
