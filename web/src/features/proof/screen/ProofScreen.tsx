@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Attachment, Order, Version } from '@/api';
 import { OfflineNotice } from '@/orders/OfflineNotice';
 import { useOriginal } from '../export/useOriginal';
+import { InviteGuest } from '../invite/InviteGuest';
 import { useProofSource } from '../source';
 import type { Tab } from '../threads/useTopicActions';
 import { withWaiting } from '../threads/waiting';
@@ -112,6 +113,7 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
           <>
             <VersionActions key={version.id} order={order} attachment={attachment} version={version} />
             <CertificateMenu orderId={order.id} attachmentId={attachment.id} version={version} />
+            <InviteGuest orderId={order.id} attachmentId={attachment.id} />
             <DecisionBar order={order} attachment={attachment} />
             <DeleteVersion orderId={order.id} attachment={attachment} version={version} />
           </>

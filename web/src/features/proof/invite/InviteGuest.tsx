@@ -1,0 +1,36 @@
+import { Button, Modal } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { useState } from 'react';
+import { useAbility } from '@/api/hooks';
+import { Icon } from '@/ui';
+import { GuestsDialog } from './GuestsDialog';
+
+interface Props {
+  orderId: string;
+  attachmentId: string;
+}
+
+/** Lets somebody without an account review; for those who may invite guests (SH-097, SH-099). */
+export function InviteGuest({ orderId, attachmentId }: Props) {
+  const able = useAbility('invite-guest-reviewer', 'create');
+  const mounted = useMounted(); // a dialog that opens after it was mounted gives the focus back
+  const [opened, setOpened] = useState(false);
+  if (!able) return null;
+  return (
+    <>
+      <Button size="xs" variant="default" leftSection={<Icon name="users" size={14} />} onClick={() => setOpened(true)}>
+        Invite guest
+      </Button>
+      <Modal
+        opened={mounted && opened}
+        onClose={() => setOpened(false)}
+        title="Guests"
+        size="lg"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        styles={{ title: { fontWeight: 600, fontSize: 16 } }}
+      >
+        <GuestsDialog orderId={orderId} attachmentId={attachmentId} />
+      </Modal>
+    </>
+  );
+}
