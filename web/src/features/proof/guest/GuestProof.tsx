@@ -59,7 +59,7 @@ export function GuestProof({ onRefused, onDead }: Props) {
     return () => tellIn(null);
   }, [offset]);
 
-  const about = data && ` · You are ${data.guestName} · times in ${data.timeZone.label}`;
+  const about = data && ` · times in ${data.timeZone.label}`;
   const source = useMemo(() => ({ ...guestSource, about }), [about]);
 
   if (!data || !order || !place) return <ProofSkeleton />;

@@ -16,7 +16,13 @@ export function Welcome({ data }: { data: GuestData }) {
   }, []);
   const { inviter, guestName, guestMessage, orderName } = data;
   return (
-    <Modal opened={open} onClose={() => setOpen(false)} title={`Welcome, ${guestName}`} size="md">
+    <Modal
+      opened={open}
+      onClose={() => setOpen(false)}
+      title={`Welcome, ${guestName}`}
+      size="md"
+      styles={{ title: { fontWeight: 600, fontSize: 16 } }}
+    >
       <div className={classes.welcome}>
         <PersonAvatar name={inviter.name} image={inviter.avatar} size={44} />
         <div>

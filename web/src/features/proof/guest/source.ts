@@ -51,7 +51,7 @@ function usePeople(_orderId: string, topics: readonly Topic[]): People {
     const names = new Map(
       topics.flatMap((t) => [t.sender, ...t.comments.map((c) => c.sender)]).map((p) => [p.id, p.name]),
     );
-    return { list: [], name: (id) => names.get(id) };
+    return { nobody: true, list: [], name: (id) => names.get(id) };
   }, [topics]);
 }
 

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { baseApi } from '@/api/base';
+import { useApiDispatch } from '@/api/hooks';
 import { type Entry, enterAsGuest, guestKeys } from '@/api/guest';
 import { toast } from '@/ui';
 
@@ -33,6 +35,7 @@ export function useDoor() {
   const [door, setDoor] = useState<Door>(() => (!given && guestKeys.token() ? { at: 'inside' } : { at: 'opening' }));
   const [link] = useState(() => given ?? guestKeys.link());
   const entered = useRef(0);
+  const dispatch = useApiDispatch();
 
   const clean = useEffectEvent(() => {
     if (!given) return;
@@ -62,8 +65,11 @@ export function useDoor() {
     setDoor({ at: 'dead' });
   };
   const settle = useEffectEvent(answered);
+  /** What was read is forgotten with the token it was read with. */
+  const forget = () => dispatch(baseApi.util.resetApiState());
   const die = (wasDenied: boolean) => {
     if (wasDenied) denied();
+    forget();
     setDoor({ at: 'dead' });
   };
 
@@ -91,8 +97,12 @@ export function useDoor() {
     /** The token is refused: it may have run out while the link has not. */
     again: () => {
       guestKeys.dropToken();
-      if (Date.now() - entered.current < freshMs) die(true);
-      else setDoor({ at: 'opening' });
+      if (Date.now() - entered.current < freshMs) {
+        die(true);
+        return;
+      }
+      forget();
+      setDoor({ at: 'opening' });
     },
     die,
   };

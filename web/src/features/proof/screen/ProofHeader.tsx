@@ -70,7 +70,8 @@ export function ProofHeader({ order, attachment, version, all, asOf, pages, pane
             {version.approvalCleared && <span className={classes.cleared}>Approval cleared: the file changed</span>}
           </h1>
           <p>
-            {order.orderId} · <Cut text={order.orderName} at={40} />
+            {!guest && `${order.orderId} · `}
+            <Cut text={order.orderName} at={40} />
             {about}
           </p>
         </div>
