@@ -62,6 +62,9 @@ func (c *Config) Release() string {
 	return c.Build
 }
 
+// defaultGuestZone is that of the documents (SH-317).
+const defaultGuestZone = "+08:00"
+
 // GuestZone is where guests are told to be; UTC for a configuration that was not validated.
 func (c *Config) GuestZone() *time.Location {
 	zone, err := guestZone(c.GuestTimeZone)
@@ -72,12 +75,12 @@ func (c *Config) GuestZone() *time.Location {
 }
 
 func guestZone(offset string) (*time.Location, error) {
-	at, err := time.Parse("-07:00", offset)
+	at, err := time.Parse("-07:00", or(offset, defaultGuestZone))
 	if err != nil {
 		return nil, fmt.Errorf("PROOFBOARD_GUEST_TIME_ZONE %q is not like +08:00", offset)
 	}
 	_, seconds := at.Zone()
-	return time.FixedZone("UTC"+offset, seconds), nil
+	return time.FixedZone("UTC"+or(offset, defaultGuestZone), seconds), nil
 }
 
 // AuditKeyFile is where the key is that signs the log's heads.

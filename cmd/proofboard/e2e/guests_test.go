@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -29,9 +30,7 @@ type invited struct {
 func (p *person) invites(t *testing.T, o uuid.UUID, more map[string]any, attachments ...uuid.UUID) contract.GuestInvitation {
 	t.Helper()
 	body := map[string]any{"name": "Vera Visitor", "email": "vera@example.com", "message": "Please look at the colours.", "attachmentIds": attachments}
-	for k, v := range more {
-		body[k] = v
-	}
+	maps.Copy(body, more)
 	return ok[invited](t, p, http.MethodPost, "/order/"+o.String()+"/guest", body).Data
 }
 

@@ -82,7 +82,7 @@ func folder(t *testing.T) string {
 // settings keeps to the embedded services, whatever the environment of the tests names.
 func settings(dir string) config.Config {
 	no := false
-	return config.Config{Listen: "127.0.0.1:0", Data: dir, LogLevel: "warn", Demo: &no, GuestTimeZone: "+08:00", S3: config.S3{Bucket: "proofboard"}}
+	return config.Config{Listen: "127.0.0.1:0", Data: dir, LogLevel: "warn", Demo: &no, S3: config.S3{Bucket: "proofboard"}}
 }
 
 func logger(dir string) (*slog.Logger, *os.File, error) {
