@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { GuestsAnswer, VersionAnswer } from '../../src/api/generated';
-import { dark, light, lookAt } from '../app/looks';
+import { dark, light, lookAt, wideAndNarrow } from '../app/looks';
 import { inReview, proofPath, read } from './api';
 import { expect, test } from './people';
 
@@ -48,7 +48,7 @@ test('an owner invites a guest, who follows the mailed link, draws and comments 
   const email = `vera-${Date.now()}@example.com`;
   await dialog.getByLabel('E-mail').fill(email);
   await dialog.getByLabel('Message').fill('Is the green right?');
-  await lookAt(owner, 'invite-form', [light, { scheme: 'dark', width: 390 }]);
+  await lookAt(owner, 'invite-form', wideAndNarrow);
   await owner.setViewportSize({ width: 1440, height: 900 });
   await dialog.getByRole('button', { name: 'Send the invitation' }).click();
   const link = await dialog.getByLabel('Link for the guest').inputValue();
@@ -106,7 +106,7 @@ test('an owner invites a guest, who follows the mailed link, draws and comments 
   await expect(panel(owner).getByText(words)).toBeVisible();
   await expect(panel(owner).getByText('Vera Visitor').first()).toBeVisible();
   await panel(guest).getByText(words).click();
-  await lookAt(guest, 'guest-proof', [light, dark, { scheme: 'light', width: 390 }, { scheme: 'dark', width: 390 }]);
+  await lookAt(guest, 'guest-proof', wideAndNarrow);
   await guest.setViewportSize({ width: 1440, height: 900 });
 
   const answer = `it is the proof ${Date.now()}`;
@@ -131,7 +131,7 @@ test('an owner invites a guest, who follows the mailed link, draws and comments 
   await expect(guest.getByText('Something is wrong!')).toBeVisible({ timeout: 30_000 });
   await expect(guest.getByText("Maybe you're trying to open the wrong link or it has expired.")).toBeVisible();
   await expect(guest.getByRole('toolbar', { name: 'Markup and zoom' })).toHaveCount(0);
-  await lookAt(guest, 'guest-dead', [light, { scheme: 'dark', width: 390 }]);
+  await lookAt(guest, 'guest-dead', wideAndNarrow);
   const { guests } = (await read<GuestsAnswer>(owner, `/order/${proof.order.id}/guest`)).data;
   expect(guests.find((g) => g.email === email)?.status).toBe('revoked');
   expect(faults).toEqual([]);
