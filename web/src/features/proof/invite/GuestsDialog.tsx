@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Invites a guest, and lists those who were invited. */
-export function GuestsDialog({ orderId, attachmentId }: Props) {
+export default function GuestsDialog({ orderId, attachmentId }: Props) {
   const { data, error, refetch } = useGuestsQuery({ orderId }, { refetchOnMountOrArgChange: true });
   const [link, setLink] = useState<Link | null>(null);
   if (error && !data) return <ErrorState small message={sentence(apiError(error))} onRetry={() => void refetch()} />;

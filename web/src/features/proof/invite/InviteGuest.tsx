@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Modal, Skeleton } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useAbility } from '@/api/hooks';
 import { Icon } from '@/ui';
-import { GuestsDialog } from './GuestsDialog';
+
+const GuestsDialog = lazy(() => import('./GuestsDialog'));
 
 interface Props {
   orderId: string;
@@ -29,7 +30,9 @@ export function InviteGuest({ orderId, attachmentId }: Props) {
         closeButtonProps={{ 'aria-label': 'Close' }}
         styles={{ title: { fontWeight: 600, fontSize: 16 } }}
       >
-        <GuestsDialog orderId={orderId} attachmentId={attachmentId} />
+        <Suspense fallback={<Skeleton height={260} />}>
+          <GuestsDialog orderId={orderId} attachmentId={attachmentId} />
+        </Suspense>
       </Modal>
     </>
   );
