@@ -17,6 +17,7 @@ const Autopsy = lazyPage(() => import('@/features/operations/AutopsyPage'));
 const Catalogue = lazyPage(() => import('@/features/catalogue/CataloguePage'));
 const Proof = lazyPage(() => import('@/features/proof/ProofPage'));
 const Guest = lazyPage(() => import('@/features/proof/guest/GuestPage'));
+const Compare = lazyPage(() => import('@/features/proof/compare/ComparePage'));
 const NewCustomer = lazyPage(() => import('@/features/customers/NewCustomerPage'));
 const CustomerSignIn = lazyPage(() => import('@/features/signin/CustomerSignIn'));
 const AdminSignIn = lazyPage(() => import('@/features/signin/AdminSignIn'));
@@ -56,6 +57,7 @@ const routes: RouteObject[] = [
           },
           { path: '/orders/detail/:orderId/attachments/:attachmentId', element: <Proof /> },
           { path: '/orders/detail/:orderId/attachments/:attachmentId/versions/:versionId', element: <Proof /> },
+          { path: '/orders/detail/:orderId/attachments/:attachmentId/compare', element: <Compare /> },
           { path: '*', element: <Navigate to="/" replace /> },
         ],
       },

@@ -1,7 +1,7 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import type { SerializedError } from '@reduxjs/toolkit';
 import { createContext, type ReactNode, useContext } from 'react';
-import { useApiSelector, useVersionQuery } from '@/api';
+import { useApiSelector, useMe, useVersionQuery } from '@/api';
 import { selectWaiting } from '@/api/outboxState';
 import type { Topic } from '@/api';
 import type { Change } from '@/api/outboxState';
@@ -28,6 +28,8 @@ export interface ProofSource {
   useDetail: (key: VersionKey & { asOf?: string }) => Detail;
   usePeople: (orderId: string, topics: readonly Topic[]) => People;
   useTopicActions: (key: VersionKey, tab: Tab) => TopicActions;
+  /** Who looks; empty until that is known. */
+  useMyId: () => string;
   /** What waits for the connection. */
   useWaiting: () => Change[];
   path: (orderId: string, attachmentId: string, versionId?: string, asOf?: string) => string;
@@ -47,6 +49,7 @@ const account: ProofSource = {
   useDetail,
   usePeople,
   useTopicActions,
+  useMyId: () => useMe()?.id ?? '',
   useWaiting: () => useApiSelector(selectWaiting),
   path: proofPath,
 };

@@ -3,6 +3,7 @@ import {
   type Topic,
   useApiDispatch,
   useGuestAddCommentMutation,
+  useGuestDataQuery,
   useGuestDeleteCommentMutation,
   useGuestDeleteTopicMutation,
   useGuestEditCommentMutation,
@@ -127,6 +128,7 @@ export const guestSource: ProofSource = {
   },
   usePeople,
   useTopicActions,
+  useMyId: () => useGuestDataQuery().data?.data.guestId ?? '',
   useWaiting: () => nothingWaits,
   path: (_orderId, attachmentId, versionId) =>
     `${guestPath}?${new URLSearchParams({ attachment: attachmentId, ...(versionId && { version: versionId }) }).toString()}`,

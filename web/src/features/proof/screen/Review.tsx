@@ -1,15 +1,18 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Attachment, Order, Topic, Version } from '@/api';
+import { CarriedForward } from '../carried/CarriedForward';
 import { useMarkup } from '../markup';
 import type { useOriginal } from '../export/useOriginal';
 import { useDownload } from '../export/useDownload';
+import { useExportComments } from '../export/useExportComments';
 import { useProofSource } from '../source';
 import { confirmTopicDeletion } from '../threads/Thread';
 import { ThreadPanel } from '../threads/ThreadPanel';
 import type { Tab } from '../threads/useTopicActions';
 import { Stage } from '../viewer/Stage';
 import { ToolBar } from '../viewer/ToolBar';
+import { usePdfText } from '../viewer/pdf/usePdfText';
 import type { Loading } from '../viewer/useFile';
 import type { Viewer } from '../viewer/useViewer';
 import { DownloadButton } from './DownloadButton';
@@ -38,6 +41,9 @@ interface Props {
   /** Where the header takes what belongs to the marks. */
   header: HTMLElement | null;
   onPanel: () => void;
+  /** The position of the log that is shown; without it, the present. */
+  asOf?: string;
+  reloadOrder: () => Promise<Order | undefined>;
 }
 
 /** The proof with its marks, and the threads beside it. */
@@ -57,6 +63,8 @@ export function Review(props: Props) {
     header,
     original,
     onPanel,
+    asOf,
+    reloadOrder,
   } = props;
   const readOnly = notice !== null;
   const draftKey = `${version.id}:${tab}`;
@@ -99,9 +107,12 @@ export function Review(props: Props) {
     const next = markup.pins[(at + by + markup.pins.length) % markup.pins.length];
     if (next) openInPanel(next.id);
   };
-  useProofShortcuts({ markup, viewer, onPin: toPin, onPanel });
   const file = loading.state === 'ready' ? loading.file : null;
-  const { download, busy } = useDownload(order, version, file, markup, role);
+  const text = usePdfText(file);
+  const onFind = text ? () => text.setFinding(true) : undefined;
+  useProofShortcuts({ markup, viewer, onPin: toPin, onPanel, onFind });
+  const { download, percent } = useDownload(order, version, file, markup, role);
+  const exports = useExportComments({ order, version, file, markup, role, tab, topics, people });
   const menu = contextActions({ order, attachment, version, viewer, role, download });
 
   const [sending, setSending] = useState(false);
@@ -120,6 +131,26 @@ export function Review(props: Props) {
     },
   });
 
+  const past = asOf !== undefined;
+  const carried = useMemo(
+    () =>
+      !past &&
+      !source.guest && (
+        <CarriedForward
+          order={order}
+          attachment={attachment}
+          version={version}
+          loading={loading}
+          tab={tab}
+          people={people}
+          now={now}
+          readOnly={readOnly}
+          reload={reloadOrder}
+        />
+      ),
+    [past, source.guest, order, attachment, version, loading, tab, people, now, readOnly, reloadOrder],
+  );
+
   const { pins, looks, hovered, hover, place } = markup;
   const { selected } = state;
   const panelMarks = useMemo(
@@ -129,19 +160,20 @@ export function Review(props: Props) {
 
   return (
     <>
-      {download && header && createPortal(<DownloadButton busy={busy} onDownload={download} />, header)}
+      {download && header && createPortal(<DownloadButton percent={percent} onDownload={download} />, header)}
       <Stage
         name={version.fileName}
         loading={loading}
         viewer={viewer}
         // what waits for the server's answer is not drawn over
         markup={sending ? { ...markup, dispatch: () => {} } : markup}
+        text={text}
         popover={popover}
         actions={menu}
         original={original}
         onDelete={(id) => void remove(id)}
       >
-        {loading.state === 'ready' && <ToolBar markup={markup} viewer={viewer} />}
+        {loading.state === 'ready' && <ToolBar markup={markup} viewer={viewer} onFind={onFind} />}
       </Stage>
       <ThreadPanel
         topics={topics}
@@ -153,6 +185,8 @@ export function Review(props: Props) {
         readOnly={readOnly}
         now={now}
         draftKey={draftKey}
+        exports={exports}
+        above={carried}
       />
     </>
   );
