@@ -5,19 +5,22 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/domain"
 )
 
-// Find returns the person with this id or e-mail; domain.ErrNotFound if there is none.
+// Find returns the person with this id or e-mail, or the guest with this id; domain.ErrNotFound if there is none.
 func (s *Store) Find(ctx context.Context, idOrEmail string) (User, error) {
 	id, _ := uuid.Parse(idOrEmail)
 	users, err := s.users(ctx, "id = $1 or lower(email) = lower($2) limit 1", id, idOrEmail)
 	if err != nil {
 		return User{}, err
 	}
-	if len(users) == 0 {
-		return User{}, unavailable("user", pgx.ErrNoRows)
+	if len(users) > 0 {
+		return users[0], nil
 	}
-	return users[0], nil
+	g, err := s.Guest(ctx, id)
+	return User{ID: g.ID, Firstname: g.Name, Email: g.Email, Role: domain.Guest}, err
 }
 
 // Erase removes what is known of a person: name, e-mail, password, sessions. The id stays, for events name it. Other
@@ -28,6 +31,12 @@ func (s *Store) Erase(ctx context.Context, id uuid.UUID) error {
 			return err
 		}
 		if _, err := tx.Exec(ctx, "delete from mail_settings where person = $1", id); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "delete from guest_sessions where guest = $1", id); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, erasedGuest+"id = $2", s.clock(), id); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, `update users set email = id || '@erased.invalid', password = '', firstname = 'Erased', lastname = 'account', avatar = '', job_title = ''

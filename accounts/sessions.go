@@ -8,7 +8,6 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -66,15 +65,11 @@ func (s *Store) SignIn(ctx context.Context, email, password, address string, des
 // compare finds who has this password. It compares at most two passwords at once, for each takes 64 MiB, and looks at the
 // failures again when its turn has come: guesses sent at once count like guesses sent in turn.
 func (s *Store) compare(ctx context.Context, subjects [][]byte, email, password string, desk bool) (User, error) {
-	select {
-	case s.slots <- struct{}{}:
-		defer func() {
-			debug.FreeOSMemory() // else a burst of sign-ins leaves the process hundreds of MB larger
-			<-s.slots
-		}()
-	case <-ctx.Done():
-		return User{}, ctx.Err()
+	done, err := s.turn(ctx)
+	if err != nil {
+		return User{}, err
 	}
+	defer done()
 	if err := s.slowDown(ctx, subjects); err != nil {
 		return User{}, err
 	}

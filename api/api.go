@@ -66,6 +66,7 @@ type BulkDownloads interface {
 
 // Texts opens what people wrote: it is sealed in the log and in the read models (D-33).
 type Texts interface {
+	Seal(ctx context.Context, person uuid.UUID, text string) (string, error)
 	Open(ctx context.Context, texts ...*string) error
 }
 
@@ -89,6 +90,9 @@ type Config struct {
 	Files         Files
 	BulkDownloads BulkDownloads
 	Transparency  Transparency
+	Invitations   Guests
+	GuestZone     *time.Location                              // that guests are told times in
+	PublicURL     string                                      // where people reach the product, without a slash at its end
 	FilesOrigin   string                                      // where browsers fetch files from, for the content security policy
 	Realtime      http.Handler                                // the websocket
 	Ready         func(context.Context) []Dependency          // how what the product leans on is now

@@ -14,6 +14,7 @@ import (
 	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
@@ -59,7 +60,7 @@ func (s *server) Timeline(ctx context.Context, r contract.TimelineRequestObject)
 			Position: e.Position, TimelineType: contract.TimelineEntryTimelineTypeHistory, Type: e.Type, Content: timelineContent(t), Summary: sentence(t, e.Detail), At: e.At,
 			Reason: some(e.Reason), AttachmentId: some(e.Attachment), AttachmentVersionId: some(e.Version),
 		}
-		if e.Stream != o.ID && e.Stream != e.Attachment {
+		if e.Stream != o.ID && e.Attachment != uuid.Nil && e.Stream != e.Attachment {
 			entry.TopicId = some(e.Stream)
 		}
 		if e.Actor != uuid.Nil {
@@ -186,6 +187,8 @@ func (f *fold) step(e domain.Event) (contract.HistoryEvent, error) {
 			a = proof.New(e.Stream)
 		case topic.AggregateType:
 			a = topic.New(e.Stream)
+		case guest.AggregateType:
+			a = guest.New(e.Stream)
 		default:
 			return contract.HistoryEvent{}, fmt.Errorf("history: stream type %s", e.StreamType)
 		}
@@ -250,8 +253,20 @@ func (f *fold) facts(a folding) []fact {
 		return facts
 	case *topic.Topic:
 		return []fact{{"Topic", string(a.State)}, {"Replies", fmt.Sprint(len(a.Comments))}}
+	case *guest.Guest:
+		return guestFacts(a)
 	}
 	return nil
+}
+
+func guestFacts(g *guest.Guest) []fact {
+	if !g.Exists() {
+		return nil
+	}
+	return []fact{
+		{"Invitation", "holds until " + g.Expires.UTC().Format("02 Jan 2006 15:04 UTC")}, {"Attachments to review", fmt.Sprint(len(g.Attachments))}, {"Guest has entered", yes(g.Entered)},
+		{"Invitation revoked", yes(g.Revoked)},
+	}
 }
 
 func (f *fold) orderFacts(o *order.Order) []fact {

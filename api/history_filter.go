@@ -10,6 +10,7 @@ import (
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
@@ -34,13 +35,15 @@ func kindOf(t eh.EventType) contract.EventKind {
 		return contract.EventKindFile
 	case topic.AggregateType:
 		return contract.EventKindComment
+	case guest.AggregateType:
+		return contract.EventKindPeople
 	}
 	return contract.EventKindStatus
 }
 
 // historyTypes are the types of events that a history can hold.
 func historyTypes() (types []string) {
-	for _, events := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events()} {
+	for _, events := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), guest.Events()} {
 		for _, t := range events {
 			types = append(types, string(t.Type))
 		}

@@ -121,7 +121,7 @@ func readOnly(o *contract.Order) {
 // viewer is what a person may see of the timeline of an order in this status.
 func viewer(by domain.Actor, status order.Status) timeline.Viewer {
 	return timeline.Viewer{
-		Actor: by, OthersSeen: policy.SeesFile(by, proof.CustomerReview, false, status), Internal: policy.SeesTab(by, proof.Internal),
+		Actor: by, OthersSeen: policy.SeesOthersFiles(by, status), Internal: policy.SeesTab(by, proof.Internal),
 	}
 }
 
@@ -131,7 +131,7 @@ func (s *server) showOrder(ctx context.Context, o *order.Order, at time.Time, at
 	var seen []proofs.Attachment
 	w := accounts.Wanted{People: append([]uuid.UUID{o.Creator, o.Operator, o.Manager, o.Work.By}, o.Collaborators...), Customers: []uuid.UUID{o.Customer}, Clients: []string{o.Client}}
 	for _, a := range attachments {
-		if !policy.SeesFile(by, a.Kind, a.ByCustomer, o.Status) {
+		if !policy.SeesFile(by, policy.FileOf(&a.Proof), o.Status) {
 			continue
 		}
 		seen = append(seen, a)

@@ -121,7 +121,7 @@ func (s *server) visibleAttachment(ctx context.Context, orderID, attachment uuid
 	if err != nil {
 		return nil, a, err
 	}
-	if a.Order != orderID || !policy.SeesFile(by, a.Kind, a.ByCustomer, o.Status) {
+	if a.Order != orderID || !policy.SeesFile(by, policy.FileOf(&a.Proof), o.Status) {
 		return nil, a, domain.ErrNotFound
 	}
 	return &o.Order, a, nil

@@ -17,6 +17,7 @@ import (
 // access is what a call needs before it is looked at. What a person may do with which object is decided further in.
 type access struct {
 	public bool           // no session
+	guest  bool           // of a guest's session, and of no other
 	scope  string         // of the CSRF token, empty for reads
 	shows  string         // the projections that X-Min-Position waits for: all that the answer is made from
 	asks   string         // projections that a write looks things up in: they are brought up to the log first
@@ -46,6 +47,11 @@ var routes = map[string]access{
 	"OpenTopic": {scope: "card-annotation"}, "UpdateAnnotation": {scope: "card-annotation"}, "DeleteTopic": {scope: "card-annotation"},
 	"AddComment": {scope: "card-annotation"}, "EditTopicMessage": {scope: "card-annotation"}, "ResolveTopic": {scope: "card-annotation"},
 	"DeleteComment": {scope: "card-annotation", asks: "topics"}, "EditComment": {scope: "card-annotation", asks: "topics"},
+	"Guests": {shows: "board,proofs"}, "InviteGuest": {scope: "card", asks: "board,proofs"}, "RevokeGuest": {scope: "card"},
+	"GuestReviewAuth": {public: true}, "GuestCsrfToken": {guest: true}, "GuestData": {guest: true, shows: "board,proofs,topics"}, "GuestVersion": {guest: true, shows: "board,proofs,topics"},
+	"GuestOpenTopic": {guest: true, scope: guestScope}, "GuestUpdateAnnotation": {guest: true, scope: guestScope}, "GuestDeleteTopic": {guest: true, scope: guestScope},
+	"GuestAddComment": {guest: true, scope: guestScope}, "GuestResolveTopic": {guest: true, scope: guestScope}, "GuestResolveComment": {guest: true, scope: guestScope, asks: "topics"},
+	"GuestDeleteComment": {guest: true, scope: guestScope, asks: "topics"}, "GuestEditComment": {guest: true, scope: guestScope, asks: "topics"},
 	"UploadToken": {scope: "upload", asks: "board,proofs"}, "CompleteUpload": {scope: "upload", asks: "board,proofs"},
 	"MessageGroups": {shows: "board,notifications"}, "MessageGroup": {shows: "board,notifications"},
 	"ReadMessages": {scope: "profile"}, "DeleteMessages": {scope: "profile"}, "ReadMessage": {scope: "profile"}, "DeleteMessage": {scope: "profile"},
@@ -56,6 +62,8 @@ var routes = map[string]access{
 	"RequestRebuild": {scope: "profile", needs: policy.Operations}, "CancelRebuild": {scope: "profile", needs: policy.Operations},
 	"RetryParked": {scope: "profile", needs: policy.Operations}, "SkipParked": {scope: "profile", needs: policy.Operations},
 }
+
+const guestScope = "guest-annotation" // SH-320
 
 var errUnlisted = &domain.Error{Code: domain.Forbidden, Reason: "route.unlisted", Message: "This call is not open to anybody."}
 
@@ -88,30 +96,14 @@ func (s *server) authorise(next contract.StrictHandlerFunc, operation string) co
 		if rule.public {
 			return next(ctx, w, r, request)
 		}
-		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		if !ok {
-			return nil, accounts.ErrNoSession
+		var err error
+		if rule.guest {
+			ctx, err = s.admit(ctx, r, rule.scope)
+		} else {
+			ctx, err = s.signedIn(ctx, r, rule)
 		}
-		session, err := s.Accounts.Session(ctx, token)
 		if err != nil {
 			return nil, err
-		}
-		if side, _ := ctx.Value(sideKey{}).(side); side == customers && session.Desk || side == desk && !session.Desk {
-			return nil, accounts.ErrOtherKind
-		}
-		if rule.scope != "" {
-			if err := s.CSRF.Check(r.Header.Get("X-CSRF-Token"), session.ID, rule.scope, s.Clock()); err != nil {
-				return nil, err
-			}
-		}
-		if rule.needs != "" {
-			action := policy.Read
-			if rule.scope != "" {
-				action = policy.Update
-			}
-			if err := policy.Check(session.User.Actor(), action, rule.needs); err != nil {
-				return nil, err
-			}
 		}
 		if ctx, err = withVersion(ctx, r.Header.Get("If-Match")); err != nil {
 			return nil, err
@@ -122,8 +114,38 @@ func (s *server) authorise(next contract.StrictHandlerFunc, operation string) co
 		if err := s.catchUp(ctx, rule.asks); err != nil {
 			return nil, err
 		}
-		return next(context.WithValue(ctx, sessionKey{}, session), w, r, request)
+		return next(ctx, w, r, request)
 	}
+}
+
+// signedIn finds the person behind a call, and refuses what his session is not for.
+func (s *server) signedIn(ctx context.Context, r *http.Request, rule access) (context.Context, error) {
+	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if !ok {
+		return ctx, accounts.ErrNoSession
+	}
+	session, err := s.Accounts.Session(ctx, token)
+	if err != nil {
+		return ctx, err
+	}
+	if side, _ := ctx.Value(sideKey{}).(side); side == customers && session.Desk || side == desk && !session.Desk {
+		return ctx, accounts.ErrOtherKind
+	}
+	if rule.scope != "" {
+		if err := s.CSRF.Check(r.Header.Get("X-CSRF-Token"), session.ID, rule.scope, s.Clock()); err != nil {
+			return ctx, err
+		}
+	}
+	if rule.needs != "" {
+		action := policy.Read
+		if rule.scope != "" {
+			action = policy.Update
+		}
+		if err := policy.Check(session.User.Actor(), action, rule.needs); err != nil {
+			return ctx, err
+		}
+	}
+	return context.WithValue(ctx, sessionKey{}, session), nil
 }
 
 // session is who sends this request; authorise has seen to it that there is one.
@@ -132,7 +154,12 @@ func session(ctx context.Context) accounts.Session {
 	return v
 }
 
-func actor(ctx context.Context) domain.Actor { return session(ctx).User.Actor() }
+func actor(ctx context.Context) domain.Actor {
+	if v, ok := ctx.Value(visitKey{}).(visit); ok {
+		return v.guest.Actor()
+	}
+	return session(ctx).User.Actor()
+}
 
 func httpRequest(ctx context.Context) *http.Request {
 	r, _ := ctx.Value(httpKey{}).(*http.Request)

@@ -22,17 +22,23 @@ func (s *server) Version(ctx context.Context, r contract.VersionRequestObject) (
 	if r.Params.AsOf != nil {
 		return s.versionAsOf(ctx, r, *r.Params.AsOf)
 	}
+	a, err := s.versionNow(ctx, r.OrderId, r.AttachmentId, r.VersionId)
+	return contract.Version200JSONResponse(a), err
+}
+
+// versionNow answers the topics of a version as they are.
+func (s *server) versionNow(ctx context.Context, orderID, attachment, version uuid.UUID) (contract.VersionAnswer, error) {
 	by := actor(ctx)
-	o, a, err := s.visibleAttachment(ctx, r.OrderId, r.AttachmentId)
+	o, a, err := s.visibleAttachment(ctx, orderID, attachment)
 	if err != nil {
-		return nil, err
+		return contract.VersionAnswer{}, err
 	}
-	if _, err := a.Find(r.VersionId); err != nil {
-		return nil, err
+	if _, err := a.Find(version); err != nil {
+		return contract.VersionAnswer{}, err
 	}
-	found, err := s.Topics.OfVersion(ctx, r.VersionId)
+	found, err := s.Topics.OfVersion(ctx, version)
 	if err != nil {
-		return nil, err
+		return contract.VersionAnswer{}, err
 	}
 	return s.showTopics(ctx, found, func(tab proof.Tab) bool {
 		return policy.Comments(by, o, tab) == nil && !policy.ProofsAreReadOnly(o.Status) && !a.TabDisabled(tab)
@@ -65,11 +71,12 @@ func (s *server) versionAsOf(ctx context.Context, r contract.VersionRequestObjec
 	if _, err := state.Proofs[i].Find(r.VersionId); err != nil {
 		return nil, err
 	}
-	return s.showTopics(ctx, topics.Fold(state.Events, r.VersionId), func(proof.Tab) bool { return false })
+	a, err := s.showTopics(ctx, topics.Fold(state.Events, r.VersionId), func(proof.Tab) bool { return false })
+	return contract.Version200JSONResponse(a), err
 }
 
 // showTopics shows topics on the tabs that the caller may see, with what people wrote.
-func (s *server) showTopics(ctx context.Context, found []topics.Topic, writable func(proof.Tab) bool) (contract.VersionResponseObject, error) {
+func (s *server) showTopics(ctx context.Context, found []topics.Topic, writable func(proof.Tab) bool) (contract.VersionAnswer, error) {
 	by := actor(ctx)
 	var texts []*string
 	for i := range found {
@@ -79,7 +86,7 @@ func (s *server) showTopics(ctx context.Context, found []topics.Topic, writable 
 		}
 	}
 	if err := s.Texts.Open(ctx, texts...); err != nil {
-		return nil, err
+		return contract.VersionAnswer{}, err
 	}
 	var w accounts.Wanted
 	for _, t := range found {
@@ -93,9 +100,9 @@ func (s *server) showTopics(ctx context.Context, found []topics.Topic, writable 
 	}
 	names, err := s.Accounts.Names(ctx, w)
 	if err != nil {
-		return nil, err
+		return contract.VersionAnswer{}, err
 	}
-	answer := contract.Version200JSONResponse{Success: true}
+	answer := contract.VersionAnswer{Success: true}
 	answer.Data.Public, answer.Data.Internal = []contract.Topic{}, []contract.Topic{}
 	for _, t := range found {
 		tab := proof.Internal

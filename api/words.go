@@ -7,6 +7,7 @@ import (
 
 	eh "github.com/looplab/eventhorizon"
 
+	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
@@ -31,6 +32,8 @@ var sentences = map[eh.EventType]string{
 	topic.OpenedType: "opened a topic", topic.RepliedType: "replied to a topic", topic.MessageEditedType: "edited a comment", topic.CommentEditedType: "edited a comment",
 	topic.CommentDeletedType: "deleted a comment", topic.AnnotationUpdatedType: "moved a mark", topic.ResolvedType: "resolved a topic", topic.ReopenedType: "reopened a topic",
 	topic.DeletedType: "deleted a topic",
+
+	guest.InvitedType: "invited a guest to review", guest.EnteredType: "entered as a guest", guest.RevokedType: "revoked a guest's invitation",
 }
 
 // sentence is a line of the timeline.

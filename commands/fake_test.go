@@ -16,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/domaintest"
+	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
@@ -54,7 +55,7 @@ func newMemory() *memory {
 	}
 }
 
-var types = slices.Concat(order.Events(), proof.Events(), topic.Events(), inbox.Events(), operations.Events())
+var types = slices.Concat(order.Events(), proof.Events(), topic.Events(), inbox.Events(), guest.Events(), operations.Events())
 
 // decoded is an event's data as the log gives it back.
 func decoded(t eh.EventType, data any) any {
@@ -244,6 +245,10 @@ func (m *memory) Topic(_ context.Context, id uuid.UUID) (commands.Stream[*topic.
 
 func (m *memory) Inbox(_ context.Context, id uuid.UUID) (commands.Stream[*inbox.Inbox], error) {
 	return lock(m, id, inbox.AggregateType, inbox.New, func(i *inbox.Inbox) int { return i.Version })
+}
+
+func (m *memory) Guest(_ context.Context, id uuid.UUID) (commands.Stream[*guest.Guest], error) {
+	return lock(m, id, guest.AggregateType, guest.New, func(i *guest.Guest) int { return i.Version })
 }
 
 func (m *memory) Projection(_ context.Context, id uuid.UUID) (commands.Stream[*operations.Projection], error) {

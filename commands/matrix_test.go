@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -120,7 +121,10 @@ var matrix = map[string]struct {
 		return &commands.DeleteComment{TopicPath: s.topicP, Comment: s.comment}
 	}},
 	"delete one's topic": {"owner staff " + provider, func(s *scene) commands.Command { return &commands.DeleteTopic{TopicPath: s.topicP} }},
-	"promote":            {"", func(s *scene) commands.Command { return commands.NewPromoteNext(s.order) }},
+	"invite a guest": {"owner " + provider, func(s *scene) commands.Command {
+		return commands.NewInviteGuest(s.order, id("visitor"), []uuid.UUID{s.public}, clock().Add(24*time.Hour), false)
+	}},
+	"promote": {"", func(s *scene) commands.Command { return commands.NewPromoteNext(s.order) }},
 	"notify": {"", func(*scene) commands.Command {
 		return commands.NewNotify(owner.ID, inbox.Notified{Message: id("m"), Group: "g"})
 	}},
@@ -195,7 +199,7 @@ func TestForeignOrdersLookAsIfTheyDidNotExist(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			for _, by := range []domain.Actor{rivalOwner, houseOwner, reseller, guest, {ID: owner.ID, Role: domain.Owner}} {
+			for _, by := range []domain.Actor{rivalOwner, houseOwner, reseller, aGuest, {ID: owner.ID, Role: domain.Owner}} {
 				s := newScene(t, order.InReview, owner)
 				e := s.refused(domain.ErrNotFound, row.cmd(s), by)
 				if e.Why != nil || e.Message != domain.ErrNotFound.Message {

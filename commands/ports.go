@@ -7,6 +7,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
@@ -20,6 +21,7 @@ type Log interface {
 	Proof(ctx context.Context, id uuid.UUID) (Stream[*proof.Proof], error)
 	Topic(ctx context.Context, id uuid.UUID) (Stream[*topic.Topic], error)
 	Inbox(ctx context.Context, id uuid.UUID) (Stream[*inbox.Inbox], error)
+	Guest(ctx context.Context, id uuid.UUID) (Stream[*guest.Guest], error)
 	Projection(ctx context.Context, id uuid.UUID) (Stream[*operations.Projection], error)
 	OrderAsOf(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error)
 	ByCommand(ctx context.Context, id uuid.UUID) (Appended, bool, error)

@@ -42,7 +42,7 @@ func (w *work) visibleProof(ctx context.Context, orderID, attachment uuid.UUID) 
 	if err != nil {
 		return nil, nil, err
 	}
-	if !p.Exists() || p.Deleted || p.Order != o.ID || !policy.SeesFile(w.by, p.Kind, p.ByCustomer, o.Status) {
+	if !p.Exists() || p.Deleted || p.Order != o.ID || !policy.SeesFile(w.by, policy.FileOf(p), o.Status) {
 		return nil, nil, domain.ErrNotFound
 	}
 	return o, p, nil

@@ -155,7 +155,7 @@ func TestOnlyTheCustomersTeamCollaborates(t *testing.T) { // D-09
 	w.must(commands.NewSetCollaborators(o, []uuid.UUID{mate.ID}), staff)
 	w.must(moving(o, order.Queue, order.Board), mate)
 	w.refused(domain.ErrForbidden, commands.NewSetCollaborators(o, nil), mate)
-	for _, p := range []domain.Actor{rivalOwner, houseOwner, reseller, operator, guest} {
+	for _, p := range []domain.Actor{rivalOwner, houseOwner, reseller, operator, aGuest} {
 		w.refused(commands.ErrNotOfTheTeam, commands.NewSetCollaborators(o, []uuid.UUID{p.ID}), owner)
 	}
 	w.refused(commands.ErrNotOfTheTeam, commands.NewSetCollaborators(o, []uuid.UUID{id("unknown")}), owner)
@@ -217,7 +217,7 @@ func TestReviewMovesNeedAProofUnderCustomerReview(t *testing.T) { // BD-292
 
 // The customer side and guests never see what is for internal review, nor internal topics, in any status (D-13).
 func TestTheCustomerSideNeverReachesInternalFilesAndTopics(t *testing.T) {
-	for _, by := range []domain.Actor{owner, staff, mate, guest, reseller} {
+	for _, by := range []domain.Actor{owner, staff, mate, aGuest, reseller} {
 		for _, status := range []order.Status{order.InProgress, order.InReview} {
 			s := newScene(t, status, operator)
 			internal := commands.TopicPath{Order: s.order, Attachment: s.internal, Version: s.versionI, Topic: id("inside")}

@@ -37,11 +37,11 @@ var (
 	production = member("production", domain.ProductionManager, "admin", uuid.Nil)
 	cso        = member("cso", domain.CSO, "admin", uuid.Nil)
 	admin      = member("an admin", domain.Admin, "admin", uuid.Nil)
-	guest      = member("guest", domain.Guest, "", uuid.Nil)
+	aGuest     = member("guest", domain.Guest, "", uuid.Nil)
 	system     = domain.Actor{Role: domain.System}
 )
 
-var everybody = []domain.Actor{owner, staff, operator, manager, creative, production, cso, guest, admin}
+var everybody = []domain.Actor{owner, staff, operator, manager, creative, production, cso, aGuest, admin}
 
 func member(name string, r domain.Role, client string, customer uuid.UUID) domain.Actor {
 	return domain.Actor{ID: id(name), Role: r, ClientID: client, CustomerID: customer}

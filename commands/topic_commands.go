@@ -58,6 +58,9 @@ func (c *OpenTopic) handle(ctx context.Context, w *work) error {
 	if err := w.mayWrite(o, p, tab); err != nil {
 		return err
 	}
+	if err := w.mayMention(c.Message); err != nil {
+		return err
+	}
 	t, err := w.topic(ctx, c.Topic)
 	if err != nil {
 		return err
@@ -133,6 +136,9 @@ func (c *AddComment) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
+	if err := w.mayMention(c.Message); err != nil {
+		return err
+	}
 	return t.Reply(c.Comment, c.Message, w.at)
 }
 
@@ -154,6 +160,9 @@ func (c *EditTopicMessage) withoutTexts() any {
 func (c *EditTopicMessage) handle(ctx context.Context, w *work) error {
 	t, err := w.visibleTopic(ctx, c.TopicPath)
 	if err != nil {
+		return err
+	}
+	if err := w.mayMention(c.Message); err != nil {
 		return err
 	}
 	return t.EditMessage(c.Message, w.by, w.at)
@@ -195,6 +204,9 @@ func (c *EditComment) withoutTexts() any {
 func (c *EditComment) handle(ctx context.Context, w *work) error {
 	t, err := w.visibleTopic(ctx, c.TopicPath)
 	if err != nil {
+		return err
+	}
+	if err := w.mayMention(c.Message); err != nil {
 		return err
 	}
 	return t.EditComment(c.Comment, c.Message, w.by, w.at)

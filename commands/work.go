@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
@@ -16,7 +17,8 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
-// work is one try of one command: the streams it holds, locked in the order order, proof, topic, inbox.
+// work is one try of one command: the streams it holds, locked in the order order, guest, proof, topic, inbox; who invites and
+// revokes holds the order first as well.
 type work struct {
 	bus      *Bus
 	by       domain.Actor
@@ -24,6 +26,8 @@ type work struct {
 	jitter   uint32
 	held     []heldStream
 	releases []func()
+
+	invitation *guest.Guest // of the guest who sends the command
 }
 
 // heldStream is a locked stream with the parts of its aggregate that the bus needs.
@@ -77,6 +81,11 @@ func (w *work) inbox(ctx context.Context, id uuid.UUID) (*inbox.Inbox, error) {
 	return hold(ctx, w, s, err, func(i *inbox.Inbox) heldStream { return heldStream{base: &i.Base} })
 }
 
+func (w *work) guest(ctx context.Context, id uuid.UUID) (*guest.Guest, error) {
+	s, err := take(ctx, w, id, w.bus.Log.Guest)
+	return hold(ctx, w, s, err, func(g *guest.Guest) heldStream { return heldStream{base: &g.Base} })
+}
+
 func (w *work) projection(ctx context.Context, id uuid.UUID) (*operations.Projection, error) {
 	s, err := take(ctx, w, id, w.bus.Log.Projection)
 	return hold(ctx, w, s, err, func(p *operations.Projection) heldStream { return heldStream{base: &p.Base} })
@@ -87,6 +96,11 @@ func (w *work) visibleOrder(ctx context.Context, id uuid.UUID) (*order.Order, er
 	o, err := w.order(ctx, id)
 	if err != nil {
 		return nil, err
+	}
+	if w.by.Role == domain.Guest {
+		if err := w.invited(ctx); err != nil {
+			return nil, err
+		}
 	}
 	if !o.Visible(w.by) {
 		return nil, domain.ErrNotFound

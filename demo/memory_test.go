@@ -13,6 +13,7 @@ import (
 	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
@@ -112,6 +113,11 @@ func (m *memory) Topic(_ context.Context, id uuid.UUID) (commands.Stream[*topic.
 
 func (m *memory) Inbox(_ context.Context, id uuid.UUID) (commands.Stream[*inbox.Inbox], error) {
 	return get(m, m.inboxes, id, inbox.New, func(i *inbox.Inbox) *domain.Base { return &i.Base }, inbox.AggregateType)
+}
+
+// Guest is not kept: the demo's guest is invited and never comes.
+func (m *memory) Guest(_ context.Context, id uuid.UUID) (commands.Stream[*guest.Guest], error) {
+	return get(m, map[uuid.UUID]*guest.Guest{}, id, guest.New, func(g *guest.Guest) *domain.Base { return &g.Base }, guest.AggregateType)
 }
 
 // Projection is not used by the demo.

@@ -1,6 +1,10 @@
 package domain
 
-import "github.com/google/uuid"
+import (
+	"slices"
+
+	"github.com/google/uuid"
+)
 
 // Role is a person's role; the system itself acts as System.
 type Role string
@@ -29,6 +33,23 @@ type Actor struct {
 	CustomerID uuid.UUID // the customer account of an owner or staff; Nil for everybody else
 	IsApprover bool      // a team member who may approve (BD-299)
 	ViewOnly   bool
+	Invited    *Invited // what a guest was invited to; nil for everybody else
+}
+
+// Invited confines a guest: he sees nothing beyond it.
+type Invited struct {
+	Order       uuid.UUID
+	Attachments []uuid.UUID
+}
+
+// InvitedTo says whether a guest may look at an order at all; false for everybody else.
+func (a Actor) InvitedTo(order uuid.UUID) bool {
+	return a.Role == Guest && a.Invited != nil && a.Invited.Order == order
+}
+
+// InvitedToFile says whether a guest may look at an attachment; false for everybody else.
+func (a Actor) InvitedToFile(attachment uuid.UUID) bool {
+	return a.Role == Guest && a.Invited != nil && slices.Contains(a.Invited.Attachments, attachment)
 }
 
 // Managers are the three roles the documents call 'managers' (D-05).

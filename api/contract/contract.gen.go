@@ -500,8 +500,33 @@ func (e EventKind) Valid() bool {
 	}
 }
 
+// Defines values for GuestStatus.
+const (
+	GuestEntered GuestStatus = "entered"
+	GuestExpired GuestStatus = "expired"
+	GuestLive    GuestStatus = "live"
+	GuestRevoked GuestStatus = "revoked"
+)
+
+// Valid indicates whether the value is a known member of the GuestStatus enum.
+func (e GuestStatus) Valid() bool {
+	switch e {
+	case GuestEntered:
+		return true
+	case GuestExpired:
+		return true
+	case GuestLive:
+		return true
+	case GuestRevoked:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for HistoryEventStreamType.
 const (
+	HistoryEventStreamTypeGuest HistoryEventStreamType = "guest"
 	HistoryEventStreamTypeOrder HistoryEventStreamType = "order"
 	HistoryEventStreamTypeProof HistoryEventStreamType = "proof"
 	HistoryEventStreamTypeTopic HistoryEventStreamType = "topic"
@@ -510,6 +535,8 @@ const (
 // Valid indicates whether the value is a known member of the HistoryEventStreamType enum.
 func (e HistoryEventStreamType) Valid() bool {
 	switch e {
+	case HistoryEventStreamTypeGuest:
+		return true
 	case HistoryEventStreamTypeOrder:
 		return true
 	case HistoryEventStreamTypeProof:
@@ -847,37 +874,37 @@ func (e ReviewType) Valid() bool {
 
 // Defines values for Role.
 const (
-	Admin             Role = "admin"
-	CreativeManager   Role = "creative_manager"
-	Cso               Role = "cso"
-	Guest             Role = "guest"
-	Manager           Role = "manager"
-	Operator          Role = "operator"
-	Owner             Role = "owner"
-	ProductionManager Role = "production_manager"
-	Staff             Role = "staff"
+	RoleAdmin             Role = "admin"
+	RoleCreativeManager   Role = "creative_manager"
+	RoleCso               Role = "cso"
+	RoleGuest             Role = "guest"
+	RoleManager           Role = "manager"
+	RoleOperator          Role = "operator"
+	RoleOwner             Role = "owner"
+	RoleProductionManager Role = "production_manager"
+	RoleStaff             Role = "staff"
 )
 
 // Valid indicates whether the value is a known member of the Role enum.
 func (e Role) Valid() bool {
 	switch e {
-	case Admin:
+	case RoleAdmin:
 		return true
-	case CreativeManager:
+	case RoleCreativeManager:
 		return true
-	case Cso:
+	case RoleCso:
 		return true
-	case Guest:
+	case RoleGuest:
 		return true
-	case Manager:
+	case RoleManager:
 		return true
-	case Operator:
+	case RoleOperator:
 		return true
-	case Owner:
+	case RoleOwner:
 		return true
-	case ProductionManager:
+	case RoleProductionManager:
 		return true
-	case Staff:
+	case RoleStaff:
 		return true
 	default:
 		return false
@@ -1028,6 +1055,21 @@ func (e ExportAuditEventsParamsFormat) Valid() bool {
 	case ExportAuditEventsParamsFormatCsv:
 		return true
 	case ExportAuditEventsParamsFormatJson:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GuestCsrfTokenParamsScope.
+const (
+	GuestAnnotationOfGuests GuestCsrfTokenParamsScope = "guest-annotation"
+)
+
+// Valid indicates whether the value is a known member of the GuestCsrfTokenParamsScope enum.
+func (e GuestCsrfTokenParamsScope) Valid() bool {
+	switch e {
+	case GuestAnnotationOfGuests:
 		return true
 	default:
 		return false
@@ -1731,6 +1773,105 @@ type FoundOrdersAnswer struct {
 	Success bool `json:"success"`
 }
 
+// Guest defines model for Guest.
+type Guest struct {
+	AttachmentIds []openapi_types.UUID `json:"attachmentIds"`
+	Can           struct {
+		Revoke bool `json:"revoke"`
+	} `json:"can"`
+	Email string `json:"email"`
+
+	// EnteredAt when the link was first followed
+	EnteredAt    *time.Time         `json:"enteredAt,omitempty"`
+	ExpiresAt    time.Time          `json:"expiresAt"`
+	Id           openapi_types.UUID `json:"id"`
+	InvitedAt    time.Time          `json:"invitedAt"`
+	Inviter      Person             `json:"inviter"`
+	Name         string             `json:"name"`
+	RevokedAt    *time.Time         `json:"revokedAt,omitempty"`
+	Status       GuestStatus        `json:"status"`
+	WithPassword bool               `json:"withPassword"`
+}
+
+// GuestStatus defines model for Guest.Status.
+type GuestStatus string
+
+// GuestData defines model for GuestData.
+type GuestData struct {
+	// Attachments newest first, their versions ascending
+	Attachments  []Attachment       `json:"attachments"`
+	ExpiresAt    time.Time          `json:"expiresAt"`
+	GuestAvatar  string             `json:"guestAvatar"`
+	GuestEmail   string             `json:"guestEmail"`
+	GuestId      openapi_types.UUID `json:"guestId"`
+	GuestMessage string             `json:"guestMessage"`
+	GuestName    string             `json:"guestName"`
+	Inviter      struct {
+		Avatar string `json:"avatar"`
+		Name   string `json:"name"`
+	} `json:"inviter"`
+	OrderId openapi_types.UUID `json:"orderId"`
+
+	// OrderIsFrozen always false; of a frozen order there is no data
+	OrderIsFrozen bool   `json:"orderIsFrozen"`
+	OrderName     string `json:"orderName"`
+	OrderNumber   string `json:"orderNumber"`
+	OrderStatus   Status `json:"orderStatus"`
+	Position      int64  `json:"position"`
+	TimeZone      struct {
+		// Label as people read it
+		Label string `json:"label"`
+
+		// Offset minutes east of UTC
+		Offset int `json:"offset"`
+	} `json:"timeZone"`
+}
+
+// GuestDataAnswer defines model for GuestDataAnswer.
+type GuestDataAnswer struct {
+	Data    GuestData `json:"data"`
+	Success bool      `json:"success"`
+}
+
+// GuestInvitation defines model for GuestInvitation.
+type GuestInvitation struct {
+	// Id the guest
+	Id openapi_types.UUID `json:"id"`
+
+	// Link the secret link; empty where the request is a repeat and the mail has gone
+	Link     string             `json:"link"`
+	OrderId  openapi_types.UUID `json:"orderId"`
+	Position int64              `json:"position"`
+	Version  int                `json:"version"`
+}
+
+// GuestTokenAnswer defines model for GuestTokenAnswer.
+type GuestTokenAnswer struct {
+	Data struct {
+		AccessToken string `json:"accessToken"`
+
+		// ExpiresAt 12 hours on, or when the invitation ends
+		ExpiresAt time.Time `json:"expiresAt"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
+// GuestsAnswer defines model for GuestsAnswer.
+type GuestsAnswer struct {
+	Data struct {
+		// Attachments that a guest can be invited to now
+		Attachments []struct {
+			Id   openapi_types.UUID `json:"id"`
+			Name string             `json:"name"`
+		} `json:"attachments"`
+		Can struct {
+			Invite bool `json:"invite"`
+		} `json:"can"`
+		Guests []Guest `json:"guests"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
 // HistoryAnswer defines model for HistoryAnswer.
 type HistoryAnswer struct {
 	Data struct {
@@ -1895,6 +2036,22 @@ type MoveVia string
 type NewComment struct {
 	Mentions *string `json:"mentions,omitempty"`
 	Message  string  `json:"message"`
+}
+
+// NewGuest defines model for NewGuest.
+type NewGuest struct {
+	AttachmentIds []openapi_types.UUID `json:"attachmentIds"`
+	Email         string               `json:"email"`
+
+	// ExpiresAt 1 hour to 90 days from now; 14 days by default
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+
+	// Message for the mail and the welcome
+	Message *string `json:"message,omitempty"`
+	Name    string  `json:"name"`
+
+	// Password the link asks for it; it is not in the mail
+	Password *string `json:"password,omitempty"`
 }
 
 // NewOrder defines model for NewOrder.
@@ -2900,6 +3057,9 @@ type FilterUpdatedDateStart = string
 // FilterWorkTime defines model for FilterWorkTime.
 type FilterWorkTime = string
 
+// GuestID defines model for GuestID.
+type GuestID = openapi_types.UUID
+
 // HistoryFrom defines model for HistoryFrom.
 type HistoryFrom = time.Time
 
@@ -2947,6 +3107,25 @@ type TopicID = openapi_types.UUID
 
 // VersionID defines model for VersionID.
 type VersionID = openapi_types.UUID
+
+// GuestChanged defines model for GuestChanged.
+type GuestChanged struct {
+	Data struct {
+		Id       openapi_types.UUID `json:"id"`
+		OrderId  openapi_types.UUID `json:"orderId"`
+		Position int64              `json:"position"`
+		Version  int                `json:"version"`
+	} `json:"data"`
+	Message string `json:"message"`
+	Success bool   `json:"success"`
+}
+
+// GuestInvited defines model for GuestInvited.
+type GuestInvited struct {
+	Data    GuestInvitation `json:"data"`
+	Message string          `json:"message"`
+	Success bool            `json:"success"`
+}
 
 // MessagesChanged defines model for MessagesChanged.
 type MessagesChanged struct {
@@ -3017,7 +3196,7 @@ type AuditEventsParams struct {
 	// Person who did it
 	Person *HistoryPerson `form:"person,omitempty" json:"person,omitempty"`
 
-	// Type comma-joined event types, or order, proof or topic for all of a kind of stream
+	// Type comma-joined event types, or order, proof, topic or guest for all of a kind of stream
 	Type *HistoryType `form:"type,omitempty" json:"type,omitempty"`
 	Kind *HistoryKind `form:"kind,omitempty" json:"kind,omitempty"`
 
@@ -3049,7 +3228,7 @@ type ExportAuditEventsParams struct {
 	// Person who did it
 	Person *HistoryPerson `form:"person,omitempty" json:"person,omitempty"`
 
-	// Type comma-joined event types, or order, proof or topic for all of a kind of stream
+	// Type comma-joined event types, or order, proof, topic or guest for all of a kind of stream
 	Type *HistoryType `form:"type,omitempty" json:"type,omitempty"`
 	Kind *HistoryKind `form:"kind,omitempty" json:"kind,omitempty"`
 
@@ -3227,10 +3406,121 @@ type UpdateFilterParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// GuestCsrfTokenParamsScope defines parameters for GuestCsrfToken.
+type GuestCsrfTokenParamsScope string
+
 // CsrfTokenParams defines parameters for CsrfToken.
 type CsrfTokenParams struct {
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GuestDataParams defines parameters for GuestData.
+type GuestDataParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GuestVersionParams defines parameters for GuestVersion.
+type GuestVersionParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GuestOpenTopicParams defines parameters for GuestOpenTopic.
+type GuestOpenTopicParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// GuestDeleteTopicParams defines parameters for GuestDeleteTopic.
+type GuestDeleteTopicParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// GuestAddCommentParams defines parameters for GuestAddComment.
+type GuestAddCommentParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// GuestResolveTopicParams defines parameters for GuestResolveTopic.
+type GuestResolveTopicParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// GuestResolveCommentParams defines parameters for GuestResolveComment.
+type GuestResolveCommentParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// GuestDeleteCommentParams defines parameters for GuestDeleteComment.
+type GuestDeleteCommentParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// GuestEditCommentParams defines parameters for GuestEditComment.
+type GuestEditCommentParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// GuestUpdateAnnotationParams defines parameters for GuestUpdateAnnotation.
+type GuestUpdateAnnotationParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
 // DeleteMessagesParams defines parameters for DeleteMessages.
@@ -3790,6 +4080,36 @@ type SetCollaboratorsParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// GuestsParams defines parameters for Guests.
+type GuestsParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// InviteGuestParams defines parameters for InviteGuest.
+type InviteGuestParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
+// RevokeGuestParams defines parameters for RevokeGuest.
+type RevokeGuestParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // HistoryParams defines parameters for History.
 type HistoryParams struct {
 	// After positions above this one
@@ -3799,7 +4119,7 @@ type HistoryParams struct {
 	// Person who did it
 	Person *HistoryPerson `form:"person,omitempty" json:"person,omitempty"`
 
-	// Type comma-joined event types, or order, proof or topic for all of a kind of stream
+	// Type comma-joined event types, or order, proof, topic or guest for all of a kind of stream
 	Type *HistoryType `form:"type,omitempty" json:"type,omitempty"`
 	Kind *HistoryKind `form:"kind,omitempty" json:"kind,omitempty"`
 
@@ -3826,7 +4146,7 @@ type ExportHistoryParams struct {
 	// Person who did it
 	Person *HistoryPerson `form:"person,omitempty" json:"person,omitempty"`
 
-	// Type comma-joined event types, or order, proof or topic for all of a kind of stream
+	// Type comma-joined event types, or order, proof, topic or guest for all of a kind of stream
 	Type *HistoryType `form:"type,omitempty" json:"type,omitempty"`
 	Kind *HistoryKind `form:"kind,omitempty" json:"kind,omitempty"`
 
@@ -4033,6 +4353,42 @@ type CreateFilterFormdataRequestBody = FilterForm
 // UpdateFilterFormdataRequestBody defines body for UpdateFilter for application/x-www-form-urlencoded ContentType.
 type UpdateFilterFormdataRequestBody = FilterForm
 
+// GuestOpenTopicJSONRequestBody defines body for GuestOpenTopic for application/json ContentType.
+type GuestOpenTopicJSONRequestBody = NewTopic
+
+// GuestOpenTopicFormdataRequestBody defines body for GuestOpenTopic for application/x-www-form-urlencoded ContentType.
+type GuestOpenTopicFormdataRequestBody = NewTopic
+
+// GuestAddCommentJSONRequestBody defines body for GuestAddComment for application/json ContentType.
+type GuestAddCommentJSONRequestBody = NewComment
+
+// GuestAddCommentFormdataRequestBody defines body for GuestAddComment for application/x-www-form-urlencoded ContentType.
+type GuestAddCommentFormdataRequestBody = NewComment
+
+// GuestResolveTopicJSONRequestBody defines body for GuestResolveTopic for application/json ContentType.
+type GuestResolveTopicJSONRequestBody = Resolve
+
+// GuestResolveTopicFormdataRequestBody defines body for GuestResolveTopic for application/x-www-form-urlencoded ContentType.
+type GuestResolveTopicFormdataRequestBody = Resolve
+
+// GuestResolveCommentJSONRequestBody defines body for GuestResolveComment for application/json ContentType.
+type GuestResolveCommentJSONRequestBody = Resolve
+
+// GuestResolveCommentFormdataRequestBody defines body for GuestResolveComment for application/x-www-form-urlencoded ContentType.
+type GuestResolveCommentFormdataRequestBody = Resolve
+
+// GuestEditCommentJSONRequestBody defines body for GuestEditComment for application/json ContentType.
+type GuestEditCommentJSONRequestBody = MessageEdit
+
+// GuestEditCommentFormdataRequestBody defines body for GuestEditComment for application/x-www-form-urlencoded ContentType.
+type GuestEditCommentFormdataRequestBody = MessageEdit
+
+// GuestUpdateAnnotationJSONRequestBody defines body for GuestUpdateAnnotation for application/json ContentType.
+type GuestUpdateAnnotationJSONRequestBody = TopicUpdate
+
+// GuestUpdateAnnotationFormdataRequestBody defines body for GuestUpdateAnnotation for application/x-www-form-urlencoded ContentType.
+type GuestUpdateAnnotationFormdataRequestBody = TopicUpdate
+
 // SkipParkedJSONRequestBody defines body for SkipParked for application/json ContentType.
 type SkipParkedJSONRequestBody = SkipRequest
 
@@ -4092,6 +4448,9 @@ type UpdateAnnotationFormdataRequestBody = TopicUpdate
 
 // SetCollaboratorsJSONRequestBody defines body for SetCollaborators for application/json ContentType.
 type SetCollaboratorsJSONRequestBody = Collaborators
+
+// InviteGuestJSONRequestBody defines body for InviteGuest for application/json ContentType.
+type InviteGuestJSONRequestBody = NewGuest
 
 // MoveOrderJSONRequestBody defines body for MoveOrder for application/json ContentType.
 type MoveOrderJSONRequestBody = Move
@@ -4215,9 +4574,45 @@ type ServerInterface interface {
 	// UpdateFilter Replace a filter preset
 	// (PUT /filters/{presetId})
 	UpdateFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params UpdateFilterParams)
+	// GuestCsrfToken A CSRF token for a guest, valid for 1 hour
+	// (GET /g/csrf-token/{scope})
+	GuestCsrfToken(w http.ResponseWriter, r *http.Request, scope GuestCsrfTokenParamsScope)
 	// CsrfToken A CSRF token for a scope, valid for 1 hour
 	// (GET /g/csrf/{scope})
 	CsrfToken(w http.ResponseWriter, r *http.Request, scope CSRFScope, params CsrfTokenParams)
+	// GuestData What a guest was invited to
+	// (GET /g/guest/data)
+	GuestData(w http.ResponseWriter, r *http.Request, params GuestDataParams)
+	// GuestVersion The public topics of a version, for a guest
+	// (GET /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId})
+	GuestVersion(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params GuestVersionParams)
+	// GuestOpenTopic A guest opens a topic with its annotation
+	// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation)
+	GuestOpenTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params GuestOpenTopicParams)
+	// GuestDeleteTopic A guest deletes his own topic
+	// (DELETE /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId})
+	GuestDeleteTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params GuestDeleteTopicParams)
+	// GuestAddComment A guest replies to a topic
+	// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment)
+	GuestAddComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params GuestAddCommentParams)
+	// GuestResolveTopic A guest resolves (true) or reopens (false) his own topic
+	// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve)
+	GuestResolveTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params GuestResolveTopicParams)
+	// GuestResolveComment As resolve, by the topic or a comment of it
+	// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/{commentId})
+	GuestResolveComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, commentId CommentID, params GuestResolveCommentParams)
+	// GuestDeleteComment A guest deletes his own comment
+	// (DELETE /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId})
+	GuestDeleteComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params GuestDeleteCommentParams)
+	// GuestEditComment A guest edits his own comment, or the message of his own topic
+	// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message)
+	GuestEditComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params GuestEditCommentParams)
+	// GuestUpdateAnnotation A guest updates his own annotation silently
+	// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/update)
+	GuestUpdateAnnotation(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params GuestUpdateAnnotationParams)
+	// GuestReviewAuth Let a guest in by Basic authorization with his link and its password, if it has one
+	// (POST /g/reviewAuth)
+	GuestReviewAuth(w http.ResponseWriter, r *http.Request)
 	// Logout End this session
 	// (POST /logout)
 	Logout(w http.ResponseWriter, r *http.Request)
@@ -4347,6 +4742,15 @@ type ServerInterface interface {
 	// SetCollaborators Who of the team may act on this order (D-09)
 	// (PUT /order/{orderId}/collaborators)
 	SetCollaborators(w http.ResponseWriter, r *http.Request, orderId OrderID, params SetCollaboratorsParams)
+	// Guests The guests invited to review an order, newest first
+	// (GET /order/{orderId}/guest)
+	Guests(w http.ResponseWriter, r *http.Request, orderId OrderID, params GuestsParams)
+	// InviteGuest Invite a guest to review attachments; the link goes out by mail as well
+	// (POST /order/{orderId}/guest)
+	InviteGuest(w http.ResponseWriter, r *http.Request, orderId OrderID, params InviteGuestParams)
+	// RevokeGuest Revoke an invitation: its link is dead at once
+	// (DELETE /order/{orderId}/guest/{guestId})
+	RevokeGuest(w http.ResponseWriter, r *http.Request, orderId OrderID, guestId GuestID, params RevokeGuestParams)
 	// History Every event with who, when, from where, what changed and why, oldest first
 	// (GET /order/{orderId}/history)
 	History(w http.ResponseWriter, r *http.Request, orderId OrderID, params HistoryParams)
@@ -4590,9 +4994,81 @@ func (_ Unimplemented) UpdateFilter(w http.ResponseWriter, r *http.Request, pres
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// GuestCsrfToken A CSRF token for a guest, valid for 1 hour
+// (GET /g/csrf-token/{scope})
+func (_ Unimplemented) GuestCsrfToken(w http.ResponseWriter, r *http.Request, scope GuestCsrfTokenParamsScope) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // CsrfToken A CSRF token for a scope, valid for 1 hour
 // (GET /g/csrf/{scope})
 func (_ Unimplemented) CsrfToken(w http.ResponseWriter, r *http.Request, scope CSRFScope, params CsrfTokenParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GuestData What a guest was invited to
+// (GET /g/guest/data)
+func (_ Unimplemented) GuestData(w http.ResponseWriter, r *http.Request, params GuestDataParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GuestVersion The public topics of a version, for a guest
+// (GET /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId})
+func (_ Unimplemented) GuestVersion(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params GuestVersionParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GuestOpenTopic A guest opens a topic with its annotation
+// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation)
+func (_ Unimplemented) GuestOpenTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params GuestOpenTopicParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GuestDeleteTopic A guest deletes his own topic
+// (DELETE /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId})
+func (_ Unimplemented) GuestDeleteTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params GuestDeleteTopicParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GuestAddComment A guest replies to a topic
+// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment)
+func (_ Unimplemented) GuestAddComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params GuestAddCommentParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GuestResolveTopic A guest resolves (true) or reopens (false) his own topic
+// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve)
+func (_ Unimplemented) GuestResolveTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params GuestResolveTopicParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GuestResolveComment As resolve, by the topic or a comment of it
+// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/{commentId})
+func (_ Unimplemented) GuestResolveComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, commentId CommentID, params GuestResolveCommentParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GuestDeleteComment A guest deletes his own comment
+// (DELETE /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId})
+func (_ Unimplemented) GuestDeleteComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params GuestDeleteCommentParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GuestEditComment A guest edits his own comment, or the message of his own topic
+// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message)
+func (_ Unimplemented) GuestEditComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params GuestEditCommentParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GuestUpdateAnnotation A guest updates his own annotation silently
+// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/update)
+func (_ Unimplemented) GuestUpdateAnnotation(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params GuestUpdateAnnotationParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GuestReviewAuth Let a guest in by Basic authorization with his link and its password, if it has one
+// (POST /g/reviewAuth)
+func (_ Unimplemented) GuestReviewAuth(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -4851,6 +5327,24 @@ func (_ Unimplemented) RequestBulkDownload(w http.ResponseWriter, r *http.Reques
 // SetCollaborators Who of the team may act on this order (D-09)
 // (PUT /order/{orderId}/collaborators)
 func (_ Unimplemented) SetCollaborators(w http.ResponseWriter, r *http.Request, orderId OrderID, params SetCollaboratorsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// Guests The guests invited to review an order, newest first
+// (GET /order/{orderId}/guest)
+func (_ Unimplemented) Guests(w http.ResponseWriter, r *http.Request, orderId OrderID, params GuestsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// InviteGuest Invite a guest to review attachments; the link goes out by mail as well
+// (POST /order/{orderId}/guest)
+func (_ Unimplemented) InviteGuest(w http.ResponseWriter, r *http.Request, orderId OrderID, params InviteGuestParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// RevokeGuest Revoke an invitation: its link is dead at once
+// (DELETE /order/{orderId}/guest/{guestId})
+func (_ Unimplemented) RevokeGuest(w http.ResponseWriter, r *http.Request, orderId OrderID, guestId GuestID, params RevokeGuestParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -6653,6 +7147,32 @@ func (siw *ServerInterfaceWrapper) UpdateFilter(w http.ResponseWriter, r *http.R
 	handler.ServeHTTP(w, r)
 }
 
+// GuestCsrfToken operation middleware
+func (siw *ServerInterfaceWrapper) GuestCsrfToken(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "scope" -------------
+	var scope GuestCsrfTokenParamsScope
+
+	err = runtime.BindStyledParameterWithOptions("simple", "scope", chi.URLParam(r, "scope"), &scope, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scope", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GuestCsrfToken(w, r, scope)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // CsrfToken operation middleware
 func (siw *ServerInterfaceWrapper) CsrfToken(w http.ResponseWriter, r *http.Request) {
 
@@ -6694,6 +7214,1040 @@ func (siw *ServerInterfaceWrapper) CsrfToken(w http.ResponseWriter, r *http.Requ
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CsrfToken(w, r, scope, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GuestData operation middleware
+func (siw *ServerInterfaceWrapper) GuestData(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GuestDataParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GuestData(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GuestVersion operation middleware
+func (siw *ServerInterfaceWrapper) GuestVersion(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "attachmentId" -------------
+	var attachmentId AttachmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "versionId" -------------
+	var versionId VersionID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GuestVersionParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GuestVersion(w, r, orderId, attachmentId, versionId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GuestOpenTopic operation middleware
+func (siw *ServerInterfaceWrapper) GuestOpenTopic(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "attachmentId" -------------
+	var attachmentId AttachmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "versionId" -------------
+	var versionId VersionID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GuestOpenTopicParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GuestOpenTopic(w, r, orderId, attachmentId, versionId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GuestDeleteTopic operation middleware
+func (siw *ServerInterfaceWrapper) GuestDeleteTopic(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "attachmentId" -------------
+	var attachmentId AttachmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "versionId" -------------
+	var versionId VersionID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "topicId" -------------
+	var topicId TopicID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "topicId", chi.URLParam(r, "topicId"), &topicId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "topicId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GuestDeleteTopicParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GuestDeleteTopic(w, r, orderId, attachmentId, versionId, topicId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GuestAddComment operation middleware
+func (siw *ServerInterfaceWrapper) GuestAddComment(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "attachmentId" -------------
+	var attachmentId AttachmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "versionId" -------------
+	var versionId VersionID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "topicId" -------------
+	var topicId TopicID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "topicId", chi.URLParam(r, "topicId"), &topicId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "topicId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GuestAddCommentParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GuestAddComment(w, r, orderId, attachmentId, versionId, topicId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GuestResolveTopic operation middleware
+func (siw *ServerInterfaceWrapper) GuestResolveTopic(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "attachmentId" -------------
+	var attachmentId AttachmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "versionId" -------------
+	var versionId VersionID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "topicId" -------------
+	var topicId TopicID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "topicId", chi.URLParam(r, "topicId"), &topicId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "topicId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GuestResolveTopicParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GuestResolveTopic(w, r, orderId, attachmentId, versionId, topicId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GuestResolveComment operation middleware
+func (siw *ServerInterfaceWrapper) GuestResolveComment(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "attachmentId" -------------
+	var attachmentId AttachmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "versionId" -------------
+	var versionId VersionID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "topicId" -------------
+	var topicId TopicID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "topicId", chi.URLParam(r, "topicId"), &topicId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "topicId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "commentId" -------------
+	var commentId CommentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "commentId", chi.URLParam(r, "commentId"), &commentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "commentId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GuestResolveCommentParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GuestResolveComment(w, r, orderId, attachmentId, versionId, topicId, commentId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GuestDeleteComment operation middleware
+func (siw *ServerInterfaceWrapper) GuestDeleteComment(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "attachmentId" -------------
+	var attachmentId AttachmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "versionId" -------------
+	var versionId VersionID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "commentId" -------------
+	var commentId CommentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "commentId", chi.URLParam(r, "commentId"), &commentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "commentId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GuestDeleteCommentParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GuestDeleteComment(w, r, orderId, attachmentId, versionId, commentId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GuestEditComment operation middleware
+func (siw *ServerInterfaceWrapper) GuestEditComment(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "attachmentId" -------------
+	var attachmentId AttachmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "versionId" -------------
+	var versionId VersionID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "commentId" -------------
+	var commentId CommentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "commentId", chi.URLParam(r, "commentId"), &commentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "commentId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GuestEditCommentParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GuestEditComment(w, r, orderId, attachmentId, versionId, commentId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GuestUpdateAnnotation operation middleware
+func (siw *ServerInterfaceWrapper) GuestUpdateAnnotation(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "attachmentId" -------------
+	var attachmentId AttachmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "versionId" -------------
+	var versionId VersionID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GuestUpdateAnnotationParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GuestUpdateAnnotation(w, r, orderId, attachmentId, versionId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GuestReviewAuth operation middleware
+func (siw *ServerInterfaceWrapper) GuestReviewAuth(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GuestReviewAuth(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -10650,6 +12204,241 @@ func (siw *ServerInterfaceWrapper) SetCollaborators(w http.ResponseWriter, r *ht
 	handler.ServeHTTP(w, r)
 }
 
+// Guests operation middleware
+func (siw *ServerInterfaceWrapper) Guests(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GuestsParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.Guests(w, r, orderId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// InviteGuest operation middleware
+func (siw *ServerInterfaceWrapper) InviteGuest(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params InviteGuestParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.InviteGuest(w, r, orderId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RevokeGuest operation middleware
+func (siw *ServerInterfaceWrapper) RevokeGuest(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "guestId" -------------
+	var guestId GuestID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "guestId", chi.URLParam(r, "guestId"), &guestId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "guestId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RevokeGuestParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RevokeGuest(w, r, orderId, guestId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // History operation middleware
 func (siw *ServerInterfaceWrapper) History(w http.ResponseWriter, r *http.Request) {
 
@@ -12550,8 +14339,84 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/operations/projections/{projection}/parked/{stream}/skip", wrapper.SkipParked)
 	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/order/{orderId}/guest", wrapper.Guests)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/order/{orderId}/guest", wrapper.InviteGuest)
+	})
+	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/order/{orderId}/guest/{guestId}", wrapper.RevokeGuest)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/g/reviewAuth", wrapper.GuestReviewAuth)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/g/csrf-token/{scope}", wrapper.GuestCsrfToken)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/g/guest/data", wrapper.GuestData)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}", wrapper.GuestVersion)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation", wrapper.GuestOpenTopic)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/update", wrapper.GuestUpdateAnnotation)
+	})
+	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}", wrapper.GuestDeleteTopic)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment", wrapper.GuestAddComment)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve", wrapper.GuestResolveTopic)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/{commentId}", wrapper.GuestResolveComment)
+	})
+	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}", wrapper.GuestDeleteComment)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message", wrapper.GuestEditComment)
+	})
 
 	return r
+}
+
+type GuestChangedResponseHeaders struct {
+	XPosition *int64
+}
+type GuestChangedJSONResponse struct {
+	Body struct {
+		Data struct {
+			Id       openapi_types.UUID `json:"id"`
+			OrderId  openapi_types.UUID `json:"orderId"`
+			Position int64              `json:"position"`
+			Version  int                `json:"version"`
+		} `json:"data"`
+		Message string `json:"message"`
+		Success bool   `json:"success"`
+	}
+
+	Headers GuestChangedResponseHeaders
+}
+
+type GuestInvitedResponseHeaders struct {
+	XPosition *int64
+}
+type GuestInvitedJSONResponse struct {
+	Body struct {
+		Data    GuestInvitation `json:"data"`
+		Message string          `json:"message"`
+		Success bool            `json:"success"`
+	}
+
+	Headers GuestInvitedResponseHeaders
 }
 
 type MessagesChangedResponseHeaders struct {
@@ -13859,6 +15724,45 @@ func (response UpdateFilterdefaultJSONResponse) VisitUpdateFilterResponse(w http
 	return err
 }
 
+type GuestCsrfTokenRequestObject struct {
+	Scope GuestCsrfTokenParamsScope `json:"scope"`
+}
+
+type GuestCsrfTokenResponseObject interface {
+	VisitGuestCsrfTokenResponse(w http.ResponseWriter) error
+}
+
+type GuestCsrfToken200JSONResponse CSRFAnswer
+
+func (response GuestCsrfToken200JSONResponse) VisitGuestCsrfTokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestCsrfTokendefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response GuestCsrfTokendefaultJSONResponse) VisitGuestCsrfTokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type CsrfTokenRequestObject struct {
 	Scope  CSRFScope `json:"scope"`
 	Params CsrfTokenParams
@@ -13888,6 +15792,504 @@ type CsrfTokendefaultJSONResponse struct {
 }
 
 func (response CsrfTokendefaultJSONResponse) VisitCsrfTokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestDataRequestObject struct {
+	Params GuestDataParams
+}
+
+type GuestDataResponseObject interface {
+	VisitGuestDataResponse(w http.ResponseWriter) error
+}
+
+type GuestData200JSONResponse GuestDataAnswer
+
+func (response GuestData200JSONResponse) VisitGuestDataResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestDatadefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response GuestDatadefaultJSONResponse) VisitGuestDataResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestVersionRequestObject struct {
+	OrderId      OrderID      `json:"orderId"`
+	AttachmentId AttachmentID `json:"attachmentId"`
+	VersionId    VersionID    `json:"versionId"`
+	Params       GuestVersionParams
+}
+
+type GuestVersionResponseObject interface {
+	VisitGuestVersionResponse(w http.ResponseWriter) error
+}
+
+type GuestVersion200JSONResponse VersionAnswer
+
+func (response GuestVersion200JSONResponse) VisitGuestVersionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestVersiondefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response GuestVersiondefaultJSONResponse) VisitGuestVersionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestOpenTopicRequestObject struct {
+	OrderId      OrderID      `json:"orderId"`
+	AttachmentId AttachmentID `json:"attachmentId"`
+	VersionId    VersionID    `json:"versionId"`
+	Params       GuestOpenTopicParams
+	JSONBody     *GuestOpenTopicJSONRequestBody
+	FormdataBody *GuestOpenTopicFormdataRequestBody
+}
+
+type GuestOpenTopicResponseObject interface {
+	VisitGuestOpenTopicResponse(w http.ResponseWriter) error
+}
+
+type GuestOpenTopic200JSONResponse struct{ TopicChangedJSONResponse }
+
+func (response GuestOpenTopic200JSONResponse) VisitGuestOpenTopicResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XPosition != nil {
+		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestOpenTopicdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response GuestOpenTopicdefaultJSONResponse) VisitGuestOpenTopicResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestDeleteTopicRequestObject struct {
+	OrderId      OrderID      `json:"orderId"`
+	AttachmentId AttachmentID `json:"attachmentId"`
+	VersionId    VersionID    `json:"versionId"`
+	TopicId      TopicID      `json:"topicId"`
+	Params       GuestDeleteTopicParams
+}
+
+type GuestDeleteTopicResponseObject interface {
+	VisitGuestDeleteTopicResponse(w http.ResponseWriter) error
+}
+
+type GuestDeleteTopic200JSONResponse struct{ TopicChangedJSONResponse }
+
+func (response GuestDeleteTopic200JSONResponse) VisitGuestDeleteTopicResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XPosition != nil {
+		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestDeleteTopicdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response GuestDeleteTopicdefaultJSONResponse) VisitGuestDeleteTopicResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestAddCommentRequestObject struct {
+	OrderId      OrderID      `json:"orderId"`
+	AttachmentId AttachmentID `json:"attachmentId"`
+	VersionId    VersionID    `json:"versionId"`
+	TopicId      TopicID      `json:"topicId"`
+	Params       GuestAddCommentParams
+	JSONBody     *GuestAddCommentJSONRequestBody
+	FormdataBody *GuestAddCommentFormdataRequestBody
+}
+
+type GuestAddCommentResponseObject interface {
+	VisitGuestAddCommentResponse(w http.ResponseWriter) error
+}
+
+type GuestAddComment200JSONResponse struct{ TopicChangedJSONResponse }
+
+func (response GuestAddComment200JSONResponse) VisitGuestAddCommentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XPosition != nil {
+		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestAddCommentdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response GuestAddCommentdefaultJSONResponse) VisitGuestAddCommentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestResolveTopicRequestObject struct {
+	OrderId      OrderID      `json:"orderId"`
+	AttachmentId AttachmentID `json:"attachmentId"`
+	VersionId    VersionID    `json:"versionId"`
+	TopicId      TopicID      `json:"topicId"`
+	Params       GuestResolveTopicParams
+	JSONBody     *GuestResolveTopicJSONRequestBody
+	FormdataBody *GuestResolveTopicFormdataRequestBody
+}
+
+type GuestResolveTopicResponseObject interface {
+	VisitGuestResolveTopicResponse(w http.ResponseWriter) error
+}
+
+type GuestResolveTopic200JSONResponse struct{ TopicChangedJSONResponse }
+
+func (response GuestResolveTopic200JSONResponse) VisitGuestResolveTopicResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XPosition != nil {
+		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestResolveTopicdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response GuestResolveTopicdefaultJSONResponse) VisitGuestResolveTopicResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestResolveCommentRequestObject struct {
+	OrderId      OrderID      `json:"orderId"`
+	AttachmentId AttachmentID `json:"attachmentId"`
+	VersionId    VersionID    `json:"versionId"`
+	TopicId      TopicID      `json:"topicId"`
+	CommentId    CommentID    `json:"commentId"`
+	Params       GuestResolveCommentParams
+	JSONBody     *GuestResolveCommentJSONRequestBody
+	FormdataBody *GuestResolveCommentFormdataRequestBody
+}
+
+type GuestResolveCommentResponseObject interface {
+	VisitGuestResolveCommentResponse(w http.ResponseWriter) error
+}
+
+type GuestResolveComment200JSONResponse struct{ TopicChangedJSONResponse }
+
+func (response GuestResolveComment200JSONResponse) VisitGuestResolveCommentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XPosition != nil {
+		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestResolveCommentdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response GuestResolveCommentdefaultJSONResponse) VisitGuestResolveCommentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestDeleteCommentRequestObject struct {
+	OrderId      OrderID      `json:"orderId"`
+	AttachmentId AttachmentID `json:"attachmentId"`
+	VersionId    VersionID    `json:"versionId"`
+	CommentId    CommentID    `json:"commentId"`
+	Params       GuestDeleteCommentParams
+}
+
+type GuestDeleteCommentResponseObject interface {
+	VisitGuestDeleteCommentResponse(w http.ResponseWriter) error
+}
+
+type GuestDeleteComment200JSONResponse struct{ TopicChangedJSONResponse }
+
+func (response GuestDeleteComment200JSONResponse) VisitGuestDeleteCommentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XPosition != nil {
+		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestDeleteCommentdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response GuestDeleteCommentdefaultJSONResponse) VisitGuestDeleteCommentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestEditCommentRequestObject struct {
+	OrderId      OrderID      `json:"orderId"`
+	AttachmentId AttachmentID `json:"attachmentId"`
+	VersionId    VersionID    `json:"versionId"`
+	CommentId    CommentID    `json:"commentId"`
+	Params       GuestEditCommentParams
+	JSONBody     *GuestEditCommentJSONRequestBody
+	FormdataBody *GuestEditCommentFormdataRequestBody
+}
+
+type GuestEditCommentResponseObject interface {
+	VisitGuestEditCommentResponse(w http.ResponseWriter) error
+}
+
+type GuestEditComment200JSONResponse struct{ TopicChangedJSONResponse }
+
+func (response GuestEditComment200JSONResponse) VisitGuestEditCommentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XPosition != nil {
+		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestEditCommentdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response GuestEditCommentdefaultJSONResponse) VisitGuestEditCommentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestUpdateAnnotationRequestObject struct {
+	OrderId      OrderID      `json:"orderId"`
+	AttachmentId AttachmentID `json:"attachmentId"`
+	VersionId    VersionID    `json:"versionId"`
+	Params       GuestUpdateAnnotationParams
+	JSONBody     *GuestUpdateAnnotationJSONRequestBody
+	FormdataBody *GuestUpdateAnnotationFormdataRequestBody
+}
+
+type GuestUpdateAnnotationResponseObject interface {
+	VisitGuestUpdateAnnotationResponse(w http.ResponseWriter) error
+}
+
+type GuestUpdateAnnotation200JSONResponse struct{ TopicChangedJSONResponse }
+
+func (response GuestUpdateAnnotation200JSONResponse) VisitGuestUpdateAnnotationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XPosition != nil {
+		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestUpdateAnnotationdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response GuestUpdateAnnotationdefaultJSONResponse) VisitGuestUpdateAnnotationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestReviewAuthRequestObject struct {
+}
+
+type GuestReviewAuthResponseObject interface {
+	VisitGuestReviewAuthResponse(w http.ResponseWriter) error
+}
+
+type GuestReviewAuth200JSONResponse GuestTokenAnswer
+
+func (response GuestReviewAuth200JSONResponse) VisitGuestReviewAuthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestReviewAuthdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response GuestReviewAuthdefaultJSONResponse) VisitGuestReviewAuthResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -15771,6 +18173,134 @@ func (response SetCollaboratorsdefaultJSONResponse) VisitSetCollaboratorsRespons
 	return err
 }
 
+type GuestsRequestObject struct {
+	OrderId OrderID `json:"orderId"`
+	Params  GuestsParams
+}
+
+type GuestsResponseObject interface {
+	VisitGuestsResponse(w http.ResponseWriter) error
+}
+
+type Guests200JSONResponse GuestsAnswer
+
+func (response Guests200JSONResponse) VisitGuestsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GuestsdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response GuestsdefaultJSONResponse) VisitGuestsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type InviteGuestRequestObject struct {
+	OrderId OrderID `json:"orderId"`
+	Params  InviteGuestParams
+	Body    *InviteGuestJSONRequestBody
+}
+
+type InviteGuestResponseObject interface {
+	VisitInviteGuestResponse(w http.ResponseWriter) error
+}
+
+type InviteGuest200JSONResponse struct{ GuestInvitedJSONResponse }
+
+func (response InviteGuest200JSONResponse) VisitInviteGuestResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XPosition != nil {
+		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type InviteGuestdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response InviteGuestdefaultJSONResponse) VisitInviteGuestResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RevokeGuestRequestObject struct {
+	OrderId OrderID `json:"orderId"`
+	GuestId GuestID `json:"guestId"`
+	Params  RevokeGuestParams
+}
+
+type RevokeGuestResponseObject interface {
+	VisitRevokeGuestResponse(w http.ResponseWriter) error
+}
+
+type RevokeGuest200JSONResponse struct{ GuestChangedJSONResponse }
+
+func (response RevokeGuest200JSONResponse) VisitRevokeGuestResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XPosition != nil {
+		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RevokeGuestdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response RevokeGuestdefaultJSONResponse) VisitRevokeGuestResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type HistoryRequestObject struct {
 	OrderId OrderID `json:"orderId"`
 	Params  HistoryParams
@@ -16607,9 +19137,45 @@ type StrictServerInterface interface {
 	// UpdateFilter Replace a filter preset
 	// (PUT /filters/{presetId})
 	UpdateFilter(ctx context.Context, request UpdateFilterRequestObject) (UpdateFilterResponseObject, error)
+	// GuestCsrfToken A CSRF token for a guest, valid for 1 hour
+	// (GET /g/csrf-token/{scope})
+	GuestCsrfToken(ctx context.Context, request GuestCsrfTokenRequestObject) (GuestCsrfTokenResponseObject, error)
 	// CsrfToken A CSRF token for a scope, valid for 1 hour
 	// (GET /g/csrf/{scope})
 	CsrfToken(ctx context.Context, request CsrfTokenRequestObject) (CsrfTokenResponseObject, error)
+	// GuestData What a guest was invited to
+	// (GET /g/guest/data)
+	GuestData(ctx context.Context, request GuestDataRequestObject) (GuestDataResponseObject, error)
+	// GuestVersion The public topics of a version, for a guest
+	// (GET /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId})
+	GuestVersion(ctx context.Context, request GuestVersionRequestObject) (GuestVersionResponseObject, error)
+	// GuestOpenTopic A guest opens a topic with its annotation
+	// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation)
+	GuestOpenTopic(ctx context.Context, request GuestOpenTopicRequestObject) (GuestOpenTopicResponseObject, error)
+	// GuestDeleteTopic A guest deletes his own topic
+	// (DELETE /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId})
+	GuestDeleteTopic(ctx context.Context, request GuestDeleteTopicRequestObject) (GuestDeleteTopicResponseObject, error)
+	// GuestAddComment A guest replies to a topic
+	// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment)
+	GuestAddComment(ctx context.Context, request GuestAddCommentRequestObject) (GuestAddCommentResponseObject, error)
+	// GuestResolveTopic A guest resolves (true) or reopens (false) his own topic
+	// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve)
+	GuestResolveTopic(ctx context.Context, request GuestResolveTopicRequestObject) (GuestResolveTopicResponseObject, error)
+	// GuestResolveComment As resolve, by the topic or a comment of it
+	// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/{commentId})
+	GuestResolveComment(ctx context.Context, request GuestResolveCommentRequestObject) (GuestResolveCommentResponseObject, error)
+	// GuestDeleteComment A guest deletes his own comment
+	// (DELETE /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId})
+	GuestDeleteComment(ctx context.Context, request GuestDeleteCommentRequestObject) (GuestDeleteCommentResponseObject, error)
+	// GuestEditComment A guest edits his own comment, or the message of his own topic
+	// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message)
+	GuestEditComment(ctx context.Context, request GuestEditCommentRequestObject) (GuestEditCommentResponseObject, error)
+	// GuestUpdateAnnotation A guest updates his own annotation silently
+	// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/update)
+	GuestUpdateAnnotation(ctx context.Context, request GuestUpdateAnnotationRequestObject) (GuestUpdateAnnotationResponseObject, error)
+	// GuestReviewAuth Let a guest in by Basic authorization with his link and its password, if it has one
+	// (POST /g/reviewAuth)
+	GuestReviewAuth(ctx context.Context, request GuestReviewAuthRequestObject) (GuestReviewAuthResponseObject, error)
 	// Logout End this session
 	// (POST /logout)
 	Logout(ctx context.Context, request LogoutRequestObject) (LogoutResponseObject, error)
@@ -16739,6 +19305,15 @@ type StrictServerInterface interface {
 	// SetCollaborators Who of the team may act on this order (D-09)
 	// (PUT /order/{orderId}/collaborators)
 	SetCollaborators(ctx context.Context, request SetCollaboratorsRequestObject) (SetCollaboratorsResponseObject, error)
+	// Guests The guests invited to review an order, newest first
+	// (GET /order/{orderId}/guest)
+	Guests(ctx context.Context, request GuestsRequestObject) (GuestsResponseObject, error)
+	// InviteGuest Invite a guest to review attachments; the link goes out by mail as well
+	// (POST /order/{orderId}/guest)
+	InviteGuest(ctx context.Context, request InviteGuestRequestObject) (InviteGuestResponseObject, error)
+	// RevokeGuest Revoke an invitation: its link is dead at once
+	// (DELETE /order/{orderId}/guest/{guestId})
+	RevokeGuest(ctx context.Context, request RevokeGuestRequestObject) (RevokeGuestResponseObject, error)
 	// History Every event with who, when, from where, what changed and why, oldest first
 	// (GET /order/{orderId}/history)
 	History(ctx context.Context, request HistoryRequestObject) (HistoryResponseObject, error)
@@ -17717,6 +20292,32 @@ func (sh *strictHandler) UpdateFilter(w http.ResponseWriter, r *http.Request, pr
 	}
 }
 
+// GuestCsrfToken operation middleware
+func (sh *strictHandler) GuestCsrfToken(w http.ResponseWriter, r *http.Request, scope GuestCsrfTokenParamsScope) {
+	var request GuestCsrfTokenRequestObject
+
+	request.Scope = scope
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GuestCsrfToken(ctx, request.(GuestCsrfTokenRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GuestCsrfToken")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GuestCsrfTokenResponseObject); ok {
+		if err := validResponse.VisitGuestCsrfTokenResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // CsrfToken operation middleware
 func (sh *strictHandler) CsrfToken(w http.ResponseWriter, r *http.Request, scope CSRFScope, params CsrfTokenParams) {
 	var request CsrfTokenRequestObject
@@ -17737,6 +20338,456 @@ func (sh *strictHandler) CsrfToken(w http.ResponseWriter, r *http.Request, scope
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(CsrfTokenResponseObject); ok {
 		if err := validResponse.VisitCsrfTokenResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GuestData operation middleware
+func (sh *strictHandler) GuestData(w http.ResponseWriter, r *http.Request, params GuestDataParams) {
+	var request GuestDataRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GuestData(ctx, request.(GuestDataRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GuestData")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GuestDataResponseObject); ok {
+		if err := validResponse.VisitGuestDataResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GuestVersion operation middleware
+func (sh *strictHandler) GuestVersion(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params GuestVersionParams) {
+	var request GuestVersionRequestObject
+
+	request.OrderId = orderId
+	request.AttachmentId = attachmentId
+	request.VersionId = versionId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GuestVersion(ctx, request.(GuestVersionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GuestVersion")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GuestVersionResponseObject); ok {
+		if err := validResponse.VisitGuestVersionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GuestOpenTopic operation middleware
+func (sh *strictHandler) GuestOpenTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params GuestOpenTopicParams) {
+	var request GuestOpenTopicRequestObject
+
+	request.OrderId = orderId
+	request.AttachmentId = attachmentId
+	request.VersionId = versionId
+	request.Params = params
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
+
+		var body GuestOpenTopicJSONRequestBody
+		if err := runtime.BindJSONBody(r, &body); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if err := r.ParseForm(); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
+			return
+		}
+		var body GuestOpenTopicFormdataRequestBody
+		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
+			return
+		}
+		request.FormdataBody = &body
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GuestOpenTopic(ctx, request.(GuestOpenTopicRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GuestOpenTopic")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GuestOpenTopicResponseObject); ok {
+		if err := validResponse.VisitGuestOpenTopicResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GuestDeleteTopic operation middleware
+func (sh *strictHandler) GuestDeleteTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params GuestDeleteTopicParams) {
+	var request GuestDeleteTopicRequestObject
+
+	request.OrderId = orderId
+	request.AttachmentId = attachmentId
+	request.VersionId = versionId
+	request.TopicId = topicId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GuestDeleteTopic(ctx, request.(GuestDeleteTopicRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GuestDeleteTopic")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GuestDeleteTopicResponseObject); ok {
+		if err := validResponse.VisitGuestDeleteTopicResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GuestAddComment operation middleware
+func (sh *strictHandler) GuestAddComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params GuestAddCommentParams) {
+	var request GuestAddCommentRequestObject
+
+	request.OrderId = orderId
+	request.AttachmentId = attachmentId
+	request.VersionId = versionId
+	request.TopicId = topicId
+	request.Params = params
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
+
+		var body GuestAddCommentJSONRequestBody
+		if err := runtime.BindJSONBody(r, &body); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if err := r.ParseForm(); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
+			return
+		}
+		var body GuestAddCommentFormdataRequestBody
+		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
+			return
+		}
+		request.FormdataBody = &body
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GuestAddComment(ctx, request.(GuestAddCommentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GuestAddComment")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GuestAddCommentResponseObject); ok {
+		if err := validResponse.VisitGuestAddCommentResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GuestResolveTopic operation middleware
+func (sh *strictHandler) GuestResolveTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params GuestResolveTopicParams) {
+	var request GuestResolveTopicRequestObject
+
+	request.OrderId = orderId
+	request.AttachmentId = attachmentId
+	request.VersionId = versionId
+	request.TopicId = topicId
+	request.Params = params
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
+
+		var body GuestResolveTopicJSONRequestBody
+		if err := runtime.BindJSONBody(r, &body); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if err := r.ParseForm(); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
+			return
+		}
+		var body GuestResolveTopicFormdataRequestBody
+		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
+			return
+		}
+		request.FormdataBody = &body
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GuestResolveTopic(ctx, request.(GuestResolveTopicRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GuestResolveTopic")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GuestResolveTopicResponseObject); ok {
+		if err := validResponse.VisitGuestResolveTopicResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GuestResolveComment operation middleware
+func (sh *strictHandler) GuestResolveComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, commentId CommentID, params GuestResolveCommentParams) {
+	var request GuestResolveCommentRequestObject
+
+	request.OrderId = orderId
+	request.AttachmentId = attachmentId
+	request.VersionId = versionId
+	request.TopicId = topicId
+	request.CommentId = commentId
+	request.Params = params
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
+
+		var body GuestResolveCommentJSONRequestBody
+		if err := runtime.BindJSONBody(r, &body); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if err := r.ParseForm(); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
+			return
+		}
+		var body GuestResolveCommentFormdataRequestBody
+		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
+			return
+		}
+		request.FormdataBody = &body
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GuestResolveComment(ctx, request.(GuestResolveCommentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GuestResolveComment")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GuestResolveCommentResponseObject); ok {
+		if err := validResponse.VisitGuestResolveCommentResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GuestDeleteComment operation middleware
+func (sh *strictHandler) GuestDeleteComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params GuestDeleteCommentParams) {
+	var request GuestDeleteCommentRequestObject
+
+	request.OrderId = orderId
+	request.AttachmentId = attachmentId
+	request.VersionId = versionId
+	request.CommentId = commentId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GuestDeleteComment(ctx, request.(GuestDeleteCommentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GuestDeleteComment")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GuestDeleteCommentResponseObject); ok {
+		if err := validResponse.VisitGuestDeleteCommentResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GuestEditComment operation middleware
+func (sh *strictHandler) GuestEditComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params GuestEditCommentParams) {
+	var request GuestEditCommentRequestObject
+
+	request.OrderId = orderId
+	request.AttachmentId = attachmentId
+	request.VersionId = versionId
+	request.CommentId = commentId
+	request.Params = params
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
+
+		var body GuestEditCommentJSONRequestBody
+		if err := runtime.BindJSONBody(r, &body); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if err := r.ParseForm(); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
+			return
+		}
+		var body GuestEditCommentFormdataRequestBody
+		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
+			return
+		}
+		request.FormdataBody = &body
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GuestEditComment(ctx, request.(GuestEditCommentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GuestEditComment")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GuestEditCommentResponseObject); ok {
+		if err := validResponse.VisitGuestEditCommentResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GuestUpdateAnnotation operation middleware
+func (sh *strictHandler) GuestUpdateAnnotation(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params GuestUpdateAnnotationParams) {
+	var request GuestUpdateAnnotationRequestObject
+
+	request.OrderId = orderId
+	request.AttachmentId = attachmentId
+	request.VersionId = versionId
+	request.Params = params
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
+
+		var body GuestUpdateAnnotationJSONRequestBody
+		if err := runtime.BindJSONBody(r, &body); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if err := r.ParseForm(); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
+			return
+		}
+		var body GuestUpdateAnnotationFormdataRequestBody
+		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
+			return
+		}
+		request.FormdataBody = &body
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GuestUpdateAnnotation(ctx, request.(GuestUpdateAnnotationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GuestUpdateAnnotation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GuestUpdateAnnotationResponseObject); ok {
+		if err := validResponse.VisitGuestUpdateAnnotationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GuestReviewAuth operation middleware
+func (sh *strictHandler) GuestReviewAuth(w http.ResponseWriter, r *http.Request) {
+	var request GuestReviewAuthRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GuestReviewAuth(ctx, request.(GuestReviewAuthRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GuestReviewAuth")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GuestReviewAuthResponseObject); ok {
+		if err := validResponse.VisitGuestReviewAuthResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -19098,6 +22149,95 @@ func (sh *strictHandler) SetCollaborators(w http.ResponseWriter, r *http.Request
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(SetCollaboratorsResponseObject); ok {
 		if err := validResponse.VisitSetCollaboratorsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Guests operation middleware
+func (sh *strictHandler) Guests(w http.ResponseWriter, r *http.Request, orderId OrderID, params GuestsParams) {
+	var request GuestsRequestObject
+
+	request.OrderId = orderId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.Guests(ctx, request.(GuestsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Guests")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GuestsResponseObject); ok {
+		if err := validResponse.VisitGuestsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// InviteGuest operation middleware
+func (sh *strictHandler) InviteGuest(w http.ResponseWriter, r *http.Request, orderId OrderID, params InviteGuestParams) {
+	var request InviteGuestRequestObject
+
+	request.OrderId = orderId
+	request.Params = params
+
+	var body InviteGuestJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.InviteGuest(ctx, request.(InviteGuestRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "InviteGuest")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(InviteGuestResponseObject); ok {
+		if err := validResponse.VisitInviteGuestResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RevokeGuest operation middleware
+func (sh *strictHandler) RevokeGuest(w http.ResponseWriter, r *http.Request, orderId OrderID, guestId GuestID, params RevokeGuestParams) {
+	var request RevokeGuestRequestObject
+
+	request.OrderId = orderId
+	request.GuestId = guestId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RevokeGuest(ctx, request.(RevokeGuestRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RevokeGuest")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RevokeGuestResponseObject); ok {
+		if err := validResponse.VisitRevokeGuestResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

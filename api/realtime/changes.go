@@ -289,7 +289,7 @@ func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
 }
 
 func partOf(st timeline.Stream) policy.Part {
-	return policy.Part{File: st.Attachment != uuid.Nil, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Thread: st.Version != uuid.Nil, Internal: st.Internal}
+	return policy.Part{File: policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer}, Thread: st.Version != uuid.Nil, Internal: st.Internal}
 }
 
 // raised says that a person was notified (BD-318).

@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"github.com/google/uuid"
+
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
@@ -132,13 +134,22 @@ func Comments(by domain.Actor, o *order.Order, tab proof.Tab) error {
 	return o.Open()
 }
 
+// InvitesGuests says why a person cannot invite guests to review an order, nor see and end others' invitations.
+func InvitesGuests(by domain.Actor, o *order.Order) error {
+	if err := Check(by, Create, InviteGuest); err != nil {
+		return err
+	}
+	if !o.ActsOn(by) {
+		return order.ErrNotYours
+	}
+	return nil
+}
+
 // Part is something of an order that is seen or not: a file, or a thread on one; the zero value is the order itself.
 type Part struct {
-	File       bool
-	Kind       proof.Kind
-	ByCustomer bool
-	Thread     bool
-	Internal   bool // the thread's tab
+	File     File // of the zero id for the order itself
+	Thread   bool
+	Internal bool // the thread's tab
 }
 
 // SeesPart says whether a person may see a part of an order as it stands now.
@@ -146,9 +157,9 @@ func SeesPart(who domain.Actor, o *order.Order, p Part) bool {
 	switch {
 	case !o.Visible(who):
 		return false
-	case !p.File:
+	case p.File.ID == uuid.Nil:
 		return true
-	case !SeesFile(who, p.Kind, p.ByCustomer, o.Status):
+	case !SeesFile(who, p.File, o.Status):
 		return false
 	case p.Internal:
 		return SeesTab(who, proof.Internal)

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/google/uuid"
+
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
@@ -187,17 +189,33 @@ func KeepsPresets(by domain.Actor, action Action) error {
 // ErrViewOnly is for people who may look and not touch.
 var ErrViewOnly = &domain.Error{Code: domain.Forbidden, Reason: "view_only", Message: "Your account can look at orders but not change them."}
 
+// File is an attachment as far as it decides who sees it.
+type File struct {
+	ID         uuid.UUID
+	Kind       proof.Kind
+	ByCustomer bool
+}
+
+// FileOf is an attachment's.
+func FileOf(p *proof.Proof) File { return File{p.ID, p.Kind, p.ByCustomer} }
+
 // SeesFile says whether a person may see a file of an order he may see (BD-017..BD-019, D-13): the staff-level roles
 // see all; everybody else what the customer uploaded, and what others uploaded while the order is in review, approved
-// or completed; and nobody of the customer side ever sees what is for internal review.
-func SeesFile(who domain.Actor, kind proof.Kind, byCustomer bool, status order.Status) bool {
+// or completed; guests only of what they are invited to; and nobody of the customer side and no guest ever sees what is
+// for internal review.
+func SeesFile(who domain.Actor, f File, status order.Status) bool {
 	if who.Role.SeesAllFiles() || who.Role == domain.System {
 		return true
 	}
-	if kind == proof.InternalReview {
+	if f.Kind == proof.InternalReview || who.Role == domain.Guest && !who.InvitedToFile(f.ID) {
 		return false
 	}
-	return byCustomer || status == order.InReview || status == order.Approved || status == order.Completed
+	return f.ByCustomer || SeesOthersFiles(who, status)
+}
+
+// SeesOthersFiles says whether a person sees what others than the customer uploaded for him, by the order's status (BD-019).
+func SeesOthersFiles(who domain.Actor, status order.Status) bool {
+	return who.Role.SeesAllFiles() || who.Role == domain.System || status == order.InReview || status == order.Approved || status == order.Completed
 }
 
 // SeesTab says whether a person may read a tab of a proof (BD-230, D-16).

@@ -126,12 +126,70 @@ func TestWhoSeesWhichFiles(t *testing.T) { // BD-017, BD-018, BD-019
 					if slices.Contains(strings.Fields(provider), string(r)) {
 						want = true
 					}
-					if got := policy.SeesFile(domain.Actor{Role: r}, kind, byCustomer, s); got != want {
+					f := policy.File{ID: domaintest.ID("file"), Kind: kind, ByCustomer: byCustomer}
+					invited := &domain.Invited{Attachments: []uuid.UUID{f.ID}}
+					if got := policy.SeesFile(domain.Actor{Role: r, Invited: invited}, f, s); got != want {
 						t.Errorf("%s sees a file for %s (by the customer: %t) in %s: %t, want %t", r, kind, byCustomer, s, got, want)
 					}
 				}
 			}
 		}
+	}
+}
+
+// A guest sees what he is invited to and nothing beside it, whatever else the file is.
+func TestAGuestSeesOnlyWhatHeIsInvitedTo(t *testing.T) { // SH-303, D-13
+	o, file, other := orderIn(t, order.InReview), policy.File{ID: domaintest.ID("file"), Kind: proof.CustomerReview}, policy.File{ID: domaintest.ID("other"), Kind: proof.CustomerReview, ByCustomer: true}
+	visitor := domain.Actor{ID: domaintest.ID("visitor"), Role: domain.Guest, Invited: &domain.Invited{Order: o.ID, Attachments: []uuid.UUID{file.ID}}}
+	elsewhere := visitor
+	elsewhere.Invited = &domain.Invited{Order: domaintest.ID("another order"), Attachments: []uuid.UUID{file.ID}}
+	nowhere := visitor
+	nowhere.Invited = nil
+	impostor := visitor
+	impostor.Role = domain.Staff
+	for name, c := range map[string]struct {
+		who  domain.Actor
+		o    *order.Order
+		part policy.Part
+		want bool
+	}{
+		"the order":               {visitor, o, policy.Part{}, true},
+		"the file":                {visitor, o, policy.Part{File: file}, true},
+		"a public thread on it":   {visitor, o, policy.Part{File: file, Thread: true}, true},
+		"an internal thread":      {visitor, o, policy.Part{File: file, Thread: true, Internal: true}, false},
+		"another file":            {visitor, o, policy.Part{File: other}, false},
+		"another order's guest":   {elsewhere, o, policy.Part{File: file}, false},
+		"a guest of nothing":      {nowhere, o, policy.Part{}, false},
+		"no guest, though scoped": {impostor, o, policy.Part{}, false},
+		"internal review":         {visitor, o, policy.Part{File: policy.File{ID: file.ID, Kind: proof.InternalReview, ByCustomer: true}}, false},
+		"a frozen order":          {visitor, orderIn(t, order.InReview, &order.Frozen{}), policy.Part{}, false},
+		"an archived order":       {visitor, orderIn(t, order.Approved, &order.Archived{}), policy.Part{}, false},
+		"a deleted order":         {visitor, orderIn(t, order.Draft, &order.Deleted{}), policy.Part{}, false},
+		"an order back at work":   {visitor, orderIn(t, order.InProgress), policy.Part{File: file}, false},
+	} {
+		if got := policy.SeesPart(c.who, c.o, c.part); got != c.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
+func TestWhoInvitesGuests(t *testing.T) { // SH-097, SH-098, SH-099, SH-103
+	o := orderIn(t, order.InReview)
+	for _, r := range domain.Roles {
+		want := r == domain.Owner || slices.Contains(strings.Fields(provider), string(r))
+		if err := policy.InvitesGuests(person(r), o); (err == nil) != want {
+			t.Errorf("%s: %v", r, err)
+		}
+	}
+	stranger := person(domain.Owner)
+	stranger.CustomerID = domaintest.ID("rival")
+	if err := policy.InvitesGuests(stranger, o); !errors.Is(err, order.ErrNotYours) {
+		t.Errorf("another account's owner: %v", err)
+	}
+	looker := person(domain.Owner)
+	looker.ViewOnly = true
+	if err := policy.InvitesGuests(looker, o); !errors.Is(err, policy.ErrViewOnly) {
+		t.Errorf("who only looks: %v", err)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
@@ -27,6 +28,7 @@ var aggregates = []struct {
 	{proof.AggregateType, "One stream an attachment of an order, with its versions.", proof.Events()},
 	{topic.AggregateType, "One stream a comment thread on a version of a proof.", topic.Events()},
 	{inbox.AggregateType, "One stream a person: the notifications of the person with the stream's id.", inbox.Events()},
+	{guest.AggregateType, "One stream an invitation to review without an account; its id is the guest's.", guest.Events()},
 	{operations.AggregateType, "One stream a projection, its id made from the name: what operators decided about it.", operations.Events()},
 }
 

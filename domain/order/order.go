@@ -456,10 +456,13 @@ func (o *Order) SetCollaborators(users []uuid.UUID, by domain.Actor, at time.Tim
 }
 
 // Visible says whether this person may see the order at all: the provider sees every order, a customer's people those
-// of their account, a reseller's people those of their client.
+// of their account, a reseller's people those of their client, a guest the one he is invited to while it is open.
 func (o *Order) Visible(to domain.Actor) bool {
 	if !o.Exists() || o.Deleted {
 		return false
+	}
+	if to.Role == domain.Guest {
+		return to.InvitedTo(o.ID) && !o.Frozen && !o.Archived
 	}
 	return to.Role.IsProvider() || to.Role == domain.System || o.sameAccount(to)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
@@ -25,6 +26,7 @@ func product() *eventstore.Registry {
 	reg.Add(proof.Events()...)
 	reg.Add(topic.Events()...)
 	reg.Add(inbox.Events()...)
+	reg.Add(guest.Events()...)
 	reg.Add(operations.Events()...)
 	return reg
 }

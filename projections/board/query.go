@@ -85,12 +85,15 @@ func (w *where) arg(v any) string {
 func (w *where) sql() string { return strings.Join(w.conditions, " and ") }
 
 // visible is order.Order.Visible in SQL: the provider sees all, a reseller's people their client's orders, a customer's
-// people their account's. Everybody else sees nothing.
+// people their account's, a guest the open one he is invited to. Everybody else sees nothing.
 func visible(to domain.Actor) *where {
 	w := &where{args: []any{uuid.Nil}}
 	switch {
 	case to.Role.IsProvider() || to.Role == domain.System:
 		w.conditions = append(w.conditions, "true")
+	case to.Role == domain.Guest && to.Invited != nil:
+		w.add("c.id = ?", to.Invited.Order)
+		w.conditions = append(w.conditions, "not c.frozen and not c.archived")
 	case !to.Role.IsCustomer() || to.ClientID == "":
 		w.conditions = append(w.conditions, "false")
 	case to.CustomerID != uuid.Nil:

@@ -16,6 +16,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
@@ -117,6 +118,7 @@ var aggregates = map[eh.AggregateType]func(uuid.UUID) aggregate{
 	order.AggregateType: func(id uuid.UUID) aggregate { return order.New(id) },
 	proof.AggregateType: func(id uuid.UUID) aggregate { return proof.New(id) },
 	topic.AggregateType: func(id uuid.UUID) aggregate { return topic.New(id) },
+	guest.AggregateType: func(id uuid.UUID) aggregate { return guest.New(id) },
 }
 
 // fold folds every stream and hashes them all, in the order in which they began.

@@ -7,6 +7,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
@@ -24,6 +25,7 @@ var (
 	GoneTopic  = uuid.MustParse("00000000-0000-4000-8000-000000000006")
 	Person     = uuid.MustParse("00000000-0000-4000-8000-000000000007")
 	Customer   = uuid.MustParse("00000000-0000-4000-8000-000000000008")
+	Guest      = uuid.MustParse("00000000-0000-4000-8000-000000000009")
 	versionOne = uuid.MustParse("00000000-0000-4000-8000-000000000011")
 	versionTwo = uuid.MustParse("00000000-0000-4000-8000-000000000012")
 	goneFile   = uuid.MustParse("00000000-0000-4000-8000-000000000013")
@@ -36,7 +38,7 @@ var (
 // Types are the events of all aggregates.
 func Types() []domain.EventType {
 	var all []domain.EventType
-	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), inbox.Events(), operations.Events()} {
+	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), inbox.Events(), guest.Events(), operations.Events()} {
 		all = append(all, types...)
 	}
 	return all
@@ -107,6 +109,11 @@ func Story() []domain.Event {
 	i(inbox.NotifiedType, &inbox.Notified{Message: goneNote, Kind: inbox.OrderMoved, Group: Order.String(), Order: Order, Status: "in-review"})
 	i(inbox.ReadType, &inbox.Read{Messages: []uuid.UUID{message, goneNote}})
 	i(inbox.DeletedType, &inbox.Deleted{Messages: []uuid.UUID{goneNote}})
+
+	g := s.stream(Guest, guest.AggregateType)
+	g(guest.InvitedType, &guest.Invited{Order: Order, Attachments: []uuid.UUID{Proof}, Expires: s.at().Add(24 * time.Hour), WithPassword: true})
+	g(guest.EnteredType, &guest.Entered{})
+	g(guest.RevokedType, &guest.Revoked{})
 
 	o(order.WorkStartedType, &order.WorkStarted{By: operator})
 	o(order.WorkStoppedType, &order.WorkStopped{By: operator, Since: s.at().Add(-time.Minute), Seconds: 60, Total: 60, Reason: order.StopPaused})

@@ -1,7 +1,9 @@
-// Package proofs keeps the attachments of orders and their versions.
+// Package proofs keeps the attachments of orders, their versions, and which guests were invited to them.
 package proofs
 
 import (
+	"maps"
+
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/projections"
@@ -15,9 +17,9 @@ var (
 	versions    = &projections.Table{Name: "proof_versions", Key: []string{"id"}}
 )
 
-// Projection folds the events of proofs.
+// Projection folds the events of proofs and of guests.
 func Projection() projections.Projection {
-	return projections.Projection{Name: Name, Tables: []*projections.Table{attachments, versions}, Reducers: projections.Reducers{
+	reducers := projections.Reducers{
 		proof.AttachmentAddedType: projections.On(added),
 		proof.VersionAddedType:    projections.On(versionAdded),
 		proof.VersionApprovedType: projections.On(func(b *projections.Batch, e domain.Event, d *proof.VersionApproved) error {
@@ -39,7 +41,9 @@ func Projection() projections.Projection {
 			b.Delete(attachments, e.Stream)
 			return b.Exec("delete from {proof_versions} where attachment_id = $1", e.Stream)
 		}),
-	}}
+	}
+	maps.Copy(reducers, guestReducers)
+	return projections.Projection{Name: Name, Tables: []*projections.Table{attachments, versions, guests}, Reducers: reducers}
 }
 
 func seen(b *projections.Batch, e domain.Event, pairs ...any) error {

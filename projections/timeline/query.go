@@ -87,7 +87,7 @@ func (q *Queries) Streams(ctx context.Context, v Viewer, orderID uuid.UUID) ([]u
 type Stream struct {
 	ID         uuid.UUID
 	Order      uuid.UUID
-	Attachment uuid.UUID // Nil for the order's own stream
+	Attachment uuid.UUID // Nil for the order's own stream and its guests'
 	Version    uuid.UUID // of a topic
 	Kind       string    // of the attachment
 	ByCustomer bool

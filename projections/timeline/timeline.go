@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
@@ -22,10 +23,10 @@ var (
 	entries = &projections.Table{Name: "timeline_entries", Key: []string{"position"}}
 )
 
-// Projection folds the events of orders, proofs and topics.
+// Projection folds the events of orders, proofs, topics and guests.
 func Projection() projections.Projection {
 	reducers := projections.Reducers{}
-	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events()} {
+	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), guest.Events()} {
 		for _, t := range types {
 			reducers[t.Type] = entry
 		}
@@ -39,6 +40,9 @@ func Projection() projections.Projection {
 		}),
 		topic.OpenedType: projections.On(func(b *projections.Batch, e domain.Event, d *topic.Opened) error {
 			return stream(b, e, projections.Set{"order_id": d.Order, "attachment_id": d.Proof, "version_id": d.Version, "kind": "", "by_customer": false, "internal": !d.Public})
+		}),
+		guest.InvitedType: projections.On(func(b *projections.Batch, e domain.Event, d *guest.Invited) error {
+			return stream(b, e, projections.Set{"order_id": d.Order, "attachment_id": nil, "version_id": nil, "kind": "", "by_customer": false, "internal": false})
 		}),
 	})
 	return projections.Projection{Name: Name, Tables: []*projections.Table{streams, entries}, Reducers: reducers}

@@ -137,7 +137,7 @@ func (c Config) withSight(ctx context.Context, e event, to told) (told, error) {
 		return nil, err
 	}
 	st := e.stream
-	part := policy.Part{File: st.Attachment != uuid.Nil, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Thread: st.Version != uuid.Nil, Internal: st.Internal}
+	part := policy.Part{File: policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer}, Thread: st.Version != uuid.Nil, Internal: st.Internal}
 	for id := range to {
 		u, known := names.People[id]
 		if !known || !policy.SeesPart(u.Actor(), e.order, part) {

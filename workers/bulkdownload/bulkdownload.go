@@ -111,7 +111,7 @@ func (c Config) files(ctx context.Context, by domain.Actor, orderID uuid.UUID) (
 	}
 	names := map[string]int{}
 	for _, a := range attachments {
-		if len(a.Newest) == 0 || !policy.SeesFile(by, a.Kind, a.ByCustomer, o.Status) {
+		if len(a.Newest) == 0 || !policy.SeesFile(by, policy.FileOf(&a.Proof), o.Status) {
 			continue
 		}
 		v := a.Newest[0]

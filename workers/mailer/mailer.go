@@ -1,4 +1,4 @@
-// Package mailer sends mail about notifications: what asks somebody for something at once, fed by JetStream; what he has
+// Package mailer sends guests their links, and mail about notifications: what asks somebody for something at once, fed by JetStream; what he has
 // missed after a while or once a day, by jobs. What a mail told of is in no other.
 package mailer
 
@@ -11,10 +11,12 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/wneessen/go-mail"
 
 	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/eventstore"
@@ -60,21 +62,25 @@ type Inbox interface {
 
 // Config is what the mailer needs; every field is required but Meters and Tracer.
 type Config struct {
-	JetStream jetstream.JetStream
-	Sender    Sender
-	Ledger    Ledger
-	Orders    Orders
-	Streams   Streams
-	People    People
-	Inbox     Inbox
-	Tokens    accounts.UnsubscribeTokens
-	From      string
-	PublicURL string
-	Wait      time.Duration // how long a notification may stay unread before the mail about it
-	Clock     func() time.Time
-	Logger    *slog.Logger
-	Meters    *relay.Meters
-	Tracer    *telemetry.Tracer
+	JetStream   jetstream.JetStream
+	Sender      Sender
+	Ledger      Ledger
+	Orders      Orders
+	Streams     Streams
+	People      People
+	Inbox       Inbox
+	Tokens      accounts.UnsubscribeTokens
+	Invited     Invited
+	Invitations Invitations
+	Texts       Texts
+	GuestZone   *time.Location // that guests are told times in
+	From        string
+	PublicURL   string
+	Wait        time.Duration // how long a notification may stay unread before the mail about it
+	Clock       func() time.Time
+	Logger      *slog.Logger
+	Meters      *relay.Meters
+	Tracer      *telemetry.Tracer
 }
 
 // effect is the ledger's name for a notification that was dealt with: mailed, or nothing to mail.
@@ -84,11 +90,25 @@ const effect = "mail"
 // that it was sent.
 func Run(ctx context.Context, c Config) error {
 	return relay.Consumer{
-		Name: relay.Mailer, Subjects: []string{"events." + string(inbox.NotifiedType) + ".>"}, JetStream: c.JetStream, Logger: c.Logger, Meters: c.Meters, Tracer: c.Tracer,
+		Name: relay.Mailer, Subjects: subjects(inbox.NotifiedType, guest.InvitedType, guest.RevokedType), JetStream: c.JetStream, Logger: c.Logger, Meters: c.Meters, Tracer: c.Tracer,
 	}.Consume(ctx, c.handle)
 }
 
+func subjects(types ...eh.EventType) []string {
+	all := make([]string, len(types))
+	for i, t := range types {
+		all[i] = "events." + string(t) + ".>"
+	}
+	return all
+}
+
 func (c Config) handle(ctx context.Context, e relay.Message) error {
+	switch eh.EventType(e.Type) {
+	case guest.InvitedType:
+		return c.invite(ctx, e.Stream)
+	case guest.RevokedType:
+		return c.Invited.EndGuest(ctx, e.Stream, e.OccurredAt)
+	}
 	var d inbox.Notified
 	if err := json.Unmarshal(e.Data, &d); err != nil {
 		return err

@@ -29,6 +29,8 @@ type Config struct {
 
 	MailWait time.Duration `help:"A notification may stay unread as long before the mail about it, for those who want it at once." default:"2m" env:"PROOFBOARD_MAIL_WAIT"`
 
+	GuestTimeZone string `help:"Offset from UTC that guests are told times in." default:"+08:00" env:"PROOFBOARD_GUEST_TIME_ZONE" placeholder:"+HH:MM"`
+
 	Work Work `embed:"" prefix:"work-"`
 
 	Traces Traces `embed:"" prefix:"otlp-"`
@@ -58,6 +60,27 @@ func (c *Config) Release() string {
 		return ""
 	}
 	return c.Build
+}
+
+// defaultGuestZone is that of the documents (SH-317).
+const defaultGuestZone = "+08:00"
+
+// GuestZone is where guests are told to be; UTC for a configuration that was not validated.
+func (c *Config) GuestZone() *time.Location {
+	zone, err := guestZone(c.GuestTimeZone)
+	if err != nil {
+		return time.UTC
+	}
+	return zone
+}
+
+func guestZone(offset string) (*time.Location, error) {
+	at, err := time.Parse("-07:00", or(offset, defaultGuestZone))
+	if err != nil {
+		return nil, fmt.Errorf("PROOFBOARD_GUEST_TIME_ZONE %q is not like +08:00", offset)
+	}
+	_, seconds := at.Zone()
+	return time.FixedZone("UTC"+or(offset, defaultGuestZone), seconds), nil
 }
 
 // AuditKeyFile is where the key is that signs the log's heads.
@@ -136,6 +159,9 @@ func (c *Config) Validate() error {
 	}
 	if c.Work.Remind < 0 || c.Work.Answer < 0 || c.Work.Away < 0 {
 		wrong = append(wrong, errors.New("--work-remind, --work-answer and --work-away are not below 0"))
+	}
+	if _, err := guestZone(c.GuestTimeZone); err != nil {
+		wrong = append(wrong, err)
 	}
 	if c.MailWait < 0 {
 		wrong = append(wrong, errors.New("PROOFBOARD_MAIL_WAIT is below 0"))

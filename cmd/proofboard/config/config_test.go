@@ -32,6 +32,7 @@ func TestWhatIsInvalidIsRefusedWithItsReason(t *testing.T) {
 		"more traces than requests":  {func(c *config.Config) { c.Traces.Ratio = 1.5 }, "OTEL_TRACES_SAMPLER_ARG"},
 		"no number of traces":        {func(c *config.Config) { c.Traces.Ratio = math.NaN() }, "OTEL_TRACES_SAMPLER_ARG"},
 		"mail before it happens":     {func(c *config.Config) { c.MailWait = -1 }, "PROOFBOARD_MAIL_WAIT"},
+		"a zone by its name":         {func(c *config.Config) { c.GuestTimeZone = "Asia/Singapore" }, "PROOFBOARD_GUEST_TIME_ZONE"},
 		"a sender that is no mail":   {func(c *config.Config) { c.MailFrom = "nobody" }, "PROOFBOARD_MAIL_FROM"},
 		"a public URL without host":  {func(c *config.Config) { c.PublicURL = "https:///x" }, "PROOFBOARD_PUBLIC_URL"},
 	} {
@@ -77,6 +78,19 @@ func TestSecretsAreMasked(t *testing.T) {
 	for _, part := range []string{"db/x", "app", "mail:25", "https://s3.test", "key", "otel:4318"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("%s is missing:\n%s", part, text)
+		}
+	}
+}
+
+func TestGuestsAreToldTimesInUTCPlus8UnlessConfigured(t *testing.T) { // SH-317 D-36
+	for offset, want := range map[string]string{"": "04:00 +08:00", "+08:00": "04:00 +08:00", "-03:30": "16:30 -03:30", "+00:00": "20:00 +00:00"} {
+		cfg := valid()
+		cfg.GuestTimeZone = offset
+		if err := cfg.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		if got := time.Date(2026, 1, 1, 20, 0, 0, 0, time.UTC).In(cfg.GuestZone()).Format("15:04 -07:00"); got != want {
+			t.Errorf("%q: %s, want %s", offset, got, want)
 		}
 	}
 }

@@ -217,6 +217,8 @@ type (
 // scopeOf is the CSRF scope that a write needs (D-24).
 func scopeOf(path string) string {
 	switch {
+	case strings.Contains(path, "/g/guest/"):
+		return "guest-annotation"
 	case strings.HasPrefix(path, "/upload/"):
 		return "upload"
 	case strings.HasPrefix(path, "/message"), strings.HasPrefix(path, "/operations"), strings.HasPrefix(path, "/profile"):

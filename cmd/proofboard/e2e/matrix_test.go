@@ -92,7 +92,7 @@ func operations(t *testing.T) map[string]operation {
 func (o operation) at(x target) string {
 	return strings.NewReplacer("{orderId}", x.order.String(), "{attachmentId}", x.attachment.String(), "{versionId}", x.version.String(), "{topicId}", x.topic.String(),
 		"{commentId}", x.comment.String(), "{reason}", "wrong%20file", "{scope}", "card", "{messageId}", x.message.String(), "{presetId}", x.message.String(), "{group}", x.order.String(),
-		"{projection}", "board", "{entryId}", printing.String(), "{downloadId}", x.message.String(), "{stream}", x.message.String(), "{jobId}", x.message.String(), "{position}", "1").Replace(o.path)
+		"{projection}", "board", "{entryId}", printing.String(), "{downloadId}", x.message.String(), "{stream}", x.message.String(), "{jobId}", x.message.String(), "{guestId}", x.message.String(), "{position}", "1").Replace(o.path)
 }
 
 func TestEveryOperationOfTheContractIsInTheMatrix(t *testing.T) {

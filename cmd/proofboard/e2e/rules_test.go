@@ -27,6 +27,9 @@ var notInTheMatrix = map[string]string{
 	"logout": "ends its session: TestASessionEnds...", "customers": "of the provider and of resellers: TestCustomersAre...",
 	"requestBulkDownload": "three of a person wait at most: TestFilesOfAnOrder...",
 	"certificate":         "answers a file, of approved versions only: TestACertificateIs...",
+	// Guests have a matrix of their own: TestAGuestReachesWhatHeIsInvitedToAndNothingElse.
+	"guestReviewAuth": "public", "guestCsrfToken": "guest", "guestData": "guest", "guestVersion": "guest", "guestOpenTopic": "guest", "guestUpdateAnnotation": "guest",
+	"guestDeleteTopic": "guest", "guestAddComment": "guest", "guestResolveTopic": "guest", "guestResolveComment": "guest", "guestDeleteComment": "guest", "guestEditComment": "guest",
 }
 
 func aPreset(target) any { return form{"name": {"Mine"}, "customSearch": {"label"}} }
@@ -34,6 +37,10 @@ func aPreset(target) any { return form{"name": {"Mine"}, "customSearch": {"label
 func withMessage(target) any { return map[string]any{"message": says("noted")} }
 
 func withData(target) any { return map[string]any{"data": says("on second thought")} }
+
+func invitation(x target) any {
+	return map[string]any{"name": "Vera Visitor", "email": "vera@example.com", "attachmentIds": []string{x.attachment.String()}}
+}
 
 // rules is the table. The columns of a line:
 //
@@ -227,6 +234,28 @@ var rules = []rule{
 		missing:  nobody,
 		astray:   nobody,
 		internal: reviewers,
+	}},
+
+	// SH-097, SH-099..SH-103: owner, operators and managers, on orders they act on; D-13: never to files for internal review.
+	{name: "guests", expect: expectation{
+		own:     "200 403 403 403 403 403   200 200 200 200 403 200",
+		foreign: foreigners,
+		missing: nobody,
+	}},
+	{name: "inviteGuest", harmless: true, body: invitation, expect: expectation{
+		own:      "200 403 403 403 403 403   200 200 200 200 403 200",
+		foreign:  foreigners,
+		missing:  nobody,
+		astray:   "404 403 403 403 403 403   404 404 404 404 403 404",
+		internal: "404 403 403 403 403 403   409 409 409 409 403 409",
+	}},
+	{name: "inviteGuest/in progress", status: order.InProgress, body: invitation, expect: expectation{
+		own: "404 403 403 403 403 403   409 409 409 409 403 409",
+	}},
+	{name: "revokeGuest", expect: expectation{ // somebody whom nobody invited: TestWhoRevokesAnInvitation has the others
+		own:     "404 403 403 403 403 403   404 404 404 404 403 404",
+		foreign: "404 404 404 404 404 404   404 404 404 404 403 404",
+		missing: nobody,
 	}},
 
 	// SH-096, SH-099, SH-103, D-13.

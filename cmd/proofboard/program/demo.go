@@ -5,9 +5,19 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api"
+	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/demo"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/guest"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/proofs"
 )
 
 // What the ledger of effects remembers of the demo, at position 0.
@@ -62,11 +72,59 @@ func (p *Program) plantOnce(ctx context.Context) (since int64, err error) {
 	if err != nil {
 		return since, fmt.Errorf("demo data: %w", err)
 	}
+	if err := p.inviteDemoGuest(ctx); err != nil {
+		p.log.Warn("the demo goes without its guest", "error", err)
+	}
 	p.log.Info("the demo company is there", "orders", planted.Orders, "files", planted.Files, "took", time.Since(began).Round(time.Millisecond))
 	if since, err = p.Store.PositionAt(ctx, began.Add(-recently)); err != nil {
 		return since, err
 	}
 	return since, p.Store.RecordEffect(ctx, 0, demoDone)
+}
+
+// inviteDemoGuest invites somebody without an account to a proof under review; his link is in the mail.
+func (p *Program) inviteDemoGuest(ctx context.Context) error {
+	owner, err := p.Accounts.Find(ctx, "owner@acme.test")
+	if err != nil {
+		return err
+	}
+	cards, err := p.Board.Window(ctx, owner.Actor(), board.Filter{Statuses: []order.Status{order.InReview}}, nil, 0, 100)
+	if err != nil {
+		return err
+	}
+	files := proofs.NewQueries(p.pool)
+	for _, c := range cards {
+		all, err := files.OfOrder(ctx, c.ID)
+		if err != nil {
+			return err
+		}
+		for _, a := range all {
+			if !c.Frozen && a.Kind == proof.CustomerReview {
+				return p.inviteTo(ctx, owner.Actor(), c.ID, a.ID)
+			}
+		}
+	}
+	return nil
+}
+
+func (p *Program) inviteTo(ctx context.Context, by domain.Actor, orderID, attachment uuid.UUID) error {
+	id, expires := uuid.NewSHA1(orderID, []byte("demo guest")), time.Now().Add(guest.Usual).UTC().Truncate(time.Second)
+	link, err := accounts.NewLink()
+	if err != nil {
+		return err
+	}
+	sealed, err := p.Vault.Seal(ctx, id, link)
+	if err != nil {
+		return err
+	}
+	kept, _, err := p.Accounts.AddGuest(ctx, accounts.NewGuest{
+		ID: id, Order: orderID, Name: "Greta Holm", Email: "greta@printworks.test", Message: "Would this print well? You know the paper.", Link: link, Sealed: sealed, ExpiresAt: expires,
+	})
+	if err != nil {
+		return err
+	}
+	_, err = p.Bus.Do(ctx, commands.NewInviteGuest(orderID, id, []uuid.UUID{attachment}, kept.ExpiresAt, false), commands.Request{Actor: by, ID: id, Via: "proof"})
+	return err
 }
 
 // demoFiles keeps the demo's files.

@@ -91,6 +91,8 @@ type Core struct {
 	Timeline  *timeline.Queries
 	Vault     *vault.Vault
 	Bus       *Bus
+	// Invitations says from the log how guests stand.
+	Invitations api.Guests
 }
 
 type closer struct {
@@ -182,7 +184,7 @@ func (p *Core) open(ctx context.Context, beside bool, keys func(context.Context)
 		return err
 	}
 	p.Vault = vault.New(&keyStore{open: keys}, p.pool, master, time.Now)
-	p.Bus = p.busAt(time.Now, p.slots)
+	p.Bus, p.Invitations = p.busAt(time.Now, p.slots), invitations{NewLog(p.Store, nil)}
 	if p.AuditKeys, err = translog.OpenKeys(p.cfg.AuditKeyFile()); err != nil {
 		return err
 	}
@@ -330,7 +332,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Reached: p.Runner.Reached, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.meters.registry, Tracer: p.tracer})
 	handler, err := api.New(api.Config{
 		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
-		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Transparency: p.transparency(), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, BulkDownloads: p.bulkDownloads(), FilesOrigin: origin, Realtime: p.hub,
+		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Transparency: p.transparency(), Invitations: p.Invitations, GuestZone: p.cfg.GuestZone(), PublicURL: p.publicURL(), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, BulkDownloads: p.bulkDownloads(), FilesOrigin: origin, Realtime: p.hub,
 		Ready: p.health.dependencies, Metrics: p.meters.registry, Tracer: p.tracer, WorkReminder: p.cfg.Work.Remind, WorkAnswer: p.cfg.Work.Answer, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Unsubscribe: tokens, Tell: p.tell, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
 	})
 	if err != nil {
@@ -436,6 +438,8 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 		return p.Store.Lead(ctx, "scheduler", func(ctx context.Context, _ *eventstore.Lease) error {
 			return scheduler.Run(ctx, p.log,
 				p.meters.jobs.watched(scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep}),
+				p.meters.jobs.watched(scheduler.Job{Name: "sweep guests", Every: time.Hour, Do: p.Accounts.SweepGuests}),
+				p.meters.jobs.watched(scheduler.Job{Name: "mail to guests", Every: time.Minute, Do: post.Guests}),
 				p.meters.jobs.watched(scheduler.Job{Name: "sweep bulk downloads", Every: 10 * time.Minute, Do: p.bulkDownloads().Sweep}),
 				p.meters.jobs.watched(scheduler.Job{Name: "mail about what is not read", Every: post.Every(), Do: post.Late}),
 				p.meters.jobs.watched(scheduler.Job{Name: "daily mail", Every: post.Every(), Do: post.Digest}),

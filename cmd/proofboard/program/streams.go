@@ -10,6 +10,7 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
@@ -27,6 +28,7 @@ type eventLog struct {
 	proofs *eventstore.Repository[*proof.Proof]
 	topics *eventstore.Repository[*topic.Topic]
 	inbox  *eventstore.Repository[*inbox.Inbox]
+	guests *eventstore.Repository[*guest.Guest]
 	upkeep *eventstore.Repository[*operations.Projection]
 }
 
@@ -35,7 +37,7 @@ var _ commands.Log = (*eventLog)(nil)
 // Registry knows every event of the product.
 func Registry() *eventstore.Registry {
 	reg := eventstore.NewRegistry()
-	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), inbox.Events(), operations.Events()} {
+	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), inbox.Events(), guest.Events(), operations.Events()} {
 		reg.Add(types...)
 	}
 	return reg
@@ -55,6 +57,7 @@ func NewLog(s *eventstore.Store, texts Sealer) commands.Log {
 		proofs: eventstore.NewRepository(s, proof.AggregateType, proof.New, options),
 		topics: eventstore.NewRepository(s, topic.AggregateType, topic.New, options),
 		inbox:  eventstore.NewRepository(s, inbox.AggregateType, inbox.New, options),
+		guests: eventstore.NewRepository(s, guest.AggregateType, guest.New, options),
 		upkeep: eventstore.NewRepository(s, operations.AggregateType, operations.New, options),
 	}
 }
@@ -73,6 +76,10 @@ func (l *eventLog) Topic(ctx context.Context, id uuid.UUID) (commands.Stream[*to
 
 func (l *eventLog) Inbox(ctx context.Context, id uuid.UUID) (commands.Stream[*inbox.Inbox], error) {
 	return lock(ctx, l, l.inbox, id)
+}
+
+func (l *eventLog) Guest(ctx context.Context, id uuid.UUID) (commands.Stream[*guest.Guest], error) {
+	return lock(ctx, l, l.guests, id)
 }
 
 func (l *eventLog) Projection(ctx context.Context, id uuid.UUID) (commands.Stream[*operations.Projection], error) {

@@ -10,6 +10,7 @@ import {
 import type { WithBoardFilter } from './boardFilter';
 import { csrfScope, CsrfTokens } from './csrf';
 import { apiError } from './envelope';
+import { guestQuery, isGuestCall } from './guest';
 import { positionSeen, selectPosition, type WithPosition } from './position';
 import { reauthRequired, type WithConnection, wentOffline, wentOnline } from './connection';
 import type { WithOutbox } from './outboxState';
@@ -50,6 +51,7 @@ type Query = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, objec
  */
 export const baseQuery: Query = async (args, api, extra) => {
   const request = typeof args === 'string' ? { url: args } : args;
+  if (isGuestCall(request.url)) return guestQuery(request, api, extra);
   const state = api.getState() as ApiState;
   const write = (request.method ?? 'GET') !== 'GET';
   const open = plain.test(request.url);
@@ -108,6 +110,7 @@ export const baseApi = createApi({
     'OfficeHours',
     'NotificationSettings',
     'Presets',
+    'Guest',
   ],
   keepUnusedDataFor: 120,
   refetchOnReconnect: true,

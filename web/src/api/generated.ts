@@ -598,6 +598,124 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.skipRequest,
       }),
     }),
+    guests: build.query<GuestsApiResponse, GuestsApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/guest`,
+      }),
+    }),
+    inviteGuest: build.mutation<InviteGuestApiResponse, InviteGuestApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/guest`,
+        method: "POST",
+        body: queryArg.newGuest,
+      }),
+    }),
+    revokeGuest: build.mutation<RevokeGuestApiResponse, RevokeGuestApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/guest/${encodeURIComponent(String(queryArg.guestId))}`,
+        method: "DELETE",
+      }),
+    }),
+    guestReviewAuth: build.mutation<
+      GuestReviewAuthApiResponse,
+      GuestReviewAuthApiArg
+    >({
+      query: () => ({ url: `/g/reviewAuth`, method: "POST" }),
+    }),
+    guestCsrfToken: build.query<
+      GuestCsrfTokenApiResponse,
+      GuestCsrfTokenApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/g/csrf-token/${encodeURIComponent(String(queryArg.scope))}`,
+      }),
+    }),
+    guestData: build.query<GuestDataApiResponse, GuestDataApiArg>({
+      query: () => ({ url: `/g/guest/data` }),
+    }),
+    guestVersion: build.query<GuestVersionApiResponse, GuestVersionApiArg>({
+      query: (queryArg) => ({
+        url: `/g/guest/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}`,
+      }),
+    }),
+    guestOpenTopic: build.mutation<
+      GuestOpenTopicApiResponse,
+      GuestOpenTopicApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/g/guest/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation`,
+        method: "POST",
+        body: queryArg.newTopic,
+      }),
+    }),
+    guestUpdateAnnotation: build.mutation<
+      GuestUpdateAnnotationApiResponse,
+      GuestUpdateAnnotationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/g/guest/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/update`,
+        method: "POST",
+        body: queryArg.topicUpdate,
+      }),
+    }),
+    guestDeleteTopic: build.mutation<
+      GuestDeleteTopicApiResponse,
+      GuestDeleteTopicApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/g/guest/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation/${encodeURIComponent(String(queryArg.topicId))}`,
+        method: "DELETE",
+      }),
+    }),
+    guestAddComment: build.mutation<
+      GuestAddCommentApiResponse,
+      GuestAddCommentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/g/guest/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation/${encodeURIComponent(String(queryArg.topicId))}/comment`,
+        method: "POST",
+        body: queryArg.newComment,
+      }),
+    }),
+    guestResolveTopic: build.mutation<
+      GuestResolveTopicApiResponse,
+      GuestResolveTopicApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/g/guest/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation/${encodeURIComponent(String(queryArg.topicId))}/resolve`,
+        method: "PUT",
+        body: queryArg.resolve,
+      }),
+    }),
+    guestResolveComment: build.mutation<
+      GuestResolveCommentApiResponse,
+      GuestResolveCommentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/g/guest/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation/${encodeURIComponent(String(queryArg.topicId))}/${encodeURIComponent(String(queryArg.commentId))}`,
+        method: "PUT",
+        body: queryArg.resolve,
+      }),
+    }),
+    guestDeleteComment: build.mutation<
+      GuestDeleteCommentApiResponse,
+      GuestDeleteCommentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/g/guest/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/comment/${encodeURIComponent(String(queryArg.commentId))}`,
+        method: "DELETE",
+      }),
+    }),
+    guestEditComment: build.mutation<
+      GuestEditCommentApiResponse,
+      GuestEditCommentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/g/guest/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/comment/${encodeURIComponent(String(queryArg.commentId))}/message`,
+        method: "PUT",
+        body: queryArg.messageEdit,
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -872,7 +990,7 @@ export type HistoryApiArg = {
   limit?: number;
   /** who did it */
   person?: string;
-  /** comma-joined event types, or order, proof or topic for all of a kind of stream */
+  /** comma-joined event types, or order, proof, topic or guest for all of a kind of stream */
   type?: string;
   kind?: EventKind;
   /** at this time or later */
@@ -1135,7 +1253,7 @@ export type AuditEventsApiArg = {
   order?: string;
   /** who did it */
   person?: string;
-  /** comma-joined event types, or order, proof or topic for all of a kind of stream */
+  /** comma-joined event types, or order, proof, topic or guest for all of a kind of stream */
   type?: string;
   kind?: EventKind;
   /** at this time or later */
@@ -1201,6 +1319,146 @@ export type SkipParkedApiArg = {
   projection: string;
   stream: string;
   skipRequest: SkipRequest;
+};
+export type GuestsApiResponse =
+  /** status 200 The guests invited to review an order, newest first */ GuestsAnswer;
+export type GuestsApiArg = {
+  orderId: string;
+};
+export type InviteGuestApiResponse =
+  /** status 200 The invitation, with its link this once */ {
+    success: boolean;
+    message: string;
+    data: GuestInvitation;
+  };
+export type InviteGuestApiArg = {
+  orderId: string;
+  newGuest: NewGuest;
+};
+export type RevokeGuestApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: {
+    id: string;
+    orderId: string;
+    version: number;
+    position: number;
+  };
+};
+export type RevokeGuestApiArg = {
+  orderId: string;
+  guestId: string;
+};
+export type GuestReviewAuthApiResponse =
+  /** status 200 Let a guest in by Basic authorization with his link and its password, if it has one */ GuestTokenAnswer;
+export type GuestReviewAuthApiArg = void;
+export type GuestCsrfTokenApiResponse =
+  /** status 200 A CSRF token for a guest, valid for 1 hour */ CsrfAnswer;
+export type GuestCsrfTokenApiArg = {
+  scope: "guest-annotation";
+};
+export type GuestDataApiResponse =
+  /** status 200 What a guest was invited to */ GuestDataAnswer;
+export type GuestDataApiArg = void;
+export type GuestVersionApiResponse =
+  /** status 200 The public topics of a version, for a guest */ VersionAnswer;
+export type GuestVersionApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+};
+export type GuestOpenTopicApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type GuestOpenTopicApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  newTopic: NewTopic;
+};
+export type GuestUpdateAnnotationApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type GuestUpdateAnnotationApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  topicUpdate: TopicUpdate;
+};
+export type GuestDeleteTopicApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type GuestDeleteTopicApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  topicId: string;
+};
+export type GuestAddCommentApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type GuestAddCommentApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  topicId: string;
+  newComment: NewComment;
+};
+export type GuestResolveTopicApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type GuestResolveTopicApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  topicId: string;
+  resolve: Resolve;
+};
+export type GuestResolveCommentApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type GuestResolveCommentApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  topicId: string;
+  commentId: string;
+  resolve: Resolve;
+};
+export type GuestDeleteCommentApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type GuestDeleteCommentApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  commentId: string;
+};
+export type GuestEditCommentApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type GuestEditCommentApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  commentId: string;
+  messageEdit: MessageEdit;
 };
 export type Role =
   | "owner"
@@ -1945,7 +2203,7 @@ export type HistoryEvent = {
   position: number;
   version: number;
   stream: string;
-  streamType: "order" | "proof" | "topic";
+  streamType: "order" | "proof" | "topic" | "guest";
   type: string;
   /** a sentence */
   label: string;
@@ -2407,6 +2665,96 @@ export type SkipRequest = {
   position: number;
   reason: string;
 };
+export type Guest = {
+  id: string;
+  name: string;
+  email: string;
+  status: "live" | "entered" | "expired" | "revoked";
+  attachmentIds: string[];
+  inviter: Person;
+  invitedAt: string;
+  expiresAt: string;
+  /** when the link was first followed */
+  enteredAt?: string;
+  revokedAt?: string;
+  withPassword: boolean;
+  can: {
+    revoke: boolean;
+  };
+};
+export type GuestsAnswer = {
+  success: boolean;
+  data: {
+    guests: Guest[];
+    /** that a guest can be invited to now */
+    attachments: {
+      id: string;
+      name: string;
+    }[];
+    can: {
+      invite: boolean;
+    };
+  };
+};
+export type GuestInvitation = {
+  /** the guest */
+  id: string;
+  orderId: string;
+  version: number;
+  position: number;
+  /** the secret link; empty where the request is a repeat and the mail has gone */
+  link: string;
+};
+export type NewGuest = {
+  name: string;
+  email: string;
+  /** for the mail and the welcome */
+  message?: string;
+  attachmentIds: string[];
+  /** 1 hour to 90 days from now; 14 days by default */
+  expiresAt?: string;
+  /** the link asks for it; it is not in the mail */
+  password?: string;
+};
+export type GuestTokenAnswer = {
+  success: boolean;
+  data: {
+    accessToken: string;
+    /** 12 hours on, or when the invitation ends */
+    expiresAt: string;
+  };
+};
+export type GuestData = {
+  orderId: string;
+  orderNumber: string;
+  orderName: string;
+  orderStatus: Status;
+  /** always false; of a frozen order there is no data */
+  orderIsFrozen: boolean;
+  guestName: string;
+  guestEmail: string;
+  guestId: string;
+  guestAvatar: string;
+  guestMessage: string;
+  inviter: {
+    name: string;
+    avatar: string;
+  };
+  /** newest first, their versions ascending */
+  attachments: Attachment[];
+  timeZone: {
+    /** as people read it */
+    label: string;
+    /** minutes east of UTC */
+    offset: number;
+  };
+  expiresAt: string;
+  position: number;
+};
+export type GuestDataAnswer = {
+  success: boolean;
+  data: GuestData;
+};
 export const {
   useSignInCustomerMutation,
   useSignInDeskMutation,
@@ -2486,4 +2834,19 @@ export const {
   useRetryParkedMutation,
   useAutopsyQuery,
   useSkipParkedMutation,
+  useGuestsQuery,
+  useInviteGuestMutation,
+  useRevokeGuestMutation,
+  useGuestReviewAuthMutation,
+  useGuestCsrfTokenQuery,
+  useGuestDataQuery,
+  useGuestVersionQuery,
+  useGuestOpenTopicMutation,
+  useGuestUpdateAnnotationMutation,
+  useGuestDeleteTopicMutation,
+  useGuestAddCommentMutation,
+  useGuestResolveTopicMutation,
+  useGuestResolveCommentMutation,
+  useGuestDeleteCommentMutation,
+  useGuestEditCommentMutation,
 } = injectedRtkApi;

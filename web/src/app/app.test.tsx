@@ -31,6 +31,12 @@ describe('the route guard', () => {
       await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
     },
   );
+  test('/annotation/guestreviewer is the guest reviewer page and needs no session (SH-054)', async () => {
+    const { router } = showApp('/annotation/guestreviewer');
+    expect(await screen.findByText('Something is wrong!', {}, { timeout: 5000 })).toBeVisible(); // there is no token
+    expect(router.state.location.pathname).toBe('/annotation/guestreviewer');
+    expect(document.title).toContain('Guest Reviewer');
+  });
   test('an expired session counts as none (SH-014, SH-045)', async () => {
     storeSession('owner');
     window.localStorage.setItem('expirationDate', '2020-01-01T00:00:00Z');

@@ -16,6 +16,7 @@ const Operations = lazyPage(() => import('@/features/operations/OperationsPage')
 const Autopsy = lazyPage(() => import('@/features/operations/AutopsyPage'));
 const Catalogue = lazyPage(() => import('@/features/catalogue/CataloguePage'));
 const Proof = lazyPage(() => import('@/features/proof/ProofPage'));
+const Guest = lazyPage(() => import('@/features/proof/guest/GuestPage'));
 const Compare = lazyPage(() => import('@/features/proof/compare/ComparePage'));
 const NewCustomer = lazyPage(() => import('@/features/customers/NewCustomerPage'));
 const CustomerSignIn = lazyPage(() => import('@/features/signin/CustomerSignIn'));
@@ -28,6 +29,7 @@ const routes: RouteObject[] = [
   { path: '/admin/signin', element: <AdminSignIn /> },
   { path: '/forgot-password', element: <ForgotPassword /> },
   { path: '/signout', element: <SignOut /> },
+  { path: '/annotation/guestreviewer', element: <Guest /> },
   { path: '/clear-history', element: <ClearHistory /> },
   {
     element: <RequireSession />,

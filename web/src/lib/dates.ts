@@ -2,24 +2,38 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const two = (n: number): string => String(n).padStart(2, '0');
 const shortOf = (day: Date): string => `${two(day.getDate())} ${months[day.getMonth()] ?? ''}`;
 
+/** Minutes east of UTC in which instants are told; null for where the browser is. */
+let zone: number | null = null;
+
+/** Tells every instant in a fixed zone from now on; null goes back to the browser's own. */
+export function tellIn(minutesEast: number | null): void {
+  zone = minutesEast;
+}
+
+/** An instant whose local fields are those of the zone that is told. */
+function here(at: string): Date {
+  const instant = new Date(at);
+  return zone === null ? instant : new Date(instant.getTime() + (zone + instant.getTimezoneOffset()) * 60_000);
+}
+
 /** `21 Nov 2026` (SH-338, BD-377). */
 export function date(at: string | null | undefined): string {
   if (!at) return '';
-  const day = new Date(at);
+  const day = here(at);
   return `${shortOf(day)} ${day.getFullYear()}`;
 }
 
 /** `21 Nov 2026 14:05` (BD-377). */
 export function dateTime(at: string | null | undefined): string {
   if (!at) return '';
-  const day = new Date(at);
+  const day = here(at);
   return `${date(at)} ${two(day.getHours())}:${two(day.getMinutes())}`;
 }
 
 /** `21 Nov`, with the year only when it is another one. */
 export function shortDate(at: string | null | undefined, now: Date): string {
   if (!at) return '';
-  const day = new Date(at);
+  const day = here(at);
   return day.getFullYear() === now.getFullYear() ? shortOf(day) : date(at);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { brandVariables, contrast } from './colour';
-import { ago, date, dateTime, due } from './dates';
+import { ago, date, dateTime, due, shortDate, tellIn } from './dates';
 import { cardStateLabel, roleLabel, rolesInWords, showsPriority, statusLabel } from './status';
 import { cut, fileSize, initials, orderNumber, stableIndex } from './text';
 import { batchLimit, checkFiles, tokenName } from './upload';
@@ -35,6 +35,15 @@ describe('texts', () => {
 });
 
 describe('dates', () => {
+  test('guests are told every instant in a fixed zone, wherever they are (SH-317)', () => {
+    tellIn(480);
+    expect(dateTime('2026-11-21T20:30:00Z')).toBe('22 Nov 2026 04:30');
+    expect(date('2026-12-31T16:00:00Z')).toBe('01 Jan 2027');
+    expect(shortDate('2026-11-21T15:59:00Z', now)).toBe('21 Nov');
+    tellIn(-210);
+    expect(dateTime('2026-11-21T01:00:00Z')).toBe('20 Nov 2026 21:30');
+    tellIn(null);
+  });
   test('dates use dd MMM yyyy and dd MMM yyyy HH:mm (SH-338, BD-377)', () => {
     expect(date('2026-01-05T12:00:00Z')).toMatch(/^05 Jan 2026$/);
     expect(dateTime('2026-01-05T12:00:00Z')).toMatch(/^05 Jan 2026 \d\d:\d\d$/);

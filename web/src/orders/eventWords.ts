@@ -25,7 +25,12 @@ const special: Record<string, Kind> = {
   'proof.version_revised': 'decision',
   'proof.review_requested': 'decision',
 };
-const byStream: Record<HistoryEvent['streamType'], Kind> = { order: 'status', proof: 'file', topic: 'comment' };
+const byStream: Record<HistoryEvent['streamType'], Kind> = {
+  order: 'status',
+  proof: 'file',
+  topic: 'comment',
+  guest: 'people',
+};
 
 export function kindOf({ type, streamType }: Pick<HistoryEvent, 'type' | 'streamType'>): Kind {
   return special[type] ?? byStream[streamType];
@@ -40,6 +45,7 @@ const surfaces: Record<string, string> = {
   board: 'on the board',
   status: 'with the status control',
   review: 'on the proof screen',
+  guest: 'as a guest',
   cli: 'from the command line',
   automation: 'automatically',
 };

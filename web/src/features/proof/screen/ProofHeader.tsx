@@ -2,9 +2,9 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Attachment, Order, Version } from '@/api';
-import { proofPath } from '@/orders/proofPath';
 import { Cut, Icon } from '@/ui';
 import { Checked } from './Checked';
+import { useProofSource } from '../source';
 import classes from './screen.module.css';
 
 interface Props {
@@ -23,6 +23,7 @@ interface Props {
 
 function Neighbours({ order, attachment, all, asOf }: Pick<Props, 'order' | 'attachment' | 'all' | 'asOf'>) {
   const navigate = useNavigate();
+  const { path } = useProofSource();
   const at = all.findIndex((a) => a.id === attachment.id);
   if (all.length < 2) return null;
   const buttons = [
@@ -38,7 +39,7 @@ function Neighbours({ order, attachment, all, asOf }: Pick<Props, 'order' | 'att
             color="gray"
             aria-label={label}
             disabled={!to}
-            onClick={() => to && void navigate(proofPath(order.id, to.id, undefined, asOf))}
+            onClick={() => to && void navigate(path(order.id, to.id, undefined, asOf))}
           >
             <Icon name={icon} size={16} />
           </ActionIcon>
@@ -50,6 +51,7 @@ function Neighbours({ order, attachment, all, asOf }: Pick<Props, 'order' | 'att
 
 /** File name and version, the Checked badge, the pages of a PDF, whatever can be done, and close. */
 export function ProofHeader({ order, attachment, version, all, asOf, pages, panel, children }: Props) {
+  const { guest, about } = useProofSource();
   return (
     <header className={classes.header}>
       <div className={classes.title}>
@@ -62,7 +64,9 @@ export function ProofHeader({ order, attachment, version, all, asOf, pages, pane
             {asOf !== undefined && <span className={classes.cleared}>As it was</span>}
           </h1>
           <p>
-            {order.orderId} · <Cut text={order.orderName} at={40} />
+            {!guest && `${order.orderId} · `}
+            <Cut text={order.orderName} at={40} />
+            {about}
           </p>
         </div>
       </div>
@@ -107,17 +111,19 @@ export function ProofHeader({ order, attachment, version, all, asOf, pages, pane
             <Icon name="sidebar" style={{ rotate: '180deg' }} />
           </ActionIcon>
         </Tooltip>
-        <ActionIcon
-          component={Link}
-          to={asOf === undefined ? `/orders/detail/${order.id}` : `/orders/detail/${order.id}/history?at=${asOf}`}
-          variant="subtle"
-          color="gray"
-          size={32}
-          aria-label="Close"
-          title="Close"
-        >
-          <Icon name="close" />
-        </ActionIcon>
+        {!guest && (
+          <ActionIcon
+            component={Link}
+            to={asOf === undefined ? `/orders/detail/${order.id}` : `/orders/detail/${order.id}/history?at=${asOf}`}
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label="Close"
+            title="Close"
+          >
+            <Icon name="close" />
+          </ActionIcon>
+        )}
       </span>
     </header>
   );

@@ -1,9 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
-import { type Attachment, type Order, useApiSelector, useVersionQuery, type Version } from '@/api';
-import { selectWaiting } from '@/api/outboxState';
+import type { Attachment, Order, Version } from '@/api';
 import { OfflineNotice } from '@/orders/OfflineNotice';
 import { useOriginal } from '../export/useOriginal';
+import { InviteGuest } from '../invite/InviteGuest';
+import { useProofSource } from '../source';
 import type { Tab } from '../threads/useTopicActions';
 import { withWaiting } from '../threads/waiting';
 import { useFile } from '../viewer/useFile';
@@ -41,9 +42,10 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
   const first = startingTab({ role, wanted: query.public, attachment });
   const tab = chosen && tabs.includes(chosen) ? chosen : first;
   const key = { orderId: order.id, attachmentId: attachment.id, versionId: version.id, asOf };
-  const { currentData, isError, error, refetch } = useVersionQuery(key);
-  const detail = currentData?.data ?? none;
-  useFailedToast(isError ? error : undefined);
+  const source = useProofSource();
+  const { data, error, reload } = source.useDetail(key);
+  const detail = data ?? none;
+  useFailedToast(error);
 
   const newUrl = async () => {
     const fresh = await reloadOrder();
@@ -57,9 +59,9 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
   const [linked, setLinked] = useState<string | null>(null);
   useDeepLink({
     commentId: query.commentId,
-    detail: currentData?.data,
+    detail: data,
     tabs,
-    reload: async () => (await refetch()).data?.data,
+    reload,
     onFound: (topicId, at) => {
       setChosen(at);
       setLinked(topicId);
@@ -79,7 +81,7 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
     }),
     [detail],
   );
-  const waiting = useApiSelector(selectWaiting);
+  const waiting = source.useWaiting();
   const topics = useMemo(
     () =>
       asOf === undefined
@@ -107,17 +109,20 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
       >
         {tabs.length > 1 && <TabSwitch tabs={tabs} tab={tab} counts={counts} onTab={setChosen} />}
         <span ref={setHeader} className={classes.slot} />
-        {!past && (
+        {!past && !source.guest && (
           <>
             <VersionActions key={version.id} order={order} attachment={attachment} version={version} />
             <CertificateMenu orderId={order.id} attachmentId={attachment.id} version={version} />
+            <InviteGuest orderId={order.id} attachmentId={attachment.id} />
             <DecisionBar order={order} attachment={attachment} />
             <DeleteVersion orderId={order.id} attachment={attachment} version={version} />
           </>
         )}
-        <div className={classes.offline}>
-          <OfflineNotice />
-        </div>
+        {!source.guest && (
+          <div className={classes.offline}>
+            <OfflineNotice />
+          </div>
+        )}
       </ProofHeader>
       <Rail
         orderId={order.id}
@@ -135,7 +140,7 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
         version={version}
         tab={tab}
         topics={topics}
-        detailLoading={!currentData && !isError}
+        detailLoading={!data && !error}
         notice={notice}
         role={role}
         loading={loading}

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Attachment, Topic } from '@/api';
 import { comparePath } from '@/orders/proofPath';
 import { pageOf } from '../engine';
+import { useProofSource } from '../source';
 import type { Loading } from '../viewer/useFile';
 import type { Viewer } from '../viewer/useViewer';
 import classes from './screen.module.css';
@@ -34,6 +35,7 @@ function openByPage(topics: readonly Topic[]): Map<number, number> {
 
 /** On the left: the versions of the proof, and the pages of a document that has several. */
 export function Rail({ orderId, attachment, current, asOf, loading, viewer, topics }: Props) {
+  const { guest } = useProofSource();
   const [shown, setShown] = useState<'versions' | 'pages'>('versions');
   const comments = useMemo(() => openByPage(topics), [topics]);
   const pdf = loading.state === 'ready' && loading.file.kind === 'pdf' && loading.pages.length > 1 ? loading : null;
@@ -60,7 +62,7 @@ export function Rail({ orderId, attachment, current, asOf, loading, viewer, topi
         </Suspense>
       ) : (
         <>
-          {asOf === undefined && attachment.versions.length > 1 && (
+          {!guest && asOf === undefined && attachment.versions.length > 1 && (
             <Button
               component={Link}
               to={comparePath(orderId, attachment.id, current)}

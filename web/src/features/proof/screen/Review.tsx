@@ -6,10 +6,10 @@ import { useMarkup } from '../markup';
 import type { useOriginal } from '../export/useOriginal';
 import { useDownload } from '../export/useDownload';
 import { useExportComments } from '../export/useExportComments';
-import { usePeople } from '../threads/people';
+import { useProofSource } from '../source';
 import { confirmTopicDeletion } from '../threads/Thread';
 import { ThreadPanel } from '../threads/ThreadPanel';
-import { type Tab, useTopicActions } from '../threads/useTopicActions';
+import type { Tab } from '../threads/useTopicActions';
 import { Stage } from '../viewer/Stage';
 import { ToolBar } from '../viewer/ToolBar';
 import { usePdfText } from '../viewer/pdf/usePdfText';
@@ -70,9 +70,10 @@ export function Review(props: Props) {
   const draftKey = `${version.id}:${tab}`;
   const { pages, zoom } = viewer;
   const now = useNow();
-  const people = usePeople(order.id, topics);
+  const source = useProofSource();
+  const people = source.usePeople(order.id, topics);
   const key = { orderId: order.id, attachmentId: attachment.id, versionId: version.id };
-  const actions = useTopicActions(key, tab);
+  const actions = source.useTopicActions(key, tab);
   const markup = useMarkup({ key: draftKey, topics, pages, readOnly });
   const { state, dispatch, openInPanel } = markup;
   useMoves(markup, actions, zoom.scale);
@@ -133,7 +134,8 @@ export function Review(props: Props) {
   const past = asOf !== undefined;
   const carried = useMemo(
     () =>
-      !past && (
+      !past &&
+      !source.guest && (
         <CarriedForward
           order={order}
           attachment={attachment}
@@ -146,7 +148,7 @@ export function Review(props: Props) {
           reload={reloadOrder}
         />
       ),
-    [past, order, attachment, version, loading, tab, people, now, readOnly, reloadOrder],
+    [past, source.guest, order, attachment, version, loading, tab, people, now, readOnly, reloadOrder],
   );
 
   const { pins, looks, hovered, hover, place } = markup;

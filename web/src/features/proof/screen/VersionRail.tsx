@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Attachment, Version } from '@/api';
 import { date } from '@/lib/dates';
-import { proofPath } from '@/orders/proofPath';
 import { Icon } from '@/ui';
+import { useProofSource } from '../source';
 import { changesSince } from './Checked';
 import { versionLabel } from './rules';
 import classes from './screen.module.css';
@@ -31,6 +31,7 @@ function Thumbnail({ version }: { version: Version }) {
 
 /** The versions of the proof, newest first, each with 'file name - version' and its date (BD-154, BD-222). */
 export function VersionRail({ orderId, attachment, current, asOf }: Props) {
+  const { path } = useProofSource();
   return (
     <ol>
       {attachment.versions.map((version) => {
@@ -39,7 +40,7 @@ export function VersionRail({ orderId, attachment, current, asOf }: Props) {
         return (
           <li key={version.id}>
             <Link
-              to={proofPath(orderId, attachment.id, version.id, asOf)}
+              to={path(orderId, attachment.id, version.id, asOf)}
               replace
               className={classes.thumb}
               aria-current={version.id === current ? 'true' : undefined}

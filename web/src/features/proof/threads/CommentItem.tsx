@@ -50,6 +50,7 @@ export function CommentItem(props: Props) {
       <div className={classes.said}>
         <header className={classes.who}>
           <strong>{sender.name}</strong>
+          {sender.role === 'guest' && <span className={classes.guest}>Guest</span>}
           <time dateTime={at} title={dateTime(at)}>
             {ago(at, now)}
             {edited && ' · edited'}

@@ -58,7 +58,7 @@ export function MarkComposer({
     <div className={classes.tooltip}>
       <Composer
         label="New comment"
-        placeholder="Say what should change, @ mentions somebody"
+        placeholder={people.nobody ? 'Say what should change' : 'Say what should change, @ mentions somebody'}
         initial={initial}
         people={people}
         busy={busy}

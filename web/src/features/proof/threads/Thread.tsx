@@ -50,7 +50,7 @@ function Reply({ topic, people, actions, focused }: Pick<Props, 'topic' | 'peopl
     <Composer
       key={round.number}
       label="Reply"
-      placeholder="Reply, @ mentions somebody"
+      placeholder={people.nobody ? 'Reply' : 'Reply, @ mentions somebody'}
       initial={round.initial}
       people={people}
       busy={busy}

@@ -1,8 +1,8 @@
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import type { Topic } from '@/api';
-import { useMe } from '@/api/hooks';
 import { useLocalSetting } from '@/lib/useLocalSetting';
 import type { Markup } from '../markup';
+import { useProofSource } from '../source';
 import { type Filter, filtered, type Sort, sorted } from './listing';
 import { MoreThreads } from './MoreThreads';
 import { NewComment } from './NewComment';
@@ -52,7 +52,7 @@ const emptyWords: Record<Filter, string> = {
 /** The threads of the current tab (BD-220), filtered and sorted as one likes. */
 export const ThreadPanel = memo(function ThreadPanel(props: Props) {
   const { topics, marks, loading, notice, people, actions, readOnly, now, draftKey, exports, above } = props;
-  const me = useMe()?.id ?? '';
+  const me = useProofSource().useMyId();
   const [filter, setFilter] = useState<Filter>('all');
   const [sort, setSort] = useLocalSetting<Sort>('thread-sort', 'page');
   const [most, setMost] = useState(step);

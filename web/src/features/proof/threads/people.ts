@@ -10,6 +10,8 @@ export interface Mentionable {
 }
 
 export interface People {
+  /** Nobody can be mentioned: guests know no list of people. */
+  nobody?: boolean;
   list: Mentionable[];
   /** The name behind an id: of somebody to mention or of somebody who wrote here. */
   name: (id: string) => string | undefined;

@@ -93,12 +93,13 @@ export default function Editor(props: EditorProps) {
       <EditorTools
         editor={editor}
         sendLabel={sendLabel}
+        mentions={!people.nobody}
         sendable={sendable}
         busy={busy}
         onSend={send}
         onCancel={onCancel}
       />
-      <MentionList menu={menu} />
+      {!people.nobody && <MentionList menu={menu} />}
     </div>
   );
 }

@@ -14,16 +14,18 @@ const mention: Format = {
 interface Props {
   editor: Editor;
   sendLabel: string;
+  /** Whether somebody can be mentioned. */
+  mentions: boolean;
   sendable: boolean;
   busy: boolean;
   onSend: () => void;
   onCancel?: () => void;
 }
 
-export function EditorTools({ editor, sendLabel, sendable, busy, onSend, onCancel }: Props) {
+export function EditorTools({ editor, sendLabel, mentions, sendable, busy, onSend, onCancel }: Props) {
   return (
     <div className={classes.tools}>
-      <FormatButtons editor={editor} more={[mention]} />
+      <FormatButtons editor={editor} more={mentions ? [mention] : []} />
       <span className={classes.space} />
       {onCancel && (
         <Button size="compact-sm" variant="subtle" color="gray" onClick={onCancel}>

@@ -1,0 +1,317 @@
+package accounts
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"net/mail"
+	"runtime/debug"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/alexedwards/argon2id"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/guest"
+)
+
+// Limits of guests.
+const (
+	MaxGuests        = 50                  // of an order whose links are alive
+	GuestsLast       = 30 * 24 * time.Hour // who they were is kept as long after their invitation
+	guestPasswordMin = 8
+	guestPasswordMax = 200
+)
+
+// Errors of guests' accounts.
+var (
+	ErrTooManyGuests         = &domain.Error{Code: domain.Conflict, Reason: "guest.too_many", Message: "An order takes at most 50 guests at a time. Revoke an invitation first."}
+	ErrGuestInvalid          = &domain.Error{Code: domain.Invalid, Reason: "guest.invalid", Message: "A guest needs a name of 1 to 100 characters and an e-mail address; a message has at most 1,000 characters, a password 8 to 200."}
+	ErrGuestPasswordRequired = &domain.Error{Code: domain.Unauthenticated, Reason: "guest.password_required", Message: "This link asks for a password."}
+	ErrGuestPasswordWrong    = &domain.Error{Code: domain.Unauthenticated, Reason: "guest.password_wrong", Message: "This is not the password of this link."}
+)
+
+// Guest is somebody invited to review, as far as the log does not know him.
+type Guest struct {
+	ID        uuid.UUID
+	Order     uuid.UUID
+	Name      string
+	Email     string
+	Message   string // of the inviter
+	Link      string // sealed; empty once the mail with it has gone
+	CreatedAt time.Time
+	ExpiresAt time.Time
+	EndedAt   *time.Time
+
+	password string // argon2id, empty for none
+}
+
+// HasPassword says whether the link asks for one.
+func (g Guest) HasPassword() bool { return g.password != "" }
+
+// NewGuest is somebody to invite.
+type NewGuest struct {
+	ID, Order            uuid.UUID
+	Name, Email, Message string
+	Password             string // empty for none
+	Link, Sealed         string // the secret in the link, and the same for the vault only
+	ExpiresAt            time.Time
+}
+
+// NewLink is a secret of 256 bits for a link or a session.
+func NewLink() (string, error) {
+	raw := make([]byte, 32)
+	_, err := rand.Read(raw)
+	return base64.RawURLEncoding.EncodeToString(raw), err
+}
+
+// GuestURL is the page that a secret link leads to (SH-305).
+func GuestURL(publicURL, link string) string {
+	return publicURL + "/annotation/guestreviewer?token=" + link
+}
+
+func (g *NewGuest) check() error {
+	g.Name, g.Email, g.Message = strings.Join(strings.Fields(g.Name), " "), strings.TrimSpace(g.Email), strings.TrimSpace(g.Message)
+	address, err := mail.ParseAddress(g.Email)
+	password := utf8.RuneCountInString(g.Password)
+	if n := utf8.RuneCountInString(g.Name); err != nil || address.Address != g.Email || len(g.Email) > 254 || n < 1 || n > 100 || utf8.RuneCountInString(g.Message) > 1000 ||
+		password > 0 && (password < guestPasswordMin || password > guestPasswordMax) {
+		return ErrGuestInvalid
+	}
+	return nil
+}
+
+const guestColumns = "id, order_id, name, email, message, link, password, created_at, expires_at, ended_at"
+
+func scanGuest(row pgx.CollectableRow) (g Guest, err error) {
+	return g, row.Scan(&g.ID, &g.Order, &g.Name, &g.Email, &g.Message, &g.Link, &g.password, &g.CreatedAt, &g.ExpiresAt, &g.EndedAt)
+}
+
+// AddGuest keeps who is about to be invited; added is false if he is there already. ErrTooManyGuests if the order has no
+// room, domain.ErrKeyReused if the id is somebody else's.
+func (s *Store) AddGuest(ctx context.Context, g NewGuest) (kept Guest, added bool, err error) {
+	if err := g.check(); err != nil {
+		return kept, false, err
+	}
+	password := ""
+	if g.Password != "" {
+		if password, err = s.hashGuestPassword(ctx, g.Password); err != nil {
+			return kept, false, err
+		}
+	}
+	now := s.clock().UTC().Truncate(time.Microsecond)
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('guests ' || $1::uuid::text, 0))", g.Order); err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, "select "+guestColumns+" from guests where id = $1", g.ID)
+		if err != nil {
+			return err
+		}
+		kept, err = pgx.CollectExactlyOneRow(rows, scanGuest)
+		if !errors.Is(err, pgx.ErrNoRows) {
+			if err == nil && (kept.Order != g.Order || kept.Name != g.Name || kept.Email != g.Email || kept.Message != g.Message) {
+				err = domain.ErrKeyReused
+			}
+			return err
+		}
+		var alive int
+		if err := tx.QueryRow(ctx, "select count(*) from guests where order_id = $1 and ended_at is null and expires_at > $2", g.Order, now).Scan(&alive); err != nil {
+			return err
+		}
+		if alive >= MaxGuests {
+			return ErrTooManyGuests
+		}
+		kept = Guest{ID: g.ID, Order: g.Order, Name: g.Name, Email: g.Email, Message: g.Message, Link: g.Sealed, CreatedAt: now, ExpiresAt: g.ExpiresAt, password: password}
+		_, err = tx.Exec(ctx, "insert into guests (id, order_id, name, email, message, link_hash, link, password, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+			g.ID, g.Order, g.Name, g.Email, g.Message, hash(g.Link), g.Sealed, password, now, g.ExpiresAt)
+		added = true
+		return err
+	})
+	var known *domain.Error
+	if err != nil && !errors.As(err, &known) {
+		err = unavailable("guest", err)
+	}
+	return kept, added && err == nil, err
+}
+
+func (s *Store) hashGuestPassword(ctx context.Context, password string) (string, error) {
+	done, err := s.turn(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer done()
+	return hashPassword(password)
+}
+
+// turn waits to hash a password: each takes 64 MiB.
+func (s *Store) turn(ctx context.Context) (done func(), err error) {
+	select {
+	case s.slots <- struct{}{}:
+		return func() {
+			debug.FreeOSMemory() // else a burst leaves the process hundreds of MB larger
+			<-s.slots
+		}, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// ForgetGuest removes somebody whose invitation was refused.
+func (s *Store) ForgetGuest(ctx context.Context, id uuid.UUID) error {
+	_, err := s.pool.Exec(ctx, "delete from guests where id = $1", id)
+	return unavailable("guest", err)
+}
+
+// Guest finds one; domain.ErrNotFound if there is none.
+func (s *Store) Guest(ctx context.Context, id uuid.UUID) (Guest, error) {
+	return s.oneGuest(ctx, "id = $1", id)
+}
+
+// GuestByLink finds whose link this is; guest.ErrBadLink if nobody's.
+func (s *Store) GuestByLink(ctx context.Context, link string) (Guest, error) {
+	if len(link) < 40 || len(link) > 100 {
+		return Guest{}, guest.ErrBadLink
+	}
+	g, err := s.oneGuest(ctx, "link_hash = $1", hash(link))
+	if errors.Is(err, domain.ErrNotFound) {
+		err = guest.ErrBadLink
+	}
+	return g, err
+}
+
+func (s *Store) oneGuest(ctx context.Context, where string, arg any) (Guest, error) {
+	rows, err := s.pool.Query(ctx, "select "+guestColumns+" from guests where "+where, arg)
+	if err != nil {
+		return Guest{}, unavailable("guest", err)
+	}
+	g, err := pgx.CollectExactlyOneRow(rows, scanGuest)
+	return g, unavailable("guest", err)
+}
+
+// GuestsOf are those of an order.
+func (s *Store) GuestsOf(ctx context.Context, orderID uuid.UUID) (map[uuid.UUID]Guest, error) {
+	rows, err := s.pool.Query(ctx, "select "+guestColumns+" from guests where order_id = $1", orderID)
+	if err != nil {
+		return nil, unavailable("guests", err)
+	}
+	all, err := pgx.CollectRows(rows, scanGuest)
+	byID := make(map[uuid.UUID]Guest, len(all))
+	for _, g := range all {
+		byID[g.ID] = g
+	}
+	return byID, unavailable("guests", err)
+}
+
+// UnsentGuests lists whose links wait for their mail since before a moment, 100 at most.
+func (s *Store) UnsentGuests(ctx context.Context, before time.Time) ([]uuid.UUID, error) {
+	rows, err := s.pool.Query(ctx, "select id from guests where link <> '' and ended_at is null and created_at < $1 and expires_at > $2 order by created_at limit 100", before, s.clock())
+	if err != nil {
+		return nil, unavailable("guests", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	return ids, unavailable("guests", err)
+}
+
+// LinkSent forgets the link of a guest whose mail has gone.
+func (s *Store) LinkSent(ctx context.Context, id uuid.UUID) error {
+	_, err := s.pool.Exec(ctx, "update guests set link = '' where id = $1", id)
+	return unavailable("guest", err)
+}
+
+// EndGuest ends the sessions of a guest whose invitation was revoked; ending twice is ending once.
+func (s *Store) EndGuest(ctx context.Context, id uuid.UUID, at time.Time) error {
+	_, err := s.pool.Exec(ctx, `with ended as (update guests set ended_at = coalesce(ended_at, $2), link = '' where id = $1)
+		delete from guest_sessions where guest = $1`, id, at)
+	return unavailable("guest", err)
+}
+
+// CheckGuestPassword compares the password of a link, if it has one. Wrong ones slow the next down, as at the sign-in.
+func (s *Store) CheckGuestPassword(ctx context.Context, g Guest, password, address string) error {
+	switch {
+	case g.password == "":
+		return nil
+	case password == "":
+		return ErrGuestPasswordRequired
+	case len(password) > 4*guestPasswordMax:
+		return ErrGuestPasswordWrong
+	}
+	subjects := [][]byte{hash("guest:" + g.ID.String()), hash("guest address:" + address)}
+	if err := s.slowDown(ctx, subjects); err != nil {
+		return err
+	}
+	done, err := s.turn(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := s.slowDown(ctx, subjects); err != nil { // guesses sent at once count like guesses sent in turn
+		return err
+	}
+	right, err := argon2id.ComparePasswordAndHash(password, g.password)
+	if err != nil || right {
+		return err
+	}
+	if _, err := s.pool.Exec(ctx, "insert into signin_failures (subject, at) select unnest($1::bytea[]), $2", subjects, s.clock()); err != nil {
+		return unavailable("sign-in", err)
+	}
+	return ErrGuestPasswordWrong
+}
+
+// GuestSession is a guest who followed his link.
+type GuestSession struct {
+	ID        uuid.UUID
+	Guest     Guest
+	ExpiresAt time.Time
+}
+
+// OpenGuestSession lets a guest in for at most SessionLifetime, never beyond his invitation.
+func (s *Store) OpenGuestSession(ctx context.Context, g Guest, invitedUntil time.Time) (token string, session GuestSession, err error) {
+	if token, err = NewLink(); err != nil {
+		return "", GuestSession{}, err
+	}
+	now := s.clock()
+	session = GuestSession{ID: uuid.New(), Guest: g, ExpiresAt: now.Add(SessionLifetime)}
+	if invitedUntil.Before(session.ExpiresAt) {
+		session.ExpiresAt = invitedUntil
+	}
+	_, err = s.pool.Exec(ctx, "insert into guest_sessions (id, token_hash, guest, created_at, expires_at) values ($1, $2, $3, $4, $5)", session.ID, hash(token), g.ID, now, session.ExpiresAt)
+	return token, session, unavailable("guest session", err)
+}
+
+// GuestSession finds which guest holds a token; guest.ErrBadLink if none does (any more).
+func (s *Store) GuestSession(ctx context.Context, token string) (GuestSession, error) {
+	if len(token) < 40 || len(token) > 100 {
+		return GuestSession{}, guest.ErrBadLink
+	}
+	rows, err := s.pool.Query(ctx, `select s.id, s.expires_at, g.id, g.order_id, g.name, g.email, g.message, g.link, g.password, g.created_at, g.expires_at, g.ended_at
+		from guest_sessions s join guests g on g.id = s.guest where s.token_hash = $1 and s.expires_at > $2 and g.ended_at is null and g.erased_at is null`, hash(token), s.clock())
+	if err != nil {
+		return GuestSession{}, unavailable("guest session", err)
+	}
+	session, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (v GuestSession, err error) {
+		g := &v.Guest
+		return v, row.Scan(&v.ID, &v.ExpiresAt, &g.ID, &g.Order, &g.Name, &g.Email, &g.Message, &g.Link, &g.password, &g.CreatedAt, &g.ExpiresAt, &g.EndedAt)
+	})
+	if err = unavailable("guest session", err); errors.Is(err, domain.ErrNotFound) {
+		err = guest.ErrBadLink
+	}
+	return session, err
+}
+
+// erasedGuest is what is left of a guest.
+const erasedGuest = "update guests set name = 'Former guest', email = '', message = '', link_hash = null, link = '', password = '', erased_at = $1 where "
+
+// SweepGuests erases who guests were, 30 days after their invitation ended, and removes sessions that have expired.
+func (s *Store) SweepGuests(ctx context.Context) error {
+	now := s.clock()
+	if _, err := s.pool.Exec(ctx, "delete from guest_sessions where expires_at <= $1", now); err != nil {
+		return unavailable("guest sessions", err)
+	}
+	_, err := s.pool.Exec(ctx, erasedGuest+"erased_at is null and least(ended_at, expires_at) <= $2", now, now.Add(-GuestsLast))
+	return unavailable("guests", err)
+}

@@ -1,0 +1,171 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/guest"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/projections/proofs"
+)
+
+// What people do about guests. What guests do themselves is in guestreview.go.
+
+// Guests lists the guests of an order for those who may invite, else those whom the caller has invited himself.
+func (s *server) Guests(ctx context.Context, r contract.GuestsRequestObject) (contract.GuestsResponseObject, error) {
+	by := actor(ctx)
+	o, err := s.Board.One(ctx, by, r.OrderId)
+	if err != nil {
+		return nil, err
+	}
+	may := policy.InvitesGuests(by, &o.Order)
+	found, err := s.Proofs.Guests(ctx, o.ID)
+	if err != nil {
+		return nil, err
+	}
+	if may != nil {
+		found = slices.DeleteFunc(found, func(i proofs.Invitation) bool { return i.Inviter != by.ID })
+		if len(found) == 0 {
+			return nil, may
+		}
+	}
+	a := contract.Guests200JSONResponse{Success: true}
+	if a.Data.Guests, err = s.showGuests(ctx, o.ID, found); err != nil {
+		return nil, err
+	}
+	a.Data.Can.Invite = may == nil && o.Open() == nil
+	attachments, err := s.Proofs.OfOrder(ctx, o.ID)
+	if err != nil {
+		return nil, err
+	}
+	a.Data.Attachments = []struct {
+		Id   uuid.UUID `json:"id"`
+		Name string    `json:"name"`
+	}{}
+	for i := range attachments {
+		if p := &attachments[i].Proof; a.Data.Can.Invite && forGuests(by, p.ID, policy.FileOf(p), &o.Order) {
+			a.Data.Attachments = append(a.Data.Attachments, struct {
+				Id   uuid.UUID `json:"id"`
+				Name string    `json:"name"`
+			}{p.ID, p.Name})
+		}
+	}
+	return a, nil
+}
+
+// forGuests says whether this person sees a file, and a guest invited to it would.
+func forGuests(by domain.Actor, id uuid.UUID, f policy.File, o *order.Order) bool {
+	as := domain.Actor{Role: domain.Guest, Invited: &domain.Invited{Order: o.ID, Attachments: []uuid.UUID{id}}}
+	return policy.SeesFile(by, f, o.Status) && policy.SeesFile(as, f, o.Status)
+}
+
+func (s *server) showGuests(ctx context.Context, orderID uuid.UUID, found []proofs.Invitation) ([]contract.Guest, error) {
+	known, err := s.Accounts.GuestsOf(ctx, orderID)
+	if err != nil {
+		return nil, err
+	}
+	var w accounts.Wanted
+	for _, i := range found {
+		w.People = append(w.People, i.Inviter)
+	}
+	names, err := s.Accounts.Names(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	now, out := s.Clock(), make([]contract.Guest, 0, len(found))
+	for _, i := range found {
+		status := i.StatusAt(now)
+		g := contract.Guest{
+			Id: i.ID, Name: known[i.ID].Name, Email: known[i.ID].Email, Status: contract.GuestStatus(status), AttachmentIds: list(i.Attachments), Inviter: person(names, i.Inviter),
+			InvitedAt: i.InvitedAt, ExpiresAt: i.Expires, EnteredAt: i.EnteredAt, RevokedAt: i.RevokedAt, WithPassword: i.WithPassword,
+		}
+		g.Can.Revoke = status == guest.Live || status == guest.Inside
+		out = append(out, g)
+	}
+	return out, nil
+}
+
+// InviteGuest invites a guest. Who he is goes into his account first and to the log never (D-33); an account whose
+// invitation is refused is removed again.
+func (s *server) InviteGuest(ctx context.Context, r contract.InviteGuestRequestObject) (contract.InviteGuestResponseObject, error) {
+	by := actor(ctx)
+	o, err := s.Board.One(ctx, by, r.OrderId)
+	if err != nil {
+		return nil, err
+	}
+	if err := policy.InvitesGuests(by, &o.Order); err != nil {
+		return nil, err
+	}
+	link, err := accounts.NewLink()
+	if err != nil {
+		return nil, err
+	}
+	id := s.idFor(r.Params.IdempotencyKey)
+	sealed, err := s.Texts.Seal(ctx, id, link)
+	if err != nil {
+		return nil, err
+	}
+	b := r.Body
+	expires := s.Clock().Add(guest.Usual)
+	if b.ExpiresAt != nil {
+		expires = *b.ExpiresAt
+	}
+	expires = expires.UTC().Truncate(time.Second)
+	kept, added, err := s.Accounts.AddGuest(ctx, accounts.NewGuest{
+		ID: id, Order: r.OrderId, Name: b.Name, Email: b.Email, Message: value(b.Message), Password: value(b.Password), Link: link, Sealed: sealed, ExpiresAt: expires,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if !added {
+		if link = kept.Link; link != "" {
+			err = s.Texts.Open(ctx, &link)
+		}
+		if b.ExpiresAt == nil {
+			expires = kept.ExpiresAt.UTC() // as when it was sent first
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	cmd := commands.NewInviteGuest(r.OrderId, id, b.AttachmentIds, expires, value(b.Password) != "")
+	done, err := s.Bus.Do(ctx, cmd, request(ctx, r.Params.IdempotencyKey, "proof"))
+	if err != nil {
+		var refused *domain.Error
+		if added && errors.As(err, &refused) && refused.Code != domain.Unavailable {
+			err = errors.Join(err, s.Accounts.ForgetGuest(context.WithoutCancel(ctx), id))
+		}
+		return nil, err
+	}
+	var a contract.GuestInvitedJSONResponse
+	a.Body.Success, a.Body.Message, a.Headers.XPosition = true, "The guest is invited", &done.Position
+	a.Body.Data = contract.GuestInvitation{Id: id, OrderId: r.OrderId, Version: done.Version, Position: done.Position}
+	if link != "" {
+		a.Body.Data.Link = accounts.GuestURL(s.PublicURL, link)
+	}
+	return contract.InviteGuest200JSONResponse{GuestInvitedJSONResponse: a}, nil
+}
+
+// RevokeGuest kills an invitation.
+func (s *server) RevokeGuest(ctx context.Context, r contract.RevokeGuestRequestObject) (contract.RevokeGuestResponseObject, error) {
+	done, err := s.Bus.Do(ctx, commands.NewRevokeGuest(r.OrderId, r.GuestId), request(ctx, r.Params.IdempotencyKey, "proof"))
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Accounts.EndGuest(ctx, r.GuestId, s.Clock()); err != nil {
+		s.Logger.WarnContext(ctx, "the sessions of a revoked guest are ended later", "error", err, "guest", r.GuestId) // the log refuses them already
+	}
+	var a contract.GuestChangedJSONResponse
+	a.Body.Success, a.Body.Message, a.Headers.XPosition = true, "The invitation is revoked", &done.Position
+	a.Body.Data.Id, a.Body.Data.OrderId, a.Body.Data.Version, a.Body.Data.Position = r.GuestId, r.OrderId, done.Version, done.Position
+	return contract.RevokeGuest200JSONResponse{GuestChangedJSONResponse: a}, nil
+}

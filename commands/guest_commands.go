@@ -1,0 +1,162 @@
+package commands
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/guest"
+	"github.com/proofboard/proofboard/domain/topic"
+)
+
+// Errors of guests' commands.
+var (
+	ErrNotForGuests  = &domain.Error{Code: domain.Conflict, Reason: "guest.attachment_not_for_guests", Message: "Guests cannot see this attachment: files for internal review never, others while the order is in review, approved or completed."}
+	ErrGuestMentions = &domain.Error{Code: domain.Invalid, Reason: "guest.mentions", Message: "Guests cannot mention people."}
+)
+
+// onGuest names a guest of an order.
+type onGuest struct {
+	Order uuid.UUID
+	Guest uuid.UUID
+}
+
+// AggregateID is the guest.
+func (c onGuest) AggregateID() uuid.UUID { return c.Guest }
+
+// AggregateType is that of guests.
+func (onGuest) AggregateType() eh.AggregateType { return guest.AggregateType }
+
+// InviteGuest lets somebody without an account review attachments of an order.
+type InviteGuest struct {
+	onGuest
+	Attachments  []uuid.UUID
+	Expires      time.Time
+	WithPassword bool
+}
+
+// NewInviteGuest names the order and the guest.
+func NewInviteGuest(orderID, id uuid.UUID, attachments []uuid.UUID, expires time.Time, withPassword bool) *InviteGuest {
+	return &InviteGuest{onGuest{orderID, id}, attachments, expires, withPassword}
+}
+
+// CommandType names the command.
+func (*InviteGuest) CommandType() eh.CommandType { return "InviteGuest" }
+
+func (c *InviteGuest) handle(ctx context.Context, w *work) error {
+	o, err := w.visibleOrder(ctx, c.Order)
+	if err != nil {
+		return err
+	}
+	if err := policy.InvitesGuests(w.by, o); err != nil {
+		return err
+	}
+	if err := o.Open(); err != nil {
+		return err
+	}
+	wanted := slices.Clone(c.Attachments)
+	slices.SortFunc(wanted, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
+	wanted = slices.Compact(wanted)
+	if len(wanted) > guest.MaxAttachments {
+		return guest.ErrAttachments
+	}
+	as := domain.Actor{ID: c.Guest, Role: domain.Guest, Invited: &domain.Invited{Order: o.ID, Attachments: wanted}}
+	for _, id := range wanted {
+		p, err := w.proof(ctx, id)
+		if err != nil {
+			return err
+		}
+		switch {
+		case !p.Exists() || p.Deleted || p.Order != o.ID || !policy.SeesFile(w.by, policy.FileOf(p), o.Status):
+			return domain.ErrNotFound
+		case !policy.SeesFile(as, policy.FileOf(p), o.Status):
+			return ErrNotForGuests
+		}
+	}
+	g, err := w.guest(ctx, c.Guest)
+	if err != nil {
+		return err
+	}
+	return g.Invite(guest.Invited{Order: o.ID, Attachments: wanted, Expires: c.Expires, WithPassword: c.WithPassword}, w.at)
+}
+
+// EnterGuest notes that the guest, who sends it, has followed his link.
+type EnterGuest struct{ onGuest }
+
+// NewEnterGuest names the order and the guest.
+func NewEnterGuest(orderID, id uuid.UUID) *EnterGuest { return &EnterGuest{onGuest{orderID, id}} }
+
+// CommandType names the command.
+func (*EnterGuest) CommandType() eh.CommandType { return "EnterGuest" }
+
+func (c *EnterGuest) handle(ctx context.Context, w *work) error {
+	if w.by.Role != domain.Guest || w.by.ID != c.Guest {
+		return domain.ErrForbidden
+	}
+	if _, err := w.visibleOrder(ctx, c.Order); err != nil {
+		return err
+	}
+	return w.invitation.Enter(w.at)
+}
+
+// RevokeGuest kills an invitation.
+type RevokeGuest struct{ onGuest }
+
+// NewRevokeGuest names the order and the guest.
+func NewRevokeGuest(orderID, id uuid.UUID) *RevokeGuest { return &RevokeGuest{onGuest{orderID, id}} }
+
+// CommandType names the command.
+func (*RevokeGuest) CommandType() eh.CommandType { return "RevokeGuest" }
+
+func (c *RevokeGuest) handle(ctx context.Context, w *work) error {
+	o, err := w.visibleOrder(ctx, c.Order)
+	if err != nil {
+		return err
+	}
+	may := policy.InvitesGuests(w.by, o)
+	g, err := w.guest(ctx, c.Guest)
+	if err != nil {
+		return err
+	}
+	switch {
+	case g.Exists() && g.Order == o.ID && g.Inviter == w.by.ID: // who invited ends it, whatever he may do by now
+	case may != nil:
+		return may
+	case !g.Exists() || g.Order != o.ID:
+		return domain.ErrNotFound
+	}
+	return g.Revoke(w.at)
+}
+
+// invited is what a guest may see, from his stream, which guards everything he does: a revoked link does nothing more.
+func (w *work) invited(ctx context.Context) error {
+	g, err := w.guest(ctx, w.by.ID)
+	if err != nil {
+		return err
+	}
+	if !g.Exists() {
+		return domain.ErrNotFound
+	}
+	if err := g.Alive(w.at); err != nil {
+		return err
+	}
+	w.by, w.invitation = g.Actor(), g
+	return nil
+}
+
+// mayMention refuses mentions of guests: there is no list of people for them.
+func (w *work) mayMention(message string) error {
+	if w.by.Role != domain.Guest {
+		return nil
+	}
+	m, err := topic.ParseMessage(message)
+	if err == nil && len(m.Mentions) > 0 {
+		return ErrGuestMentions
+	}
+	return err
+}

@@ -1,0 +1,44 @@
+package guest
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// AggregateType names the streams of guests: an invitation to review attachments of one order without an account. The
+// stream's id is the guest's: what he does is done by this id. Who he is called stands in the accounts (D-33).
+const AggregateType eh.AggregateType = "guest"
+
+// Stored names of the events; they never change.
+const (
+	InvitedType eh.EventType = "guest.invited"
+	EnteredType eh.EventType = "guest.entered"
+	RevokedType eh.EventType = "guest.revoked"
+)
+
+// Invited begins the invitation. The actor is the inviter.
+type Invited struct {
+	Order        uuid.UUID   `json:"order"`
+	Attachments  []uuid.UUID `json:"attachments"`
+	Expires      time.Time   `json:"expires"`
+	WithPassword bool        `json:"withPassword,omitempty"`
+}
+
+// Turns of an invitation's life.
+type (
+	Entered struct{} // the guest followed his link for the first time
+	Revoked struct{}
+)
+
+// Events describes every event of a guest.
+func Events() []domain.EventType {
+	return []domain.EventType{
+		domain.Type[Invited](InvitedType, "A guest was invited to review attachments of an order."),
+		domain.Type[Entered](EnteredType, "The guest followed his link for the first time."),
+		domain.Type[Revoked](RevokedType, "The invitation was revoked: its link is dead."),
+	}
+}

@@ -1,0 +1,113 @@
+import {
+  type BaseQueryApi,
+  type FetchArgs,
+  fetchBaseQuery,
+  type FetchBaseQueryError,
+  type FetchBaseQueryMeta,
+  type QueryReturnValue,
+} from '@reduxjs/toolkit/query/react';
+import { apiError } from './envelope';
+import type { CsrfAnswer, GuestTokenAnswer } from './generated';
+
+/**
+ * The calls of guests. They know nothing of a session in the same browser: a guest has a token of his own, kept for as
+ * long as the window is open.
+ */
+const calls = /^\/?g\/(guest|csrf-token)(\/|$)/;
+
+export const isGuestCall = (url: string): boolean => calls.test(url);
+
+const names = { link: 'guestLink', token: 'guestToken' } as const;
+
+/** What the window keeps of a guest: the secret of his link, and what it was exchanged for. */
+export const guestKeys = {
+  link: (): string | null => window.sessionStorage.getItem(names.link),
+  token: (): string | null => window.sessionStorage.getItem(names.token),
+  /** Another link is another guest. */
+  keepLink(link: string): void {
+    if (link !== this.link()) this.dropToken();
+    window.sessionStorage.setItem(names.link, link);
+  },
+  keepToken(token: string): void {
+    csrf = null;
+    written = 0;
+    window.sessionStorage.setItem(names.token, token);
+  },
+  dropToken(): void {
+    csrf = null;
+    window.sessionStorage.removeItem(names.token);
+  },
+};
+
+let csrf: { token: string; until: number } | null = null;
+let written = 0;
+
+const origin = globalThis.location?.origin ?? '';
+const rawQuery = fetchBaseQuery({
+  baseUrl: `${origin}/api`,
+  timeout: 30_000,
+  prepareHeaders(headers) {
+    headers.set('Authorization', `Bearer ${guestKeys.token() ?? ''}`);
+    return headers;
+  },
+});
+
+type Answer = QueryReturnValue<unknown, FetchBaseQueryError, FetchBaseQueryMeta>;
+
+async function csrfToken(api: BaseQueryApi, extra: object): Promise<string | undefined> {
+  if (csrf && csrf.until - 30_000 > Date.now()) return csrf.token;
+  const answer = (await rawQuery('/g/csrf-token/guest-annotation', api, extra)).data as CsrfAnswer | undefined;
+  if (answer) csrf = { token: answer.data.token, until: new Date(answer.data.expiresAt).getTime() };
+  return answer?.data.token;
+}
+
+/** One call: bearer token, CSRF token and idempotency key on writes, and on reads the position of the last write. */
+export async function guestQuery(request: FetchArgs, api: BaseQueryApi, extra: object): Promise<Answer> {
+  const headers = new Headers(request.headers as HeadersInit | undefined);
+  const write = (request.method ?? 'GET') !== 'GET';
+  const sign = async () => {
+    const token = await csrfToken(api, extra);
+    if (token) headers.set('X-CSRF-Token', token);
+  };
+  if (write) {
+    headers.set('Idempotency-Key', crypto.randomUUID());
+    await sign();
+  } else if (written > 0) headers.set('X-Min-Position', String(written));
+
+  const call = { ...request, headers };
+  let result = await rawQuery(call, api, extra);
+  if (write && apiError(result.error).reason === 'csrf.invalid') {
+    csrf = null;
+    await sign();
+    result = await rawQuery(call, api, extra);
+  }
+  if (result.error?.status === 503) result = await rawQuery(call, api, extra);
+  written = Math.max(written, Number(result.meta?.response?.headers.get('X-Position') ?? 0));
+  return result;
+}
+
+export type Entry = { in: true } | { in: false; status: number; reason: string; message: string };
+
+/** UTF-8 as Basic authorization takes it. */
+const basic = (link: string, password: string) =>
+  btoa(Array.from(new TextEncoder().encode(`${link}:${password}`), (byte) => String.fromCodePoint(byte)).join(''));
+
+/** Follows a link (SH-318): keeps the token it is exchanged for, or says why nobody is let in. */
+export async function enterAsGuest(link: string, password: string): Promise<Entry> {
+  try {
+    const response = await fetch(`${origin}/api/g/reviewAuth`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${basic(link, password)}` },
+      referrerPolicy: 'no-referrer',
+    });
+    const body: unknown = await response.json();
+    if (response.ok) {
+      guestKeys.keepToken((body as GuestTokenAnswer).data.accessToken);
+      return { in: true };
+    }
+    const { reason, title } = apiError({ status: response.status, data: body });
+    return { in: false, status: response.status, reason, message: title };
+  } catch {
+    return { in: false, status: 0, reason: '', message: '' };
+  }
+}

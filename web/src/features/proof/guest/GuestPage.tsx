@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { setPageTitle } from '@/lib/title';
+import { ProofSkeleton } from '../screen/ProofSkeleton';
+import { DeadLink } from './DeadLink';
+import { GuestProof } from './GuestProof';
+import { PasswordForm } from './PasswordForm';
+import { useDoor } from './useDoor';
+
+/** `/annotation/guestreviewer`: somebody without an account reviews what he was invited to (SH-303, SH-054). */
+export default function GuestPage() {
+  const { door, enter, again, die } = useDoor();
+  useEffect(() => {
+    setPageTitle('Guest Reviewer');
+    return () => setPageTitle('');
+  }, []);
+
+  switch (door.at) {
+    case 'opening':
+      return <ProofSkeleton />;
+    case 'password':
+      return <PasswordForm said={door.said} busy={door.busy} onEnter={(password) => void enter(password)} />;
+    case 'dead':
+      return <DeadLink />;
+    case 'inside':
+      return <GuestProof onRefused={again} onDead={die} />;
+  }
+}

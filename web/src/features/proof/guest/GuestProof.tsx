@@ -1,0 +1,84 @@
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { useGuestDataQuery } from '@/api';
+import { apiError } from '@/api/envelope';
+import { tellIn } from '@/lib/dates';
+import { ProofScreen } from '../screen/ProofScreen';
+import { ProofSkeleton } from '../screen/ProofSkeleton';
+import { ProofSourceContext } from '../source';
+import { chosen, guestOrder } from './order';
+import { askAgainMs, guestSource } from './source';
+import { Welcome } from './Welcome';
+
+interface Props {
+  /** The token is not taken. */
+  onRefused: () => void;
+  onDead: (denied: boolean) => void;
+}
+
+const visitor = 'guest';
+
+/** Failures that pass, once the proof is there: no connection, and a server that asks for patience. */
+const passes = (status: number | 'network') => status === 'network' || status === 503;
+
+/** The proof screen for a guest: the latest version of the first attachment, the others beside it (SH-310, SH-311). */
+export function GuestProof({ onRefused, onDead }: Props) {
+  const [query] = useSearchParams();
+  const {
+    data: answer,
+    error,
+    refetch,
+  } = useGuestDataQuery(undefined, {
+    pollingInterval: askAgainMs * 2,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: true,
+  });
+  const data = answer?.data;
+  const order = useMemo(() => data && guestOrder(data), [data]);
+  const place = order && chosen(order, query);
+  const failure = error && apiError(error);
+  const status = failure?.status;
+  const empty = data !== undefined && !place;
+
+  const refused = useEffectEvent((with_: number | 'network') => {
+    if (with_ === 401) onRefused();
+    else if (!data || !passes(with_)) onDead(with_ === 403);
+  });
+  useEffect(() => {
+    if (status !== undefined) refused(status);
+  }, [status]);
+  const nothing = useEffectEvent(() => onDead(false));
+  useEffect(() => {
+    if (empty) nothing();
+  }, [empty]);
+
+  const offset = data?.timeZone.offset;
+  useEffect(() => {
+    if (offset === undefined) return undefined;
+    tellIn(offset);
+    return () => tellIn(null);
+  }, [offset]);
+
+  const about = data && ` · times in ${data.timeZone.label}`;
+  const source = useMemo(() => ({ ...guestSource, about }), [about]);
+
+  if (!data || !order || !place) return <ProofSkeleton />;
+  return (
+    <ProofSourceContext value={source}>
+      <ProofScreen
+        key={place.attachment.id}
+        order={order}
+        attachment={place.attachment}
+        version={place.version}
+        all={place.all}
+        role={visitor}
+        query={{ commentId: null, public: null }}
+        reloadOrder={async () => {
+          const fresh = (await refetch()).data?.data;
+          return fresh && guestOrder(fresh);
+        }}
+      />
+      <Welcome data={data} />
+    </ProofSourceContext>
+  );
+}

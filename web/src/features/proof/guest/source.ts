@@ -1,0 +1,135 @@
+import { useEffect, useMemo } from 'react';
+import {
+  type Topic,
+  useApiDispatch,
+  useGuestAddCommentMutation,
+  useGuestDataQuery,
+  useGuestDeleteCommentMutation,
+  useGuestDeleteTopicMutation,
+  useGuestEditCommentMutation,
+  useGuestOpenTopicMutation,
+  useGuestResolveCommentMutation,
+  useGuestUpdateAnnotationMutation,
+  useGuestVersionQuery,
+} from '@/api';
+import { apiError } from '@/api/envelope';
+import { invalidate } from '@/api/tags';
+import { toastError } from '@/orders/notify';
+import type { Detail, ProofSource } from '../source';
+import type { Written } from '../threads/editor/Editor';
+import type { People } from '../threads/people';
+import type { Tab, TopicActions, VersionKey } from '../threads/useTopicActions';
+
+/** Guests have no socket: the page asks again this often while somebody looks at it. */
+export const askAgainMs = 4000;
+
+export const guestPath = '/annotation/guestreviewer';
+
+const none: Topic[] = [];
+
+function useDetail({ orderId, attachmentId, versionId }: VersionKey): Detail {
+  const dispatch = useApiDispatch();
+  const { currentData, isError, error, refetch } = useGuestVersionQuery(
+    { orderId, attachmentId, versionId },
+    { pollingInterval: askAgainMs, skipPollingIfUnfocused: true },
+  );
+  // who is refused here is refused as a whole, or sees other files by now
+  const { status } = apiError(isError ? error : undefined);
+  const refused = isError && typeof status === 'number' && status >= 400 && status < 500;
+  useEffect(() => {
+    if (refused) dispatch(invalidate(['Guest']));
+  }, [refused, dispatch]);
+  return {
+    data: currentData?.data,
+    error: undefined, // the page itself says that it is dead
+    reload: async () => (await refetch()).data?.data,
+  };
+}
+
+/** A guest mentions nobody; he reads the names of those who wrote. */
+function usePeople(_orderId: string, topics: readonly Topic[]): People {
+  return useMemo(() => {
+    const names = new Map(
+      topics.flatMap((t) => [t.sender, ...t.comments.map((c) => c.sender)]).map((p) => [p.id, p.name]),
+    );
+    return { nobody: true, list: [], name: (id) => names.get(id) };
+  }, [topics]);
+}
+
+async function settled(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    toastError(error);
+    return false;
+  }
+}
+
+const noMentions = '[]';
+
+function useTopicActions({ orderId, attachmentId, versionId }: VersionKey, _tab: Tab): TopicActions {
+  const [openTopic] = useGuestOpenTopicMutation();
+  const [update] = useGuestUpdateAnnotationMutation();
+  const [addComment] = useGuestAddCommentMutation();
+  const [editComment] = useGuestEditCommentMutation();
+  const [deleteComment] = useGuestDeleteCommentMutation();
+  const [deleteTopic] = useGuestDeleteTopicMutation();
+  const [resolve] = useGuestResolveCommentMutation();
+
+  return useMemo(() => {
+    const at = { orderId, attachmentId, versionId };
+    const edit = (commentId: string, { message }: Written) =>
+      settled(editComment({ ...at, commentId, messageEdit: { data: message, mentions: noMentions } }).unwrap());
+    return {
+      async open({ message }, annotation, module) {
+        try {
+          const newTopic = { message, mentions: noMentions, annotation, pdfAnnotationModule: module };
+          return (await openTopic({ ...at, newTopic }).unwrap()).data.id;
+        } catch (error) {
+          toastError(error);
+          return null;
+        }
+      },
+      place: (topicId, annotation) => settled(update({ ...at, topicUpdate: { topicId, annotation } }).unwrap()),
+      reply: (topicId, { message }) =>
+        settled(addComment({ ...at, topicId, newComment: { message, mentions: noMentions } }).unwrap()),
+      editTopic: (topicId, written) => edit(topicId, written),
+      editComment: (_topicId, commentId, written) => edit(commentId, written),
+      removeComment: (_topicId, commentId) => settled(deleteComment({ ...at, commentId }).unwrap()),
+      removeTopic: (topicId) => settled(deleteTopic({ ...at, topicId }).unwrap()),
+      resolve: (topicId, isResolve) =>
+        settled(
+          resolve({ ...at, topicId, commentId: topicId, resolve: { data: isResolve, mentions: noMentions } }).unwrap(),
+        ),
+    };
+  }, [
+    orderId,
+    attachmentId,
+    versionId,
+    openTopic,
+    update,
+    addComment,
+    editComment,
+    deleteComment,
+    deleteTopic,
+    resolve,
+  ]);
+}
+
+const nothingWaits: never[] = [];
+
+/** What a guest reads and writes, through calls of his own. */
+export const guestSource: ProofSource = {
+  guest: true,
+  useDetail: (key) => {
+    const detail = useDetail(key);
+    return detail.data ? { ...detail, data: { public: detail.data.public, internal: none } } : detail;
+  },
+  usePeople,
+  useTopicActions,
+  useMyId: () => useGuestDataQuery().data?.data.guestId ?? '',
+  useWaiting: () => nothingWaits,
+  path: (_orderId, attachmentId, versionId) =>
+    `${guestPath}?${new URLSearchParams({ attachment: attachmentId, ...(versionId && { version: versionId }) }).toString()}`,
+};

@@ -1,0 +1,109 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { baseApi } from '@/api/base';
+import { useApiDispatch } from '@/api/hooks';
+import { type Entry, enterAsGuest, guestKeys } from '@/api/guest';
+import { toast } from '@/ui';
+
+/** Without a token the page says so after this long (SH-306). */
+export const deadAfterMs = 800;
+
+/** A token that is refused within this time was not refused because it ran out. */
+const freshMs = 3000;
+
+export const deniedTitle = 'Access Denied';
+export const deniedText = 'Bad token. You seem to have followed an invalid link';
+
+export type Door =
+  | { at: 'opening' }
+  | { at: 'inside' }
+  | { at: 'dead' }
+  /** The link asks for a password; `said` is what was wrong with the last one. */
+  | { at: 'password'; said: string; busy: boolean };
+
+const denied = (): void => {
+  toast({ type: 'DANGER', id: 'guest-denied', title: deniedTitle, message: deniedText });
+};
+
+/**
+ * Takes the secret out of the address, so that neither the history nor a copied address holds it, and follows the link.
+ * A reload finds it in the window's own storage.
+ */
+export function useDoor() {
+  const [query, setQuery] = useSearchParams();
+  const given = query.get('token');
+  const [door, setDoor] = useState<Door>(() => (!given && guestKeys.token() ? { at: 'inside' } : { at: 'opening' }));
+  const [link] = useState(() => given ?? guestKeys.link());
+  const entered = useRef(0);
+  const dispatch = useApiDispatch();
+
+  const clean = useEffectEvent(() => {
+    if (!given) return;
+    guestKeys.keepLink(given);
+    setQuery(
+      (now) => {
+        now.delete('token');
+        return now;
+      },
+      { replace: true },
+    );
+  });
+  useEffect(() => clean(), [given]);
+
+  const answered = (entry: Entry) => {
+    if (entry.in) {
+      entered.current = Date.now();
+      setDoor({ at: 'inside' });
+      return;
+    }
+    const asks = entry.reason.startsWith('guest.password');
+    if (asks || entry.status === 429) {
+      setDoor({ at: 'password', said: entry.reason === 'guest.password_required' ? '' : entry.message, busy: false });
+      return;
+    }
+    if (entry.status === 401 || entry.status === 403) denied();
+    setDoor({ at: 'dead' });
+  };
+  const settle = useEffectEvent(answered);
+  /** What was read is forgotten with the token it was read with. */
+  const forget = () => dispatch(baseApi.util.resetApiState());
+  const die = (wasDenied: boolean) => {
+    if (wasDenied) denied();
+    forget();
+    setDoor({ at: 'dead' });
+  };
+
+  useEffect(() => {
+    if (door.at !== 'opening') return undefined;
+    let left = false;
+    if (link === null) {
+      const timer = setTimeout(() => setDoor({ at: 'dead' }), deadAfterMs);
+      return () => clearTimeout(timer);
+    }
+    void enterAsGuest(link, '').then((entry) => {
+      if (!left) settle(entry);
+    });
+    return () => {
+      left = true;
+    };
+  }, [door.at, link]);
+
+  return {
+    door,
+    enter: async (password: string) => {
+      setDoor({ at: 'password', said: '', busy: true });
+      answered(await enterAsGuest(link ?? '', password));
+    },
+    /** The token is refused: it may have run out while the link has not. */
+    again: () => {
+      guestKeys.dropToken();
+      if (Date.now() - entered.current < freshMs) {
+        die(true);
+        return;
+      }
+      forget();
+      setDoor({ at: 'opening' });
+    },
+    die,
+  };
+}

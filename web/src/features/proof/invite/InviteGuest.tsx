@@ -1,0 +1,39 @@
+import { Button, Modal, Skeleton } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { lazy, Suspense, useState } from 'react';
+import { useAbility } from '@/api/hooks';
+import { Icon } from '@/ui';
+
+const GuestsDialog = lazy(() => import('./GuestsDialog'));
+
+interface Props {
+  orderId: string;
+  attachmentId: string;
+}
+
+/** Lets somebody without an account review; for those who may invite guests (SH-097, SH-099). */
+export function InviteGuest({ orderId, attachmentId }: Props) {
+  const able = useAbility('invite-guest-reviewer', 'create');
+  const mounted = useMounted(); // a dialog that opens after it was mounted gives the focus back
+  const [opened, setOpened] = useState(false);
+  if (!able) return null;
+  return (
+    <>
+      <Button size="xs" variant="default" leftSection={<Icon name="users" size={14} />} onClick={() => setOpened(true)}>
+        Invite guest
+      </Button>
+      <Modal
+        opened={mounted && opened}
+        onClose={() => setOpened(false)}
+        title="Guests"
+        size="lg"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        styles={{ title: { fontWeight: 600, fontSize: 16 } }}
+      >
+        <Suspense fallback={<Skeleton height={260} />}>
+          <GuestsDialog orderId={orderId} attachmentId={attachmentId} />
+        </Suspense>
+      </Modal>
+    </>
+  );
+}

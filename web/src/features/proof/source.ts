@@ -1,0 +1,59 @@
+import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
+import type { SerializedError } from '@reduxjs/toolkit';
+import { createContext, type ReactNode, useContext } from 'react';
+import { useApiSelector, useMe, useVersionQuery } from '@/api';
+import { selectWaiting } from '@/api/outboxState';
+import type { Topic } from '@/api';
+import type { Change } from '@/api/outboxState';
+import { proofPath } from '@/orders/proofPath';
+import { type People, usePeople } from './threads/people';
+import { type Tab, type TopicActions, useTopicActions, type VersionKey } from './threads/useTopicActions';
+
+/** The topics of a version as they were last read. */
+export interface Detail {
+  data: Record<Tab, Topic[]> | undefined;
+  error: FetchBaseQueryError | SerializedError | undefined;
+  reload: () => Promise<Record<Tab, Topic[]> | undefined>;
+}
+
+/**
+ * Where the proof screen takes its topics from and sends what is written to: as somebody with an account, or as a guest.
+ * Its hooks are the same for as long as a screen shows.
+ */
+export interface ProofSource {
+  /** A guest has nothing but the proof, its marks and its threads (SH-313). */
+  guest: boolean;
+  /** Said beside the name of the file. */
+  about?: ReactNode;
+  useDetail: (key: VersionKey & { asOf?: string }) => Detail;
+  usePeople: (orderId: string, topics: readonly Topic[]) => People;
+  useTopicActions: (key: VersionKey, tab: Tab) => TopicActions;
+  /** Who looks; empty until that is known. */
+  useMyId: () => string;
+  /** What waits for the connection. */
+  useWaiting: () => Change[];
+  path: (orderId: string, attachmentId: string, versionId?: string, asOf?: string) => string;
+}
+
+function useDetail(key: VersionKey & { asOf?: string }): Detail {
+  const { currentData, isError, error, refetch } = useVersionQuery(key);
+  return {
+    data: currentData?.data,
+    error: isError ? error : undefined,
+    reload: async () => (await refetch()).data?.data,
+  };
+}
+
+const account: ProofSource = {
+  guest: false,
+  useDetail,
+  usePeople,
+  useTopicActions,
+  useMyId: () => useMe()?.id ?? '',
+  useWaiting: () => useApiSelector(selectWaiting),
+  path: proofPath,
+};
+
+export const ProofSourceContext = createContext<ProofSource>(account);
+
+export const useProofSource = (): ProofSource => useContext(ProofSourceContext);

@@ -1,0 +1,145 @@
+package mailer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"html/template"
+	"strings"
+	text "text/template"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/wneessen/go-mail"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/guest"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/eventstore"
+)
+
+// Invited are the accounts of guests.
+type Invited interface {
+	Guest(ctx context.Context, id uuid.UUID) (accounts.Guest, error)
+	UnsentGuests(ctx context.Context, before time.Time) ([]uuid.UUID, error)
+	LinkSent(ctx context.Context, id uuid.UUID) error
+	EndGuest(ctx context.Context, id uuid.UUID, at time.Time) error
+	ForgetGuest(ctx context.Context, id uuid.UUID) error
+}
+
+// Invitations says from the log how a guest and the order he is invited to are now.
+type Invitations interface {
+	Look(ctx context.Context, id uuid.UUID) (guest.Guest, order.Order, error)
+}
+
+// Texts opens sealed links.
+type Texts interface {
+	Open(ctx context.Context, texts ...*string) error
+}
+
+const (
+	keptBack  = time.Minute // as long a link waits for its event before the job looks after it
+	abandoned = time.Hour   // an account without an event by then has none any more: the server died in between
+)
+
+// Guests sends the links that did not go out when their guests were invited.
+func (c Config) Guests(ctx context.Context) error {
+	ids, err := c.Invited.UnsentGuests(ctx, c.Clock().Add(-keptBack))
+	errs := []error{err}
+	for _, id := range ids {
+		errs = append(errs, c.invite(ctx, id))
+	}
+	return errors.Join(errs...)
+}
+
+// invite sends a guest his link, once. The link is forgotten before the ledger is written: a crash in between is not
+// followed by a second mail.
+func (c Config) invite(ctx context.Context, id uuid.UUID) error {
+	once := []eventstore.Effect{{Effect: "guest mail " + id.String()}}
+	return c.Ledger.Once(ctx, once, func(ctx context.Context, fresh []bool) error {
+		known, err := c.Invited.Guest(ctx, id)
+		switch {
+		case errors.Is(err, domain.ErrNotFound): // erased
+			return nil
+		case err != nil:
+			return err
+		case known.Link == "" || !fresh[0]:
+			return c.Invited.LinkSent(ctx, id)
+		}
+		g, o, err := c.Invitations.Look(ctx, id)
+		switch {
+		case errors.Is(err, domain.ErrNotFound) && c.Clock().Sub(known.CreatedAt) > abandoned:
+			return c.Invited.ForgetGuest(ctx, id)
+		case errors.Is(err, domain.ErrNotFound):
+			return errNotInvited // the account is there before the event
+		case err != nil:
+			return err
+		case g.Alive(c.Clock()) != nil || !o.Exists() || o.Deleted:
+			return c.Invited.LinkSent(ctx, id)
+		}
+		m, err := c.invitation(ctx, known, g, o)
+		if err := c.send(ctx, m, err); err != nil {
+			return err
+		}
+		return c.Invited.LinkSent(ctx, id)
+	})
+}
+
+var errNotInvited = errors.New("mailer: a guest is not invited yet")
+
+// welcome is what an invitation says.
+type welcome struct {
+	Name, Inviter, Order, Message, Link, Until string
+	WithPassword                               bool
+}
+
+var plainWelcome = text.Must(text.New("guest").Parse(`Hello {{.Name}},
+
+{{.Inviter}} asks you to review proofs of "{{.Order}}".
+{{with .Message}}
+{{.}}
+{{end}}
+Review them here, without an account:
+{{.Link}}
+
+The link is yours alone and works until {{.Until}}.{{if .WithPassword}} It asks for a password, which {{.Inviter}} tells you.{{end}}
+`))
+
+var htmlWelcome = template.Must(template.New("guest").Parse(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>{{.Order}}</title></head>
+<body style="font:15px/1.5 system-ui,sans-serif;color:#1c2430;max-width:36rem;margin:0 auto;padding:1rem">
+<p>Hello {{.Name}},</p>
+<p>{{.Inviter}} asks you to review proofs of &ldquo;{{.Order}}&rdquo;.</p>
+{{with .Message}}<p style="white-space:pre-line;border-left:3px solid #cbd5e1;padding-left:.8rem">{{.}}</p>
+{{end}}<p><a href="{{.Link}}" rel="noreferrer" style="color:#1d4ed8">Review the proofs</a>, without an account.</p>
+<p style="font-size:13px;color:#5b6472;margin-top:2rem">The link is yours alone and works until {{.Until}}.{{if .WithPassword}} It asks for a password, which {{.Inviter}} tells you.{{end}}</p>
+</body></html>
+`))
+
+func (c Config) invitation(ctx context.Context, known accounts.Guest, g guest.Guest, o order.Order) (*mail.Msg, error) {
+	link := known.Link
+	if err := c.Texts.Open(ctx, &link); err != nil {
+		return nil, err
+	}
+	names, err := c.People.Names(ctx, accounts.Wanted{People: []uuid.UUID{g.Inviter}})
+	if err != nil {
+		return nil, err
+	}
+	w := welcome{
+		Name: known.Name, Inviter: "Somebody", Order: o.Details.Name, Message: known.Message, Link: accounts.GuestURL(c.PublicURL, link), WithPassword: known.HasPassword(),
+		Until: g.Expires.In(c.GuestZone).Format("02 Jan 2006 15:04") + " (UTC" + g.Expires.In(c.GuestZone).Format("-07:00") + ")",
+	}
+	if u, there := names.People[g.Inviter]; there {
+		w.Inviter = u.Name()
+	}
+	m := mail.NewMsg()
+	if err := errors.Join(m.FromFormat("Proofboard", c.From), m.AddToFormat(known.Name, known.Email)); err != nil {
+		return nil, fmt.Errorf("%w: %w", errNobody, err)
+	}
+	m.Subject(strings.Join(strings.Fields(w.Inviter+" asks you to review "+w.Order), " "))
+	m.SetDateWithValue(c.Clock())
+	_, host, _ := strings.Cut(c.From, "@")
+	m.SetMessageIDWithValue("guest-" + known.ID.String() + "@" + strings.Trim(host, "> "))
+	return m, errors.Join(m.SetBodyTextTemplate(plainWelcome, w), m.AddAlternativeHTMLTemplate(htmlWelcome, w))
+}
