@@ -1,10 +1,11 @@
 import { type Turn, turnedPoint } from '../engine/turn';
-import { inkOf, type Viewer } from './presence';
+import { inkOf } from './presence';
 import classes from './presence.module.css';
+import { type Presence, useLookers } from './usePresence';
 
 /** Where the others point on a page; they are no part of the proof and take no press. */
-export function Cursors({ viewers, page, turn }: { viewers: readonly Viewer[]; page: number; turn: Turn }) {
-  return viewers.map(({ viewer, person, cursor }) => {
+export function Cursors({ presence, page, turn }: { presence: Presence; page: number; turn: Turn }) {
+  return useLookers(presence).map(({ viewer, person, cursor }) => {
     if (cursor?.page !== page) return null;
     const at = turnedPoint(cursor, turn);
     const ink = inkOf(person.name);

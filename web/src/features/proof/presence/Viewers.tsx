@@ -1,13 +1,15 @@
 import { Menu } from '@mantine/core';
 import { Icon, PersonAvatar } from '@/ui';
 import classes from './presence.module.css';
-import type { Presence } from './usePresence';
+import { peopleOf } from './presence';
+import { type Presence, useLookers } from './usePresence';
 
 const most = 4;
 
 /** Who else looks at this version now, and whether one's own cursor is shown to them (BY-029). */
-export function Viewers({ presence }: { presence: Presence }) {
-  const { people, sharing, setSharing } = presence;
+export function Viewers({ presence, me }: { presence: Presence; me: string }) {
+  const { sharing, setSharing } = presence;
+  const people = peopleOf(useLookers(presence), me);
   const names = people.map(({ name }) => name).join(', ');
   const label =
     people.length === 0 ? 'Nobody else is looking at this version' : `Looking at this version now: ${names}`;

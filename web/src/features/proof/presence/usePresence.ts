@@ -1,29 +1,61 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useApiSelector } from '@/api';
 import { selectConnection } from '@/api/connection';
 import { onLive, sayLive } from '@/api/live';
 import { useLocalSetting } from '@/lib/useLocalSetting';
 import type { VersionKey } from '../threads/useTopicActions';
-import { type Cursor, heard, peopleOf, remembered, sayEveryMs, type Viewer } from './presence';
+import { type Cursor, heard, remembered, sayEveryMs, type Viewer } from './presence';
 
 /** A cursor is told this often at most. */
 const cursorEveryMs = 80;
 
+/** Who looks, apart from React: cursors move often, and only what shows them is to follow. */
+class Lookers {
+  #list: readonly Viewer[] = [];
+  readonly #listeners = new Set<() => void>();
+
+  readonly get = (): readonly Viewer[] => this.#list;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  set(list: readonly Viewer[]): void {
+    if (list === this.#list) return;
+    this.#list = list;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
 export interface Presence {
-  people: Viewer['person'][];
-  /** The cursors of those who show them. */
-  viewers: readonly Viewer[];
+  lookers: Lookers;
   sharing: boolean;
   setSharing: (on: boolean) => void;
-  /** Tells where the cursor is, if it is shown to others. */
+  /** Tells where the cursor is, if it is shown to others; null when it has left the page. */
   point: (cursor: Cursor | null) => void;
 }
 
-const none: readonly Viewer[] = [];
+export const PresenceContext = createContext<Presence | null>(null);
 
-/** Who else looks at this version now, and their cursors if they wish (BY-029). `on` is false for the past and for guests. */
-export function usePresence({ orderId, attachmentId, versionId }: VersionKey, me: string, on: boolean): Presence {
-  const [viewers, setViewers] = useState<{ of: string; list: readonly Viewer[] }>({ of: versionId, list: [] });
+/** The browsers that show this version too. */
+export const useLookers = (presence: Presence): readonly Viewer[] =>
+  useSyncExternalStore(presence.lookers.subscribe, presence.lookers.get);
+
+export const usePresenceHere = (): Presence | null => useContext(PresenceContext);
+
+/** Follows who else looks at this version, and says that one does oneself (BY-029). `on` is false for the past and for guests. */
+export function usePresence({ orderId, attachmentId, versionId }: VersionKey, on: boolean): Presence {
+  const [lookers] = useState(() => new Lookers());
   const [setting, setSetting] = useLocalSetting<'on' | 'off'>('share-cursor', 'off');
   const { live } = useApiSelector(selectConnection);
   const sharing = setting === 'on';
@@ -38,13 +70,11 @@ export function usePresence({ orderId, attachmentId, versionId }: VersionKey, me
 
   useEffect(() => {
     if (!on || !live) return undefined;
-    const list = (change: (now: readonly Viewer[]) => readonly Viewer[]) =>
-      setViewers(({ of, list: now }) => ({ of: versionId, list: change(of === versionId ? now : []) }));
     sayWhere();
     const known = new Set<string>();
     const stop = onLive(({ event, data }) => {
       if (event !== 'presence') return;
-      list((now) => heard(now, data, versionId, performance.now()));
+      lookers.set(heard(lookers.get(), data, versionId, performance.now()));
       // whoever is new has not heard of us yet
       const viewer = typeof data === 'object' && data !== null && 'viewer' in data ? String(data.viewer) : '';
       if (!known.has(viewer)) sayWhere();
@@ -52,18 +82,19 @@ export function usePresence({ orderId, attachmentId, versionId }: VersionKey, me
     });
     const timer = setInterval(() => {
       sayWhere();
-      list((now) => remembered(now, performance.now()));
+      lookers.set(remembered(lookers.get(), performance.now()));
     }, sayEveryMs);
     return () => {
       stop();
       clearInterval(timer);
       say({ left: true });
+      lookers.set([]);
     };
-  }, [on, live, say, sayWhere, versionId]);
+  }, [on, live, say, sayWhere, versionId, lookers]);
 
   const point = useCallback(
     (at: Cursor | null) => {
-      if (!sharing || !on) return;
+      if (!sharing || !on || (!at && !cursor.current)) return;
       cursor.current = at;
       const now = performance.now();
       if (at && now - said.current < cursorEveryMs) return;
@@ -76,15 +107,9 @@ export function usePresence({ orderId, attachmentId, versionId }: VersionKey, me
     (share: boolean) => {
       setSetting(share ? 'on' : 'off');
       cursor.current = null;
-      if (!share) sayWhere();
+      sayWhere();
     },
     [setSetting, sayWhere],
   );
-
-  const list = viewers.of === versionId ? viewers.list : none;
-  const people = useMemo(() => peopleOf(list, me), [list, me]);
-  return useMemo(
-    () => ({ people, viewers: list, sharing, setSharing, point }),
-    [people, list, sharing, setSharing, point],
-  );
+  return useMemo(() => ({ lookers, sharing, setSharing, point }), [lookers, sharing, setSharing, point]);
 }

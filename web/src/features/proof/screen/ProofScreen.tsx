@@ -4,6 +4,8 @@ import type { Attachment, Order, Version } from '@/api';
 import { OfflineNotice } from '@/orders/OfflineNotice';
 import { useOriginal } from '../export/useOriginal';
 import { InviteGuest } from '../invite/InviteGuest';
+import { PresenceContext, usePresence } from '../presence/usePresence';
+import { Viewers } from '../presence/Viewers';
 import { useProofSource } from '../source';
 import type { Tab } from '../threads/useTopicActions';
 import { withWaiting } from '../threads/waiting';
@@ -44,6 +46,8 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
   const key = { orderId: order.id, attachmentId: attachment.id, versionId: version.id, asOf };
   const source = useProofSource();
   const { data, error, reload } = source.useDetail(key);
+  const me = source.useMyId();
+  const presence = usePresence(key, asOf === undefined && !source.guest);
   const detail = data ?? none;
   useFailedToast(error);
 
@@ -107,6 +111,7 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
         panel={{ shown: withPanel, toggle: () => setPanel(!withPanel) }}
         pages={paged ? { page: viewer.page, count: viewer.pages.length, goTo: viewer.goTo } : null}
       >
+        {!source.guest && <Viewers presence={presence} me={me} />}
         {tabs.length > 1 && <TabSwitch tabs={tabs} tab={tab} counts={counts} onTab={setChosen} />}
         <span ref={setHeader} className={classes.slot} />
         {!past && !source.guest && (
@@ -133,25 +138,27 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
         viewer={viewer}
         topics={topics}
       />
-      <Review
-        key={version.id}
-        order={order}
-        attachment={attachment}
-        version={version}
-        tab={tab}
-        topics={topics}
-        detailLoading={!data && !error}
-        notice={notice}
-        role={role}
-        loading={loading}
-        viewer={viewer}
-        linked={linked}
-        original={original}
-        header={header}
-        onPanel={() => setPanel(!withPanel)}
-        asOf={asOf}
-        reloadOrder={reloadOrder}
-      />
+      <PresenceContext value={presence}>
+        <Review
+          key={version.id}
+          order={order}
+          attachment={attachment}
+          version={version}
+          tab={tab}
+          topics={topics}
+          detailLoading={!data && !error}
+          notice={notice}
+          role={role}
+          loading={loading}
+          viewer={viewer}
+          linked={linked}
+          original={original}
+          header={header}
+          onPanel={() => setPanel(!withPanel)}
+          asOf={asOf}
+          reloadOrder={reloadOrder}
+        />
+      </PresenceContext>
     </main>
   );
 }

@@ -2,12 +2,14 @@ import { type PointerEvent, type ReactNode, type RefObject, useMemo, useRef } fr
 import { MarkPopover } from '../canvas/MarkPopover';
 import { MarkupCanvas } from '../canvas/MarkupCanvas';
 import { Pins } from '../canvas/Pins';
-import { usePagePointer } from '../canvas/usePagePointer';
+import { pointOf, usePagePointer } from '../canvas/usePagePointer';
 import { type Box, useVisibleBox } from '../canvas/useVisibleBox';
 import canvas from '../canvas/canvas.module.css';
-import type { Size } from '../engine';
-import { turnedMark, turnedPoint, turnedSize } from '../engine/turn';
+import { inPage, type Size } from '../engine';
+import { turnedMark, turnedPoint, turnedSize, unturnedPoint } from '../engine/turn';
 import type { Markup } from '../markup';
+import { Cursors } from '../presence/Cursors';
+import { usePresenceHere } from '../presence/usePresence';
 import type { Viewer } from './useViewer';
 import classes from './viewer.module.css';
 
@@ -29,6 +31,7 @@ interface Props {
 export function PageFrame({ number, size, viewer, stage, markup, pans, popover, children }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const { state, dispatch } = markup;
+  const presence = usePresenceHere();
   const { turn, layout, zoom } = viewer;
   const { width = 0, height = 0 } = layout.sizes[number - 1] ?? {};
   const box = useVisibleBox(frame, stage, width, height);
@@ -69,10 +72,17 @@ export function PageFrame({ number, size, viewer, stage, markup, pans, popover, 
       data-drawing={drawing || undefined}
       style={{ width, height, top: layout.tops[number - 1], marginLeft: -width / 2 }}
       onPointerDown={pointer.down}
-      onPointerMove={pointer.move}
+      onPointerMove={(event) => {
+        pointer.move(event);
+        const at = presence && inPage(unturnedPoint(pointOf(event, event.currentTarget), turn));
+        if (at) presence.point({ page: number, ...at });
+      }}
       onPointerUp={pointer.up}
       onPointerCancel={pointer.lost}
-      onPointerLeave={() => markup.hover(null)}
+      onPointerLeave={() => {
+        markup.hover(null);
+        presence?.point(null);
+      }}
     >
       {children(box)}
       <MarkupCanvas
@@ -93,6 +103,7 @@ export function PageFrame({ number, size, viewer, stage, markup, pans, popover, 
         onHover={markup.hover}
       />
       {aim && <span className={canvas.aim} style={{ left: `${aim.x * 100}%`, top: `${aim.y * 100}%` }} />}
+      {presence && <Cursors presence={presence} page={number} turn={turn} />}
       {popover && at && (
         <MarkPopover mark={at} size={shown} label={popover.label}>
           {popover.content}
