@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { Icon, PersonAvatar } from '@/ui';
+import { PersonAvatar } from '@/ui';
 import classes from './presence.module.css';
 import { peopleOf } from './presence';
 import { type Presence, useLookers } from './usePresence';
@@ -30,23 +30,18 @@ export function Viewers({ presence, me }: { presence: Presence; me: string }) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Label>Looking at this version now</Menu.Label>
-            <ul className={classes.people}>
+            <div className={classes.people}>
               {people.map(({ id, name, avatar }) => (
-                <li key={id}>
+                <span key={id}>
                   <PersonAvatar name={name} image={avatar} size={22} title="" />
                   {name}
-                </li>
+                </span>
               ))}
-            </ul>
+            </div>
             <Menu.Divider />
-            <Menu.Item
-              role="menuitemcheckbox"
-              aria-checked={sharing}
-              rightSection={sharing ? <Icon name="check" size={14} /> : undefined}
-              onClick={() => setSharing(!sharing)}
-            >
+            <Menu.CheckboxItem checked={sharing} onChange={setSharing}>
               Show them my cursor
-            </Menu.Item>
+            </Menu.CheckboxItem>
           </Menu.Dropdown>
         </Menu>
       )}

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, SegmentedControl } from '@mantine/core';
 import { Icon } from '@/ui';
-import type { Filter, Sort } from './listing';
+import { type Filter, type Sort, sorts } from './listing';
 import classes from './threads.module.css';
 
 const sortWords: Record<Sort, string> = { page: 'By page', newest: 'Last written to first', oldest: 'Oldest first' };
@@ -44,17 +44,13 @@ export function PanelHead({ counts, filter, onFilter, sort, onSort, exports }: P
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>Sort</Menu.Label>
-          {(Object.keys(sortWords) as Sort[]).map((one) => (
-            <Menu.Item
-              key={one}
-              role="menuitemradio"
-              aria-checked={one === sort}
-              rightSection={one === sort ? <Icon name="check" size={14} /> : undefined}
-              onClick={() => onSort(one)}
-            >
-              {sortWords[one]}
-            </Menu.Item>
-          ))}
+          <Menu.RadioGroup value={sort} onChange={(value) => onSort(value as Sort)}>
+            {sorts.map((one) => (
+              <Menu.RadioItem key={one} value={one} closeMenuOnClick>
+                {sortWords[one]}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
           {exports && (
             <>
               <Menu.Divider />
