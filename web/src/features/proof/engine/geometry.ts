@@ -111,10 +111,10 @@ export function hitHandle(mark: Mark, at: Point, size: Size, tolerance: number):
   return found < 0 ? null : found;
 }
 
-/** Where the pin of a mark sits. */
+/** Where the pin of a mark sits, on its page also where the mark reaches beyond it. */
 export function anchor(mark: Mark, size: Size): Point {
   const [a] = mark.points;
   if (!a) return { x: 0, y: 0 };
   if (mark.kind !== 'circle' || isDot(mark, size)) return a;
-  return { x: a.x, y: a.y - (mark.radius * size.width) / size.height };
+  return { x: a.x, y: Math.max(0, a.y - (mark.radius * size.width) / size.height) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anchorAt, ground, layOut, near, pageAt, scrollTo, type View } from './layout';
+import { anchorAt, ground, layOut, near, pageAt, samePlaces, scrollTo, type View } from './layout';
 import { pageMargin } from './zoom';
 
 const pages = [
@@ -47,6 +47,13 @@ describe('where pages lie', () => {
     expect(again?.page).toBe(anchor.page);
     expect(again?.share.x).toBeCloseTo(anchor.share.x, 6);
     expect(again?.share.y).toBeCloseTo(anchor.share.y, 6);
+  });
+
+  test('pages that turned out to be as they were taken for lie where they lay', () => {
+    const known = pages.map((page) => ({ ...page }));
+    expect(samePlaces(layOut(pages, 1), layOut(known, 1))).toBe(true);
+    expect(samePlaces(layOut(pages, 1), layOut(pages, 1.25))).toBe(false);
+    expect(samePlaces(layOut(pages, 1), layOut(pages.slice(1), 1))).toBe(false);
   });
 
   test('the view keeps its place when pages before it turn out to be of another size', () => {

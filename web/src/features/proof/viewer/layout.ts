@@ -28,6 +28,13 @@ export function layOut(pages: readonly Size[], scale: number): Layout {
   return { tops, sizes, width: width + 2 * pageMargin, height: Math.max(top - pageMargin, ground.top) + ground.bottom };
 }
 
+/** Whether all pages lie where they lay: only then what scrolls may go on. */
+export const samePlaces = (a: Layout, b: Layout): boolean =>
+  a.width === b.width &&
+  a.height === b.height &&
+  a.tops.length === b.tops.length &&
+  a.tops.every((t, i) => t === b.tops[i]);
+
 /** The page (from 1) that holds a height of the ground; between two pages the lower one; 1 when there is none. */
 export function pageAt({ tops, sizes }: Layout, y: number): number {
   let [low, high] = [0, tops.length - 1];

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Point } from '../engine';
-import { type Anchor, anchorAt, type Layout, near, pageAt, scrollTo, type View } from './layout';
+import { type Anchor, anchorAt, type Layout, near, pageAt, samePlaces, scrollTo, type View } from './layout';
 
 export const viewOf = (stage: Element): View => ({
   left: stage.scrollLeft,
@@ -43,8 +43,9 @@ export function useGround(stageRef: RefObject<HTMLElement | null>, layout: Layou
 
   useLayoutEffect(() => {
     const stage = stageRef.current;
+    const before = latest.current;
     latest.current = layout;
-    if (!stage || layout.tops.length === 0) return;
+    if (!stage || layout.tops.length === 0 || (!fresh.current && samePlaces(before, layout))) return;
     const anchor = kept.current ?? looked.current;
     const start = { top: 0, left: (stage.scrollWidth - stage.clientWidth) / 2 };
     const place = fresh.current || !anchor ? start : scrollTo(layout, viewOf(stage), anchor);

@@ -10,6 +10,8 @@ import { bounded, type Fit, fitPage, fitScale, initialImageScale, zoomIn, zoomOu
 export const scrollDelayMs = 350;
 /** Farther than this many views away the view jumps: what lies between would be drawn for nothing. */
 const smoothViews = 3;
+/** A smooth scroll has ended after this. */
+const revealMs = 1000;
 
 export interface Zoom {
   scale: number;
@@ -75,6 +77,13 @@ export function useViewer(loading: Loading): Viewer {
     [scale, to],
   );
 
+  // a view on its way to a place goes there also when sizes turn out to be others meanwhile
+  const target = useRef<{ page: number; at: Point; until: number } | null>(null);
+  useLayoutEffect(() => {
+    const to = target.current;
+    if (to && performance.now() < to.until) bringIntoView(stage.current, layout, to.page, to.at, true);
+  }, [layout]);
+
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -103,7 +112,10 @@ export function useViewer(loading: Loading): Viewer {
       const wide = fitScale({ by: 'width', share: 1 }, turnedSize(size, next), roomOf(stage.current));
       if (zoom.scale > wide) to(wide);
     };
-    const reveal = (number: number, at: Point) => bringIntoView(stage.current, layout, number, at);
+    const reveal = (number: number, at: Point) => {
+      target.current = { page: number, at, until: performance.now() + revealMs };
+      bringIntoView(stage.current, layout, number, at);
+    };
     const show = (pin: Pin) => {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => reveal(pin.page, turnedPoint(pin.at, turn)), scrollDelayMs);
@@ -113,7 +125,7 @@ export function useViewer(loading: Loading): Viewer {
 }
 
 /** Moves the view only when the place is not already well inside it. */
-function bringIntoView(stage: HTMLElement | null, layout: Layout, page: number, at: Point): void {
+function bringIntoView(stage: HTMLElement | null, layout: Layout, page: number, at: Point, atOnce = false): void {
   const [size, top] = [layout.sizes[page - 1], layout.tops[page - 1]];
   if (!stage || !size || top === undefined) return;
   const view = viewOf(stage);
@@ -123,6 +135,6 @@ function bringIntoView(stage: HTMLElement | null, layout: Layout, page: number, 
   if (x > 40 && x < view.width - 40 && y > 40 && y < view.height - 120) return;
   const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const far = Math.abs(y) > smoothViews * view.height;
-  const behavior = still || far ? 'instant' : 'smooth';
+  const behavior = still || far || atOnce ? 'instant' : 'smooth';
   stage.scrollBy({ left: x - view.width / 2, top: y - view.height / 2, behavior });
 }
