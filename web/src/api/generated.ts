@@ -452,6 +452,20 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.uploadedFile,
       }),
     }),
+    removeUpload: build.mutation<RemoveUploadApiResponse, RemoveUploadApiArg>({
+      query: (queryArg) => ({
+        url: `/upload/temp/${encodeURIComponent(String(queryArg.id))}`,
+        method: "DELETE",
+      }),
+    }),
+    storage: build.query<StorageApiResponse, StorageApiArg>({
+      query: (queryArg) => ({
+        url: `/storage`,
+        params: {
+          orderId: queryArg.orderId,
+        },
+      }),
+    }),
     deleteMessages: build.mutation<
       DeleteMessagesApiResponse,
       DeleteMessagesApiArg
@@ -1056,7 +1070,7 @@ export type UploadTokenApiResponse = /** status 200 The form to post */ {
   data: UploadForm;
 };
 export type UploadTokenApiArg = {
-  kind: "attachment" | "attachment-version";
+  kind: UploadKind;
   /** the order for attachment, the attachment for attachment-version */
   id: string;
   uploadRequest: UploadRequest;
@@ -1067,10 +1081,24 @@ export type CompleteUploadApiResponse = /** status 200 Done */ {
   data: ProofChange;
 };
 export type CompleteUploadApiArg = {
-  kind: "attachment" | "attachment-version";
+  kind: UploadKind;
   /** the order for attachment, the attachment for attachment-version */
   id: string;
   uploadedFile: UploadedFile;
+};
+export type RemoveUploadApiResponse = /** status 200 it is removed */ Plain;
+export type RemoveUploadApiArg = {
+  /** of the upload form */
+  id: string;
+};
+export type StorageApiResponse =
+  /** status 200 bytes; a quota below 0 is unlimited */ {
+    success: boolean;
+    data: StorageInfo;
+  };
+export type StorageApiArg = {
+  /** whose customer is meant; the caller's own without */
+  orderId?: string;
 };
 export type DeleteMessagesApiResponse = /** status 200 Done */ {
   success: boolean;
@@ -1647,6 +1675,15 @@ export type Version = {
   url: string;
   /** presigned, empty when there is none */
   thumbnail: string;
+  /** presigned: a JPEG or PNG of an image that browsers cannot show; absent while there is none */
+  previewUrl?: string;
+  /** pixels of previewUrl */
+  preview?: {
+    width: number;
+    height: number;
+  };
+  /** bytes */
+  fileSizeRaw: number;
   createdAt: string;
   uploadedBy?: Person;
   isInternal: boolean;
@@ -2087,12 +2124,22 @@ export type Resolve = {
   mentions?: string;
 };
 export type UploadForm = {
+  /** of the upload */
+  id: string;
   url: string;
   /** post these first and the file last */
   fields: {
     [key: string]: string;
   };
 };
+export type UploadKind =
+  | "attachment"
+  | "attachment-version"
+  | "avatar"
+  | "avatar-customer"
+  | "logo"
+  | "favicon"
+  | "image-placeholder";
 export type UploadRequest = {
   name: string;
   size: number;
@@ -2105,7 +2152,27 @@ export type UploadedFile = {
   size: number;
   /** the key of the upload form */
   key: string;
+  /** taken for the sake of the record's shape and not used - the server makes its own */
+  thumbnail?: {
+    key?: string;
+    size?: number;
+  };
   reviewType?: ReviewType;
+};
+export type StorageInfo = {
+  storages: {
+    /** bytes of the quota in use */
+    used: number;
+    /** bytes; below 0: unlimited */
+    quota: number;
+  };
+  retail: {
+    /** what is beyond the quota */
+    additionalStorageUsed: number;
+    additionalStorageQuota: number;
+  };
+  /** nothing more can be uploaded */
+  full: boolean;
 };
 export type MessagesChange = {
   position: number;
@@ -2462,6 +2529,8 @@ export const {
   useEditCommentMutation,
   useUploadTokenMutation,
   useCompleteUploadMutation,
+  useRemoveUploadMutation,
+  useStorageQuery,
   useDeleteMessagesMutation,
   useReadMessagesMutation,
   useMessageGroupsQuery,

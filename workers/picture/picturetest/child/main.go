@@ -1,0 +1,85 @@
+// Command child makes pictures as the product's binary does, and ends in every way that a process can, for tests.
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/proofboard/proofboard/workers/picture"
+)
+
+func main() {
+	size, err := strconv.ParseInt(os.Args[len(os.Args)-1], 10, 64)
+	if err == nil {
+		err = do(os.Args[1], size)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func do(what string, size int64) error {
+	switch what {
+	case "picture":
+		return picture.Child(os.Stdin, os.Stdout, size)
+	case "hog": // far more than the limit
+		if err := picture.Limit(); err != nil {
+			return err
+		}
+		var held [][]byte
+		for range 64 {
+			held = append(held, bytes.Repeat([]byte{1}, 32<<20))
+		}
+		fmt.Fprintln(os.Stdout, len(held))
+	case "write": // a file
+		if err := picture.Limit(); err != nil {
+			return err
+		}
+		signal.Ignore(syscall.SIGXFSZ)
+		return os.WriteFile(os.Args[2], []byte("written"), 0o600)
+	case "hang": // deaf to everything that can be ignored, with a child of its own
+		signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGPIPE)
+		p, err := os.StartProcess(os.Args[0], []string{os.Args[0], "sit", "0"}, &os.ProcAttr{Files: []*os.File{nil, os.Stdout, os.Stderr}})
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(os.Args[2], []byte(strconv.Itoa(p.Pid)), 0o600); err != nil {
+			return err
+		}
+		sit()
+	case "sit":
+		sit()
+	case "crash":
+		panic("crash")
+	case "kill":
+		return syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	case "garbage":
+		fmt.Fprintln(os.Stdout, `{"thumbnail":4}`)
+		fmt.Fprint(os.Stdout, "<ht>")
+	case "flood": // on both ways out
+		block := bytes.Repeat([]byte("x"), 1<<20)
+		for range 200 {
+			_, _ = os.Stderr.Write(block)
+			if _, err := os.Stdout.Write(block); err != nil {
+				return err
+			}
+		}
+	case "environment":
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		return fmt.Errorf("environment: %s.", strings.Join(os.Environ(), ","))
+	}
+	return nil
+}
+
+func sit() {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, syscall.SIGUSR1)
+	<-c
+}
