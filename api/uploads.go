@@ -95,11 +95,15 @@ func uploadFor(kind contract.UploadKind, target uuid.UUID) string {
 // uploaded holds a key to an upload of this person for this target.
 func uploaded(ctx context.Context, key string, kind contract.UploadKind, target uuid.UUID) error {
 	parts := strings.SplitN(key, "/", 4)
-	if len(parts) < 4 || strings.Contains(key, "..") {
+	if len(parts) < 4 {
 		return errUploadKey
 	}
 	id, err := uuid.Parse(parts[2])
-	if err != nil || !strings.HasPrefix(key, uploadPrefix(ctx, id)+uploadFor(kind, target)) {
+	if err != nil {
+		return errUploadKey
+	}
+	name, ok := strings.CutPrefix(key, uploadPrefix(ctx, id)+uploadFor(kind, target))
+	if !ok || name == "" || strings.Contains(name, "/") {
 		return errUploadKey
 	}
 	return nil
@@ -137,7 +141,7 @@ func (s *server) mayUpload(ctx context.Context, kind contract.UploadKind, target
 func (s *server) fits(ctx context.Context, customer uuid.UUID, size int64) error {
 	u, err := s.Config.Storage.Of(ctx, customer)
 	if err == nil && !u.Fits(size) {
-		err = commands.ErrNotEnoughStorage
+		err = domain.ErrNotEnoughStorage
 	}
 	return err
 }

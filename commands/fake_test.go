@@ -464,7 +464,7 @@ type storage struct{ m *memory }
 
 func (s storage) Take(_ context.Context, _ uuid.UUID, bytes int64) (func(), error) {
 	if s.m.room != nil && bytes > *s.m.room {
-		return nil, commands.ErrNotEnoughStorage
+		return nil, domain.ErrNotEnoughStorage
 	}
 	return func() {}, nil
 }

@@ -81,13 +81,10 @@ type Timers interface {
 
 // Storage guards what a customer may store (D-40).
 type Storage interface {
-	// Take waits for everybody else who stores files of this customer and refuses what does not fit by ErrNotEnoughStorage;
+	// Take waits for everybody else who stores files of this customer and refuses what does not fit by domain.ErrNotEnoughStorage;
 	// nobody else stores any until release is called.
 	Take(ctx context.Context, customer uuid.UUID, bytes int64) (release func(), err error)
 }
-
-// ErrNotEnoughStorage has the documents' words (SH-286).
-var ErrNotEnoughStorage = &domain.Error{Code: domain.Conflict, Reason: "upload.not_enough_storage", Message: "Not Enough Storage", Details: []string{"Please upgrade your membership to continue uploading more attachments."}}
 
 // People answers what commands must know about people, customers and services.
 type People interface {

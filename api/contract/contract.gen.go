@@ -2666,7 +2666,7 @@ type UploadForm struct {
 	// Fields post these first and the file last
 	Fields map[string]string `json:"fields"`
 
-	// Id of the upload
+	// Id of the upload, to remove it with
 	Id  openapi_types.UUID `json:"id"`
 	Url string             `json:"url"`
 }
@@ -2694,7 +2694,7 @@ type UploadedFile struct {
 	ReviewType *ReviewType `json:"reviewType,omitempty"`
 	Size       int64       `json:"size"`
 
-	// Thumbnail taken for the sake of the record's shape and not used - the server makes its own
+	// Thumbnail taken for the sake of the shape of a record and not used: the server makes its own
 	Thumbnail *struct {
 		Key  *string `json:"key,omitempty"`
 		Size *int64  `json:"size,omitempty"`

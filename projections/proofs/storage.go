@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/projections/query"
 )
 
@@ -71,7 +71,7 @@ func (s *Storage) Take(ctx context.Context, customer uuid.UUID, bytes int64) (re
 	}
 	u, err := s.caughtUp(ctx, customer)
 	if err == nil && !u.Fits(bytes) {
-		err = commands.ErrNotEnoughStorage
+		err = domain.ErrNotEnoughStorage
 	}
 	if err != nil {
 		release()

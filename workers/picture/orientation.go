@@ -9,10 +9,9 @@ import (
 // orient is how a camera was held: the values of EXIF's tag.
 type orient uint16
 
-const (
-	upright orient = 1
-	tag            = 0x0112
-)
+const upright orient = 1
+
+const tag = 0x0112
 
 // swaps says whether width and height change places.
 func (o orient) swaps() bool { return o >= 5 }

@@ -95,7 +95,7 @@ func (s *source) Read(p []byte) (int, error) {
 	s.timer.Stop()
 	s.left -= time.Since(s.since)
 	n, err := s.r.Read(p)
-	if err != nil && err != io.EOF { //nolint:errorlint // as io.Reader has it
+	if err != nil && err != io.EOF {
 		s.mu.Lock()
 		s.err = err
 		s.mu.Unlock()

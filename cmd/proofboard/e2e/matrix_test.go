@@ -290,7 +290,7 @@ func (x *target) upload(t *testing.T, p *person, kind string, of uuid.UUID) {
 	t.Helper()
 	content := picture(t, 7)
 	x.size = len(content)
-	x.key = fmt.Sprintf("temp/%s/%s/%s/%s/proof.png", p.ID, kind, of, uuid.New())
+	x.key = fmt.Sprintf("temp/%s/%s/%s/%s/proof.png", p.ID, uuid.New(), kind, of)
 	a := p.call(t, http.MethodPost, "/upload/upload-token/"+kind+"/"+of.String(), map[string]any{"name": "proof.png", "size": len(content), "type": "image/png"})
 	if a.status != http.StatusOK {
 		return

@@ -276,6 +276,9 @@ var rules = []rule{
 		foreign:  foreigners,
 		internal: reviewers,
 	}},
+	{name: "removeUpload", harmless: true, expect: expectation{own: everybody}}, // his own
+	// SH-097, SH-098: the customer's people; managers by an order, see TestWhatACustomerMayStore.
+	{name: "storage", expect: expectation{own: "200 200 200 200 200 200   403 400 400 400 403 400"}},
 
 	// D-26, BY-015: auditing and operating are the admin's alone.
 	{name: "auditEvents", expect: expectation{own: adminOnly}},

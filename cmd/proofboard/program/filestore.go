@@ -40,11 +40,15 @@ func (f fileStore) PostForm(ctx context.Context, key, contentType string, maxByt
 	return f.s3.PresignPost(ctx, files.PostPolicy{Key: key, ContentType: contentType, MaxBytes: maxBytes, Expires: expires})
 }
 
-// inline are the types that a browser may show; everything else is handed over as a download.
+// inline are the types that a browser may show; everything else is handed over as bytes to save, whatever it is (check 18).
 var inline = map[string]bool{"image/png": true, "image/jpeg": true, "image/gif": true, "image/bmp": true, "image/webp": true, "application/pdf": true}
 
 func (f fileStore) Link(ctx context.Context, key, fileName, contentType string, expires time.Duration) (string, error) {
-	return f.s3.PresignGet(ctx, key, files.GetOptions{Expires: expires, FileName: fileName, Inline: inline[contentType], ContentType: contentType})
+	o := files.GetOptions{Expires: expires, FileName: fileName, Inline: inline[contentType], ContentType: contentType}
+	if !o.Inline {
+		o.ContentType = "application/octet-stream"
+	}
+	return f.s3.PresignGet(ctx, key, o)
 }
 
 const sniffed = 1 << 20 // bytes from the start that type and dimensions are read from

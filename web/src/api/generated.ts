@@ -2124,7 +2124,7 @@ export type Resolve = {
   mentions?: string;
 };
 export type UploadForm = {
-  /** of the upload */
+  /** of the upload, to remove it with */
   id: string;
   url: string;
   /** post these first and the file last */
@@ -2152,7 +2152,7 @@ export type UploadedFile = {
   size: number;
   /** the key of the upload form */
   key: string;
-  /** taken for the sake of the record's shape and not used - the server makes its own */
+  /** taken for the sake of the shape of a record and not used: the server makes its own */
   thumbnail?: {
     key?: string;
     size?: number;

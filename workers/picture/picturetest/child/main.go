@@ -43,14 +43,14 @@ func do(what string, size int64) error {
 			return err
 		}
 		signal.Ignore(syscall.SIGXFSZ)
-		return os.WriteFile(os.Args[2], []byte("written"), 0o600)
+		return os.WriteFile(os.Args[2], []byte("written"), 0o600) //nolint:gosec // G703: a test says where.
 	case "hang": // deaf to everything that can be ignored, with a child of its own
 		signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGPIPE)
-		p, err := os.StartProcess(os.Args[0], []string{os.Args[0], "sit", "0"}, &os.ProcAttr{Files: []*os.File{nil, os.Stdout, os.Stderr}})
+		p, err := os.StartProcess(os.Args[0], []string{os.Args[0], "sit", "0"}, &os.ProcAttr{Files: []*os.File{nil, os.Stdout, os.Stderr}}) //nolint:gosec // G702: this program itself.
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(os.Args[2], []byte(strconv.Itoa(p.Pid)), 0o600); err != nil {
+		if err := os.WriteFile(os.Args[2], []byte(strconv.Itoa(p.Pid)), 0o600); err != nil { //nolint:gosec // G703: a test says where.
 			return err
 		}
 		sit()
@@ -73,7 +73,7 @@ func do(what string, size int64) error {
 		}
 	case "environment":
 		_, _ = io.Copy(io.Discard, os.Stdin)
-		return fmt.Errorf("environment: %s.", strings.Join(os.Environ(), ","))
+		return fmt.Errorf("environment: %q", strings.Join(os.Environ(), ","))
 	}
 	return nil
 }
