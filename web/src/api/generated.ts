@@ -442,16 +442,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.uploadRequest,
       }),
     }),
-    completeUpload: build.mutation<
-      CompleteUploadApiResponse,
-      CompleteUploadApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/upload/${encodeURIComponent(String(queryArg.kind))}/${encodeURIComponent(String(queryArg.id))}`,
-        method: "PUT",
-        body: queryArg.uploadedFile,
-      }),
-    }),
     removeUpload: build.mutation<RemoveUploadApiResponse, RemoveUploadApiArg>({
       query: (queryArg) => ({
         url: `/upload/temp/${encodeURIComponent(String(queryArg.id))}`,
@@ -1074,17 +1064,6 @@ export type UploadTokenApiArg = {
   /** the order for attachment, the attachment for attachment-version */
   id: string;
   uploadRequest: UploadRequest;
-};
-export type CompleteUploadApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: ProofChange;
-};
-export type CompleteUploadApiArg = {
-  kind: UploadKind;
-  /** the order for attachment, the attachment for attachment-version */
-  id: string;
-  uploadedFile: UploadedFile;
 };
 export type RemoveUploadApiResponse = /** status 200 it is removed */ Plain;
 export type RemoveUploadApiArg = {
@@ -2146,19 +2125,6 @@ export type UploadRequest = {
   /** content type */
   type: string;
 };
-export type UploadedFile = {
-  name: string;
-  type: string;
-  size: number;
-  /** the key of the upload form */
-  key: string;
-  /** taken for the sake of the shape of a record and not used: the server makes its own */
-  thumbnail?: {
-    key?: string;
-    size?: number;
-  };
-  reviewType?: ReviewType;
-};
 export type StorageInfo = {
   storages: {
     /** bytes of the quota in use */
@@ -2528,7 +2494,6 @@ export const {
   useDeleteCommentMutation,
   useEditCommentMutation,
   useUploadTokenMutation,
-  useCompleteUploadMutation,
   useRemoveUploadMutation,
   useStorageQuery,
   useDeleteMessagesMutation,

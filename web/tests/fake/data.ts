@@ -160,6 +160,7 @@ function makeVersion(n: number, fileName: string, version: number): Version {
     contentType: 'image/png',
     url: '',
     thumbnail: '',
+    fileSizeRaw: 1_482_122 * n,
     createdAt: at(-n),
     uploadedBy: people.priya,
     isInternal: false,
