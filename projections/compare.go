@@ -3,8 +3,11 @@ package projections
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -37,14 +40,11 @@ type RowDiff struct {
 // compare reads both tables in one snapshot in which they stand at the same position. The live projection waits only
 // until the snapshot is taken.
 func (b *rebuild) compare(ctx context.Context) error {
-	hold, err := b.r.pool.Begin(ctx)
+	hold, err := b.holdTogether(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = hold.Rollback(context.WithoutCancel(ctx)) }()
-	if _, err := b.holdLive(ctx, hold); err != nil {
-		return err
-	}
 	tx, err := b.r.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 	if err != nil {
 		return err
@@ -66,6 +66,29 @@ func (b *rebuild) compare(ctx context.Context) error {
 	}
 	b.report.Parked, err = listParked(ctx, tx, b.next.name)
 	return err
+}
+
+// holdTogether holds the live tables where the rebuilt ones are. A projection that first ran after its tables were built
+// is let run up to them.
+func (b *rebuild) holdTogether(ctx context.Context) (pgx.Tx, error) {
+	for {
+		hold, err := b.r.pool.Begin(ctx)
+		if err != nil {
+			return nil, err
+		}
+		live, err := b.holdLive(ctx, hold)
+		if err == nil && (slices.Max(live) == 0 || slices.Min(live) >= b.next.at) {
+			return hold, nil
+		}
+		if err := errors.Join(err, hold.Rollback(context.WithoutCancel(ctx))); err != nil {
+			return nil, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(pollEvery):
+		}
+	}
 }
 
 // compareTable counts what differs and hands every row that does to row, if there is one, in the order of the key.

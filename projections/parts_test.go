@@ -128,6 +128,22 @@ func TestStreamsSpreadOverProcessesAreAppliedOnceEach(t *testing.T) { // BY-004 
 	}
 }
 
+func TestAProjectionOfWhichAPartHasNotBegunIsComparedWhereItsPartsAre(t *testing.T) { // BY-013
+	f := setup(t, projection(nil), nil)
+	if err := f.runner.Spread(t.Context(), "tally", 4); err != nil {
+		t.Fatal(err)
+	}
+	stream := uuid.New()
+	head := f.append(t, stream, 0, put{Kind: "k", Mode: "upsert", N: 1}).Position
+	idle := (eventstore.PartOf(stream, 4) + 1) % 4 // a part of other streams, which has seen the whole log
+	if err := exec(t.Context(), f.dsn, "update checkpoints set position = $1 where name = 'tally' and part = $2", head, idle); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := f.runner.Verify(t.Context(), "tally"); err != nil || !r.Same() {
+		t.Errorf("verify: %+v, %v", r, err)
+	}
+}
+
 func TestEachPartParksAndSkipsForItsOwnStreams(t *testing.T) { // BY-008 BY-017
 	var broken atomic.Bool
 	broken.Store(true)

@@ -208,12 +208,14 @@ func (b *rebuild) dropSQL() string {
 	return sql.String()
 }
 
-// live is the position of the live tables: that of the part that is farthest behind. A projection that never ran has nothing to equal: the log's head counts then.
+// live is the position of the live tables: that of the part that is farthest behind. A projection of which no part ever
+// ran has nothing to equal: the log's head counts then.
 func (b *rebuild) live(ctx context.Context) (at int64, err error) {
-	if err = b.r.pool.QueryRow(ctx, "select min(position) from checkpoints where name = $1", b.p.Name).Scan(&at); err != nil {
+	var foremost int64
+	if err = b.r.pool.QueryRow(ctx, "select min(position), max(position) from checkpoints where name = $1", b.p.Name).Scan(&at, &foremost); err != nil {
 		return 0, err
 	}
-	if at == 0 {
+	if foremost == 0 {
 		return b.r.cfg.Store.Head(ctx)
 	}
 	return at, nil

@@ -1,5 +1,6 @@
 import { type PointerEvent, type RefObject, useRef } from 'react';
 import { type Event, hitTest, type Point, sizeOf, type State } from '../engine';
+import { type Turn, unturnedPoint } from '../engine/turn';
 
 /** What a press takes in around a mark, in screen pixels; fingers are wider. */
 const reach = { mouse: 6, touch: 16 } as const;
@@ -17,6 +18,7 @@ interface Options {
   page: number;
   elementRef: RefObject<HTMLElement | null>;
   scale: number;
+  turn: Turn;
   state: State;
   dispatch: (event: Event) => void;
   onHover: (id: string | null) => void;
@@ -25,7 +27,7 @@ interface Options {
 }
 
 /** Turns what the pointer does on a page into the engine's events. Presses on free ground are left to the stage. */
-export function usePagePointer({ page, elementRef, scale, state, dispatch, onHover, pans }: Options) {
+export function usePagePointer({ page, elementRef, scale, turn, state, dispatch, onHover, pans }: Options) {
   const holding = useRef(false);
   const tolerance = (event: PointerEvent) => reach[event.pointerType === 'touch' ? 'touch' : 'mouse'] / scale;
 
@@ -36,7 +38,8 @@ export function usePagePointer({ page, elementRef, scale, state, dispatch, onHov
     const target = elementRef.current;
     // What hangs at a mark is drawn elsewhere in the document, yet its events bubble to here.
     if (!target || !isWithin(event, target) || event.button !== 0 || pans(event)) return;
-    const at = pointOf(event, target);
+    if (sizeOf(state.pages, page).guessed) return; // a mark would move once the size is known
+    const at = unturnedPoint(pointOf(event, target), turn);
     const pin = event.target instanceof Element ? event.target.closest('[data-pin]') : null;
     const id = pin?.getAttribute('data-pin');
     if (!id && (state.tool === 'mouse' || state.readOnly) && !markUnder(event, at)) {
@@ -54,7 +57,7 @@ export function usePagePointer({ page, elementRef, scale, state, dispatch, onHov
   const move = (event: PointerEvent): void => {
     const target = elementRef.current;
     if (!target) return;
-    const at = pointOf(event, target);
+    const at = unturnedPoint(pointOf(event, target), turn);
     if (holding.current) dispatch({ type: 'move', at });
     else if (state.tool === 'mouse' && event.pointerType === 'mouse') onHover(markUnder(event, at)?.id ?? null);
   };

@@ -24,6 +24,8 @@ export interface Point {
 export interface Size {
   readonly width: number;
   readonly height: number;
+  /** Not looked up yet: taken from the first page. Nothing is marked on such a page. */
+  readonly guessed?: true;
 }
 
 export interface Mark {

@@ -2,7 +2,7 @@ import { degrees, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib';
 import { arrowHead } from '../canvas/shapes';
 import { paintOf } from '../canvas/palette';
 import { anchor, defaults, isDot, type Mark, type Pin, type Point, type Size } from '../engine';
-import { type Frame, shownWidth, toPoints } from './place';
+import { type Frame, frameOf, shownSize, shownWidth, toPoints } from './place';
 
 /** What a mark is drawn with: its page as shown in page pixels, its frame in points, points a page pixel. */
 interface Sheet {
@@ -86,15 +86,9 @@ function drawPin({ page, font, frame, size, unit }: Sheet, mark: Mark, number: n
 }
 
 /** Draws the marks of one page and their numbers over it. */
-export function drawMarks(
-  page: PDFPage,
-  font: PDFFont,
-  size: Size,
-  marks: readonly Mark[],
-  pins: readonly Pin[],
-): void {
-  const { x, y, width, height } = page.getCropBox();
-  const frame: Frame = { x, y, width, height, turn: page.getRotation().angle };
+export function drawMarks(page: PDFPage, font: PDFFont, marks: readonly Mark[], pins: readonly Pin[]): void {
+  const frame = frameOf(page);
+  const size = shownSize(frame);
   const sheet: Sheet = { page, font, frame, size, unit: shownWidth(frame) / size.width };
   for (const mark of marks) drawShape(sheet, mark);
   for (const mark of marks) {

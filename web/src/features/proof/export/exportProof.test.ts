@@ -2,7 +2,7 @@ import { PDFDocument, degrees } from '@cantoo/pdf-lib';
 import { describe, expect, test } from 'vitest';
 import type { Mark } from '../engine';
 import { pins } from '../engine';
-import { exportProof } from './exportProof';
+import { markedUp } from './exportProof';
 
 const size = { width: 800, height: 400 };
 const mark = (kind: Mark['kind'], page: number): Mark => ({
@@ -34,15 +34,11 @@ describe('the downloaded proof', () => {
   test('has every page of the file, as large as it was (BD-281)', async () => {
     const marks = [mark('rect', 1), mark('arrow', 1), mark('line', 2), mark('circle', 2)];
     const pages = [size, size];
-    const bytes = await exportProof({
-      kind: 'pdf',
-      blob: await brochure(),
-      pages,
-      marks,
-      pins: pins(marks, pages),
-      watermark: null,
-    });
-    const read = await PDFDocument.load(bytes);
+    const source = { kind: 'pdf', blob: await brochure(), password: undefined } as const;
+    const percents: number[] = [];
+    const made = await markedUp({ source, marks, pins: pins(marks, pages), watermark: null }, (p) => percents.push(p));
+    expect(percents).toEqual([45, 90]);
+    const read = await PDFDocument.load(await made.save());
     expect(read.getPages().map((p) => [p.getWidth(), p.getHeight(), p.getRotation().angle])).toEqual([
       [600, 300, 0],
       [300, 600, 90],
@@ -51,16 +47,16 @@ describe('the downloaded proof', () => {
 
   test('grows by its marks', async () => {
     const blob = await brochure();
-    const make = (marks: Mark[]) =>
-      exportProof({ kind: 'pdf', blob, pages: [size, size], marks, pins: pins(marks, [size, size]), watermark: null });
+    const source = { kind: 'pdf', blob, password: undefined } as const;
+    const make = async (marks: Mark[]) =>
+      (await markedUp({ source, marks, pins: pins(marks, [size, size]), watermark: null })).save();
     const [plain, marked] = await Promise.all([make([]), make([mark('rect', 1)])]);
     expect(marked.length).toBeGreaterThan(plain.length);
   });
 
   test('is not made from a file that is no PDF', async () => {
     const blob = new Blob(['not a pdf']);
-    await expect(exportProof({ kind: 'pdf', blob, pages: [], marks: [], pins: [], watermark: null })).rejects.toThrow(
-      /PDF/,
-    );
+    const source = { kind: 'pdf', blob, password: undefined } as const;
+    await expect(markedUp({ source, marks: [], pins: [], watermark: null })).rejects.toThrow(/PDF/);
   });
 });

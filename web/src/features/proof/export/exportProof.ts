@@ -1,67 +1,51 @@
 import { PDFDocument, type PDFPage, StandardFonts } from '@cantoo/pdf-lib';
 import type { Mark, Pin, Size } from '../engine';
 import { drawMarks } from './drawMarks';
+import { jpegOf } from './picture';
 import { drawWatermark } from './watermark';
 
 const points = 72 / 96;
 
+/** The file a proof is made of. */
+export type Source =
+  | { kind: 'image'; blob: Blob; size: Size }
+  /** `password` opens it where it is locked. */
+  | { kind: 'pdf'; blob: Blob; password: string | undefined };
+
 export interface Proof {
-  kind: 'image' | 'pdf';
-  blob: Blob;
-  pages: readonly Size[];
+  source: Source;
   marks: readonly Mark[];
   pins: readonly Pin[];
   watermark: { file: Blob; dark: boolean } | null;
 }
 
-/** A picture as a browser shows it, turned and decoded, in a format PDF knows. */
-async function asJpeg(blob: Blob, { width, height }: Size): Promise<ArrayBuffer> {
-  const image = await createImageBitmap(blob);
-  const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = height;
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('no canvas');
-  context.fillStyle = '#ffffff';
-  context.fillRect(0, 0, width, height);
-  context.drawImage(image, 0, 0, width, height);
-  const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.95));
-  if (!jpeg) throw new Error('no picture');
-  return jpeg.arrayBuffer();
-}
-
-async function imagePage(document: PDFDocument, { blob, pages }: Proof): Promise<PDFPage[]> {
-  const [size] = pages;
-  if (!size) return [];
+async function imagePage(document: PDFDocument, { blob, size }: Extract<Source, { kind: 'image' }>): Promise<PDFPage> {
   const image =
     blob.type === 'image/png'
       ? await document.embedPng(await blob.arrayBuffer())
-      : await document.embedJpg(await asJpeg(blob, size));
+      : await document.embedJpg(await jpegOf(blob, size));
   const page = document.addPage([size.width * points, size.height * points]);
   page.drawImage(image, { x: 0, y: 0, width: page.getWidth(), height: page.getHeight() });
-  return [page];
+  return page;
 }
 
-/** The proof with the marks of the tab on screen, as a PDF. */
-export async function exportProof(proof: Proof): Promise<Uint8Array<ArrayBuffer>> {
+/** The file as a PDF with the marks of a tab drawn over its pages. `progress` hears how many percent are drawn. */
+export async function markedUp(
+  { source, marks, pins, watermark }: Proof,
+  progress: (percent: number) => void = () => {},
+): Promise<PDFDocument> {
   // an empty password opens what only its owner has locked
   const document =
-    proof.kind === 'pdf'
-      ? await PDFDocument.load(await proof.blob.arrayBuffer(), { password: '' })
+    source.kind === 'pdf'
+      ? await PDFDocument.load(await source.blob.arrayBuffer(), { password: source.password ?? '' })
       : await PDFDocument.create();
-  const pages = proof.kind === 'pdf' ? document.getPages() : await imagePage(document, proof);
+  const pages = source.kind === 'pdf' ? document.getPages() : [await imagePage(document, source)];
   const font = await document.embedFont(StandardFonts.HelveticaBold);
-  if (proof.watermark) await drawWatermark(document, pages, proof.watermark.file, proof.watermark.dark);
+  if (watermark) await drawWatermark(document, pages, watermark.file, watermark.dark);
   pages.forEach((page, i) => {
-    const size = proof.pages[i];
-    if (size)
-      drawMarks(
-        page,
-        font,
-        size,
-        proof.marks.filter((m) => m.page === i + 1),
-        proof.pins,
-      );
+    const own = marks.filter((m) => m.page === i + 1);
+    if (own.length > 0) drawMarks(page, font, own, pins);
+    progress(Math.round(((i + 1) / pages.length) * 90));
   });
-  return new Uint8Array(await document.save());
+  return document;
 }

@@ -1,4 +1,6 @@
-import type { Point } from '../engine';
+import type { PDFPage } from '@cantoo/pdf-lib';
+import type { Point, Size } from '../engine';
+import { pixelRatio } from '../viewer/zoom';
 
 /** The visible box of a PDF page in points, and how far the page is turned when shown (0, 90, 180, 270). */
 export interface Frame {
@@ -25,6 +27,18 @@ export function toPoints({ x: u, y: v }: Point, { x, y, width, height, turn }: F
 
 /** The width of the page as shown, in points. */
 export const shownWidth = ({ width, height, turn }: Frame): number => (turn % 180 === 0 ? width : height);
+
+/** The page as shown, in page pixels. */
+export function shownSize(frame: Frame): Size {
+  const width = shownWidth(frame);
+  const height = width === frame.width ? frame.height : frame.width;
+  return { width: width * pixelRatio, height: height * pixelRatio };
+}
+
+export function frameOf(page: PDFPage): Frame {
+  const { x, y, width, height } = page.getCropBox();
+  return { x, y, width, height, turn: page.getRotation().angle };
+}
 
 /** `label.png` -> `label_proof.pdf` (BD-281). */
 export function proofName(fileName: string): string {

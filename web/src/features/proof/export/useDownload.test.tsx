@@ -6,7 +6,13 @@ import type { ProofFile } from '../viewer/useFile';
 import { useDownload } from './useDownload';
 import { useOriginal } from './useOriginal';
 
-const file: ProofFile = { kind: 'image', blob: new Blob(), url: '', pages: [], close: () => {} };
+const file: ProofFile = {
+  kind: 'image',
+  blob: () => Promise.resolve(new Blob()),
+  url: '',
+  size: { width: 1, height: 1 },
+  close: () => {},
+};
 const markup = { state: { marks: [] }, pins: [] } as unknown as Markup;
 const offered = (role: string) =>
   renderHook(() => [

@@ -1,17 +1,17 @@
-import { Button } from '@mantine/core';
 import { Icon } from '@/ui';
+import { BusyButton } from '@/ui/BusyButton';
 
-/** 'Download Proof' (BD-214). */
-export function DownloadButton({ busy, onDownload }: { busy: boolean; onDownload: () => void }) {
+/** 'Download Proof' (BD-214); while it is made, how far it is. */
+export function DownloadButton({ percent, onDownload }: { percent: number | null; onDownload: () => void }) {
   return (
-    <Button
+    <BusyButton
       size="xs"
       variant="default"
-      loading={busy}
+      busy={percent !== null}
       leftSection={<Icon name="download" size={14} />}
       onClick={onDownload}
     >
-      Download Proof
-    </Button>
+      {percent === null ? 'Download Proof' : `Download Proof ${percent}%`}
+    </BusyButton>
   );
 }

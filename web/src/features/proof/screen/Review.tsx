@@ -10,6 +10,7 @@ import { ThreadPanel } from '../threads/ThreadPanel';
 import { type Tab, useTopicActions } from '../threads/useTopicActions';
 import { Stage } from '../viewer/Stage';
 import { ToolBar } from '../viewer/ToolBar';
+import { usePdfText } from '../viewer/pdf/usePdfText';
 import type { Loading } from '../viewer/useFile';
 import type { Viewer } from '../viewer/useViewer';
 import { DownloadButton } from './DownloadButton';
@@ -98,9 +99,11 @@ export function Review(props: Props) {
     const next = markup.pins[(at + by + markup.pins.length) % markup.pins.length];
     if (next) openInPanel(next.id);
   };
-  useProofShortcuts({ markup, viewer, onPin: toPin, onPanel });
   const file = loading.state === 'ready' ? loading.file : null;
-  const { download, busy } = useDownload(order, version, file, markup, role);
+  const text = usePdfText(file);
+  const onFind = text ? () => text.setFinding(true) : undefined;
+  useProofShortcuts({ markup, viewer, onPin: toPin, onPanel, onFind });
+  const { download, percent } = useDownload(order, version, file, markup, role);
   const menu = contextActions({ order, attachment, version, viewer, role, download });
 
   const [sending, setSending] = useState(false);
@@ -128,19 +131,20 @@ export function Review(props: Props) {
 
   return (
     <>
-      {download && header && createPortal(<DownloadButton busy={busy} onDownload={download} />, header)}
+      {download && header && createPortal(<DownloadButton percent={percent} onDownload={download} />, header)}
       <Stage
         name={version.fileName}
         loading={loading}
         viewer={viewer}
         // what waits for the server's answer is not drawn over
         markup={sending ? { ...markup, dispatch: () => {} } : markup}
+        text={text}
         popover={popover}
         actions={menu}
         original={original}
         onDelete={(id) => void remove(id)}
       >
-        {loading.state === 'ready' && <ToolBar markup={markup} viewer={viewer} />}
+        {loading.state === 'ready' && <ToolBar markup={markup} viewer={viewer} onFind={onFind} />}
       </Stage>
       <ThreadPanel
         topics={topics}

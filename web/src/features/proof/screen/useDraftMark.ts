@@ -10,7 +10,8 @@ export function useDraftMark(draftKey: string, pages: readonly Size[], readOnly:
     const id = shapeId(annotation);
     if (!annotation || !id || readOnly || markup.unsaved) return;
     const mark = decode(annotation, (page) => sizeOf(pages, page), { id, editable: true });
-    if (mark && mark.page <= pages.length) markup.dispatch({ type: 'restored', mark: { ...mark, isUnsaved: true } });
+    if (!mark || mark.page > pages.length || sizeOf(pages, mark.page).guessed) return;
+    markup.dispatch({ type: 'restored', mark: { ...mark, isUnsaved: true } });
   });
   useEffect(() => {
     if (pages.length > 0) restore();

@@ -11,16 +11,18 @@ interface Options {
   /** Moves to the next (1) or the previous (-1) pin. */
   onPin: (by: 1 | -1) => void;
   onPanel: () => void;
+  /** Opens the search in the text; absent where there is none. */
+  onFind?: () => void;
 }
 
 /** The editor has an undo of its own. */
 const writing = (): boolean => document.activeElement?.closest('[contenteditable="true"]') !== null;
 
-export function useProofShortcuts({ markup, viewer, onPin, onPanel }: Options): void {
+export function useProofShortcuts({ markup, viewer, onPin, onPanel, onFind }: Options): void {
   const { dispatch, state } = markup;
   const drawing = 'Drawing on the proof';
   const view = 'Viewing the proof';
-  const { zoom, fitAll, goTo, page, pages } = viewer;
+  const { zoom, rotate, fitAll, goTo, page, pages } = viewer;
   const turn = (by: number) => {
     const next = page + by;
     if (next >= 1 && next <= pages.length) goTo(next);
@@ -53,6 +55,9 @@ export function useProofShortcuts({ markup, viewer, onPin, onPanel }: Options): 
     { keys: 'Ctrl+=', what: 'Zoom in', group: view, run: zoom.in },
     { keys: 'Ctrl+-', what: 'Zoom out', group: view, run: zoom.out },
     { keys: 'Ctrl+0', what: 'Fit the page', group: view, run: fitAll },
+    { keys: ']', what: 'Turn to the right', group: view, run: () => rotate('right') },
+    { keys: '[', what: 'Turn to the left', group: view, run: () => rotate('left') },
+    ...(onFind ? [{ keys: 'Ctrl+F', what: 'Find in the file', group: view, run: onFind }] : []),
     { keys: 'PageDown', what: 'Next page', group: view, run: () => turn(1) },
     { keys: 'PageUp', what: 'Previous page', group: view, run: () => turn(-1) },
     { keys: 'N', what: 'Next comment', group: view, run: () => onPin(1) },

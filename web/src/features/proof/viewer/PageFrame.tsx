@@ -3,47 +3,62 @@ import { MarkPopover } from '../canvas/MarkPopover';
 import { MarkupCanvas } from '../canvas/MarkupCanvas';
 import { Pins } from '../canvas/Pins';
 import { usePagePointer } from '../canvas/usePagePointer';
-import { useVisibleBox } from '../canvas/useVisibleBox';
+import { type Box, useVisibleBox } from '../canvas/useVisibleBox';
 import canvas from '../canvas/canvas.module.css';
 import type { Size } from '../engine';
+import { turnedMark, turnedPoint, turnedSize } from '../engine/turn';
 import type { Markup } from '../markup';
-import { useNearView } from './useNearView';
+import type { Viewer } from './useViewer';
 import classes from './viewer.module.css';
 
 interface Props {
   number: number;
+  /** As the file has it. */
   size: Size;
-  scale: number;
+  viewer: Viewer;
   stage: RefObject<HTMLElement | null>;
   markup: Markup;
   pans: (event: PointerEvent) => boolean;
   /** What is shown at a mark of this page, if anything. */
   popover: { id: string; label: string; content: ReactNode } | null;
-  children: ReactNode;
+  /** The page itself; `box` is the part of it in sight, in screen pixels. */
+  children: (box: Box) => ReactNode;
 }
 
-/** One page with its marks and pins. Away from the view it keeps its size and nothing else. */
-export function PageFrame({ number, size, scale, stage, markup, pans, popover, children }: Props) {
+/** One page with its marks and pins. */
+export function PageFrame({ number, size, viewer, stage, markup, pans, popover, children }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const { state, dispatch } = markup;
-  const width = Math.round(size.width * scale);
-  const height = Math.round(size.height * scale);
-  const near = useNearView(frame, stage);
+  const { turn, layout, zoom } = viewer;
+  const { width = 0, height = 0 } = layout.sizes[number - 1] ?? {};
   const box = useVisibleBox(frame, stage, width, height);
   const pointer = usePagePointer({
     page: number,
     elementRef: frame,
-    scale,
+    scale: zoom.scale,
+    turn,
     state,
     dispatch,
     onHover: markup.hover,
     pans,
   });
-  const saved = useMemo(() => state.marks.filter((m) => m.page === number), [state.marks, number]);
-  const drawn = state.gesture?.type === 'draw' && state.gesture.mark.page === number ? state.gesture.mark : null;
+  const shown = useMemo(() => turnedSize(size, turn), [size, turn]);
+  const saved = useMemo(
+    () => state.marks.flatMap((m) => (m.page === number ? [turnedMark(m, turn, size)] : [])),
+    [state.marks, number, turn, size],
+  );
+  const { gesture } = state;
+  const drawn = useMemo(
+    () => (gesture?.type === 'draw' && gesture.mark.page === number ? turnedMark(gesture.mark, turn, size) : null),
+    [gesture, number, turn, size],
+  );
   const marks = useMemo(() => (drawn ? [...saved, drawn] : saved), [saved, drawn]);
-  const pins = useMemo(() => markup.pins.filter((pin) => pin.page === number), [markup.pins, number]);
+  const pins = useMemo(
+    () => markup.pins.flatMap((pin) => (pin.page === number ? [{ ...pin, at: turnedPoint(pin.at, turn) }] : [])),
+    [markup.pins, number, turn],
+  );
   const at = popover && marks.find((m) => m.id === popover.id);
+  const aim = state.aim?.page === number ? turnedPoint(state.aim.at, turn) : null;
   const drawing = state.tool !== 'mouse' && !state.readOnly;
 
   return (
@@ -52,45 +67,36 @@ export function PageFrame({ number, size, scale, stage, markup, pans, popover, c
       className={classes.page}
       data-page={number}
       data-drawing={drawing || undefined}
-      style={{ width, height }}
+      style={{ width, height, top: layout.tops[number - 1], marginLeft: -width / 2 }}
       onPointerDown={pointer.down}
       onPointerMove={pointer.move}
       onPointerUp={pointer.up}
       onPointerCancel={pointer.lost}
       onPointerLeave={() => markup.hover(null)}
     >
-      {near && (
-        <>
-          {children}
-          <MarkupCanvas
-            marks={marks}
-            size={size}
-            scale={scale}
-            box={box}
-            selected={state.selected}
-            hovered={markup.hovered}
-            resolved={markup.resolved}
-          />
-          <Pins
-            pins={pins}
-            looks={markup.looks}
-            selected={state.selected}
-            hovered={markup.hovered}
-            onChoose={markup.openAtMark}
-            onHover={markup.hover}
-          />
-          {state.aim?.page === number && (
-            <span
-              className={canvas.aim}
-              style={{ left: `${state.aim.at.x * 100}%`, top: `${state.aim.at.y * 100}%` }}
-            />
-          )}
-          {popover && at && (
-            <MarkPopover mark={at} size={size} label={popover.label}>
-              {popover.content}
-            </MarkPopover>
-          )}
-        </>
+      {children(box)}
+      <MarkupCanvas
+        marks={marks}
+        size={shown}
+        scale={zoom.scale}
+        box={box}
+        selected={state.selected}
+        hovered={markup.hovered}
+        resolved={markup.resolved}
+      />
+      <Pins
+        pins={pins}
+        looks={markup.looks}
+        selected={state.selected}
+        hovered={markup.hovered}
+        onChoose={markup.openAtMark}
+        onHover={markup.hover}
+      />
+      {aim && <span className={canvas.aim} style={{ left: `${aim.x * 100}%`, top: `${aim.y * 100}%` }} />}
+      {popover && at && (
+        <MarkPopover mark={at} size={shown} label={popover.label}>
+          {popover.content}
+        </MarkPopover>
       )}
     </div>
   );

@@ -1,24 +1,31 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
-import { Icon } from '@/ui';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { confirm, Icon } from '@/ui';
+import type { Box } from '../canvas/useVisibleBox';
 import type { Markup } from '../markup';
 import { unsupportedText } from './alerts';
 import { type ContextAction, ContextMenu } from './ContextMenu';
 import { ImagePage } from './ImagePage';
 import { LoadingBar } from './LoadingBar';
 import { PageFrame } from './PageFrame';
-import { PdfPage } from './PdfPage';
+import { PasswordForm } from './PasswordForm';
+import { FindBar } from './pdf/FindBar';
+import type { PdfText } from './pdf/usePdfText';
 import type { Loading, ProofFile } from './useFile';
 import { usePan } from './usePan';
 import { useStageKeys } from './useStageKeys';
 import type { Viewer } from './useViewer';
+import { useZoomGestures } from './useZoomGestures';
 import classes from './viewer.module.css';
+
+const PdfPage = lazy(() => import('./pdf/PdfPage').then((module) => ({ default: module.PdfPage })));
 
 interface Props {
   name: string;
   loading: Loading;
   viewer: Viewer;
   markup: Markup;
+  text: PdfText | null;
   popover: { id: string; label: string; content: ReactNode } | null;
   actions: ContextAction[];
   /** Downloads the file as it is, where the person may. */
@@ -27,16 +34,47 @@ interface Props {
   children: ReactNode;
 }
 
-function Page({ file, number, name, viewer }: { file: ProofFile; number: number; name: string; viewer: Viewer }) {
-  const size = file.pages[number - 1];
-  const label = `${name}, page ${number} of ${file.pages.length}`;
-  if (file.kind === 'image') return <ImagePage url={file.url} name={name} />;
-  return size ? (
-    <PdfPage document={file.document} number={number} size={size} scale={viewer.zoom.scale} label={label} />
-  ) : null;
+interface PageProps extends Pick<Props, 'name' | 'viewer' | 'markup' | 'text'> {
+  file: ProofFile;
+  number: number;
+  box: Box;
 }
 
-function Message({ loading, original }: Pick<Props, 'loading' | 'original'>) {
+function Page({ file, number, name, viewer, markup, text, box }: PageProps) {
+  const { turn, zoom, layout, pages } = viewer;
+  const shown = layout.sizes[number - 1];
+  if (!shown) return null;
+  if (file.kind === 'image') return <ImagePage url={file.url} name={name} turn={turn} shown={shown} />;
+  return (
+    text && (
+      <Suspense>
+        <PdfPage
+          file={file}
+          number={number}
+          size={{ width: shown.width / zoom.scale, height: shown.height / zoom.scale }}
+          turn={turn}
+          scale={zoom.scale}
+          box={box}
+          label={`${name}, page ${number} of ${pages.length}`}
+          texts={text.texts}
+          selectable={markup.state.tool === 'mouse'}
+        />
+      </Suspense>
+    )
+  );
+}
+
+/** The browser keeps something away that the viewer needs (BD-450). */
+function useBlockedNotice(blocked: boolean): void {
+  useEffect(() => {
+    if (!blocked) return;
+    const message = 'You must turn off your ad blocking software to view this annotation';
+    void confirm({ type: 'OK', title: 'AdBlock Detected', message, accept: 'Got it!' });
+  }, [blocked]);
+}
+
+function Message({ loading, name, original }: Pick<Props, 'loading' | 'name' | 'original'>) {
+  if (loading.state === 'locked') return <PasswordForm locked={loading} name={name} />;
   if (loading.state === 'unsupported') {
     return (
       <div className={classes.message} role="status">
@@ -63,12 +101,17 @@ function Message({ loading, original }: Pick<Props, 'loading' | 'original'>) {
 }
 
 /** The file on its dark ground. `children` float above it. */
-export function Stage({ name, loading, viewer, markup, popover, actions, original, onDelete, children }: Props) {
-  const { stage, zoom } = viewer;
+export function Stage(props: Props) {
+  const { name, loading, viewer, markup, text, popover, actions, original, onDelete, children } = props;
+  const { stage, zoom, layout, shown } = viewer;
   const pan = usePan(stage);
   const [menu, setMenu] = useState<{ x: number; y: number } | null>(null);
   const onKeyDown = useStageKeys({ viewer, markup, onDelete });
-  const file = loading.state === 'ready' ? loading.file : null;
+  useZoomGestures(stage, zoom, () => markup.dispatch({ type: 'cancel' }));
+  useBlockedNotice(loading.state === 'failed' && loading.blocked);
+  const ready = loading.state === 'ready' ? loading : null;
+  const [first, last] = shown;
+  const numbers = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
 
   return (
     <section className={classes.stage} aria-label="Proof">
@@ -92,29 +135,54 @@ export function Stage({ name, loading, viewer, markup, popover, actions, origina
           setMenu({ x: event.clientX, y: event.clientY });
         }}
       >
-        {file && (
-          <div className={classes.pages}>
-            {file.pages.map((size, i) => (
-              <PageFrame
-                // oxlint-disable-next-line react/no-array-index-key -- pages have no other name
-                key={i}
-                number={i + 1}
-                size={size}
-                scale={zoom.scale}
-                stage={stage}
-                markup={markup}
-                pans={pan.wanted}
-                popover={popover}
-              >
-                <Page file={file} number={i + 1} name={name} viewer={viewer} />
-              </PageFrame>
-            ))}
+        {ready && (
+          <div className={classes.pages} style={{ width: layout.width, height: layout.height }}>
+            {numbers.map((number) => {
+              const size = ready.pages[number - 1];
+              return (
+                size && (
+                  <PageFrame
+                    key={number}
+                    number={number}
+                    size={size}
+                    viewer={viewer}
+                    stage={stage}
+                    markup={markup}
+                    pans={pan.wanted}
+                    popover={popover}
+                  >
+                    {(box) => (
+                      <Page
+                        file={ready.file}
+                        number={number}
+                        name={name}
+                        viewer={viewer}
+                        markup={markup}
+                        text={text}
+                        box={box}
+                      />
+                    )}
+                  </PageFrame>
+                )
+              );
+            })}
           </div>
         )}
       </div>
-      <Message loading={loading} original={original} />
+      <Message loading={loading} name={name} original={original} />
       <LoadingBar loading={loading} />
       <ContextMenu at={menu} actions={actions} onClose={() => setMenu(null)} />
+      {text?.finding && (
+        <FindBar
+          find={text.find}
+          texts={text.texts}
+          viewer={viewer}
+          onClose={() => {
+            text.setFinding(false);
+            stage.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
       {children}
     </section>
   );

@@ -6,6 +6,7 @@ import { UiProvider } from '@/ui/UiProvider';
 import type { Topic } from '@/api';
 import { useMarkup } from '../markup';
 import { ToolBar } from './ToolBar';
+import { layOut } from './layout';
 import type { Viewer } from './useViewer';
 
 const pages = [{ width: 800, height: 600 }];
@@ -16,8 +17,22 @@ function Bar({ readOnly }: { readOnly: boolean }) {
   const stage = useRef<HTMLDivElement>(null);
   const [scale, setScale] = useState(0.75);
   const nothing = () => {};
-  const zoom = { scale, start: setScale, to: setScale, in: () => setScale(1), out: () => setScale(0.5) };
-  const viewer: Viewer = { stage, zoom, pages, page: 1, goTo: nothing, fit: nothing, fitAll: nothing, show: nothing };
+  const zoom = { scale, to: setScale, in: () => setScale(1), out: () => setScale(0.5) };
+  const viewer: Viewer = {
+    stage,
+    zoom,
+    pages,
+    turn: 0,
+    rotate: nothing,
+    layout: layOut(pages, scale),
+    shown: [1, 1],
+    page: 1,
+    goTo: nothing,
+    fit: nothing,
+    fitAll: nothing,
+    show: nothing,
+    reveal: nothing,
+  };
   return <ToolBar markup={markup} viewer={viewer} />;
 }
 const show = (readOnly = false) =>

@@ -70,8 +70,33 @@ function History({ markup }: { markup: Markup }) {
   );
 }
 
+/** Turns the page, and finds words in it. */
+function ViewControl({ viewer, onFind }: { viewer: Viewer; onFind: (() => void) | undefined }) {
+  return (
+    <div className={classes.group}>
+      <Tooltip label="Turn to the right (])">
+        <button
+          type="button"
+          className={classes.tool}
+          aria-label="Turn to the right"
+          onClick={() => viewer.rotate('right')}
+        >
+          <ToolIcon name="turn" />
+        </button>
+      </Tooltip>
+      {onFind && (
+        <Tooltip label="Find in the file (Ctrl+F)">
+          <button type="button" className={classes.tool} aria-label="Find in the file" onClick={onFind}>
+            <Icon name="search" size={16} />
+          </button>
+        </Tooltip>
+      )}
+    </div>
+  );
+}
+
 /** The one floating bar: tools, colours, undo and redo, zoom. Read-only proofs keep the mouse and the zoom (BD-236). */
-export function ToolBar({ markup, viewer }: { markup: Markup; viewer: Viewer }) {
+export function ToolBar({ markup, viewer, onFind }: { markup: Markup; viewer: Viewer; onFind?: () => void }) {
   const { state, dispatch } = markup;
   const setTool = (tool: Tool) => dispatch({ type: 'tool', tool });
   const setColor = (color: Color) => dispatch({ type: 'color', color });
@@ -117,6 +142,7 @@ export function ToolBar({ markup, viewer }: { markup: Markup; viewer: Viewer }) 
           <Icon name="lock" size={15} />
         </div>
       )}
+      <ViewControl viewer={viewer} onFind={onFind} />
       <ZoomControl viewer={viewer} />
     </div>
   );

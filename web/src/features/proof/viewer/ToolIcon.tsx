@@ -6,6 +6,7 @@ const paths = {
   line: 'M5.5 18.5l13-13',
   undo: 'M9 5L4.5 9.5 9 14M5 9.5h9a5 5 0 0 1 0 10h-3',
   redo: 'M15 5l4.5 4.5L15 14M19 9.5h-9a5 5 0 0 0 0 10h3',
+  turn: 'M19 5v5h-5M18.6 10A7.5 7.5 0 1 0 19.5 13.5',
   minus: 'M6 12h12',
 } as const;
 

@@ -71,7 +71,7 @@ describe('what the viewer says', () => {
     expect(screen.getByRole('status')).toHaveTextContent('Loading File...');
     rerender(bar({ state: 'reading', percent: 42 }));
     expect(screen.getByRole('status')).toHaveTextContent('Please wait. Reading File... 42%');
-    rerender(bar({ state: 'failed', message: 'x' }));
+    rerender(bar({ state: 'failed', message: 'x', blocked: false }));
     act(() => void vi.advanceTimersByTime(290));
     expect(screen.queryByRole('status')).not.toBeNull();
     act(() => void vi.advanceTimersByTime(20));

@@ -2,62 +2,85 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Version } from '@/api';
 import type { Size } from '../engine';
 import { imageAlert, pdfAlert } from './alerts';
-import { fetchFile, freshUrl, type Progress, ResponseError } from './fetchFile';
-import type { PDFDocumentProxy } from './pdf';
+import type { Progress } from './fetchFile';
+import type { PDFDocumentProxy } from './pdf/open';
+import { type RemoteFile, remoteFile } from './remoteFile';
 
 export type ProofFile =
-  | { kind: 'image'; blob: Blob; url: string; pages: readonly Size[]; close: () => void }
-  | { kind: 'pdf'; blob: Blob; document: PDFDocumentProxy; pages: readonly Size[]; close: () => void };
+  | { kind: 'image'; blob: () => Promise<Blob>; url: string; size: Size; close: () => void }
+  | {
+      kind: 'pdf';
+      document: PDFDocumentProxy;
+      /** What opened it, where it is locked. */
+      password: string | undefined;
+      /** The whole file. */
+      blob: () => Promise<Blob>;
+      /** Looks the size of a page up that is about to be seen. */
+      learn: (page: number) => void;
+      close: () => void;
+    };
 
 export type Loading =
   | { state: 'loading' }
   | { state: 'reading'; percent: number }
-  | { state: 'ready'; file: ProofFile }
-  | { state: 'failed'; message: string }
+  /** The file waits for its password; `wrong` when the last one did not open it. */
+  | { state: 'locked'; wrong: boolean; unlock: (password: string) => void }
+  | { state: 'ready'; file: ProofFile; pages: readonly Size[] }
+  | { state: 'failed'; message: string; blocked: boolean }
   | { state: 'unsupported' };
 
-async function openImage(blob: Blob): Promise<ProofFile> {
+/** The first page is drawn before the others are looked at. */
+const restMs = 700;
+
+interface Opening {
+  signal: AbortSignal;
+  progress: Progress;
+  locked: (wrong: boolean) => Promise<string>;
+  show: (file: ProofFile, pages: readonly Size[]) => void;
+}
+
+async function openImage(remote: RemoteFile, { signal, progress, show }: Opening): Promise<ProofFile> {
+  const blob = await remote.whole(signal, progress);
   const url = URL.createObjectURL(blob);
   const close = () => URL.revokeObjectURL(url);
   try {
     const image = new Image();
     image.src = url;
     await image.decode();
-    return { kind: 'image', blob, url, pages: [{ width: image.naturalWidth, height: image.naturalHeight }], close };
+    const size = { width: image.naturalWidth, height: image.naturalHeight };
+    const file: ProofFile = { kind: 'image', blob: () => Promise.resolve(blob), url, size, close };
+    show(file, [size]);
+    return file;
   } catch (error) {
     close();
     throw error;
   }
 }
 
-async function openDocument(blob: Blob, signal: AbortSignal): Promise<ProofFile> {
-  const { openPdf, pageSizes } = await import('./pdf');
-  const document = await openPdf(await blob.arrayBuffer(), signal);
-  return {
+async function openDocument(remote: RemoteFile, opening: Opening): Promise<ProofFile> {
+  const { signal, progress, show, locked } = opening;
+  const { openPdf, readsAhead, sizeOfPage } = await import('./pdf/open');
+  const { pageSizes } = await import('./pdf/pageSizes');
+  const { document, first, password } = await openPdf(remote, { signal, progress, password: locked });
+  const sizes = pageSizes(
+    document.numPages,
+    first,
+    (page) => sizeOfPage(document, page),
+    () => show(file, sizes.now()),
+    signal,
+  );
+  const file: ProofFile = {
     kind: 'pdf',
-    blob,
     document,
-    pages: await pageSizes(document),
+    password,
+    blob: () => remote.whole(signal, () => {}),
+    learn: (page) => void sizes.learn(page).catch(() => undefined),
     close: () => void document.loadingTask.destroy(),
   };
-}
-
-/** A link is good for a short time only: an expired one is asked for again, once. */
-async function read(
-  version: Version,
-  again: () => Promise<string | undefined>,
-  signal: AbortSignal,
-  progress: Progress,
-) {
-  const { url, fileMeta } = version;
-  const get = (from: string) => fetchFile(freshUrl(from, fileMeta.sha256), fileMeta.fileSize, signal, progress);
-  try {
-    return await get(url);
-  } catch (error) {
-    const next = error instanceof ResponseError && error.status === 403 ? await again() : undefined;
-    if (!next) throw error;
-    return get(next);
-  }
+  show(file, sizes.now());
+  // What is looked at comes first; a page whose size cannot be had keeps the one that was guessed.
+  if (readsAhead(remote)) setTimeout(() => void sizes.learnAll().catch(() => undefined), restMs);
+  return file;
 }
 
 /** Opens the file of a version. `newUrl` asks the server for another link to it. */
@@ -66,16 +89,29 @@ export function useFile(version: Version, newUrl: () => Promise<string | undefin
   const [loading, setLoading] = useState<{ key: string; now: Loading }>({ key, now: { state: 'loading' } });
 
   const open = useEffectEvent(async (signal: AbortSignal): Promise<ProofFile> => {
-    const tell: Progress = (percent) => {
-      if (!signal.aborted) setLoading({ key, now: { state: 'reading', percent } });
+    const tell = (now: Loading) => {
+      if (!signal.aborted) setLoading({ key, now });
     };
-    const blob = await read(version, newUrl, signal, tell);
-    tell(100);
-    return version.fileType === 'pdf' ? openDocument(blob, signal) : openImage(blob);
+    let shown = false;
+    const opening: Opening = {
+      signal,
+      progress: (percent) => {
+        if (!shown) tell({ state: 'reading', percent });
+      },
+      locked: (wrong) => new Promise((unlock) => tell({ state: 'locked', wrong, unlock })),
+      show: (file, pages) => {
+        shown = true;
+        tell({ state: 'ready', file, pages });
+      },
+    };
+    const remote = remoteFile(version, newUrl);
+    return version.fileType === 'pdf' ? openDocument(remote, opening) : openImage(remote, opening);
   });
-  const failed = useEffectEvent((error: unknown) => {
+  const failed = useEffectEvent(async (error: unknown, signal: AbortSignal) => {
     const message = version.fileType === 'pdf' ? pdfAlert(error) : imageAlert;
-    setLoading({ key, now: { state: 'failed', message } });
+    const { isBlocked } = await import('./blocked');
+    const blocked = await isBlocked(error);
+    if (!signal.aborted) setLoading({ key, now: { state: 'failed', message, blocked } });
   });
 
   const unsupported = version.fileType === 'unsupported';
@@ -83,14 +119,9 @@ export function useFile(version: Version, newUrl: () => Promise<string | undefin
     if (unsupported) return undefined;
     const abort = new AbortController();
     const opening = open(abort.signal);
-    opening.then(
-      (file) => {
-        if (!abort.signal.aborted) setLoading({ key, now: { state: 'ready', file } });
-      },
-      (error: unknown) => {
-        if (!abort.signal.aborted) failed(error);
-      },
-    );
+    opening.catch((error: unknown) => {
+      if (!abort.signal.aborted) void failed(error, abort.signal);
+    });
     return () => {
       abort.abort();
       opening.then((file) => file.close()).catch(() => undefined);

@@ -29,9 +29,12 @@ export function usePan(stageRef: RefObject<HTMLElement | null>) {
     };
   }, []);
 
+  /** Whether this press pans whatever the tool is. */
+  const wanted = (event: PointerEvent): boolean => held.current || event.button === 1;
   const start = (event: PointerEvent): void => {
     const view = stageRef.current;
     if (!view || !isWithin(event, view) || (event.pointerType === 'touch' && !held.current)) return;
+    if (!wanted(event) && event.target instanceof Element && event.target.closest('[data-selectable] span')) return;
     view.setPointerCapture(event.pointerId);
     from.current = { x: event.clientX, y: event.clientY, left: view.scrollLeft, top: view.scrollTop };
     setGrip('moving');
@@ -47,7 +50,5 @@ export function usePan(stageRef: RefObject<HTMLElement | null>) {
     from.current = null;
     setGrip(held.current ? 'ready' : 'none');
   };
-  /** Whether this press pans whatever the tool is. */
-  const wanted = (event: PointerEvent): boolean => held.current || event.button === 1;
   return { grip, start, move, end, wanted };
 }

@@ -1,4 +1,6 @@
 import type { KeyboardEvent } from 'react';
+import { sizeOf } from '../engine';
+import { unturnedPoint, unturnedStep } from '../engine/turn';
 import type { Markup } from '../markup';
 import type { Viewer } from './useViewer';
 
@@ -23,14 +25,14 @@ export function useStageKeys({ viewer, markup, onDelete }: Options) {
   const middle = () => {
     const view = viewer.stage.current;
     const page = view?.querySelector(`[data-page="${viewer.page}"]`);
-    if (!view || !page) return null;
+    if (!view || !page || sizeOf(state.pages, viewer.page).guessed) return null;
     const frame = view.getBoundingClientRect();
     const { left, top, width, height } = page.getBoundingClientRect();
     const at = {
       x: (frame.left + frame.width / 2 - left) / width,
       y: (frame.top + frame.height / 2 - top) / height,
     };
-    return { page: viewer.page, at };
+    return { page: viewer.page, at: unturnedPoint(at, viewer.turn) };
   };
 
   const arrow = (by: [number, number], fast: boolean): boolean => {
@@ -39,7 +41,8 @@ export function useStageKeys({ viewer, markup, onDelete }: Options) {
     if (!chosen && !state.aim) dispatch({ type: 'aim', aim: middle() });
     // in screen pixels, whatever the zoom
     const far = (fast ? 20 : 4) / viewer.zoom.scale;
-    dispatch({ type: 'nudge', dx: by[0] * far, dy: by[1] * far });
+    const [dx, dy] = unturnedStep(by[0] * far, by[1] * far, viewer.turn);
+    dispatch({ type: 'nudge', dx, dy });
     return true;
   };
 

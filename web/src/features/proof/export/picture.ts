@@ -1,0 +1,48 @@
+import type { Size } from '../engine';
+
+function sheet({ width, height }: Size) {
+  const canvas = new OffscreenCanvas(Math.max(1, Math.round(width)), Math.max(1, Math.round(height)));
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('no canvas');
+  return { canvas, context };
+}
+
+async function bytesOf(canvas: OffscreenCanvas, type: 'image/jpeg' | 'image/png'): Promise<ArrayBuffer> {
+  return (await canvas.convertToBlob({ type, quality: 0.95 })).arrayBuffer();
+}
+
+/** A picture as a browser shows it, turned and decoded, in a format PDF knows. */
+export async function jpegOf(blob: Blob, size: Size): Promise<ArrayBuffer> {
+  const image = await createImageBitmap(blob);
+  const { canvas, context } = sheet(size);
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  image.close();
+  return bytesOf(canvas, 'image/jpeg');
+}
+
+/** A picture that keeps what is transparent; `light` turns every colour white. */
+export async function pngOf(blob: Blob, size: Size, light: boolean): Promise<ArrayBuffer> {
+  const image = await createImageBitmap(blob);
+  const { canvas, context } = sheet(size);
+  if (light) context.filter = 'brightness(0) invert(1)';
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  image.close();
+  return bytesOf(canvas, 'image/png');
+}
+
+/** A line of text that PDF's own fonts cannot write, drawn; its size is in points. */
+export async function lineImage(text: string, size: number) {
+  const sharp = 3;
+  const font = `${size * sharp}px system-ui, sans-serif`;
+  const measure = sheet({ width: 1, height: 1 }).context;
+  measure.font = font;
+  const width = Math.ceil(measure.measureText(text).width) + 2;
+  const { canvas, context } = sheet({ width, height: size * sharp * 1.5 });
+  context.font = font;
+  context.fillStyle = '#1a1f29';
+  context.textBaseline = 'alphabetic';
+  context.fillText(text, 0, size * sharp * 1.2);
+  return { png: await bytesOf(canvas, 'image/png'), width: canvas.width / sharp, height: canvas.height / sharp };
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { anchorAt, ground, layOut, near, pageAt, scrollTo, type View } from './layout';
+import { pageMargin } from './zoom';
+
+const pages = [
+  { width: 600, height: 800 },
+  { width: 800, height: 400 },
+  { width: 600, height: 800 },
+];
+const view: View = { left: 0, top: 500, width: 1000, height: 600 };
+
+describe('where pages lie', () => {
+  test('below each other with the page margin of 16 px between them (BD-256, D-18)', () => {
+    expect(pageMargin).toBe(16);
+    const { tops, width, height } = layOut(pages, 0.5);
+    expect(tops).toEqual([ground.top, ground.top + 400 + 16, ground.top + 400 + 16 + 200 + 16]);
+    expect([width, height]).toEqual([400 + 32, ground.top + 400 + 200 + 400 + 32 + ground.bottom]);
+  });
+
+  test('a height is on the page that holds it, or on the one below', () => {
+    const layout = layOut(pages, 1);
+    expect([-50, 0, 823, 824, 825, 840, 1239, 1241, 9999].map((y) => pageAt(layout, y))).toEqual([
+      1, 1, 1, 1, 2, 2, 2, 3, 3,
+    ]);
+    expect(pageAt(layOut([], 1), 10)).toBe(1);
+  });
+
+  test('of 1,000 pages only those within a view of what is seen are near', () => {
+    const many = layOut(
+      Array.from({ length: 1000 }, () => ({ width: 600, height: 800 })),
+      1,
+    );
+    const [first, last] = near(many, { ...view, top: 400_000 });
+    expect(last - first).toBeLessThan(5);
+    expect(many.tops[first - 1]).toBeLessThan(400_000 - 400);
+    expect(near(layOut([], 1), view)).toEqual([1, 0]);
+  });
+
+  test.each([0.25, 1, 3])('what lies under the pointer stays there when the scale becomes %s (BD-245)', (scale) => {
+    const at = { x: 420, y: 380 };
+    const before = layOut(pages, 0.75);
+    const anchor = anchorAt(before, view, at);
+    if (!anchor) throw new Error('nothing there');
+    const after = layOut(pages, scale);
+    const { left, top } = scrollTo(after, view, anchor);
+    const again = anchorAt(after, { ...view, left, top }, at);
+    expect(again?.page).toBe(anchor.page);
+    expect(again?.share.x).toBeCloseTo(anchor.share.x, 6);
+    expect(again?.share.y).toBeCloseTo(anchor.share.y, 6);
+  });
+
+  test('the view keeps its place when pages before it turn out to be of another size', () => {
+    const guessed = layOut(
+      pages.map(() => pages[0] ?? { width: 1, height: 1 }),
+      1,
+    );
+    const anchor = anchorAt(guessed, { ...view, top: 1700 }, { x: 500, y: 0 });
+    if (!anchor) throw new Error('nothing there');
+    const known = layOut(pages, 1);
+    expect(scrollTo(known, view, anchor).top).toBe(1700 - 400);
+  });
+});

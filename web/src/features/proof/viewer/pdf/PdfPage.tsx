@@ -1,0 +1,150 @@
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import type { Size } from '../../engine';
+import type { Turn } from '../../engine/turn';
+import type { Box } from '../../canvas/useVisibleBox';
+import type { ProofFile } from '../useFile';
+import { pixelRatio } from '../zoom';
+import type { PDFPageProxy } from './open';
+import type { TextLayers } from './textLayers';
+import { useTextLayer } from './useTextLayer';
+
+/** No canvas is larger than this many pixels: a bigger page is drawn coarser, and sharp where it is seen. */
+const mostPixels = 16_000_000;
+/** Zooming and scrolling wait until they rest. */
+const restMs = 120;
+
+/** How many pixels of the canvas a page pixel takes, as wanted and as it may be. */
+export function density(size: Size, scale: number, ratio: number): { wanted: number; allowed: number } {
+  const wanted = scale * ratio;
+  const pixels = size.width * size.height * wanted * wanted;
+  return { wanted, allowed: pixels > mostPixels ? wanted * Math.sqrt(mostPixels / pixels) : wanted };
+}
+
+interface Wanted {
+  by: number;
+  turn: Turn;
+  /** The part that is drawn, in pixels of the page at `by`; all of it when absent. */
+  part?: Box;
+}
+
+/** Draws a page, or a part of it, beside the screen and answers its canvas. */
+async function draw(page: PDFPageProxy, { by, turn, part }: Wanted, signal: AbortSignal): Promise<HTMLCanvasElement> {
+  const viewport = page.getViewport({ scale: pixelRatio * by, rotation: (page.rotate + turn * 90) % 360 });
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.floor(part?.width ?? viewport.width));
+  canvas.height = Math.max(1, Math.floor(part?.height ?? viewport.height));
+  const task = page.render({ canvas, viewport, transform: part && [1, 0, 0, 1, -part.x, -part.y] });
+  signal.addEventListener('abort', () => task.cancel(), { once: true });
+  await task.promise;
+  return canvas;
+}
+
+/** What pdf.js sizes its text by. */
+const scaled = (factor: number) =>
+  ({ '--total-scale-factor': factor, '--scale-round-x': '1px', '--scale-round-y': '1px' }) as CSSProperties;
+
+interface Props {
+  file: Extract<ProofFile, { kind: 'pdf' }>;
+  number: number;
+  /** As it is shown: turned. */
+  size: Size;
+  turn: Turn;
+  scale: number;
+  /** The part of the page in sight, in screen pixels from its top left. */
+  box: Box;
+  label: string;
+  texts: TextLayers;
+  /** Its text can be chosen. */
+  selectable: boolean;
+}
+
+/** One page of a PDF. While a sharper one is drawn, the one before stays and is stretched. */
+export function PdfPage({ file, number, size, turn, scale, box, label, texts, selectable }: Props) {
+  const sheet = useRef<HTMLDivElement>(null);
+  const detail = useRef<HTMLDivElement>(null);
+  const [page, setPage] = useState<PDFPageProxy | null>(null);
+  const [drawn, setDrawn] = useState<'no' | 'yes' | 'failed'>('no');
+  const ratio = window.devicePixelRatio || 1;
+  const { wanted, allowed } = density(size, scale, ratio);
+
+  useEffect(() => {
+    let left = false;
+    let opened: PDFPageProxy | null = null;
+    file.learn(number);
+    file.document.getPage(number).then(
+      (found) => {
+        opened = found;
+        if (left) found.cleanup();
+        else setPage(found);
+      },
+      () => setDrawn('failed'),
+    );
+    return () => {
+      left = true;
+      opened?.cleanup();
+    };
+  }, [file, number]);
+
+  useEffect(() => {
+    if (!page) return undefined;
+    const abort = new AbortController();
+    const place = sheet.current;
+    const timer = setTimeout(
+      () => {
+        draw(page, { by: allowed, turn }, abort.signal).then(
+          (canvas) => {
+            if (abort.signal.aborted) return;
+            place?.replaceChildren(canvas);
+            setDrawn('yes');
+          },
+          () => {
+            if (!abort.signal.aborted) setDrawn('failed');
+          },
+        );
+      },
+      place?.firstChild ? restMs : 0,
+    );
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [page, allowed, turn]);
+
+  // What one canvas cannot hold is drawn again, sharp, where it is seen.
+  const coarse = allowed < wanted;
+  const { x, y, width, height } = box;
+  useEffect(() => {
+    const place = detail.current;
+    if (!page || !coarse || width === 0 || height === 0) {
+      place?.replaceChildren();
+      return undefined;
+    }
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      const part = { x: x * ratio, y: y * ratio, width: width * ratio, height: height * ratio };
+      draw(page, { by: wanted, turn, part }, abort.signal).then(
+        (canvas) => {
+          if (abort.signal.aborted) return;
+          const at = `left:${x}px;top:${y}px;width:${width}px;height:${height}px`;
+          canvas.setAttribute('style', at);
+          place?.replaceChildren(canvas);
+        },
+        () => undefined, // the coarse one is there
+      );
+    }, restMs);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [page, coarse, wanted, turn, x, y, width, height, ratio]);
+
+  const text = useTextLayer({ page, number, turn, texts });
+  return (
+    <>
+      <div ref={sheet} data-sheet role="img" aria-label={label} data-drawn={drawn === 'yes'} />
+      <div ref={detail} data-detail aria-hidden="true" />
+      <div ref={text} data-text data-selectable={selectable || undefined} style={scaled(scale * pixelRatio)} />
+      {drawn === 'failed' && <p data-failed>This page could not be drawn.</p>}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test, vi } from 'vitest';
+import { UiProvider } from '@/ui/UiProvider';
+import { PasswordForm } from '../PasswordForm';
+import { findWords } from './FindBar';
+import { density } from './PdfPage';
+
+describe('a PDF', () => {
+  test('is drawn sharp up to 16 million pixels a page, and no canvas is larger', () => {
+    const a4 = { width: 794, height: 1123 };
+    expect(density(a4, 1, 2)).toEqual({ wanted: 2, allowed: 2 });
+    const poster = { width: 5300, height: 8000 };
+    const { wanted, allowed } = density(poster, 3, 1);
+    expect(wanted).toBe(3);
+    expect(poster.width * poster.height * allowed * allowed).toBeCloseTo(16_000_000, 0);
+  });
+
+  test('asks for its password, and says when it is wrong', async () => {
+    const unlock = vi.fn<(password: string) => void>();
+    const form = (wrong: boolean) => (
+      <UiProvider>
+        <PasswordForm locked={{ state: 'locked', wrong, unlock }} name="contract.pdf" />
+      </UiProvider>
+    );
+    const { rerender } = render(form(false));
+    expect(screen.getByText(/contract\.pdf is protected by a password/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Open the file' })).toBeDisabled();
+    const field = screen.getByLabelText('Password');
+    expect(field).toHaveFocus();
+    await userEvent.type(field, 'plum{Enter}');
+    expect(unlock).toHaveBeenCalledExactlyOnceWith('plum');
+    rerender(form(true));
+    expect(screen.getByText('This password does not open the file.')).toBeVisible();
+  });
+
+  test('the search says which match is shown, that it goes on, or that there is nothing', () => {
+    const match = { page: 1, from: { piece: 0, at: 0 }, to: { piece: 0, at: 1 } };
+    const words = (count: number, searched: number, query = 'jam') =>
+      findWords({ query, matches: Array.from({ length: count }, () => match), at: 0, searched }, 40);
+    expect([words(3, 20), words(1000, 40), words(0, 20), words(0, 40), words(0, 0, ' ')]).toEqual([
+      '1 of 3',
+      '1 of 1000+',
+      'Searching page 21 of 40',
+      'Not found',
+      '',
+    ]);
+  });
+});

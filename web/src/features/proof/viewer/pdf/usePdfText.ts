@@ -1,0 +1,20 @@
+import { useMemo, useState } from 'react';
+import type { ProofFile } from '../useFile';
+import { TextLayers } from './textLayers';
+import { type Find, useFind } from './useFind';
+
+export interface PdfText {
+  texts: TextLayers;
+  find: Find;
+  finding: boolean;
+  setFinding: (on: boolean) => void;
+}
+
+/** The text of a PDF on the screen, and the search in it; null for everything else. */
+export function usePdfText(file: ProofFile | null): PdfText | null {
+  const document = file?.kind === 'pdf' ? file.document : null;
+  const [finding, setFinding] = useState(false);
+  const find = useFind(document, finding);
+  const texts = useMemo(() => (document ? new TextLayers() : null), [document]);
+  return texts && { texts, find, finding, setFinding };
+}

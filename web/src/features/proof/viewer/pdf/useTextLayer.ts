@@ -1,0 +1,40 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import type { Turn } from '../../engine/turn';
+import type { PDFPageProxy } from './open';
+import type { TextLayers } from './textLayers';
+
+interface Options {
+  page: PDFPageProxy | null;
+  number: number;
+  turn: Turn;
+  texts: TextLayers;
+}
+
+/** Lays the text of a page over it, unseen, to be chosen, found and read out. Its size follows the zoom by CSS alone. */
+export function useTextLayer({ page, number, turn, texts }: Options): RefObject<HTMLDivElement | null> {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const place = host.current;
+    if (!page || !place) return undefined;
+    let cancel = () => {};
+    let left = false;
+    const lay = async () => {
+      const { TextLayer } = await import('./open');
+      if (left) return;
+      const viewport = page.getViewport({ scale: 1, rotation: (page.rotate + turn * 90) % 360 });
+      const layer = new TextLayer({ textContentSource: page.streamTextContent(), container: place, viewport });
+      cancel = () => layer.cancel();
+      await layer.render();
+      if (!left) texts.set(number, { elements: layer.textDivs, texts: layer.textContentItemsStr });
+    };
+    // a page without its text is still a page
+    lay().catch(() => undefined);
+    return () => {
+      left = true;
+      cancel();
+      place.replaceChildren();
+      texts.set(number, null);
+    };
+  }, [page, number, turn, texts]);
+  return host;
+}

@@ -1,0 +1,81 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Point } from '../engine';
+import { type Anchor, anchorAt, type Layout, near, pageAt, scrollTo, type View } from './layout';
+
+export const viewOf = (stage: Element): View => ({
+  left: stage.scrollLeft,
+  top: stage.scrollTop,
+  width: stage.clientWidth,
+  height: stage.clientHeight,
+});
+
+const middle = (view: View): Point => ({ x: view.width / 2, y: view.height / 2 });
+
+export interface Ground {
+  /** The page in the middle of the view, from 1. */
+  page: number;
+  /** The first and the last page that are drawn. */
+  shown: readonly [number, number];
+  /** What lies at this point of the view, or in its middle, stays there through the next change of the layout. */
+  keep: (at?: Point) => void;
+  /** The next layout is that of another file: it is looked at from its top. */
+  restart: () => void;
+}
+
+/** Follows the scrolling of the stage, and keeps what is looked at in place when the pages change their size. */
+export function useGround(stageRef: RefObject<HTMLElement | null>, layout: Layout): Ground {
+  const [seen, setSeen] = useState<{ page: number; shown: readonly [number, number] }>({ page: 1, shown: [1, 0] });
+  const kept = useRef<Anchor | null>(null);
+  const looked = useRef<Anchor | null>(null);
+  const fresh = useRef(true);
+  const latest = useRef(layout);
+
+  const measure = useCallback(() => {
+    if (!stageRef.current) return;
+    const view = viewOf(stageRef.current);
+    looked.current = anchorAt(latest.current, view, middle(view));
+    const page = pageAt(latest.current, view.top + view.height / 2);
+    const [first, last] = near(latest.current, view);
+    setSeen((now) =>
+      now.page === page && now.shown[0] === first && now.shown[1] === last ? now : { page, shown: [first, last] },
+    );
+  }, [stageRef]);
+
+  useLayoutEffect(() => {
+    const stage = stageRef.current;
+    latest.current = layout;
+    if (!stage || layout.tops.length === 0) return;
+    const anchor = kept.current ?? looked.current;
+    const start = { top: 0, left: (stage.scrollWidth - stage.clientWidth) / 2 };
+    const place = fresh.current || !anchor ? start : scrollTo(layout, viewOf(stage), anchor);
+    kept.current = null;
+    fresh.current = false;
+    stage.scrollTo({ ...place, behavior: 'instant' });
+    measure();
+  }, [stageRef, layout, measure]);
+
+  useEffect(() => {
+    const stage = stageRef.current;
+    if (!stage) return undefined;
+    stage.addEventListener('scroll', measure, { passive: true });
+    const resized = new ResizeObserver(measure);
+    resized.observe(stage);
+    return () => {
+      stage.removeEventListener('scroll', measure);
+      resized.disconnect();
+    };
+  }, [stageRef, measure]);
+
+  const keep = useCallback(
+    (at?: Point) => {
+      if (!stageRef.current) return;
+      const view = viewOf(stageRef.current);
+      kept.current = anchorAt(latest.current, view, at ?? middle(view));
+    },
+    [stageRef],
+  );
+  const restart = useCallback(() => {
+    fresh.current = true;
+  }, []);
+  return { ...seen, keep, restart };
+}
