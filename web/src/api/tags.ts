@@ -47,7 +47,9 @@ export const api = generatedApi.enhanceEndpoints({
     searchOrders: { providesTags: ['Orders'] },
     orders: { providesTags: ['Orders'] },
     order: { providesTags: (_data, _error, { orderId }) => [{ type: 'Order', id: orderId }] },
-    storage: { providesTags: (_data, _error, { orderId }) => (orderId ? [{ type: 'Order', id: orderId }] : ['Orders']) },
+    storage: {
+      providesTags: (_data, _error, { orderId }) => (orderId ? [{ type: 'Order', id: orderId }] : ['Orders']),
+    },
     timeline: { providesTags: (_data, _error, { orderId }) => [{ type: 'Timeline', id: orderId }] },
     history: { providesTags: (_data, _error, { orderId }) => [{ type: 'History', id: orderId }] },
     versions: { providesTags: (_data, _error, { attachmentId }) => [{ type: 'Proof', id: attachmentId }] },

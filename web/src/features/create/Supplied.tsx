@@ -24,7 +24,6 @@ export function Supplied({ orderId, draft }: { orderId?: string; draft: () => Pr
             variant="subtle"
             size="compact-sm"
             multiple
-            busy={false}
             leftSection={<Icon name="upload" size={14} />}
             onFiles={(chosen) => void add(chosen)}
           >

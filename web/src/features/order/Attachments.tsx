@@ -68,7 +68,6 @@ export function Attachments({ order, onStale }: { order: Order; onStale: () => v
                   variant="subtle"
                   size="compact-sm"
                   multiple
-                  busy={false}
                   leftSection={<Icon name="upload" size={14} />}
                   onFiles={onFiles}
                 >

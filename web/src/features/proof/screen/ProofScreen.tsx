@@ -6,7 +6,7 @@ import { OfflineNotice } from '@/orders/OfflineNotice';
 import { useOriginal } from '../export/useOriginal';
 import type { Tab } from '../threads/useTopicActions';
 import { withWaiting } from '../threads/waiting';
-import { useFile } from '../viewer/useFile';
+import { shownUrl, useFile } from '../viewer/useFile';
 import { useViewer } from '../viewer/useViewer';
 import { CertificateMenu } from './CertificateMenu';
 import { DecisionBar } from './DecisionBar';
@@ -45,13 +45,16 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
   const detail = currentData?.data ?? none;
   useFailedToast(isError ? error : undefined);
 
-  const newUrl = async () => {
+  const again = async () => {
     const fresh = await reloadOrder();
     const lists = Object.values(fresh?.attachments ?? {}).flat();
-    return lists.flatMap((a) => a.versions).find((v) => v.id === version.id)?.url;
+    return lists.flatMap((a) => a.versions).find((v) => v.id === version.id);
   };
-  const loading = useFile(version, newUrl);
-  const original = useOriginal(version, newUrl, role);
+  const loading = useFile(version, async () => {
+    const fresh = await again();
+    return fresh && shownUrl(fresh);
+  });
+  const original = useOriginal(version, async () => (await again())?.url, role);
   const viewer = useViewer(loading);
 
   const [linked, setLinked] = useState<string | null>(null);

@@ -4,6 +4,7 @@ import type { Attachment, Version } from '@/api';
 import { date } from '@/lib/dates';
 import { proofPath } from '@/orders/proofPath';
 import { Icon } from '@/ui';
+import { NewVersion } from './NewVersion';
 import { versionLabel } from './rules';
 import classes from './screen.module.css';
 
@@ -32,6 +33,7 @@ function Thumbnail({ version }: { version: Version }) {
 export function VersionRail({ orderId, attachment, current, asOf }: Props) {
   return (
     <nav className={classes.rail} aria-label="Versions">
+      {attachment.can.addVersion && !asOf && <NewVersion orderId={orderId} attachment={attachment} />}
       <ol>
         {attachment.versions.map((version) => {
           const open = version.topics.public + version.topics.internal;
