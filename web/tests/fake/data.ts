@@ -144,6 +144,7 @@ export function makeProfile(role: Role): Profile {
       ...(customer ? {} : { 'filter-client': ['read'], 'filter-customer': ['read'] }),
       'change-status': ['update'],
       'working-time': customer ? [] : ['read', 'update'],
+      'manage-storage': customer ? ['read'] : [],
       'manage-plans': role === 'admin' ? ['read', 'update'] : [],
     },
     unreadMessages: 12,
