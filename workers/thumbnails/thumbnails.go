@@ -105,7 +105,9 @@ func (c Config) make(ctx context.Context, f proof.File, e relay.Message) error {
 	pictures, err := c.draw(ctx, f)
 	switch {
 	case errors.Is(err, picture.ErrNone):
-		c.Logger.InfoContext(ctx, "a file has no picture", "sha256", f.SHA256, "reason", err)
+		if picture.Readable(f.ContentType) {
+			c.Logger.InfoContext(ctx, "an image has no picture", "sha256", f.SHA256, "reason", err)
+		}
 	case err != nil:
 		return err
 	default:

@@ -202,7 +202,7 @@ func (m *matrix) check(t *testing.T, r rule, op operation, name string, at place
 	if r.operation() == "completeUpload" {
 		x.upload(t, as(t, name), kind, of)
 	}
-	path := strings.NewReplacer("{kind}", kind, "{id}", of.String()).Replace(op.at(x)) + r.query
+	path := strings.NewReplacer("{kind}", kind, "{id}", of.String()).Replace(op.at(x)) + strings.ReplaceAll(r.query, "{order}", x.order.String())
 	var body any
 	if r.body != nil {
 		body = r.body(x)
