@@ -28,7 +28,7 @@ async function axe(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
 }
 
-test('files are dropped, watched, cancelled and kept, and nothing in them runs (SH-284, SH-291, SH-297, BY-032)', async ({
+test('files are dropped, watched, cancelled and kept, and nothing in them runs (SH-283, SH-291, BY-032)', async ({
   as,
 }) => {
   const owner = await as('owner@acme.test');

@@ -88,7 +88,7 @@ describe('a file on its way', () => {
     expect([steps.send, steps.unlock].map((step) => vi.mocked(step).mock.calls)).toEqual([[], []]);
   });
 
-  test('one that the store does not take fails with the generic text, and the order is unlocked (SH-294, SH-296)', async () => {
+  test('one that the store does not take fails with the generic text, and the order is unlocked (SH-294, SH-296, BD-142, BD-452)', async () => {
     const { transfers, steps, told } = world({ send: () => Promise.reject(failure('network')) });
     transfers.add(target, [file()]);
     await settled(transfers);

@@ -17,6 +17,8 @@ export function NewVersion({ orderId, attachment }: { orderId: string; attachmen
           size="compact-sm"
           fullWidth
           leftSection={<Icon name="upload" size={14} />}
+          label="New version"
+          className={classes.newButton}
           onFiles={onFiles}
         >
           New version
