@@ -47,8 +47,12 @@ func (s *server) orderNow(ctx context.Context, o *order.Order) (a contract.Order
 		return a, err
 	}
 	a.Data.Order, err = s.showOrder(ctx, o, s.Clock(), attachments, open)
+	if err != nil {
+		return a, err
+	}
 	a.Data.Position = o.Position
-	return a, err
+	files := &a.Data.Order.Attachments
+	return a, s.showStale(ctx, o.ID, files.CustomerReview, files.InternalReview)
 }
 
 // orderAsOf folds an order up to a moment. Permissions are those of now: who may not see a file today does not see its past.

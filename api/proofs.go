@@ -2,10 +2,13 @@ package api
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
@@ -14,6 +17,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/topics"
 )
@@ -167,7 +171,43 @@ func (s *server) Versions(ctx context.Context, r contract.VersionsRequestObject)
 	if err != nil {
 		return nil, err
 	}
+	if err := s.showStale(ctx, o.ID, []contract.Attachment{shown}); err != nil {
+		return nil, err
+	}
 	return contract.Versions200JSONResponse{Success: true, Data: shown.Versions}, nil
+}
+
+// annotated are the events that change what a checked version was checked with (BY-030); answers and resolving do not.
+var annotated = map[eh.EventType]contract.AnnotationChangeWhat{
+	topic.OpenedType: contract.Opened, topic.MessageEditedType: contract.Edited, topic.AnnotationUpdatedType: contract.Moved,
+	topic.ReopenedType: contract.Reopened, topic.DeletedType: contract.Deleted,
+}
+
+// showStale says of versions that the caller sees as checked what changed on them since (BY-030): one query for all.
+func (s *server) showStale(ctx context.Context, orderID uuid.UUID, lists ...[]contract.Attachment) error {
+	checked := map[uuid.UUID]*contract.Version{}
+	for _, attachments := range lists {
+		for i := range attachments {
+			for j := range attachments[i].Versions {
+				if v := &attachments[i].Versions[j]; v.IsInternalApproved {
+					checked[v.Id] = v
+				}
+			}
+		}
+	}
+	if len(checked) == 0 {
+		return nil
+	}
+	changes, err := s.Config.Timeline.SinceApproval(ctx, orderID, slices.Collect(maps.Keys(checked)), slices.Collect(maps.Keys(annotated)))
+	if err != nil {
+		return err
+	}
+	for _, c := range changes {
+		v := checked[c.Version]
+		all := append(value(v.ChangedSince), contract.AnnotationChange{What: annotated[c.Type], Count: c.Count})
+		v.ChangedSince = &all
+	}
+	return nil
 }
 
 // DecideVersion approves or revises a version (D-11): the entry in the timeline follows from the event.

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { pdfAssets } from './src/features/proof/viewer/pdf/pdfAssets.vite';
+import { pdfAssets } from './src/features/proof/viewer/pdf/pdfAssets.vite.ts';
 
 const server = process.env['PROOFBOARD_URL'] ?? 'http://127.0.0.1:8080';
 

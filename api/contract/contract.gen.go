@@ -74,6 +74,33 @@ func (e ActionName) Valid() bool {
 	}
 }
 
+// Defines values for AnnotationChangeWhat.
+const (
+	Deleted  AnnotationChangeWhat = "deleted"
+	Edited   AnnotationChangeWhat = "edited"
+	Moved    AnnotationChangeWhat = "moved"
+	Opened   AnnotationChangeWhat = "opened"
+	Reopened AnnotationChangeWhat = "reopened"
+)
+
+// Valid indicates whether the value is a known member of the AnnotationChangeWhat enum.
+func (e AnnotationChangeWhat) Valid() bool {
+	switch e {
+	case Deleted:
+		return true
+	case Edited:
+		return true
+	case Moved:
+		return true
+	case Opened:
+		return true
+	case Reopened:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AttachmentAttachmentTypeStartFrom.
 const (
 	AttachmentAttachmentTypeStartFromInternalReview AttachmentAttachmentTypeStartFrom = "internal review"
@@ -1213,6 +1240,15 @@ func (e ExportHistoryParamsFormat) Valid() bool {
 
 // ActionName defines model for ActionName.
 type ActionName string
+
+// AnnotationChange defines model for AnnotationChange.
+type AnnotationChange struct {
+	Count int                  `json:"count"`
+	What  AnnotationChangeWhat `json:"what"`
+}
+
+// AnnotationChangeWhat defines model for AnnotationChange.What.
+type AnnotationChangeWhat string
 
 // ArchivedFilterForm as FilterForm, without status and times and with the last change instead of the due date
 type ArchivedFilterForm struct {
@@ -2714,9 +2750,12 @@ type Version struct {
 		Revise           bool `json:"revise"`
 		SeeChecked       bool `json:"seeChecked"`
 	} `json:"can"`
-	ContentType  string    `json:"contentType"`
-	CreatedAt    time.Time `json:"createdAt"`
-	DraftVersion int       `json:"draftVersion"`
+
+	// ChangedSince what happened to the annotations of a checked version after it was checked, most often first; absent when nothing did, and for those who may not see that it is checked
+	ChangedSince *[]AnnotationChange `json:"changedSince,omitempty"`
+	ContentType  string              `json:"contentType"`
+	CreatedAt    time.Time           `json:"createdAt"`
+	DraftVersion int                 `json:"draftVersion"`
 	FileMeta     struct {
 		FileSize int64  `json:"fileSize"`
 		Height   *int   `json:"height,omitempty"`

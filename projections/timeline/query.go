@@ -8,8 +8,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/projections/query"
 )
 
@@ -106,4 +108,27 @@ func (q *Queries) Find(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]Stre
 		return nil
 	})
 	return found, query.Failed("streams", err)
+}
+
+// Changes is how often something happened to the topics of a version.
+type Changes struct {
+	Version uuid.UUID
+	Type    eh.EventType
+	Count   int
+}
+
+// SinceApproval counts what of these types happened to the topics of approved versions after their last approval, most
+// often first. Versions must be of the order.
+func (q *Queries) SinceApproval(ctx context.Context, orderID uuid.UUID, versions []uuid.UUID, types []eh.EventType) ([]Changes, error) {
+	rows, err := q.pool.Query(ctx, `with approved as (
+			select e.version_id, max(e.position) as position from timeline_streams s join timeline_entries e on e.stream_id = s.id
+			where s.order_id = $1 and e.version_id = any($2) and e.type = $3 group by e.version_id)
+		select s.version_id, e.type, count(*) from timeline_streams s join approved a on a.version_id = s.version_id
+		join timeline_entries e on e.stream_id = s.id and e.position > a.position
+		where s.order_id = $1 and e.type = any($4) group by 1, 2 order by 3 desc, 2`, orderID, versions, proof.VersionApprovedType, types)
+	if err != nil {
+		return nil, query.Failed("timeline", err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Changes])
+	return found, query.Failed("timeline", err)
 }

@@ -1643,6 +1643,10 @@ export type FoundOrdersAnswer = {
   };
 };
 export type ReviewType = "customerReview" | "suppliedFiles" | "internalReview";
+export type AnnotationChange = {
+  what: "opened" | "edited" | "moved" | "reopened" | "deleted";
+  count: number;
+};
 export type Version = {
   id: string;
   fileName: string;
@@ -1670,6 +1674,8 @@ export type Version = {
   isInternalApproved: boolean;
   /** an approval no longer counts because the file changed (D-15) */
   approvalCleared?: boolean;
+  /** what happened to the annotations of a checked version after it was checked, most often first; absent when nothing did, and for those who may not see that it is checked */
+  changedSince?: AnnotationChange[];
   isAllowedToReview: boolean;
   isDisabledAnnotation: boolean;
   isDisabledInternalAnnotation: boolean;

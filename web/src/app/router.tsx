@@ -16,6 +16,7 @@ const Operations = lazyPage(() => import('@/features/operations/OperationsPage')
 const Autopsy = lazyPage(() => import('@/features/operations/AutopsyPage'));
 const Catalogue = lazyPage(() => import('@/features/catalogue/CataloguePage'));
 const Proof = lazyPage(() => import('@/features/proof/ProofPage'));
+const Compare = lazyPage(() => import('@/features/proof/compare/ComparePage'));
 const NewCustomer = lazyPage(() => import('@/features/customers/NewCustomerPage'));
 const CustomerSignIn = lazyPage(() => import('@/features/signin/CustomerSignIn'));
 const AdminSignIn = lazyPage(() => import('@/features/signin/AdminSignIn'));
@@ -54,6 +55,7 @@ const routes: RouteObject[] = [
           },
           { path: '/orders/detail/:orderId/attachments/:attachmentId', element: <Proof /> },
           { path: '/orders/detail/:orderId/attachments/:attachmentId/versions/:versionId', element: <Proof /> },
+          { path: '/orders/detail/:orderId/attachments/:attachmentId/compare', element: <Compare /> },
           { path: '*', element: <Navigate to="/" replace /> },
         ],
       },

@@ -4,3 +4,7 @@ export function proofPath(orderId: string, attachmentId: string, versionId?: str
   const path = versionId ? `${base}/versions/${versionId}` : base;
   return asOf === undefined ? path : `${path}?asOf=${encodeURIComponent(asOf)}`;
 }
+
+/** Where a version is compared with the one before it. */
+export const comparePath = (orderId: string, attachmentId: string, versionId: string): string =>
+  `/orders/detail/${orderId}/attachments/${attachmentId}/compare?to=${versionId}`;

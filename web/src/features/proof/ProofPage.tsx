@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { useOrderQuery } from '@/api';
 import { apiError } from '@/api/envelope';
@@ -37,6 +37,8 @@ export default function ProofPage() {
   const asOf = query.get('asOf') ?? undefined;
   const { currentData, error, refetch } = useOrderQuery({ orderId, asOf }, { refetchOnMountOrArgChange: linkLifeS });
 
+  const reloadOrder = useCallback(async () => (await refetch()).data?.data.order, [refetch]);
+
   const order = currentData?.data.order;
   const [seen, setSeen] = useState<string | null>(null);
   if (!order || !me) return error ? <Leave denied={apiError(error).status === 403} /> : <ProofSkeleton />;
@@ -58,7 +60,7 @@ export default function ProofPage() {
       role={me.role}
       asOf={asOf}
       query={{ commentId: query.get('commentId'), public: query.get('public') }}
-      reloadOrder={async () => (await refetch()).data?.data.order}
+      reloadOrder={reloadOrder}
     />
   );
 }

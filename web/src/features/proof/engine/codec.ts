@@ -181,3 +181,9 @@ export function shapeId(text: unknown): string | null {
   const id = isFields(attrs) ? attrs['id'] : null;
   return typeof id === 'string' && id.length > 0 && id.length <= limits.id ? id : null;
 }
+
+/** The page an annotation is on, from 1; null when it is not one that can be drawn. */
+export function pageOf(text: unknown): number | null {
+  const it = parse(text);
+  return it ? pagesIn(it['page']) : null;
+}

@@ -1,6 +1,6 @@
-export { decode, encode, limits, shapeId } from './codec';
+export { decode, encode, limits, pageOf, shapeId } from './codec';
 export type { Annotation } from './codec';
-export { anchor, distance, handles, hitTest, isDot, sizeOf } from './geometry';
+export { anchor, bounds, distance, handles, hitTest, isDot, sizeOf } from './geometry';
 export { pins } from './pins';
 export type { Pin } from './pins';
 export { initial, step, visible } from './step';

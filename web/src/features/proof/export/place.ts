@@ -44,3 +44,7 @@ export function frameOf(page: PDFPage): Frame {
 export function proofName(fileName: string): string {
   return `${fileName.replace(/\.[^.]{1,5}$/, '') || fileName}_proof.pdf`;
 }
+
+/** `label.png` -> `label_comments`, without an ending. */
+export const commentsName = (fileName: string): string =>
+  `${fileName.replace(/\.[^.]{1,5}$/, '') || fileName}_comments`;

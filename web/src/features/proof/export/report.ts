@@ -97,7 +97,7 @@ class Writer {
     const width = sheet.width - 2 * sheet.margin - indent;
     // what the font cannot write is measured as wide as can be
     const widthOf = (words: string) =>
-      writable(font, words) ? font.widthOfTextAtSize(words, size) : [...words].length * size;
+      writable(font, words) ? font.widthOfTextAtSize(words, size) : Array.from(words).length * size;
     for (const line of wrap(text, width, widthOf)) {
       const page = this.#room(size * 1.4);
       const x = sheet.margin + indent;

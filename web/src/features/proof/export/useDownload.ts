@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Order, Version } from '@/api';
 import { toast } from '@/ui';
 import type { Markup } from '../markup';
@@ -29,20 +29,23 @@ export async function proofOf(order: Order, file: ProofFile, markup: Markup): Pr
 /** Makes a PDF in the worker and hands it to the downloads; `percent` is null while nothing is made. */
 export function useJob(kind: ProofFile['kind'] | undefined) {
   const [percent, setPercent] = useState<number | null>(null);
-  const run = async (name: string, job: () => Promise<Job>) => {
-    setPercent(0);
-    try {
-      const { runJob } = await import('./job');
-      const bytes = await runJob(await job(), setPercent);
-      saveBlob(new Blob([bytes], { type: 'application/pdf' }), name);
-    } catch {
-      // the documents' own words (BD-449, D-19)
-      const text = kind === 'pdf' ? 'Oops, something went wrong download pdf' : 'Oops, something went wrong';
-      toast({ type: 'DANGER', title: text });
-    } finally {
-      setPercent(null);
-    }
-  };
+  const run = useCallback(
+    async (name: string, job: () => Promise<Job>) => {
+      setPercent(0);
+      try {
+        const { runJob } = await import('./job');
+        const bytes = await runJob(await job(), setPercent);
+        saveBlob(new Blob([bytes], { type: 'application/pdf' }), name);
+      } catch {
+        // the documents' own words (BD-449, D-19)
+        const text = kind === 'pdf' ? 'Oops, something went wrong download pdf' : 'Oops, something went wrong';
+        toast({ type: 'DANGER', title: text });
+      } finally {
+        setPercent(null);
+      }
+    },
+    [kind],
+  );
   return { percent, run };
 }
 

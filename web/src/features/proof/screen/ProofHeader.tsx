@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import type { Attachment, Order, Version } from '@/api';
 import { proofPath } from '@/orders/proofPath';
 import { Cut, Icon } from '@/ui';
+import { Checked } from './Checked';
 import classes from './screen.module.css';
 
 interface Props {
@@ -49,7 +50,6 @@ function Neighbours({ order, attachment, all, asOf }: Pick<Props, 'order' | 'att
 
 /** File name and version, the Checked badge, the pages of a PDF, whatever can be done, and close. */
 export function ProofHeader({ order, attachment, version, all, asOf, pages, panel, children }: Props) {
-  const checked = version.can.seeChecked && version.isInternalApproved;
   return (
     <header className={classes.header}>
       <div className={classes.title}>
@@ -58,14 +58,8 @@ export function ProofHeader({ order, attachment, version, all, asOf, pages, pane
           <h1>
             <Cut text={version.fileName} at={48} />
             <span className={classes.version}>v{version.version}</span>
-            {checked && (
-              <span className={classes.checked}>
-                <Icon name="check" size={13} />
-                Checked
-              </span>
-            )}
+            <Checked version={version} />
             {asOf !== undefined && <span className={classes.cleared}>As it was</span>}
-            {version.approvalCleared && <span className={classes.cleared}>Approval cleared: the file changed</span>}
           </h1>
           <p>
             {order.orderId} · <Cut text={order.orderName} at={40} />

@@ -12,6 +12,7 @@ import { CertificateMenu } from './CertificateMenu';
 import { DecisionBar } from './DecisionBar';
 import { DeleteVersion } from './DeleteVersion';
 import { ProofHeader } from './ProofHeader';
+import { Rail } from './Rail';
 import { Review } from './Review';
 import { pastReason, readOnlyReason, startingTab, tabsOf } from './rules';
 import classes from './screen.module.css';
@@ -19,7 +20,6 @@ import { TabSwitch } from './TabSwitch';
 import { type Detail, useDeepLink } from './useDeepLink';
 import { useFailedToast } from './useFailedToast';
 import { VersionActions } from './VersionActions';
-import { VersionRail } from './VersionRail';
 
 interface Props {
   order: Order;
@@ -122,7 +122,15 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
           <OfflineNotice />
         </div>
       </ProofHeader>
-      <VersionRail orderId={order.id} attachment={attachment} current={version.id} asOf={asOf} />
+      <Rail
+        orderId={order.id}
+        attachment={attachment}
+        current={version.id}
+        asOf={asOf}
+        loading={loading}
+        viewer={viewer}
+        topics={topics}
+      />
       <Review
         key={version.id}
         order={order}
@@ -139,6 +147,8 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
         original={original}
         header={header}
         onPanel={() => setPanel(!withPanel)}
+        asOf={asOf}
+        reloadOrder={reloadOrder}
       />
     </main>
   );

@@ -1,9 +1,11 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Attachment, Order, Topic, Version } from '@/api';
+import { CarriedForward } from '../carried/CarriedForward';
 import { useMarkup } from '../markup';
 import type { useOriginal } from '../export/useOriginal';
 import { useDownload } from '../export/useDownload';
+import { useExportComments } from '../export/useExportComments';
 import { usePeople } from '../threads/people';
 import { confirmTopicDeletion } from '../threads/Thread';
 import { ThreadPanel } from '../threads/ThreadPanel';
@@ -39,6 +41,9 @@ interface Props {
   /** Where the header takes what belongs to the marks. */
   header: HTMLElement | null;
   onPanel: () => void;
+  /** The position of the log that is shown; without it, the present. */
+  asOf?: string;
+  reloadOrder: () => Promise<Order | undefined>;
 }
 
 /** The proof with its marks, and the threads beside it. */
@@ -58,6 +63,8 @@ export function Review(props: Props) {
     header,
     original,
     onPanel,
+    asOf,
+    reloadOrder,
   } = props;
   const readOnly = notice !== null;
   const draftKey = `${version.id}:${tab}`;
@@ -104,6 +111,7 @@ export function Review(props: Props) {
   const onFind = text ? () => text.setFinding(true) : undefined;
   useProofShortcuts({ markup, viewer, onPin: toPin, onPanel, onFind });
   const { download, percent } = useDownload(order, version, file, markup, role);
+  const exports = useExportComments({ order, version, file, markup, role, tab, topics, people });
   const menu = contextActions({ order, attachment, version, viewer, role, download });
 
   const [sending, setSending] = useState(false);
@@ -121,6 +129,25 @@ export function Review(props: Props) {
       back();
     },
   });
+
+  const past = asOf !== undefined;
+  const carried = useMemo(
+    () =>
+      !past && (
+        <CarriedForward
+          order={order}
+          attachment={attachment}
+          version={version}
+          loading={loading}
+          tab={tab}
+          people={people}
+          now={now}
+          readOnly={readOnly}
+          reload={reloadOrder}
+        />
+      ),
+    [past, order, attachment, version, loading, tab, people, now, readOnly, reloadOrder],
+  );
 
   const { pins, looks, hovered, hover, place } = markup;
   const { selected } = state;
@@ -156,6 +183,8 @@ export function Review(props: Props) {
         readOnly={readOnly}
         now={now}
         draftKey={draftKey}
+        exports={exports}
+        above={carried}
       />
     </>
   );

@@ -4,7 +4,7 @@ import type { Attachment, Version } from '@/api';
 import { date } from '@/lib/dates';
 import { proofPath } from '@/orders/proofPath';
 import { Icon } from '@/ui';
-import { NewVersion } from './NewVersion';
+import { changesSince } from './Checked';
 import { versionLabel } from './rules';
 import classes from './screen.module.css';
 
@@ -32,43 +32,45 @@ function Thumbnail({ version }: { version: Version }) {
 /** The versions of the proof, newest first, each with 'file name - version' and its date (BD-154, BD-222). */
 export function VersionRail({ orderId, attachment, current, asOf }: Props) {
   return (
-    <nav className={classes.rail} aria-label="Versions">
-      {attachment.can.addVersion && !asOf && <NewVersion orderId={orderId} attachment={attachment} />}
-      <ol>
-        {attachment.versions.map((version) => {
-          const open = version.topics.public + version.topics.internal;
-          return (
-            <li key={version.id}>
-              <Link
-                to={proofPath(orderId, attachment.id, version.id, asOf)}
-                replace
-                className={classes.thumb}
-                aria-current={version.id === current ? 'true' : undefined}
-                title={versionLabel(version)}
-              >
-                <span className={classes.picture}>
-                  <Thumbnail version={version} />
-                  <span className={classes.number}>v{version.version}</span>
-                  {version.can.seeChecked && version.isInternalApproved && (
-                    <span className={classes.tick} title="Checked">
-                      <Icon name="check" size={12} />
-                      <span className="sr-only">Checked</span>
-                    </span>
-                  )}
-                  {open > 0 && (
-                    <span className={classes.open}>
-                      {open}
-                      <span className="sr-only"> open comments</span>
-                    </span>
-                  )}
-                </span>
-                <span className={classes.file}>{versionLabel(version)}</span>
-                <time dateTime={version.createdAt}>{date(version.createdAt)}</time>
-              </Link>
-            </li>
-          );
-        })}
-      </ol>
-    </nav>
+    <ol>
+      {attachment.versions.map((version) => {
+        const open = version.topics.public + version.topics.internal;
+        const stale = changesSince(version);
+        return (
+          <li key={version.id}>
+            <Link
+              to={proofPath(orderId, attachment.id, version.id, asOf)}
+              replace
+              className={classes.thumb}
+              aria-current={version.id === current ? 'true' : undefined}
+              title={versionLabel(version)}
+            >
+              <span className={classes.picture}>
+                <Thumbnail version={version} />
+                <span className={classes.number}>v{version.version}</span>
+                {version.can.seeChecked && version.isInternalApproved && (
+                  <span
+                    className={classes.tick}
+                    title={stale ? `Checked; since then: ${stale}` : 'Checked'}
+                    data-stale={stale !== '' || undefined}
+                  >
+                    <Icon name="check" size={12} />
+                    <span className="sr-only">{stale ? 'Checked, stale' : 'Checked'}</span>
+                  </span>
+                )}
+                {open > 0 && (
+                  <span className={classes.open}>
+                    {open}
+                    <span className="sr-only"> open comments</span>
+                  </span>
+                )}
+              </span>
+              <span className={classes.file}>{versionLabel(version)}</span>
+              <time dateTime={version.createdAt}>{date(version.createdAt)}</time>
+            </Link>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

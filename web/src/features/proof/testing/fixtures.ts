@@ -1,4 +1,4 @@
-import type { Attachment, Order, Person, Profile, Topic, Version } from '@/api';
+import type { Attachment, Comment, Order, Person, Profile, Topic, Version } from '@/api';
 
 export const uuid = (n: number): string => `0190d7a2-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
@@ -109,6 +109,17 @@ export const order = (more: Partial<Order> = {}): Order => ({
   },
   version: 1,
   position: 1,
+  ...more,
+});
+
+export const comment = (n: number, more: Partial<Comment> = {}): Comment => ({
+  id: uuid(n),
+  message: says(`comment ${n}`),
+  sender: tom,
+  user: tom,
+  dateCreated: '2026-11-18T12:00:00Z',
+  isTopic: false,
+  can: { edit: false, delete: false },
   ...more,
 });
 

@@ -1,11 +1,14 @@
-import { SegmentedControl } from '@mantine/core';
-import { memo, useState } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import type { Topic } from '@/api';
+import { useMe } from '@/api/hooks';
+import { useLocalSetting } from '@/lib/useLocalSetting';
 import type { Markup } from '../markup';
+import { type Filter, filtered, type Sort, sorted } from './listing';
+import { MoreThreads } from './MoreThreads';
 import { NewComment } from './NewComment';
+import { type ExportComments, PanelHead } from './PanelHead';
 import type { People } from './people';
 import { ThreadCard } from './ThreadCard';
-import { byPin } from './order';
 import classes from './threads.module.css';
 import type { TopicActions } from './useTopicActions';
 
@@ -30,46 +33,48 @@ interface Props extends ThreadProps {
   /** Why nothing can be written, if so. */
   notice: string | null;
   draftKey: string;
+  exports: ExportComments | undefined;
+  /** What stands above the threads. */
+  above?: ReactNode;
 }
 
-type Filter = 'all' | 'open' | 'resolved';
+/** So many threads are made at once; more come as one scrolls. */
+const step = 60;
 
-/** The threads of the current tab, in the order of their pins (BD-220). */
+const emptyWords: Record<Filter, string> = {
+  all: emptyText,
+  open: 'No open comment here. Choose All to see the others.',
+  resolved: 'No resolved comment here. Choose All to see the others.',
+  mine: 'You have not written here yet. Choose All to see the others.',
+  mentions: 'No comment here mentions you. Choose All to see the others.',
+};
+
+/** The threads of the current tab (BD-220), filtered and sorted as one likes. */
 export const ThreadPanel = memo(function ThreadPanel(props: Props) {
-  const { topics, marks, loading, notice, people, actions, readOnly, now, draftKey } = props;
+  const { topics, marks, loading, notice, people, actions, readOnly, now, draftKey, exports, above } = props;
+  const me = useMe()?.id ?? '';
   const [filter, setFilter] = useState<Filter>('all');
+  const [sort, setSort] = useLocalSetting<Sort>('thread-sort', 'page');
+  const [most, setMost] = useState(step);
   const open = topics.filter((t) => !t.isResolve).length;
   const counts = { all: topics.length, open, resolved: topics.length - open };
-  const numbers = new Map(marks.pins.map((pin) => [pin.id, pin.number]));
-  const shown = byPin(topics, numbers).filter(
-    (t) => filter === 'all' || t.isResolve === (filter === 'resolved') || t.id === marks.selected,
-  );
+  const numbers = useMemo(() => new Map(marks.pins.map((pin) => [pin.id, pin.number])), [marks.pins]);
+  const found = useMemo(() => sorted(filtered(topics, filter, me), sort, numbers), [topics, filter, me, sort, numbers]);
+  // the chosen thread is there, whatever the filter and however far down
+  const chosen = topics.find(({ id }) => id === marks.selected);
+  const at = found.findIndex(({ id }) => id === marks.selected);
+  const cut = found.slice(0, Math.max(most, at + 1));
+  const shown = chosen && at < 0 ? [chosen, ...cut] : cut;
 
   return (
     <aside className={classes.panel} aria-label="Comments" aria-busy={loading}>
-      <header className={classes.head}>
-        <h2>Comments</h2>
-        <span className={classes.count} aria-label={`${open} open`}>
-          {open}
-        </span>
-        <SegmentedControl
-          size="xs"
-          ml="auto"
-          aria-label="Which comments"
-          value={filter}
-          onChange={(value) => setFilter(value)}
-          data={[
-            { value: 'all', label: `All ${counts.all}` },
-            { value: 'open', label: `Open ${counts.open}` },
-            { value: 'resolved', label: `Resolved ${counts.resolved}` },
-          ]}
-        />
-      </header>
+      <PanelHead counts={counts} filter={filter} onFilter={setFilter} sort={sort} onSort={setSort} exports={exports} />
       {notice && (
         <p className={classes.notice} role="status">
           {notice}
         </p>
       )}
+      {above}
       {loading && topics.length === 0 ? (
         <div className={classes.skeletons} role="status" aria-label="Loading the comments">
           <span />
@@ -95,9 +100,10 @@ export const ThreadPanel = memo(function ThreadPanel(props: Props) {
               now={now}
             />
           ))}
+          {cut.length < found.length && <MoreThreads key={cut.length} onNear={() => setMost(cut.length + step)} />}
           {shown.length === 0 && (
             <li className={classes.empty}>
-              <p>{topics.length === 0 ? emptyText : 'No comment here. Choose All to see the others.'}</p>
+              <p>{topics.length === 0 ? emptyText : emptyWords[filter]}</p>
               {topics.length === 0 && !readOnly && <small>Draw on the proof to start one.</small>}
             </li>
           )}

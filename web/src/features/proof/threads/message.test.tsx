@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { Message } from './Message';
 import { safeHref } from '@/lib/links';
-import { hasText, mentionsIn, messageLimits, readMessage } from './message';
+import { hasText, mentionsIn, messageLimits, readMessage, textOf } from './message';
 
 const ana = '0190d7a2-0000-7000-8000-000000000001';
 const name = (id: string) => (id === ana ? 'Ana Ruiz' : undefined);
@@ -10,6 +10,27 @@ const doc = (...content: unknown[]) => JSON.stringify({ type: 'doc', content });
 const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content });
 const words = (text: string, ...marks: unknown[]) => ({ type: 'text', text, marks });
 const show = (text: string) => render(<Message text={text} name={name} />).container;
+
+test('a message is told in plain words: lines, lists, names', () => {
+  const paragraph = (...content: object[]) => ({ type: 'paragraph', content });
+  const text = (words: string) => ({ type: 'text', text: words });
+  const message = JSON.stringify({
+    type: 'doc',
+    content: [
+      paragraph(
+        text('Dear '),
+        { type: 'mention', attrs: { id: 'a' } },
+        text(','),
+        { type: 'hardBreak' },
+        text('please'),
+      ),
+      { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph(text('gold'))] }] },
+      paragraph(text('Thanks '), { type: 'mention', attrs: { id: 'gone' } }),
+    ],
+  });
+  const names = new Map([['a', 'Ana Ruiz']]);
+  expect(textOf(readMessage(message), (id) => names.get(id))).toBe('Dear @Ana Ruiz,\nplease\n- gold\nThanks @somebody');
+});
 
 describe('a stored message', () => {
   test('is rich text read from raw JSON (BD-183)', () => {

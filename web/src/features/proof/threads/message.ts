@@ -94,3 +94,26 @@ export function hasText(node: MessageNode): boolean {
   });
   return found;
 }
+
+const blocks = new Set(['paragraph', 'heading', 'codeBlock', 'blockquote', 'listItem', 'bulletList', 'orderedList']);
+
+/** A message as plain words, a line for each paragraph; mentions by name. */
+export function textOf(node: MessageNode, nameOf: (id: string) => string | undefined): string {
+  const lines: string[] = [''];
+  const write = (text: string) => lines.push((lines.pop() ?? '') + text);
+  const visit = ({ type, text, attrs, content }: MessageNode) => {
+    if (blocks.has(type) && lines.at(-1) !== '') lines.push('');
+    if (type === 'listItem') write('- ');
+    if (type === 'text') write(text ?? '');
+    if (type === 'mention') write(`@${(attrs?.id && nameOf(attrs.id)) ?? 'somebody'}`);
+    if (type === 'hardBreak') lines.push('');
+    for (const child of content ?? []) {
+      // the first paragraph of an item stands beside its dash
+      if (type === 'listItem' && child.type === 'paragraph' && lines.at(-1) === '- ')
+        (child.content ?? []).forEach(visit);
+      else visit(child);
+    }
+  };
+  visit(node);
+  return lines.join('\n').trim();
+}

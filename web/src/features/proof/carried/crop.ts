@@ -1,0 +1,75 @@
+import { bounds, isDot, type Mark, type Size } from '../engine';
+import type { ProofFile } from '../viewer/useFile';
+import { pixelRatio } from '../viewer/zoom';
+
+/** A part of a page, in page pixels. */
+export interface Part {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** As wide to high. */
+const shape = 4 / 3;
+/** A crop shows at least this share of the page's shorter side, so that one sees where it is. */
+const least = 0.22;
+const around = 1.6;
+
+const within = (start: number, length: number, room: number): number =>
+  Math.min(Math.max(0, start), Math.max(0, room - length));
+
+/** The part of a page around a mark that says what it is about. */
+export function partOf(mark: Mark, size: Size): Part {
+  const [low, high] = bounds(mark);
+  const reach = mark.kind === 'circle' && !isDot(mark, size) ? mark.radius * size.width : 0;
+  const wide = (high.x - low.x) * size.width + 2 * reach;
+  const tall = (high.y - low.y) * size.height + 2 * reach;
+  const smallest = least * Math.min(size.width, size.height);
+  const width = Math.min(size.width, Math.max(wide * around, tall * around * shape, smallest * shape));
+  const height = Math.min(size.height, width / shape);
+  const middle = { x: ((low.x + high.x) / 2) * size.width, y: ((low.y + high.y) / 2) * size.height };
+  return {
+    x: within(middle.x - width / 2, width, size.width),
+    y: within(middle.y - height / 2, height, size.height),
+    width,
+    height,
+  };
+}
+
+/** Draws a part of a page into a canvas of this width; null when the file has no such page. */
+export async function drawPart(
+  file: ProofFile,
+  number: number,
+  part: (size: Size) => Part,
+  width: number,
+  signal: AbortSignal,
+): Promise<HTMLCanvasElement | null> {
+  const canvas = document.createElement('canvas');
+  const room = (cut: Part): number => {
+    const scale = width / cut.width;
+    canvas.width = Math.max(1, Math.round(width));
+    canvas.height = Math.max(1, Math.round(cut.height * scale));
+    return scale;
+  };
+  if (file.kind === 'image') {
+    if (number !== 1) return null;
+    const cut = part(file.size);
+    room(cut);
+    const image = new Image();
+    image.src = file.url;
+    await image.decode();
+    canvas.getContext('2d')?.drawImage(image, cut.x, cut.y, cut.width, cut.height, 0, 0, canvas.width, canvas.height);
+    return canvas;
+  }
+  if (number > file.document.numPages) return null;
+  const page = await file.document.getPage(number);
+  const { width: wide, height: high } = page.getViewport({ scale: pixelRatio });
+  const cut = part({ width: wide, height: high });
+  const scale = room(cut);
+  const viewport = page.getViewport({ scale: pixelRatio * scale });
+  const task = page.render({ canvas, viewport, transform: [1, 0, 0, 1, -cut.x * scale, -cut.y * scale] });
+  signal.addEventListener('abort', () => task.cancel(), { once: true });
+  await task.promise;
+  return canvas;
+}

@@ -1,0 +1,31 @@
+import { difference } from './difference';
+import type { Found, Job } from './job';
+
+/** A page on white, in the size that is compared. */
+function pixels(page: ImageBitmap, width: number, height: number): Uint8ClampedArray {
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('no canvas');
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, width, height);
+  context.drawImage(page, 0, 0);
+  page.close();
+  return context.getImageData(0, 0, width, height).data;
+}
+
+async function find({ before, after, width, height, tolerance }: Job): Promise<Found> {
+  const { picture, ...found } = difference(
+    pixels(before, width, height),
+    pixels(after, width, height),
+    width,
+    height,
+    tolerance,
+  );
+  return { ...found, picture: await createImageBitmap(new ImageData(picture, width, height)) };
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<Job>) => {
+  find(data).then(
+    (found) => self.postMessage(found, { transfer: [found.picture] }),
+    (error: unknown) => self.postMessage({ failed: error instanceof Error ? error.message : 'unknown' }),
+  );
+});

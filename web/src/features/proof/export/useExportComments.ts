@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import type { Order, Topic, Version } from '@/api';
+import { dateTime } from '@/lib/dates';
+import type { Markup } from '../markup';
+import type { ExportComments } from '../threads/PanelHead';
+import type { People } from '../threads/people';
+import type { Tab } from '../threads/useTopicActions';
+import type { ProofFile } from '../viewer/useFile';
+import { commentsCsv, entriesOf } from './comments';
+import { commentsName } from './place';
+import { saveBlob } from './saveBlob';
+import { proofOf, useJob } from './useDownload';
+
+interface Options {
+  order: Order;
+  version: Version;
+  file: ProofFile | null;
+  markup: Markup;
+  role: string;
+  tab: Tab;
+  topics: readonly Topic[];
+  people: People;
+}
+
+/** The comments of the tab as a PDF report and as CSV (BY-031); undefined where nothing may be downloaded (BD-303). */
+export function useExportComments(options: Options): ExportComments | undefined {
+  const { order, version, file, markup, role, tab, topics, people } = options;
+  const { percent, run } = useJob(file?.kind);
+  return useMemo(() => {
+    if (!file || role === 'guest') return undefined;
+    const entries = () => entriesOf(topics, markup.pins, people.name);
+    const title = `${version.fileName}, version ${version.version}`;
+    const about = () => [
+      `${order.orderId} · ${order.orderName}`,
+      `${tab === 'internal' ? 'Internal' : 'Public'} comments, ${dateTime(new Date().toISOString())}`,
+    ];
+    const name = commentsName(version.fileName);
+    return {
+      percent,
+      pdf: () =>
+        void run(`${name}.pdf`, async () => {
+          const proof = await proofOf(order, file, markup);
+          return { what: 'report', proof, report: { title, about: about(), entries: entries() } };
+        }),
+      csv: () => saveBlob(new Blob([commentsCsv(entries())], { type: 'text/csv' }), `${name}.csv`),
+    };
+  }, [order, version, file, markup, role, tab, topics, people, percent, run]);
+}

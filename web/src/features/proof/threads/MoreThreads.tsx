@@ -1,0 +1,20 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import classes from './threads.module.css';
+
+/** The end of what is shown of a long list: near the view it asks for more. */
+export function MoreThreads({ onNear }: { onNear: () => void }) {
+  const end = useRef<HTMLLIElement>(null);
+  const near = useEffectEvent(onNear);
+  useEffect(() => {
+    if (!end.current) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) near();
+      },
+      { root: end.current.parentElement, rootMargin: '400px' },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, []);
+  return <li ref={end} className={classes.more} aria-hidden="true" />;
+}

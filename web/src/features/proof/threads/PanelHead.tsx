@@ -1,0 +1,89 @@
+import { ActionIcon, Menu, SegmentedControl } from '@mantine/core';
+import { Icon } from '@/ui';
+import type { Filter, Sort } from './listing';
+import classes from './threads.module.css';
+
+const sortWords: Record<Sort, string> = { page: 'By page', newest: 'Last written to first', oldest: 'Oldest first' };
+
+export interface ExportComments {
+  /** How many percent of the report are made; null while none is. */
+  percent: number | null;
+  pdf: () => void;
+  csv: () => void;
+}
+
+interface Props {
+  counts: Record<'all' | 'open' | 'resolved', number>;
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  /** Absent where nothing can be taken along. */
+  exports: ExportComments | undefined;
+}
+
+/** How many comments are open, which are shown, in which order, and how to take them along. */
+export function PanelHead({ counts, filter, onFilter, sort, onSort, exports }: Props) {
+  const making = exports !== undefined && exports.percent !== null;
+  return (
+    <header className={classes.head}>
+      <h2>Comments</h2>
+      <span className={classes.count} aria-label={`${counts.open} open`}>
+        {counts.open}
+      </span>
+      {making && (
+        <span className={classes.making} role="status">
+          Making the report {exports.percent}%
+        </span>
+      )}
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon ml="auto" variant="subtle" color="gray" size={28} aria-label="Sort and export the comments">
+            <Icon name="dots" size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Sort</Menu.Label>
+          {(Object.keys(sortWords) as Sort[]).map((one) => (
+            <Menu.Item
+              key={one}
+              role="menuitemradio"
+              aria-checked={one === sort}
+              rightSection={one === sort ? <Icon name="check" size={14} /> : undefined}
+              onClick={() => onSort(one)}
+            >
+              {sortWords[one]}
+            </Menu.Item>
+          ))}
+          {exports && (
+            <>
+              <Menu.Divider />
+              <Menu.Label>Export</Menu.Label>
+              <Menu.Item disabled={making || counts.all === 0} onClick={exports.pdf}>
+                PDF with the marked-up pages
+              </Menu.Item>
+              <Menu.Item disabled={counts.all === 0} onClick={exports.csv}>
+                CSV
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <SegmentedControl
+        fullWidth
+        w="100%"
+        size="xs"
+        aria-label="Which comments"
+        value={filter}
+        onChange={(value) => onFilter(value)}
+        data={[
+          { value: 'all', label: `All ${counts.all}` },
+          { value: 'open', label: `Open ${counts.open}` },
+          { value: 'resolved', label: `Resolved ${counts.resolved}` },
+          { value: 'mine', label: 'Mine' },
+          { value: 'mentions', label: '@Me' },
+        ]}
+      />
+    </header>
+  );
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { ana, comment, says, tom, topic, uuid } from '../testing/fixtures';
+import { filtered, filters, sorted } from './listing';
+
+const mentioning = (id: string) =>
+  JSON.stringify({
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'mention', attrs: { id, label: 'x' } }] }],
+  });
+
+describe('the list of threads', () => {
+  test('shows all, open, resolved, mine, and those that mention me', () => {
+    const topics = [
+      topic(1, { sender: ana }),
+      topic(2, { sender: tom, isResolve: true }),
+      topic(3, { sender: tom, comments: [comment(31, { sender: ana })] }),
+      topic(4, { sender: tom, message: mentioning(ana.id) }),
+      topic(5, { sender: tom, comments: [comment(51, { sender: tom, message: mentioning(ana.id) })] }),
+      topic(6, { sender: tom, message: says(ana.id) }),
+    ];
+    const shown = filters.map((filter) => filtered(topics, filter, ana.id).map(({ id }) => id));
+    expect(shown).toEqual([[1, 2, 3, 4, 5, 6], [1, 3, 4, 5, 6], [2], [1, 3], [4, 5]].map((ids) => ids.map(uuid)));
+  });
+
+  test('follows the numbers of the pins; comments on the whole file come first', () => {
+    const topics = [topic(3), topic(1), topic(9, { dateCreated: '2026-11-18T12:00:00Z' }), topic(2), topic(8)];
+    const numbers = new Map([
+      [uuid(1), 2],
+      [uuid(2), 1],
+      [uuid(3), 3],
+    ]);
+    expect(sorted(topics, 'page', numbers).map((t) => t.id)).toEqual([8, 9, 2, 1, 3].map(uuid));
+  });
+
+  test('by time: the oldest first, or what was written to last', () => {
+    const at = (day: number) => `2026-11-${day}T10:00:00Z`;
+    const topics = [
+      topic(1, { dateCreated: at(12) }),
+      topic(2, { dateCreated: at(10), comments: [comment(21, { dateCreated: at(20) })] }),
+      topic(3, { dateCreated: at(15) }),
+    ];
+    expect(sorted(topics, 'oldest', new Map()).map((t) => t.id)).toEqual([2, 1, 3].map(uuid));
+    expect(sorted(topics, 'newest', new Map()).map((t) => t.id)).toEqual([2, 3, 1].map(uuid));
+  });
+});

@@ -1,0 +1,40 @@
+import type { Topic } from '@/api';
+import { mentionsIn, readMessage } from './message';
+
+/** Which threads the panel shows, and in which order. */
+export const filters = ['all', 'open', 'resolved', 'mine', 'mentions'] as const;
+export type Filter = (typeof filters)[number];
+export const sorts = ['page', 'newest', 'oldest'] as const;
+export type Sort = (typeof sorts)[number];
+
+const said = (topic: Topic) => [topic, ...topic.comments];
+
+/** The ids of those whom a thread mentions. */
+const mentioned = (topic: Topic): string[] => said(topic).flatMap(({ message }) => mentionsIn(readMessage(message)));
+
+const holds: Record<Filter, (topic: Topic, me: string) => boolean> = {
+  all: () => true,
+  open: (topic) => !topic.isResolve,
+  resolved: (topic) => topic.isResolve,
+  mine: (topic, me) => said(topic).some(({ sender }) => sender.id === me),
+  mentions: (topic, me) => mentioned(topic).includes(me),
+};
+
+/** The threads a filter lets through; `me` is who looks. */
+export const filtered = (topics: readonly Topic[], filter: Filter, me: string): Topic[] =>
+  topics.filter((topic) => holds[filter](topic, me));
+
+/** When a thread was written to last. */
+const lastAt = (topic: Topic): string => topic.comments.at(-1)?.dateCreated ?? topic.dateCreated;
+
+const byTime = (a: Topic, b: Topic) => a.dateCreated.localeCompare(b.dateCreated) || a.id.localeCompare(b.id);
+
+/** By page: comments on the whole file first, then in the order of their pins. Newest: what was written to last comes first. */
+export function sorted(topics: readonly Topic[], sort: Sort, numbers: ReadonlyMap<string, number>): Topic[] {
+  const order: Record<Sort, (a: Topic, b: Topic) => number> = {
+    page: (a, b) => (numbers.get(a.id) ?? 0) - (numbers.get(b.id) ?? 0) || byTime(a, b),
+    newest: (a, b) => lastAt(b).localeCompare(lastAt(a)) || byTime(b, a),
+    oldest: byTime,
+  };
+  return topics.toSorted(order[sort]);
+}

@@ -1,0 +1,118 @@
+import { memo, useEffect, useRef, useState } from 'react';
+import type { Size } from '../../engine';
+import type { ProofFile } from '../useFile';
+import type { Viewer } from '../useViewer';
+import classes from './pageRail.module.css';
+
+/** Of a thumbnail, in screen pixels. */
+const width = 104;
+
+type Pdf = Extract<ProofFile, { kind: 'pdf' }>;
+
+/** One after the other, so that the page that is looked at is not kept waiting. */
+let last: Promise<unknown> = Promise.resolve();
+
+async function draw({ document: pdf }: Pdf, number: number, signal: AbortSignal): Promise<HTMLCanvasElement> {
+  const page = await pdf.getPage(number);
+  signal.throwIfAborted();
+  const ratio = window.devicePixelRatio || 1;
+  const viewport = page.getViewport({ scale: (width * ratio) / page.getViewport({ scale: 1 }).width });
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.floor(viewport.width);
+  canvas.height = Math.floor(viewport.height);
+  const task = page.render({ canvas, viewport });
+  signal.addEventListener('abort', () => task.cancel(), { once: true });
+  await task.promise;
+  return canvas;
+}
+
+interface Props {
+  file: Pdf;
+  number: number;
+  size: Size;
+  current: boolean;
+  comments: number;
+  onChoose: (page: number) => void;
+}
+
+/** A page in small. It is drawn when it is near the view, and dropped when it is not. */
+const PageThumb = memo(function PageThumb({ file, number, size, current, comments, onChoose }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  const place = useRef<HTMLSpanElement>(null);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    if (!button.current) return undefined;
+    const observer = new IntersectionObserver((entries) => setNear(entries.some((entry) => entry.isIntersecting)), {
+      root: button.current.closest('nav'),
+      rootMargin: '200px',
+    });
+    observer.observe(button.current);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    const host = place.current;
+    if (!near || !host) return undefined;
+    const abort = new AbortController();
+    last = last.then(
+      () =>
+        abort.signal.aborted ||
+        draw(file, number, abort.signal).then(
+          (canvas) => abort.signal.aborted || host.replaceChildren(canvas),
+          () => undefined, // its number is enough
+        ),
+    );
+    return () => {
+      abort.abort();
+      host.replaceChildren();
+    };
+  }, [file, number, near]);
+  useEffect(() => {
+    if (current) button.current?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+  const words = comments === 0 ? '' : `, ${comments === 1 ? '1 comment' : `${comments} comments`}`;
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={classes.thumb}
+      aria-current={current ? 'page' : undefined}
+      aria-label={`Page ${number}${words}`}
+      onClick={() => onChoose(number)}
+    >
+      <span ref={place} className={classes.sheet} style={{ aspectRatio: `${size.width} / ${size.height}` }} />
+      <span className={classes.label}>
+        {number}
+        {comments > 0 && <b>{comments}</b>}
+      </span>
+    </button>
+  );
+});
+
+interface RailProps {
+  file: Pdf;
+  pages: readonly Size[];
+  viewer: Viewer;
+  /** How many comments each page has. */
+  comments: ReadonlyMap<number, number>;
+}
+
+/** All pages of a PDF in small; the one in sight is marked. */
+export function PageRail({ file, pages, viewer, comments }: RailProps) {
+  return (
+    <ol className={classes.pages}>
+      {pages.map((size, i) => (
+        // oxlint-disable-next-line react/no-array-index-key -- pages have no other name
+        <li key={i}>
+          <PageThumb
+            file={file}
+            number={i + 1}
+            size={size}
+            current={viewer.page === i + 1}
+            comments={comments.get(i + 1) ?? 0}
+            onChoose={viewer.goTo}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
