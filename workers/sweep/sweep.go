@@ -47,11 +47,23 @@ type Config struct {
 // Uploads removes uploads that were not completed within a day, and files whose version was refused.
 func (c Config) Uploads(ctx context.Context) error {
 	before := c.Clock().Add(-Temporary)
-	old, err := c.Store.Older(ctx, "temp/", before, atATime)
-	for _, key := range old {
-		err = errors.Join(err, c.Store.Delete(ctx, key))
-	}
+	err := all(func() (int, error) {
+		old, err := c.Store.Older(ctx, "temp/", before, atATime)
+		for _, key := range old {
+			err = errors.Join(err, c.Store.Delete(ctx, key))
+		}
+		return len(old), err
+	})
 	return errors.Join(err, c.left(ctx, before))
+}
+
+// all does a part of the work after the other until one is not full; a failure ends it, and the next run goes on.
+func all(part func() (done int, err error)) error {
+	for {
+		if done, err := part(); err != nil || done < atATime {
+			return err
+		}
+	}
 }
 
 func (c Config) left(ctx context.Context, before time.Time) error {
@@ -81,19 +93,21 @@ func (c Config) Versions(ctx context.Context) error {
 	if err := c.CatchUp(ctx); err != nil {
 		return err
 	}
-	all, err := c.Files.Removed(ctx, c.Clock().Add(-Removed), atATime)
-	if err != nil {
-		return err
-	}
-	for _, f := range all {
-		if err := c.version(ctx, f); err != nil {
-			return err
+	return all(func() (int, error) {
+		removed, err := c.Files.Removed(ctx, c.Clock().Add(-Removed), atATime)
+		if err != nil {
+			return 0, err
 		}
-	}
-	if len(all) > 0 {
-		c.Logger.InfoContext(ctx, "files of deleted versions were removed", "files", len(all))
-	}
-	return nil
+		for _, f := range removed {
+			if err := c.version(ctx, f); err != nil {
+				return 0, err
+			}
+		}
+		if len(removed) > 0 {
+			c.Logger.InfoContext(ctx, "files of deleted versions were removed", "files", len(removed))
+		}
+		return len(removed), nil
+	})
 }
 
 // version removes one file. Its row is marked when all of it is gone, so that what breaks off is done again.
