@@ -85,7 +85,11 @@ type Customer struct {
 	Package         string
 	MaxActiveOrders int  // below 0: unlimited
 	PAYG            bool // pays as it goes: orders are billed by the hour
+	Quota
 }
+
+// Quota is how many bytes a customer may store: below 0 it is unlimited (SH-287). In a seed nothing is unlimited too.
+type Quota struct{ Storage, Additional int64 }
 
 const userColumns = `id, email, firstname, lastname, avatar, job_title, role, client_id, coalesce(customer_id, '00000000-0000-0000-0000-000000000000'), is_approver, view_only, time_zone`
 
@@ -125,10 +129,10 @@ func (s *Store) Customers(ctx context.Context, clientID string, clients []string
 	return customers, unavailable("customers", err)
 }
 
-const customerColumns = "id, client_id, name, package, max_active_orders, payg"
+const customerColumns = "id, client_id, name, package, max_active_orders, payg, storage_quota, additional_storage_quota"
 
 func scanCustomer(row pgx.CollectableRow) (c Customer, err error) {
-	return c, row.Scan(&c.ID, &c.ClientID, &c.Name, &c.Package, &c.MaxActiveOrders, &c.PAYG)
+	return c, row.Scan(&c.ID, &c.ClientID, &c.Name, &c.Package, &c.MaxActiveOrders, &c.PAYG, &c.Storage, &c.Additional)
 }
 
 // Person implements commands.People.

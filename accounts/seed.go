@@ -29,7 +29,11 @@ func (s *Store) Plant(ctx context.Context, seed Seed) error {
 			b.Queue("insert into clients (id, name, kind, brand, logo) values ($1, $2, $3, $4, $5) on conflict do nothing", c.ID, c.Name, c.Kind, c.Brand, c.Logo)
 		}
 		for _, c := range seed.Customers {
-			b.Queue("insert into customers (id, client_id, name, package, max_active_orders, payg) values ($1, $2, $3, $4, $5, $6) on conflict do nothing", c.ID, c.ClientID, c.Name, c.Package, c.MaxActiveOrders, c.PAYG)
+			if c.Quota == (Quota{}) {
+				c.Storage = -1
+			}
+			b.Queue("insert into customers ("+customerColumns+") values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing",
+				c.ID, c.ClientID, c.Name, c.Package, c.MaxActiveOrders, c.PAYG, c.Storage, c.Additional)
 		}
 		for _, c := range seed.Categories {
 			b.Queue("insert into service_categories (id, name, place) values ($1, $2, $3) on conflict do nothing", c.ID, c.Name, c.Place)

@@ -46,8 +46,15 @@ type Files interface {
 	Link(ctx context.Context, key, fileName, contentType string, expires time.Duration) (string, error)
 	// Inspect reads what was uploaded to key: its bytes decide type, size and hash.
 	Inspect(ctx context.Context, key string) (Uploaded, error)
-	// Keep moves an upload to where it stays.
-	Keep(ctx context.Context, from, to string) error
+	// Keep copies an upload to where it stays; domain.ErrNotFound if it is not the one of this tag any more.
+	Keep(ctx context.Context, from, tag, to string) error
+	// Remove removes all files whose keys begin with a prefix; none is no error.
+	Remove(ctx context.Context, prefix string) error
+}
+
+// Storage is what customers may store and do.
+type Storage interface {
+	Of(ctx context.Context, customer uuid.UUID) (proofs.Use, error)
 }
 
 // Uploaded is what the bytes of a file say.
@@ -55,6 +62,7 @@ type Uploaded struct {
 	Size          int64
 	ContentType   string
 	SHA256        string
+	Tag           string // the store's own, of these bytes
 	Width, Height int
 }
 
@@ -88,6 +96,8 @@ type Config struct {
 	Wait          Waiter
 	Head          func(context.Context) (int64, error) // the log's last position
 	Files         Files
+	Storage       Storage
+	LeaveFile     func(ctx context.Context, key string) error // has a kept file removed later, unless a version shows it then
 	BulkDownloads BulkDownloads
 	Transparency  Transparency
 	Invitations   Guests

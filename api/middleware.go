@@ -61,8 +61,11 @@ func (s *server) protect(next http.Handler) http.Handler {
 func (s *server) limit(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		most := requestTimeout
-		if strings.HasSuffix(r.URL.Path, "/export") {
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/export"):
 			most = exportTimeout
+		case r.Method == http.MethodPut && strings.Contains(r.URL.Path, "/upload/"):
+			most = completionTimeout
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), most)
 		defer cancel()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -65,7 +66,7 @@ func (s *server) showVersion(ctx context.Context, by domain.Actor, o *order.Orde
 	if out.IsInternal {
 		out.DraftVersion = v.Number
 	}
-	out.FileMeta.FileSize, out.FileMeta.Sha256, out.FileMeta.Width, out.FileMeta.Height = f.Size, f.SHA256, some(f.Width), some(f.Height)
+	out.FileSizeRaw, out.FileMeta.FileSize, out.FileMeta.Sha256, out.FileMeta.Width, out.FileMeta.Height = f.Size, f.Size, f.SHA256, some(f.Width), some(f.Height)
 	if u, ok := names.People[v.By]; ok {
 		p := person(names, u.ID)
 		out.UploadedBy = &p
@@ -78,6 +79,9 @@ func (s *server) showVersion(ctx context.Context, by domain.Actor, o *order.Orde
 		if out.Thumbnail, err = s.Files.Link(ctx, v.Thumbnail, "thumbnail.jpg", "image/jpeg", linkLifetime); err != nil {
 			return out, err
 		}
+	}
+	if err := s.showPreview(ctx, v, &out); err != nil {
+		return out, err
 	}
 	out.Topics.Public = open.Public
 	if policy.SeesTab(by, proof.Internal) {
@@ -97,6 +101,24 @@ func (s *server) showVersion(ctx context.Context, by domain.Actor, o *order.Orde
 	out.Can.AnnotatePublic = writable && !a.PublicDisabled && policy.Comments(by, o, proof.Public) == nil
 	out.Can.AnnotateInternal = writable && !a.InternalDisabled && policy.Comments(by, o, proof.Internal) == nil
 	return out, nil
+}
+
+// showPreview offers the preview of an image that browsers cannot show: it is an image then (BD-151).
+func (s *server) showPreview(ctx context.Context, v *proofs.Version, out *contract.Version) error {
+	p := v.Preview
+	if p.Key == "" {
+		return nil
+	}
+	link, err := s.Files.Link(ctx, p.Key, "preview."+strings.TrimPrefix(p.ContentType, "image/"), p.ContentType, linkLifetime)
+	if err != nil {
+		return err
+	}
+	out.FileType, out.PreviewUrl = contract.Image, &link
+	out.Preview = &struct {
+		Height int `json:"height"`
+		Width  int `json:"width"`
+	}{p.Height, p.Width}
+	return nil
 }
 
 // fileType is how the viewer shows a file (BD-151).

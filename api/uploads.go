@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,6 +27,10 @@ var (
 	errUploadKey  = &domain.Error{Code: domain.NotFound, Reason: "upload.unknown", Message: "There is no such upload. Please upload the file again."}
 	errUploadSize = &domain.Error{Code: domain.Conflict, Reason: "upload.size_differs", Message: "The upload is not complete. Please upload the file again."}
 	errStore      = &domain.Error{Code: domain.Unavailable, Reason: "upload.store_unavailable", Message: "The file store cannot be reached right now, so nothing was uploaded. Please try again in a few minutes."}
+	errRemove     = &domain.Error{Code: domain.Unavailable, Reason: "upload.not_removed", Message: "The file store cannot be reached right now, so the file is still there. It goes by itself within a day."}
+	errWhose      = &domain.Error{Code: domain.Invalid, Reason: "storage.order_required", Message: "Say by an order whose storage is meant: you have none of your own."}
+	errKind       = &domain.Error{Code: domain.Invalid, Reason: "upload.kind_not_available", Message: "Files of this kind cannot be uploaded yet."}
+	errListed     = &domain.Error{Code: domain.Invalid, Reason: "upload.lists_differ", Message: "The record and its header name two different lists for the file."}
 	errReviewType = &domain.Error{Code: domain.Invalid, Reason: "upload.review_type_required", Message: "Say what the file is: for customer review, supplied, or for internal review."}
 )
 
@@ -37,7 +42,10 @@ var (
 	}
 )
 
-const uploadLifetime = time.Hour
+const (
+	uploadLifetime    = time.Hour
+	completionTimeout = 15 * time.Minute // 2 GB are read and copied, from a store that may be far
+)
 
 // CheckFileName holds a file name to the rules of the upload: its characters and its extension.
 func CheckFileName(name string) error {
@@ -59,44 +67,81 @@ func (s *server) UploadToken(ctx context.Context, r contract.UploadTokenRequestO
 	if err := CheckFileName(b.Name); err != nil {
 		return nil, err
 	}
-	if err := s.mayUpload(ctx, string(r.Kind), r.Id); err != nil {
+	if err := s.mayUpload(ctx, r.Kind, r.Id, b.Size); err != nil {
 		return nil, err
 	}
 	name := strings.NewReplacer(" ", "-", "(", "-", ")", "-", "+", "-").Replace(b.Name)
-	key := fmt.Sprintf("%s%s/%s", uploadPrefix(ctx, string(r.Kind), r.Id), s.NewID(), name)
-	url, fields, err := s.Files.PostForm(ctx, key, b.Type, b.Size, uploadLifetime)
+	id := s.NewID()
+	url, fields, err := s.Files.PostForm(ctx, uploadPrefix(ctx, id)+uploadFor(r.Kind, r.Id)+name, b.Type, b.Size, uploadLifetime)
 	if err != nil {
 		return nil, errStore.From(err)
 	}
 	var a contract.UploadTokenJSONResponse
 	a.Body.Success, a.Body.Message = true, "OK"
-	a.Body.Data = contract.UploadForm{Url: url, Fields: fields}
+	a.Body.Data = contract.UploadForm{Id: id, Url: url, Fields: fields}
 	return contract.UploadToken200JSONResponse{UploadTokenJSONResponse: a}, nil
 }
 
-// uploadPrefix is where uploads of this person for this target lie: nobody completes another's upload.
-func uploadPrefix(ctx context.Context, kind string, target uuid.UUID) string {
-	return fmt.Sprintf("temp/%s/%s/%s/", actor(ctx).ID, kind, target)
+// uploadPrefix is where an upload of this person lies: nobody completes or removes another's.
+func uploadPrefix(ctx context.Context, id uuid.UUID) string {
+	return fmt.Sprintf("temp/%s/%s/", actor(ctx).ID, id)
+}
+
+// uploadFor is what an upload was asked for.
+func uploadFor(kind contract.UploadKind, target uuid.UUID) string {
+	return fmt.Sprintf("%s/%s/", kind, target)
+}
+
+// uploaded holds a key to an upload of this person for this target.
+func uploaded(ctx context.Context, key string, kind contract.UploadKind, target uuid.UUID) error {
+	parts := strings.SplitN(key, "/", 4)
+	if len(parts) < 4 {
+		return errUploadKey
+	}
+	id, err := uuid.Parse(parts[2])
+	if err != nil {
+		return errUploadKey
+	}
+	name, ok := strings.CutPrefix(key, uploadPrefix(ctx, id)+uploadFor(kind, target))
+	if !ok || name == "" || strings.Contains(name, "/") {
+		return errUploadKey
+	}
+	return nil
 }
 
 // mayUpload refuses early what the command would refuse anyway.
-func (s *server) mayUpload(ctx context.Context, kind string, target uuid.UUID) error {
+func (s *server) mayUpload(ctx context.Context, kind contract.UploadKind, target uuid.UUID, size int64) error {
 	by := actor(ctx)
-	if kind == "attachment-version" {
-		o, p, err := s.attachmentOf(ctx, target)
+	switch kind {
+	case contract.UploadKindAttachment:
+		o, err := s.Board.One(ctx, by, target)
 		if err != nil {
 			return err
 		}
-		return policy.AddsVersion(by, o, p)
-	}
-	o, err := s.Board.One(ctx, by, target)
-	if err != nil {
-		return err
-	}
-	for _, k := range proof.Kinds {
-		if err = policy.Uploads(by, &o.Order, k); err == nil {
-			return nil
+		for _, k := range proof.Kinds {
+			if err = policy.Uploads(by, &o.Order, k); err == nil {
+				return s.fits(ctx, o.Customer, size)
+			}
 		}
+		return err
+	case contract.UploadKindAttachmentVersion:
+		o, p, err := s.attachmentOf(ctx, target)
+		if err == nil {
+			err = policy.AddsVersion(by, o, p)
+		}
+		if err != nil {
+			return err
+		}
+		return s.fits(ctx, o.Customer, size)
+	}
+	return errKind
+}
+
+// fits refuses what a customer has no room for (D-40). The command looks again, when nobody else can add anything.
+func (s *server) fits(ctx context.Context, customer uuid.UUID, size int64) error {
+	u, err := s.Config.Storage.Of(ctx, customer)
+	if err == nil && !u.Fits(size) {
+		err = domain.ErrNotEnoughStorage
 	}
 	return err
 }
@@ -116,38 +161,84 @@ func (s *server) CompleteUpload(ctx context.Context, r contract.CompleteUploadRe
 	if err := CheckFileName(b.Name); err != nil {
 		return nil, err
 	}
-	if !strings.HasPrefix(b.Key, uploadPrefix(ctx, string(r.Kind), r.Id)) || strings.Contains(b.Key, "..") {
-		return nil, errUploadKey
-	}
-	if err := s.mayUpload(ctx, string(r.Kind), r.Id); err != nil {
+	if err := uploaded(ctx, b.Key, r.Kind, r.Id); err != nil {
 		return nil, err
 	}
-	version := s.idFor(r.Params.IdempotencyKey)
+	list, err := listOf(r)
+	if err != nil {
+		return nil, err
+	}
+	version, room := s.idFor(r.Params.IdempotencyKey), b.Size
+	if s.isThere(ctx, r, version) {
+		room = 0 // the same call again: the file is counted already
+	}
+	if err := s.mayUpload(ctx, r.Kind, r.Id, room); err != nil {
+		return nil, err
+	}
 	file, err := s.keepUpload(ctx, b, "files/"+r.Id.String()+"/"+version.String())
 	if err != nil {
 		return nil, err
 	}
-	var cmd commands.Command
-	orderID := r.Id
-	if r.Kind == contract.CompleteUploadParamsKindAttachmentVersion {
-		o, _, err := s.attachmentOf(ctx, r.Id)
-		if err != nil {
-			return nil, err
+	done, orderID, err := s.attach(ctx, r, version, list, file)
+	if err != nil {
+		if left := s.LeaveFile(context.WithoutCancel(ctx), file.Key); left != nil {
+			s.Logger.WarnContext(ctx, "a refused file stays in the store", "key", file.Key, "error", left)
 		}
-		orderID = o.ID
-		cmd = commands.NewAddVersion(o.ID, r.Id, version, file)
-	} else {
-		if b.ReviewType == nil {
-			return nil, errReviewType
-		}
-		cmd = commands.NewAddAttachment(r.Id, uuid.NewSHA1(version, []byte("attachment")), version, proof.Kind(*b.ReviewType), file)
+		return nil, err
 	}
-	done, err := s.Bus.Do(ctx, cmd, request(ctx, r.Params.IdempotencyKey, "upload"))
-	return contract.CompleteUpload200JSONResponse{ProofChangedJSONResponse: proofChanged(done, orderID, version, "The file is uploaded")}, err
+	return contract.CompleteUpload200JSONResponse{ProofChangedJSONResponse: proofChanged(done, orderID, version, "The file is uploaded")}, nil
+}
+
+// attachmentWith is the attachment that begins with a version.
+func attachmentWith(version uuid.UUID) uuid.UUID { return uuid.NewSHA1(version, []byte("attachment")) }
+
+// isThere says whether a call was completed before.
+func (s *server) isThere(ctx context.Context, r contract.CompleteUploadRequestObject, version uuid.UUID) bool {
+	attachment := r.Id
+	if r.Kind == contract.UploadKindAttachment {
+		attachment = attachmentWith(version)
+	}
+	a, err := s.Proofs.One(ctx, attachment)
+	return err == nil && slices.ContainsFunc(a.Versions, func(v proof.Version) bool { return v.ID == version })
+}
+
+// listOf is the list that a new attachment stands in: the record says it, or its header does (SH-292).
+func listOf(r contract.CompleteUploadRequestObject) (proof.Kind, error) {
+	inBody, inHeader := r.Body.ReviewType, r.Params.XFileAttachmentRecord
+	switch {
+	case inBody != nil && inHeader != nil && *inBody != *inHeader:
+		return "", errListed
+	case inBody != nil:
+		return proof.Kind(*inBody), nil
+	case inHeader != nil:
+		return proof.Kind(*inHeader), nil
+	case r.Kind == contract.UploadKindAttachment:
+		return "", errReviewType
+	}
+	return "", nil
+}
+
+func (s *server) attach(ctx context.Context, r contract.CompleteUploadRequestObject, version uuid.UUID, list proof.Kind, file proof.File) (commands.Done, uuid.UUID, error) {
+	from := contract.UploadFromUpload
+	if r.Params.XUploadFrom != nil {
+		from = *r.Params.XUploadFrom
+	}
+	meta := request(ctx, r.Params.IdempotencyKey, string(from))
+	if r.Kind == contract.UploadKindAttachment {
+		done, err := s.Bus.Do(ctx, commands.NewAddAttachment(r.Id, attachmentWith(version), version, list, file), meta)
+		return done, r.Id, err
+	}
+	o, _, err := s.attachmentOf(ctx, r.Id)
+	if err != nil {
+		return commands.Done{}, uuid.Nil, err
+	}
+	done, err := s.Bus.Do(ctx, commands.NewAddVersion(o.ID, r.Id, version, file), meta)
+	return done, o.ID, err
 }
 
 // keepUpload looks at what was uploaded and copies it to where it stays; the upload itself is swept later. The place
-// carries the hash: nothing that comes under a key that was used before can replace the bytes of a version (D-15).
+// carries the hash: nothing that comes under a key that was used before can replace the bytes of a version (D-15). What is
+// copied is what was looked at, or nothing: the form stays good for a while, and something else may have come by it.
 func (s *server) keepUpload(ctx context.Context, b *contract.UploadedFile, folder string) (proof.File, error) {
 	u, err := s.Files.Inspect(ctx, b.Key)
 	if errors.Is(err, domain.ErrNotFound) {
@@ -160,8 +251,46 @@ func (s *server) keepUpload(ctx context.Context, b *contract.UploadedFile, folde
 		return proof.File{}, errUploadSize
 	}
 	key := folder + "/" + u.SHA256
-	if err := s.Files.Keep(ctx, b.Key, key); err != nil {
+	if err := s.Files.Keep(ctx, b.Key, u.Tag, key); errors.Is(err, domain.ErrNotFound) {
+		return proof.File{}, errUploadKey
+	} else if err != nil {
 		return proof.File{}, errStore.From(err)
 	}
 	return proof.File{Name: b.Name, ContentType: u.ContentType, Key: key, Size: u.Size, SHA256: u.SHA256, Width: u.Width, Height: u.Height}, nil
+}
+
+// RemoveUpload removes a file of the caller's that was sent and not completed (D-39).
+func (s *server) RemoveUpload(ctx context.Context, r contract.RemoveUploadRequestObject) (contract.RemoveUploadResponseObject, error) {
+	if err := s.Files.Remove(ctx, uploadPrefix(ctx, r.Id)); err != nil {
+		return nil, errRemove.From(err)
+	}
+	return contract.RemoveUpload200JSONResponse{Success: true, Message: "The file is removed"}, nil
+}
+
+// Storage answers what a customer's files take: of an order the caller sees, or his own.
+func (s *server) Storage(ctx context.Context, r contract.StorageRequestObject) (contract.StorageResponseObject, error) {
+	by := actor(ctx)
+	if !policy.SeesStorage(by) {
+		return nil, policy.Check(by, policy.Read, policy.Storage)
+	}
+	customer := by.CustomerID
+	if r.Params.OrderId != nil {
+		o, err := s.Board.One(ctx, by, *r.Params.OrderId)
+		if err != nil {
+			return nil, err
+		}
+		customer = o.Customer
+	}
+	if customer == uuid.Nil {
+		return nil, errWhose
+	}
+	u, err := s.Config.Storage.Of(ctx, customer)
+	if err != nil {
+		return nil, err
+	}
+	var a contract.StorageJSONResponse
+	a.Success, a.Data.Full = true, u.Full()
+	a.Data.Storages.Used, a.Data.Storages.Quota = u.Used, u.Quota
+	a.Data.Retail.AdditionalStorageUsed, a.Data.Retail.AdditionalStorageQuota = u.AdditionalUsed, u.AdditionalQuota
+	return contract.Storage200JSONResponse{StorageJSONResponse: a}, nil
 }

@@ -51,6 +51,7 @@ type Config struct {
 	Outcomes Outcomes
 	Slots    Slots
 	Timers   Timers
+	Storage  Storage
 	People   People
 	Logger   *slog.Logger
 	Clock    func() time.Time

@@ -27,6 +27,7 @@ import (
 // memory is the log, the slots, the people and the outcomes of one process, in memory. Like the real one it keeps
 // aggregates between commands, so that it can be behind another process (see elsewhere).
 type memory struct {
+	room      *int64 // bytes that may be stored, nil for no end
 	mu        sync.Mutex
 	position  int64
 	streams   map[uuid.UUID]*stream
@@ -461,4 +462,14 @@ func (w *world) last(id uuid.UUID) string {
 		return ""
 	}
 	return fmt.Sprint(es[len(es)-1].Type)
+}
+
+// storage is what customers may store: so much as the memory says, without an end at first.
+type storage struct{ m *memory }
+
+func (s storage) Take(_ context.Context, _ uuid.UUID, bytes int64) (func(), error) {
+	if s.m.room != nil && bytes > *s.m.room {
+		return nil, domain.ErrNotEnoughStorage
+	}
+	return func() {}, nil
 }

@@ -81,6 +81,13 @@ type Timers interface {
 	Take(ctx context.Context, person uuid.UUID) (running uuid.UUID, release func(), err error)
 }
 
+// Storage guards what a customer may store (D-40).
+type Storage interface {
+	// Take waits for everybody else who stores files of this customer and refuses what does not fit by domain.ErrNotEnoughStorage;
+	// nobody else stores any until release is called.
+	Take(ctx context.Context, customer uuid.UUID, bytes int64) (release func(), err error)
+}
+
 // People answers what commands must know about people, customers and services.
 type People interface {
 	Person(ctx context.Context, id uuid.UUID) (Person, error)     // domain.ErrNotFound if there is none

@@ -96,6 +96,9 @@ func (c *AddAttachment) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
+	if err := w.store(ctx, o.Customer, c.File); err != nil {
+		return err
+	}
 	return p.Add(proof.AttachmentAdded{Order: o.ID, Kind: c.Kind, ByCustomer: w.by.Role.IsCustomer()}, c.Version, c.File, w.at)
 }
 
@@ -122,6 +125,9 @@ func (c *AddVersion) handle(ctx context.Context, w *work) error {
 	if err := policy.AddsVersion(w.by, o, p); err != nil {
 		return err
 	}
+	if err := w.store(ctx, o.Customer, c.File); err != nil {
+		return err
+	}
 	return p.AddVersion(c.Version, c.File, w.at)
 }
 
@@ -146,6 +152,9 @@ func (c *ReplaceFile) handle(ctx context.Context, w *work) error {
 		return err
 	}
 	if err := policy.AddsVersion(w.by, o, p); err != nil {
+		return err
+	}
+	if err := w.store(ctx, o.Customer, c.File); err != nil {
 		return err
 	}
 	return p.ReplaceFile(c.Version, c.File, w.at)

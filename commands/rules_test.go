@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"testing"
@@ -286,6 +287,23 @@ func TestProofsOfDoneOrdersAreReadOnly(t *testing.T) { // BD-234, BD-237
 		w.refused(commands.ErrNotInProgress, commands.NewDecideVersion(o, a, v, true), creative)
 		if _, err := w.do(commands.NewAddVersion(o, a, id("v9"), file("c")), operator); err == nil {
 			t.Errorf("a version was added in %s", s)
+		}
+	}
+}
+
+func TestWhatDoesNotFitIsNotStored(t *testing.T) { // D-40
+	w := newWorld(t)
+	o := w.in(order.InProgress, "label")
+	a, v := w.attach(o, "a", proof.CustomerReview, operator)
+	for room, want := range map[int64]error{9: domain.ErrNotEnoughStorage, 10: nil} { // a file has 10 bytes
+		w.room = &room
+		for n, c := range []commands.Command{
+			commands.NewAddAttachment(o, id(fmt.Sprint("b", room)), id(fmt.Sprint("b v1", room)), proof.CustomerReview, file("b")),
+			commands.NewAddVersion(o, a, id(fmt.Sprint("v", room)), file("c")), commands.NewReplaceFile(o, a, v, file("d")),
+		} {
+			if _, err := w.do(c, operator); !errors.Is(err, want) {
+				t.Errorf("command %d with room for %d bytes: %v", n, room, err)
+			}
 		}
 	}
 }

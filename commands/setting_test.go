@@ -56,7 +56,7 @@ func newWorld(t testing.TB) *world {
 	m.customers[acme] = commands.Customer{ID: acme, ClientID: "customer", Package: "Gold"}
 	m.customers[rival] = commands.Customer{ID: rival, ClientID: "customer", Package: "Silver"}
 	m.customers[house] = commands.Customer{ID: house, ClientID: "brightside", Package: "House"}
-	b := commands.New(commands.Config{Log: m, Outcomes: m, Slots: m, People: m, Logger: slog.New(slog.NewTextHandler(t.Output(), nil)), Clock: clock})
+	b := commands.New(commands.Config{Log: m, Outcomes: m, Slots: m, Storage: storage{m}, People: m, Logger: slog.New(slog.NewTextHandler(t.Output(), nil)), Clock: clock})
 	return &world{m, t, b}
 }
 

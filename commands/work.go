@@ -136,6 +136,16 @@ func (w *work) slot(ctx context.Context, customer uuid.UUID) (bool, error) {
 	return free, nil
 }
 
+// store makes sure that a file fits into what the customer may store, and keeps it true until the command ends.
+func (w *work) store(ctx context.Context, customer uuid.UUID, f proof.File) error {
+	release, err := w.bus.Storage.Take(ctx, customer, f.Size)
+	if err != nil {
+		return err
+	}
+	w.releases = append(w.releases, release)
+	return nil
+}
+
 // main is the stream the command writes to: the last one it took. The others only guard it.
 func (w *work) main() (heldStream, bool) {
 	if len(w.held) == 0 {

@@ -46,7 +46,7 @@ func newMemory() *memory {
 
 func (m *memory) deps(now time.Time) Deps {
 	return Deps{Now: now, Files: m, NewBus: func(clock func() time.Time) Bus {
-		return commands.New(commands.Config{Log: m, Outcomes: m, Slots: m, People: m, Logger: slog.New(slog.DiscardHandler), Clock: clock})
+		return commands.New(commands.Config{Log: m, Outcomes: m, Slots: m, Storage: storage{}, People: m, Logger: slog.New(slog.DiscardHandler), Clock: clock})
 	}}
 }
 
@@ -225,3 +225,8 @@ var noContext = context.Background()
 type failing struct{}
 
 func (failing) Put(context.Context, string, string, []byte) error { return domain.ErrUnavailable }
+
+// storage has no end.
+type storage struct{}
+
+func (storage) Take(context.Context, uuid.UUID, int64) (func(), error) { return func() {}, nil }

@@ -94,9 +94,9 @@ func Seed() accounts.Seed {
 			{ID: Reseller, Name: "Brightside Agency", Kind: "reseller", Brand: "#c2410c"},
 		},
 		Customers: []accounts.Customer{
-			{ID: idOf("customer " + acme), ClientID: accounts.DirectClient, Name: acme, Package: "Studio 12", MaxActiveOrders: 12},
-			{ID: idOf("customer " + bakery), ClientID: Reseller, Name: bakery, Package: "Starter 4", MaxActiveOrders: 4, PAYG: true},
-			{ID: idOf("customer " + lumen), ClientID: Reseller, Name: lumen, Package: "Growth 5", MaxActiveOrders: 5},
+			{ID: idOf("customer " + acme), ClientID: accounts.DirectClient, Name: acme, Package: "Studio 12", MaxActiveOrders: 12, Quota: accounts.Quota{Storage: 20 << 30, Additional: 5 << 30}},
+			{ID: idOf("customer " + bakery), ClientID: Reseller, Name: bakery, Package: "Starter 4", MaxActiveOrders: 4, PAYG: true, Quota: accounts.Quota{Storage: 5 << 30}},
+			{ID: idOf("customer " + lumen), ClientID: Reseller, Name: lumen, Package: "Growth 5", MaxActiveOrders: 5, Quota: accounts.Quota{Storage: 10 << 30}},
 		},
 	}
 	s.Catalogue = offers()

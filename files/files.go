@@ -40,6 +40,7 @@ var (
 	ErrNotFound    = errors.New("file not found")
 	ErrDenied      = errors.New("file store denies access")
 	ErrUnavailable = errors.New("file store unavailable")
+	ErrChanged     = errors.New("file has changed")
 	ErrConfig      = errors.New("file store configuration")
 )
 

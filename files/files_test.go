@@ -319,7 +319,7 @@ func TestReadingAndWriting(t *testing.T) {
 	})
 	t.Run("a copy is independent of its source", func(t *testing.T) {
 		put(t, s, "from", "one")
-		if err := s.Copy(t.Context(), "from", "to"); err != nil {
+		if err := s.Copy(t.Context(), "from", "to", ""); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.Delete(t.Context(), "from"); err != nil {
@@ -329,11 +329,38 @@ func TestReadingAndWriting(t *testing.T) {
 			t.Errorf("got %+v, %v", info, err)
 		}
 	})
+	t.Run("only what was looked at is copied", func(t *testing.T) {
+		put(t, s, "looked at", "one")
+		seen, err := s.Stat(t.Context(), "looked at")
+		if err == nil {
+			err = s.Copy(t.Context(), "looked at", "kept", seen.ETag)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, s, "looked at", "two")
+		if err := s.Copy(t.Context(), "looked at", "kept", seen.ETag); !errors.Is(err, files.ErrChanged) {
+			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("files from before a moment", func(t *testing.T) {
+		put(t, s, "aged/1", "one")
+		put(t, s, "aged/2", "two")
+		for _, c := range []struct {
+			before time.Time
+			limit  int
+			want   int
+		}{{time.Now().Add(time.Minute), 9, 2}, {time.Now().Add(time.Minute), 1, 1}, {time.Now().Add(-time.Minute), 9, 0}} {
+			if keys, err := s.Older(t.Context(), "aged/", c.before, c.limit); err != nil || len(keys) != c.want {
+				t.Errorf("before %s: %v, %v", c.before, keys, err)
+			}
+		}
+	})
 	t.Run("a missing file is ErrNotFound", func(t *testing.T) {
 		_, errStat := s.Stat(t.Context(), "none")
 		_, _, errGet := s.Get(t.Context(), "none")
 		_, errSum := s.SHA256(t.Context(), "none")
-		for name, err := range map[string]error{"stat": errStat, "get": errGet, "sum": errSum, "copy": s.Copy(t.Context(), "none", "x")} {
+		for name, err := range map[string]error{"stat": errStat, "get": errGet, "sum": errSum, "copy": s.Copy(t.Context(), "none", "x", "")} {
 			if !errors.Is(err, files.ErrNotFound) {
 				t.Errorf("%s: got %v", name, err)
 			}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"slices"
 	"time"
 
@@ -67,6 +68,27 @@ func (s *Store) List(ctx context.Context, prefix string) (keys []string, err err
 	return keys, nil
 }
 
+// longList is how long a walk over many files may take.
+const longList = 2 * time.Minute
+
+// Older names at most limit files whose keys begin with a prefix and that were written before a moment.
+func (s *Store) Older(ctx context.Context, prefix string, before time.Time, limit int) (keys []string, err error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, longList, errSilent)
+	defer cancel()
+	for o := range s.inside.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: true}) {
+		if o.Err != nil {
+			return nil, explain("list "+prefix, o.Err)
+		}
+		if o.LastModified.Before(before) {
+			keys = append(keys, o.Key)
+		}
+		if len(keys) == limit {
+			break
+		}
+	}
+	return keys, nil
+}
+
 // Get opens a file. The caller closes it. Its methods end with ErrUnavailable when the store falls silent.
 func (s *Store) Get(ctx context.Context, key string) (io.ReadSeekCloser, Info, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -115,9 +137,12 @@ func (s *Store) SHA256(ctx context.Context, key string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// Copy makes to a copy of from inside the store.
-func (s *Store) Copy(ctx context.Context, from, to string) error {
-	_, err := s.inside.CopyObject(ctx, minio.CopyDestOptions{Bucket: s.bucket, Object: to}, minio.CopySrcOptions{Bucket: s.bucket, Object: from})
+// Copy makes to a copy of from inside the store. With an ETag it copies what has that one, else it is ErrChanged.
+func (s *Store) Copy(ctx context.Context, from, to, etag string) error {
+	_, err := s.inside.CopyObject(ctx, minio.CopyDestOptions{Bucket: s.bucket, Object: to}, minio.CopySrcOptions{Bucket: s.bucket, Object: from, MatchETag: etag})
+	if r, ok := errors.AsType[minio.ErrorResponse](err); ok && r.StatusCode == http.StatusPreconditionFailed {
+		return fmt.Errorf("copy %s to %s: %w", from, to, ErrChanged)
+	}
 	return explain("copy "+from+" to "+to, err)
 }
 

@@ -26,11 +26,12 @@ import (
 	"github.com/proofboard/proofboard/projections/projectiontest"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/search"
+	"github.com/proofboard/proofboard/projections/stored"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/projections/topics"
 )
 
-var readModels = []projections.Projection{board.Projection(), search.Projection(), proofs.Projection(), topics.Projection(), timeline.Projection(), notifications.Projection()}
+var readModels = []projections.Projection{board.Projection(), search.Projection(), proofs.Projection(), topics.Projection(), timeline.Projection(), notifications.Projection(), stored.Projection()}
 
 func TestTheStoryHasEveryEvent(t *testing.T) {
 	told := map[eh.EventType]bool{}

@@ -1,6 +1,9 @@
-/** Not called through the client: files (orders/useExport), forms of presets (src/api/presets.ts), and what only other programs ask for. */
+/**
+ * Not called through the client: files (orders/useExport), forms of presets (src/api/presets.ts), the end of an upload
+ * with its headers (src/api/upload.ts), and what only other programs ask for.
+ */
 const without =
-  /^(export|certificate$|audit(Head|Proof|Growth)$|deleteVersionWithReason$|(update|delete)Filter$|(archived|createArchived|updateArchived|deleteArchived)Filters?$)/;
+  /^(export|certificate$|completeUpload$|audit(Head|Proof|Growth)$|deleteVersionWithReason$|(update|delete)Filter$|(archived|createArchived|updateArchived|deleteArchived)Filters?$)/;
 
 /** The API client from the contract. Headers (CSRF, idempotency, position) are src/api/base.ts's own business. */
 export default {

@@ -968,6 +968,63 @@ func (e TimelineEntryTimelineType) Valid() bool {
 	}
 }
 
+// Defines values for UploadFrom.
+const (
+	UploadFromCreate UploadFrom = "create"
+	UploadFromDetail UploadFrom = "detail"
+	UploadFromProof  UploadFrom = "proof"
+	UploadFromUpload UploadFrom = "upload"
+)
+
+// Valid indicates whether the value is a known member of the UploadFrom enum.
+func (e UploadFrom) Valid() bool {
+	switch e {
+	case UploadFromCreate:
+		return true
+	case UploadFromDetail:
+		return true
+	case UploadFromProof:
+		return true
+	case UploadFromUpload:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UploadKind.
+const (
+	UploadKindAttachment        UploadKind = "attachment"
+	UploadKindAttachmentVersion UploadKind = "attachment-version"
+	UploadKindAvatar            UploadKind = "avatar"
+	UploadKindAvatarCustomer    UploadKind = "avatar-customer"
+	UploadKindFavicon           UploadKind = "favicon"
+	UploadKindImagePlaceholder  UploadKind = "image-placeholder"
+	UploadKindLogo              UploadKind = "logo"
+)
+
+// Valid indicates whether the value is a known member of the UploadKind enum.
+func (e UploadKind) Valid() bool {
+	switch e {
+	case UploadKindAttachment:
+		return true
+	case UploadKindAttachmentVersion:
+		return true
+	case UploadKindAvatar:
+		return true
+	case UploadKindAvatarCustomer:
+		return true
+	case UploadKindFavicon:
+		return true
+	case UploadKindImagePlaceholder:
+		return true
+	case UploadKindLogo:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for VersionFileType.
 const (
 	Image       VersionFileType = "image"
@@ -1217,42 +1274,6 @@ func (e ExportHistoryParamsFormat) Valid() bool {
 	case ExportHistoryParamsFormatCsv:
 		return true
 	case ExportHistoryParamsFormatJson:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for UploadTokenParamsKind.
-const (
-	UploadTokenParamsKindAttachment        UploadTokenParamsKind = "attachment"
-	UploadTokenParamsKindAttachmentVersion UploadTokenParamsKind = "attachment-version"
-)
-
-// Valid indicates whether the value is a known member of the UploadTokenParamsKind enum.
-func (e UploadTokenParamsKind) Valid() bool {
-	switch e {
-	case UploadTokenParamsKindAttachment:
-		return true
-	case UploadTokenParamsKindAttachmentVersion:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for CompleteUploadParamsKind.
-const (
-	CompleteUploadParamsKindAttachment        CompleteUploadParamsKind = "attachment"
-	CompleteUploadParamsKindAttachmentVersion CompleteUploadParamsKind = "attachment-version"
-)
-
-// Valid indicates whether the value is a known member of the CompleteUploadParamsKind enum.
-func (e CompleteUploadParamsKind) Valid() bool {
-	switch e {
-	case CompleteUploadParamsKindAttachment:
-		return true
-	case CompleteUploadParamsKindAttachmentVersion:
 		return true
 	default:
 		return false
@@ -2700,6 +2721,25 @@ type SkipRequest struct {
 // Status defines model for Status.
 type Status string
 
+// StorageInfo defines model for StorageInfo.
+type StorageInfo struct {
+	// Full nothing more can be uploaded
+	Full   bool `json:"full"`
+	Retail struct {
+		AdditionalStorageQuota int64 `json:"additionalStorageQuota"`
+
+		// AdditionalStorageUsed what is beyond the quota
+		AdditionalStorageUsed int64 `json:"additionalStorageUsed"`
+	} `json:"retail"`
+	Storages struct {
+		// Quota bytes; below 0: unlimited
+		Quota int64 `json:"quota"`
+
+		// Used bytes of the quota in use
+		Used int64 `json:"used"`
+	} `json:"storages"`
+}
+
 // TableReport defines model for TableReport.
 type TableReport struct {
 	// Affected keys of the rows that differ, at most 1,000
@@ -2818,8 +2858,17 @@ type TopicUpdate struct {
 type UploadForm struct {
 	// Fields post these first and the file last
 	Fields map[string]string `json:"fields"`
-	Url    string            `json:"url"`
+
+	// Id of the upload, to remove it with
+	Id  openapi_types.UUID `json:"id"`
+	Url string             `json:"url"`
 }
+
+// UploadFrom the screen that a file is sent from
+type UploadFrom string
+
+// UploadKind attachment and attachment-version are taken; the others belong to pages to come and are refused with upload.kind_not_available
+type UploadKind string
 
 // UploadRequest defines model for UploadRequest.
 type UploadRequest struct {
@@ -2837,7 +2886,13 @@ type UploadedFile struct {
 	Name       string      `json:"name"`
 	ReviewType *ReviewType `json:"reviewType,omitempty"`
 	Size       int64       `json:"size"`
-	Type       string      `json:"type"`
+
+	// Thumbnail taken for the sake of the shape of a record and not used: the server makes its own
+	Thumbnail *struct {
+		Key  *string `json:"key,omitempty"`
+		Size *int64  `json:"size,omitempty"`
+	} `json:"thumbnail,omitempty"`
+	Type string `json:"type"`
 }
 
 // Version defines model for Version.
@@ -2864,7 +2919,10 @@ type Version struct {
 		Sha256   string `json:"sha256"`
 		Width    *int   `json:"width,omitempty"`
 	} `json:"fileMeta"`
-	FileName                     string             `json:"fileName"`
+	FileName string `json:"fileName"`
+
+	// FileSizeRaw bytes
+	FileSizeRaw                  int64              `json:"fileSizeRaw"`
 	FileType                     VersionFileType    `json:"fileType"`
 	Id                           openapi_types.UUID `json:"id"`
 	IsAllowedToReview            bool               `json:"isAllowedToReview"`
@@ -2875,6 +2933,15 @@ type Version struct {
 	// IsInternalApproved always false for those who may not see it (BD-168)
 	IsInternalApproved  bool                       `json:"isInternalApproved"`
 	PdfAnnotationModule VersionPdfAnnotationModule `json:"pdfAnnotationModule"`
+
+	// Preview pixels of previewUrl
+	Preview *struct {
+		Height int `json:"height"`
+		Width  int `json:"width"`
+	} `json:"preview,omitempty"`
+
+	// PreviewUrl presigned: a JPEG or PNG of an image that browsers cannot show; absent while there is none
+	PreviewUrl *string `json:"previewUrl,omitempty"`
 
 	// Thumbnail presigned, empty when there is none
 	Thumbnail string `json:"thumbnail"`
@@ -3145,6 +3212,12 @@ type OrderChanged struct {
 type ProofChanged struct {
 	Data    ProofChange `json:"data"`
 	Message string      `json:"message"`
+	Success bool        `json:"success"`
+}
+
+// Storage defines model for Storage.
+type Storage struct {
+	Data    StorageInfo `json:"data"`
 	Success bool        `json:"success"`
 }
 
@@ -4296,6 +4369,27 @@ type SaveNotificationSettingsParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// StorageParams defines parameters for Storage.
+type StorageParams struct {
+	// OrderId whose customer is meant; the caller's own without
+	OrderId *openapi_types.UUID `form:"orderId,omitempty" json:"orderId,omitempty"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// RemoveUploadParams defines parameters for RemoveUpload.
+type RemoveUploadParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // UploadTokenParams defines parameters for UploadToken.
 type UploadTokenParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -4308,9 +4402,6 @@ type UploadTokenParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
-// UploadTokenParamsKind defines parameters for UploadToken.
-type UploadTokenParamsKind string
-
 // CompleteUploadParams defines parameters for CompleteUpload.
 type CompleteUploadParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -4321,10 +4412,16 @@ type CompleteUploadParams struct {
 
 	// XCSRFToken from GET /g/csrf/{scope}
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
 
-// CompleteUploadParamsKind defines parameters for CompleteUpload.
-type CompleteUploadParamsKind string
+	// XFileAttachmentRecord the list that an attachment stands in, where the body has no reviewType
+	XFileAttachmentRecord *ReviewType `json:"X-File-Attachment-Record,omitempty"`
+
+	// XFileTimelineRecord taken and without effect: the timeline follows from the log, so that every upload stands in it
+	XFileTimelineRecord *bool `json:"X-File-Timeline-Record,omitempty"`
+
+	// XUploadFrom kept with the event as its surface
+	XUploadFrom *UploadFrom `json:"X-Upload-From,omitempty"`
+}
 
 // CreateArchivedFilterFormdataRequestBody defines body for CreateArchivedFilter for application/x-www-form-urlencoded ContentType.
 type CreateArchivedFilterFormdataRequestBody = ArchivedFilterForm
@@ -4796,12 +4893,18 @@ type ServerInterface interface {
 	// SaveNotificationSettings Change when the signed-in person gets mail about what he has not read
 	// (PUT /profile/notification-settings)
 	SaveNotificationSettings(w http.ResponseWriter, r *http.Request, params SaveNotificationSettingsParams)
+	// Storage What the files of a customer take of what he may store
+	// (GET /storage)
+	Storage(w http.ResponseWriter, r *http.Request, params StorageParams)
+	// RemoveUpload Remove a file of the caller's that was sent and not completed; removing what is gone is no error
+	// (DELETE /upload/temp/{id})
+	RemoveUpload(w http.ResponseWriter, r *http.Request, id openapi_types.UUID, params RemoveUploadParams)
 	// UploadToken A presigned form to post one file to the store
 	// (POST /upload/upload-token/{kind}/{id})
-	UploadToken(w http.ResponseWriter, r *http.Request, kind UploadTokenParamsKind, id openapi_types.UUID, params UploadTokenParams)
+	UploadToken(w http.ResponseWriter, r *http.Request, kind UploadKind, id openapi_types.UUID, params UploadTokenParams)
 	// CompleteUpload Make the uploaded file an attachment or a version
 	// (PUT /upload/{kind}/{id})
-	CompleteUpload(w http.ResponseWriter, r *http.Request, kind CompleteUploadParamsKind, id openapi_types.UUID, params CompleteUploadParams)
+	CompleteUpload(w http.ResponseWriter, r *http.Request, kind UploadKind, id openapi_types.UUID, params CompleteUploadParams)
 }
 
 // Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
@@ -5438,15 +5541,27 @@ func (_ Unimplemented) SaveNotificationSettings(w http.ResponseWriter, r *http.R
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// Storage What the files of a customer take of what he may store
+// (GET /storage)
+func (_ Unimplemented) Storage(w http.ResponseWriter, r *http.Request, params StorageParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// RemoveUpload Remove a file of the caller's that was sent and not completed; removing what is gone is no error
+// (DELETE /upload/temp/{id})
+func (_ Unimplemented) RemoveUpload(w http.ResponseWriter, r *http.Request, id openapi_types.UUID, params RemoveUploadParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // UploadToken A presigned form to post one file to the store
 // (POST /upload/upload-token/{kind}/{id})
-func (_ Unimplemented) UploadToken(w http.ResponseWriter, r *http.Request, kind UploadTokenParamsKind, id openapi_types.UUID, params UploadTokenParams) {
+func (_ Unimplemented) UploadToken(w http.ResponseWriter, r *http.Request, kind UploadKind, id openapi_types.UUID, params UploadTokenParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
 // CompleteUpload Make the uploaded file an attachment or a version
 // (PUT /upload/{kind}/{id})
-func (_ Unimplemented) CompleteUpload(w http.ResponseWriter, r *http.Request, kind CompleteUploadParamsKind, id openapi_types.UUID, params CompleteUploadParams) {
+func (_ Unimplemented) CompleteUpload(w http.ResponseWriter, r *http.Request, kind UploadKind, id openapi_types.UUID, params CompleteUploadParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -13756,6 +13871,148 @@ func (siw *ServerInterfaceWrapper) SaveNotificationSettings(w http.ResponseWrite
 	handler.ServeHTTP(w, r)
 }
 
+// Storage operation middleware
+func (siw *ServerInterfaceWrapper) Storage(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params StorageParams
+
+	// ------------- Optional query parameter "orderId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderId", r.URL.Query(), &params.OrderId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.Storage(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RemoveUpload operation middleware
+func (siw *ServerInterfaceWrapper) RemoveUpload(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RemoveUploadParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RemoveUpload(w, r, id, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // UploadToken operation middleware
 func (siw *ServerInterfaceWrapper) UploadToken(w http.ResponseWriter, r *http.Request) {
 
@@ -13763,7 +14020,7 @@ func (siw *ServerInterfaceWrapper) UploadToken(w http.ResponseWriter, r *http.Re
 	_ = err
 
 	// ------------- Path parameter "kind" -------------
-	var kind UploadTokenParamsKind
+	var kind UploadKind
 
 	err = runtime.BindStyledParameterWithOptions("simple", "kind", chi.URLParam(r, "kind"), &kind, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
 	if err != nil {
@@ -13860,7 +14117,7 @@ func (siw *ServerInterfaceWrapper) CompleteUpload(w http.ResponseWriter, r *http
 	_ = err
 
 	// ------------- Path parameter "kind" -------------
-	var kind CompleteUploadParamsKind
+	var kind UploadKind
 
 	err = runtime.BindStyledParameterWithOptions("simple", "kind", chi.URLParam(r, "kind"), &kind, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
 	if err != nil {
@@ -13936,6 +14193,63 @@ func (siw *ServerInterfaceWrapper) CompleteUpload(w http.ResponseWriter, r *http
 		}
 
 		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	// ------------- Optional header parameter "X-File-Attachment-Record" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-File-Attachment-Record")]; found {
+		var XFileAttachmentRecord ReviewType
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-File-Attachment-Record", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-File-Attachment-Record", valueList[0], &XFileAttachmentRecord, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-File-Attachment-Record", Err: err})
+			return
+		}
+
+		params.XFileAttachmentRecord = &XFileAttachmentRecord
+
+	}
+
+	// ------------- Optional header parameter "X-File-Timeline-Record" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-File-Timeline-Record")]; found {
+		var XFileTimelineRecord bool
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-File-Timeline-Record", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-File-Timeline-Record", valueList[0], &XFileTimelineRecord, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "boolean", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-File-Timeline-Record", Err: err})
+			return
+		}
+
+		params.XFileTimelineRecord = &XFileTimelineRecord
+
+	}
+
+	// ------------- Optional header parameter "X-Upload-From" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Upload-From")]; found {
+		var XUploadFrom UploadFrom
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Upload-From", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Upload-From", valueList[0], &XUploadFrom, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Upload-From", Err: err})
+			return
+		}
+
+		params.XUploadFrom = &XUploadFrom
 
 	}
 
@@ -14283,6 +14597,12 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Put(options.BaseURL+"/upload/{kind}/{id}", wrapper.CompleteUpload)
 	})
 	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/upload/temp/{id}", wrapper.RemoveUpload)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/storage", wrapper.Storage)
+	})
+	r.Group(func(r chi.Router) {
 		r.Delete(options.BaseURL+"/message", wrapper.DeleteMessages)
 	})
 	r.Group(func(r chi.Router) {
@@ -14459,6 +14779,11 @@ type ProofChangedJSONResponse struct {
 }
 
 type RefusedJSONResponse Refused
+
+type StorageJSONResponse struct {
+	Data    StorageInfo `json:"data"`
+	Success bool        `json:"success"`
+}
 
 type TopicChangedResponseHeaders struct {
 	XPosition *int64
@@ -18951,9 +19276,88 @@ func (response SaveNotificationSettingsdefaultJSONResponse) VisitSaveNotificatio
 	return err
 }
 
+type StorageRequestObject struct {
+	Params StorageParams
+}
+
+type StorageResponseObject interface {
+	VisitStorageResponse(w http.ResponseWriter) error
+}
+
+type Storage200JSONResponse struct{ StorageJSONResponse }
+
+func (response Storage200JSONResponse) VisitStorageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StoragedefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response StoragedefaultJSONResponse) VisitStorageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveUploadRequestObject struct {
+	Id     openapi_types.UUID `json:"id"`
+	Params RemoveUploadParams
+}
+
+type RemoveUploadResponseObject interface {
+	VisitRemoveUploadResponse(w http.ResponseWriter) error
+}
+
+type RemoveUpload200JSONResponse Plain
+
+func (response RemoveUpload200JSONResponse) VisitRemoveUploadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveUploaddefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response RemoveUploaddefaultJSONResponse) VisitRemoveUploadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type UploadTokenRequestObject struct {
-	Kind         UploadTokenParamsKind `json:"kind"`
-	Id           openapi_types.UUID    `json:"id"`
+	Kind         UploadKind         `json:"kind"`
+	Id           openapi_types.UUID `json:"id"`
 	Params       UploadTokenParams
 	JSONBody     *UploadTokenJSONRequestBody
 	FormdataBody *UploadTokenFormdataRequestBody
@@ -18998,8 +19402,8 @@ func (response UploadTokendefaultJSONResponse) VisitUploadTokenResponse(w http.R
 }
 
 type CompleteUploadRequestObject struct {
-	Kind   CompleteUploadParamsKind `json:"kind"`
-	Id     openapi_types.UUID       `json:"id"`
+	Kind   UploadKind         `json:"kind"`
+	Id     openapi_types.UUID `json:"id"`
 	Params CompleteUploadParams
 	Body   *CompleteUploadJSONRequestBody
 }
@@ -19359,6 +19763,12 @@ type StrictServerInterface interface {
 	// SaveNotificationSettings Change when the signed-in person gets mail about what he has not read
 	// (PUT /profile/notification-settings)
 	SaveNotificationSettings(ctx context.Context, request SaveNotificationSettingsRequestObject) (SaveNotificationSettingsResponseObject, error)
+	// Storage What the files of a customer take of what he may store
+	// (GET /storage)
+	Storage(ctx context.Context, request StorageRequestObject) (StorageResponseObject, error)
+	// RemoveUpload Remove a file of the caller's that was sent and not completed; removing what is gone is no error
+	// (DELETE /upload/temp/{id})
+	RemoveUpload(ctx context.Context, request RemoveUploadRequestObject) (RemoveUploadResponseObject, error)
 	// UploadToken A presigned form to post one file to the store
 	// (POST /upload/upload-token/{kind}/{id})
 	UploadToken(ctx context.Context, request UploadTokenRequestObject) (UploadTokenResponseObject, error)
@@ -22702,8 +23112,61 @@ func (sh *strictHandler) SaveNotificationSettings(w http.ResponseWriter, r *http
 	}
 }
 
+// Storage operation middleware
+func (sh *strictHandler) Storage(w http.ResponseWriter, r *http.Request, params StorageParams) {
+	var request StorageRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.Storage(ctx, request.(StorageRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Storage")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(StorageResponseObject); ok {
+		if err := validResponse.VisitStorageResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RemoveUpload operation middleware
+func (sh *strictHandler) RemoveUpload(w http.ResponseWriter, r *http.Request, id openapi_types.UUID, params RemoveUploadParams) {
+	var request RemoveUploadRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RemoveUpload(ctx, request.(RemoveUploadRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RemoveUpload")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RemoveUploadResponseObject); ok {
+		if err := validResponse.VisitRemoveUploadResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // UploadToken operation middleware
-func (sh *strictHandler) UploadToken(w http.ResponseWriter, r *http.Request, kind UploadTokenParamsKind, id openapi_types.UUID, params UploadTokenParams) {
+func (sh *strictHandler) UploadToken(w http.ResponseWriter, r *http.Request, kind UploadKind, id openapi_types.UUID, params UploadTokenParams) {
 	var request UploadTokenRequestObject
 
 	request.Kind = kind
@@ -22753,7 +23216,7 @@ func (sh *strictHandler) UploadToken(w http.ResponseWriter, r *http.Request, kin
 }
 
 // CompleteUpload operation middleware
-func (sh *strictHandler) CompleteUpload(w http.ResponseWriter, r *http.Request, kind CompleteUploadParamsKind, id openapi_types.UUID, params CompleteUploadParams) {
+func (sh *strictHandler) CompleteUpload(w http.ResponseWriter, r *http.Request, kind UploadKind, id openapi_types.UUID, params CompleteUploadParams) {
 	var request CompleteUploadRequestObject
 
 	request.Kind = kind

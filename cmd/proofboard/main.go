@@ -17,6 +17,7 @@ import (
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/migrations"
+	"github.com/proofboard/proofboard/workers/picture"
 )
 
 // version is set by the build.
@@ -38,6 +39,7 @@ type cli struct {
 	Audit       auditCmd       `cmd:"" help:"Prove that the log is as it was, by its transparency log."`
 	Bench       benchCmd       `cmd:"" help:"Measure the engine."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`
+	Picture     pictureCmd     `cmd:"" hidden:"" help:"Make pictures of the image on standard input, within limits."`
 }
 
 // environment is what every command gets.
@@ -139,3 +141,10 @@ func (versionCmd) Run(e *environment) error {
 	_, err := fmt.Fprintln(e.out, version)
 	return err
 }
+
+// pictureCmd is the process that the thumbnails worker starts for each file: nothing but this process reads an image.
+type pictureCmd struct {
+	Size int64 `arg:"" help:"Bytes of the image."`
+}
+
+func (c pictureCmd) Run(e *environment) error { return picture.Child(os.Stdin, e.out, c.Size) }

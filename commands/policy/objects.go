@@ -145,6 +145,11 @@ func InvitesGuests(by domain.Actor, o *order.Order) error {
 	return nil
 }
 
+// SeesStorage says whether a person may see what a customer's files take: the customer's own people, and managers.
+func SeesStorage(by domain.Actor) bool {
+	return Can(by.Role, Read, Storage) || Can(by.Role, Update, AssignedOperator)
+}
+
 // Part is something of an order that is seen or not: a file, or a thread on one; the zero value is the order itself.
 type Part struct {
 	File     File // of the zero id for the order itself

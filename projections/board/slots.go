@@ -2,9 +2,6 @@ package board
 
 import (
 	"context"
-	"fmt"
-	"hash/fnv"
-	"sync"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -15,7 +12,7 @@ import (
 // Slots implements commands.Slots: whoever takes a slot of a customer holds that customer's lock in the database until his
 // events are in the log, and counts on a board that has read everything before.
 type Slots struct {
-	locks   *pgxpool.Pool // connections that hold locks
+	locks   query.Locks
 	queries *Queries
 	catchUp func(context.Context) error
 	maximum func(context.Context, uuid.UUID) (int, error)
@@ -24,7 +21,7 @@ type Slots struct {
 // NewSlots returns the slots. catchUp waits until the board has read the whole log; maximum is a customer's limit, below
 // 0 for none.
 func NewSlots(locks *pgxpool.Pool, q *Queries, catchUp func(context.Context) error, maximum func(context.Context, uuid.UUID) (int, error)) *Slots {
-	return &Slots{locks, q, catchUp, maximum}
+	return &Slots{query.NewLocks(locks), q, catchUp, maximum}
 }
 
 // Take implements commands.Slots.
@@ -36,7 +33,7 @@ func (s *Slots) Take(ctx context.Context, customer uuid.UUID) (free bool, releas
 	if limit < 0 {
 		return true, func() {}, nil
 	}
-	if release, err = s.lock(ctx, lockKey("slots of", customer)); err != nil {
+	if release, err = s.lock(ctx, "slots of", customer); err != nil {
 		return false, nil, err
 	}
 	active, err := s.queries.Active(ctx, []uuid.UUID{customer})
@@ -48,22 +45,10 @@ func (s *Slots) Take(ctx context.Context, customer uuid.UUID) (free bool, releas
 }
 
 // lock waits for a lock that all processes share, and then for the board to have read the whole log.
-func (s *Slots) lock(ctx context.Context, key int64) (release func(), err error) {
-	conn, err := s.locks.Acquire(ctx)
-	if err != nil {
-		return nil, query.Failed("lock", err)
+func (s *Slots) lock(ctx context.Context, what string, id uuid.UUID) (release func(), err error) {
+	if release, err = s.locks.Take(ctx, what, id); err != nil {
+		return nil, err
 	}
-	if _, err := conn.Exec(ctx, "select pg_advisory_lock($1)", key); err != nil {
-		s.drop(conn)
-		return nil, query.Failed("lock", err)
-	}
-	release = sync.OnceFunc(func() {
-		if _, err := conn.Exec(context.WithoutCancel(ctx), "select pg_advisory_unlock($1)", key); err != nil {
-			s.drop(conn)
-			return
-		}
-		conn.Release()
-	})
 	if err := s.catchUp(ctx); err != nil {
 		release()
 		return nil, err
@@ -71,20 +56,9 @@ func (s *Slots) lock(ctx context.Context, key int64) (release func(), err error)
 	return release, nil
 }
 
-// drop closes a connection whose lock is in doubt: the lock goes with it.
-func (s *Slots) drop(conn *pgxpool.Conn) {
-	_ = conn.Hijack().Close(context.Background())
-}
-
 // FirstQueued implements commands.Slots.
 func (s *Slots) FirstQueued(ctx context.Context, customer uuid.UUID) (uuid.UUID, error) {
 	return s.queries.FirstQueued(ctx, customer)
-}
-
-func lockKey(what string, id uuid.UUID) int64 {
-	h := fnv.New64a()
-	fmt.Fprintf(h, "%s %s", what, id)
-	return int64(h.Sum64())
 }
 
 // Timers implements commands.Timers with the locks of the slots: one working time of a person runs at a time.
@@ -92,7 +66,7 @@ type Timers struct{ Slots *Slots }
 
 // Take implements commands.Timers.
 func (t Timers) Take(ctx context.Context, person uuid.UUID) (running uuid.UUID, release func(), err error) {
-	if release, err = t.Slots.lock(ctx, lockKey("timer of", person)); err != nil {
+	if release, err = t.Slots.lock(ctx, "timer of", person); err != nil {
 		return uuid.Nil, nil, err
 	}
 	work, err := t.Slots.queries.Running(ctx, person)

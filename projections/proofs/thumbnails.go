@@ -4,16 +4,42 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/projections/query"
 )
 
-// Thumbnails remembers which files have a preview. It is no projection: previews are made beside the log and can be made again.
+// Thumbnails remembers which files have pictures. It is no projection: pictures are made beside the log and can be made again.
 type Thumbnails struct{ pool *pgxpool.Pool }
 
 // NewThumbnails returns the thumbnails of a database.
 func NewThumbnails(pool *pgxpool.Pool) *Thumbnails { return &Thumbnails{pool} }
+
+// Made is what was made of a file: an empty key says that nothing can be.
+type Made struct {
+	Key     string // of the thumbnail
+	Preview Preview
+	At      time.Time
+}
+
+// Preview stands for an image that browsers cannot show; the zero value is none.
+type Preview struct {
+	Key           string
+	ContentType   string
+	Width, Height int // pixels
+}
+
+// Unseen is a version that nothing was made of yet.
+type Unseen struct {
+	Attachment uuid.UUID
+	Version    uuid.UUID
+	Number     int
+	File       proof.File
+	Position   int64
+}
 
 // Known says whether a file was looked at already.
 func (t *Thumbnails) Known(ctx context.Context, sha256 string) (known bool, err error) {
@@ -21,8 +47,25 @@ func (t *Thumbnails) Known(ctx context.Context, sha256 string) (known bool, err 
 	return known, query.Failed("thumbnails", err)
 }
 
-// Keep notes where a file's preview is; an empty key says that none can be made.
-func (t *Thumbnails) Keep(ctx context.Context, sha256, key string, at time.Time) error {
-	_, err := t.pool.Exec(ctx, "insert into thumbnails (sha256, key, made_at) values ($1, $2, $3) on conflict (sha256) do update set key = excluded.key, made_at = excluded.made_at", sha256, key, at)
+// Keep notes where a file's pictures are.
+func (t *Thumbnails) Keep(ctx context.Context, sha256 string, m Made) error {
+	p := m.Preview
+	_, err := t.pool.Exec(ctx, `insert into thumbnails (sha256, key, made_at, preview_key, preview_type, preview_width, preview_height) values ($1, $2, $3, $4, $5, $6, $7)
+		on conflict (sha256) do update set key = excluded.key, made_at = excluded.made_at, preview_key = excluded.preview_key, preview_type = excluded.preview_type,
+		preview_width = excluded.preview_width, preview_height = excluded.preview_height`, sha256, m.Key, m.At, p.Key, p.ContentType, p.Width, p.Height)
 	return query.Failed("thumbnails", err)
+}
+
+// Missing lists versions from before a moment whose files nobody has looked at, the oldest first.
+func (t *Thumbnails) Missing(ctx context.Context, before time.Time, limit int) ([]Unseen, error) {
+	rows, err := t.pool.Query(ctx, `select attachment_id, id, number, file_name, content_type, key, size, sha256, position from proof_versions v
+		where uploaded_at < $1 and not exists (select from thumbnails t where t.sha256 = v.sha256) order by uploaded_at, id limit $2`, before, limit)
+	if err != nil {
+		return nil, query.Failed("thumbnails", err)
+	}
+	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (u Unseen, err error) {
+		f := &u.File
+		return u, row.Scan(&u.Attachment, &u.Version, &u.Number, &f.Name, &f.ContentType, &f.Key, &f.Size, &f.SHA256, &u.Position)
+	})
+	return all, query.Failed("thumbnails", err)
 }

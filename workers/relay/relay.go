@@ -281,6 +281,7 @@ func Consumers() []string { return []string{Mailer, Thumbnails} }
 
 // Consumer is a worker that events come to. Meters and Tracer may be nil.
 type Consumer struct {
+	Time      time.Duration // that an event may take; 0 is half a minute
 	Name      string
 	Subjects  []string
 	JetStream jetstream.JetStream
@@ -292,14 +293,18 @@ type Consumer struct {
 // Consume hands the events of some subjects to a worker through a durable consumer of its name, until ctx ends. What
 // fails comes again, five times at most; what a worker does must be safe to repeat.
 func (c Consumer) Consume(ctx context.Context, handle func(context.Context, Message) error) error {
+	atOnce := 1
+	if c.Time == 0 {
+		c.Time, atOnce = 30*time.Second, 4
+	}
 	consumer, err := c.JetStream.CreateOrUpdateConsumer(ctx, Stream, jetstream.ConsumerConfig{
-		Durable: c.Name, AckPolicy: jetstream.AckExplicitPolicy, AckWait: time.Minute, MaxDeliver: 5, MaxAckPending: 16, FilterSubjects: c.Subjects,
+		Durable: c.Name, AckPolicy: jetstream.AckExplicitPolicy, AckWait: 2 * c.Time, MaxDeliver: 5, MaxAckPending: 16, FilterSubjects: c.Subjects,
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Name, err)
 	}
 	for ctx.Err() == nil {
-		batch, err := consumer.Fetch(4, jetstream.FetchMaxWait(2*time.Second))
+		batch, err := consumer.Fetch(atOnce, jetstream.FetchMaxWait(2*time.Second))
 		if err != nil {
 			return fmt.Errorf("%s: fetch: %w", c.Name, err) // also when ctx has ended
 		}
@@ -311,7 +316,7 @@ func (c Consumer) Consume(ctx context.Context, handle func(context.Context, Mess
 }
 
 func (c Consumer) one(ctx context.Context, m jetstream.Msg, handle func(context.Context, Message) error) {
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, c.Time)
 	defer cancel()
 	ctx, span := c.Tracer.Follow(ctx, m.Headers().Get(traceHeader), c.Name, trace.WithSpanKind(trace.SpanKindConsumer))
 	defer span.End()

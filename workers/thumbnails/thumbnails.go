@@ -1,35 +1,29 @@
-// Package thumbnails makes small pictures of uploaded images, fed by JetStream.
+// Package thumbnails keeps small pictures of uploaded images, and previews of those that browsers cannot show, fed by
+// JetStream.
 package thumbnails
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"image"
-	_ "image/gif" // one of the formats that previews are made of
-	"image/jpeg"
-	_ "image/png" // another
 	"io"
 	"log/slog"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
-	_ "golang.org/x/image/bmp" // another
-	"golang.org/x/image/draw"
-	_ "golang.org/x/image/tiff" // another
 
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/telemetry"
+	"github.com/proofboard/proofboard/workers/picture"
 	"github.com/proofboard/proofboard/workers/relay"
 )
 
-// Size of a thumbnail in pixels, and what an image may cost.
+// Times of the worker.
 const (
-	Width, Height = 316, 240
-	maxPixels     = 40_000_000
-	maxBytes      = 100 << 20
-	quality       = 82
+	mostTime = 2 * time.Minute // for a file, with the store's own
+	patience = 2 * time.Minute // before a version that has no picture is one whose message was lost
+	atATime  = 50              // of those
 )
 
 // Files is the file store.
@@ -38,16 +32,23 @@ type Files interface {
 	Write(ctx context.Context, key, contentType string, content []byte) error
 }
 
+// Pictures makes pictures of a file of size bytes; picture.ErrNone where none can be made.
+type Pictures interface {
+	Make(ctx context.Context, file io.Reader, size int64) (picture.Pictures, error)
+}
+
 // Known remembers what was made.
 type Known interface {
 	Known(ctx context.Context, sha256 string) (bool, error)
-	Keep(ctx context.Context, sha256, key string, at time.Time) error
+	Keep(ctx context.Context, sha256 string, made proofs.Made) error
+	Missing(ctx context.Context, before time.Time, limit int) ([]proofs.Unseen, error)
 }
 
 // Config is what the worker needs; every field is required but Meters and Tracer.
 type Config struct {
 	JetStream jetstream.JetStream
 	Files     Files
+	Pictures  Pictures
 	Known     Known
 	Made      func(ctx context.Context, e relay.Message) // tells browsers that there is a picture now
 	Logger    *slog.Logger
@@ -56,84 +57,97 @@ type Config struct {
 	Tracer    *telemetry.Tracer
 }
 
-// Run makes thumbnails of new versions until ctx ends. A message that comes again does nothing.
+// Run makes pictures of new versions until ctx ends. A message that comes again does nothing.
 func Run(ctx context.Context, c Config) error {
 	subjects := []string{"events." + string(proof.VersionAddedType) + ".>", "events." + string(proof.FileReplacedType) + ".>"}
 	return relay.Consumer{
-		Name: relay.Thumbnails, Subjects: subjects, JetStream: c.JetStream, Logger: c.Logger, Meters: c.Meters, Tracer: c.Tracer,
-	}.Consume(ctx, c.make)
+		Name: relay.Thumbnails, Subjects: subjects, JetStream: c.JetStream, Logger: c.Logger, Meters: c.Meters, Tracer: c.Tracer, Time: mostTime,
+	}.Consume(ctx, c.handle)
 }
 
-func (c Config) make(ctx context.Context, e relay.Message) error {
+func (c Config) handle(ctx context.Context, e relay.Message) error {
 	var d struct {
 		File proof.File `json:"file"`
 	}
 	if err := json.Unmarshal(e.Data, &d); err != nil {
 		return err
 	}
-	known, err := c.Known.Known(ctx, d.File.SHA256)
+	return c.make(ctx, d.File, e)
+}
+
+// Catch makes the pictures that are missing: of versions whose message was given up because the store was away for long.
+func (c Config) Catch(ctx context.Context) error {
+	missing, err := c.Known.Missing(ctx, c.Clock().Add(-patience), atATime)
+	if err != nil {
+		return err
+	}
+	for _, m := range missing {
+		e := relay.Message{Position: m.Position, Stream: m.Attachment, Type: string(proof.VersionAddedType)}
+		data, err := json.Marshal(proof.VersionAdded{Version: m.Version, Number: m.Number, File: m.File})
+		if err != nil {
+			return err
+		}
+		e.Data = data
+		if err := c.make(ctx, m.File, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// make keeps the pictures of a file, or that it has none. The errors are the store's: the file comes again.
+func (c Config) make(ctx context.Context, f proof.File, e relay.Message) error {
+	known, err := c.Known.Known(ctx, f.SHA256)
 	if err != nil || known {
 		return err
 	}
-	key := ""
-	if picture, err := c.draw(ctx, d.File); err == nil {
-		key = "thumbnails/" + d.File.SHA256 + ".jpg"
-		if err := c.Files.Write(ctx, key, "image/jpeg", picture); err != nil {
+	kept := proofs.Made{At: c.Clock()}
+	pictures, err := c.draw(ctx, f)
+	switch {
+	case errors.Is(err, picture.ErrNone):
+		if picture.Readable(f.ContentType) {
+			c.Logger.InfoContext(ctx, "an image has no picture", "sha256", f.SHA256, "reason", err)
+		}
+	case err != nil:
+		return err
+	default:
+		if err := c.keep(ctx, f.SHA256, pictures, &kept); err != nil {
 			return err
 		}
-	} else if !errors.Is(err, errNoPicture) {
+	}
+	if err := c.Known.Keep(ctx, f.SHA256, kept); err != nil {
 		return err
 	}
-	if err := c.Known.Keep(ctx, d.File.SHA256, key, c.Clock()); err != nil {
-		return err
-	}
-	if key != "" {
+	if kept.Key != "" {
 		c.Made(ctx, e)
 	}
 	return nil
 }
 
-var errNoPicture = errors.New("no picture can be made of it")
-
-func (c Config) draw(ctx context.Context, f proof.File) ([]byte, error) {
-	switch f.ContentType {
-	case "image/png", "image/jpeg", "image/gif", "image/bmp", "image/tiff":
-	default:
-		return nil, errNoPicture
+func (c Config) keep(ctx context.Context, sha256 string, p picture.Pictures, kept *proofs.Made) error {
+	key := "thumbnails/" + sha256 + ".jpg"
+	if err := c.Files.Write(ctx, key, "image/jpeg", p.Thumbnail); err != nil {
+		return err
 	}
-	if f.Size > maxBytes {
-		return nil, errNoPicture
+	if p.Preview != nil {
+		preview := "previews/" + sha256
+		if err := c.Files.Write(ctx, preview, p.PreviewType, p.Preview); err != nil {
+			return err
+		}
+		kept.Preview = proofs.Preview{Key: preview, ContentType: p.PreviewType, Width: p.PreviewWidth, Height: p.PreviewHeight}
+	}
+	kept.Key = key
+	return nil
+}
+
+func (c Config) draw(ctx context.Context, f proof.File) (made picture.Pictures, err error) {
+	if !picture.Readable(f.ContentType) || f.Size > picture.MaxBytes {
+		return made, picture.ErrNone
 	}
 	r, err := c.Files.Read(ctx, f.Key)
 	if err != nil {
-		return nil, err
+		return made, err
 	}
 	defer func() { _ = r.Close() }()
-	content, err := io.ReadAll(io.LimitReader(r, maxBytes))
-	if err != nil {
-		return nil, err
-	}
-	return Shrink(content)
-}
-
-// Shrink makes a thumbnail of an image. Its dimensions are looked at before it is decoded: a picture that would not fit
-// into memory has none.
-func Shrink(content []byte) ([]byte, error) {
-	head, _, err := image.DecodeConfig(bytes.NewReader(content))
-	if err != nil || head.Width <= 0 || head.Height <= 0 || head.Width > maxPixels/head.Height {
-		return nil, errNoPicture
-	}
-	full, _, err := image.Decode(bytes.NewReader(content))
-	if err != nil {
-		return nil, errNoPicture
-	}
-	scale := min(float64(Width)/float64(head.Width), float64(Height)/float64(head.Height), 1)
-	small := image.NewRGBA(image.Rect(0, 0, max(1, int(float64(head.Width)*scale)), max(1, int(float64(head.Height)*scale))))
-	draw.Draw(small, small.Bounds(), image.White, image.Point{}, draw.Src)
-	draw.BiLinear.Scale(small, small.Bounds(), full, full.Bounds(), draw.Over, nil)
-	var b bytes.Buffer
-	if err := jpeg.Encode(&b, small, &jpeg.Options{Quality: quality}); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
+	return c.Pictures.Make(ctx, r, f.Size)
 }

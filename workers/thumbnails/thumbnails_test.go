@@ -3,13 +3,9 @@ package thumbnails
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"hash/crc32"
 	"image"
-	"image/color"
-	"image/gif"
 	"image/jpeg"
 	"image/png"
 	"io"
@@ -20,109 +16,43 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/nats-io/nats.go/jetstream"
-	"golang.org/x/image/bmp"
 	"golang.org/x/image/tiff"
 
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/embedded"
+	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/workers/picture"
 	"github.com/proofboard/proofboard/workers/relay"
 )
 
-func drawing(w, h int) image.Image {
-	img := image.NewRGBA(image.Rect(0, 0, w, h))
-	for x := range w {
-		for y := range h {
-			img.Set(x, y, color.RGBA{uint8(x), uint8(y), 90, 255})
-		}
-	}
-	return img
-}
-
-func encoded(t *testing.T, format string, img image.Image) []byte {
+func png1(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	var err error
-	switch format {
-	case "png":
-		err = png.Encode(&b, img)
-	case "jpeg":
-		err = jpeg.Encode(&b, img, nil)
-	case "gif":
-		err = gif.Encode(&b, img, nil)
-	case "bmp":
-		err = bmp.Encode(&b, img)
-	case "tiff":
-		err = tiff.Encode(&b, img, &tiff.Options{Compression: tiff.Deflate})
-	}
-	if err != nil {
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 400, 300))); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
 }
 
-func TestAThumbnailIsAJPEGThatFitsItsFrame(t *testing.T) { // SH-289
-	for _, format := range []string{"png", "jpeg", "gif", "bmp", "tiff"} {
-		for _, c := range []struct{ w, h, wantW, wantH int }{{632, 480, 316, 240}, {1000, 100, 316, 31}, {100, 1000, 24, 240}, {20, 10, 20, 10}, {1, 2000, 1, 240}} {
-			small, err := Shrink(encoded(t, format, drawing(c.w, c.h)))
-			if err != nil {
-				t.Errorf("%s of %dx%d: %v", format, c.w, c.h, err)
-				continue
-			}
-			got, kind, err := image.DecodeConfig(bytes.NewReader(small))
-			if err != nil || kind != "jpeg" || got.Width != c.wantW || got.Height != c.wantH {
-				t.Errorf("%s of %dx%d became a %s of %dx%d: %v", format, c.w, c.h, kind, got.Width, got.Height, err)
-			}
-		}
-	}
-}
+// inside makes pictures in this process.
+type inside struct{}
 
-func TestWhatIsTransparentBecomesWhite(t *testing.T) { // SH-289
-	small, err := Shrink(encoded(t, "png", image.NewRGBA(image.Rect(0, 0, 50, 50))))
+func (inside) Make(_ context.Context, file io.Reader, _ int64) (picture.Pictures, error) {
+	content, err := io.ReadAll(file)
 	if err != nil {
-		t.Fatal(err)
+		return picture.Pictures{}, err
 	}
-	img, err := jpeg.Decode(bytes.NewReader(small))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r, g, b, _ := img.At(25, 25).RGBA(); r < 0xf000 || g < 0xf000 || b < 0xf000 {
-		t.Errorf("it is %x %x %x", r, g, b)
-	}
-}
-
-// claiming is a PNG that says it is this large and holds next to nothing.
-func claiming(t *testing.T, w, h uint32) []byte {
-	t.Helper()
-	b := encoded(t, "png", drawing(4, 4))
-	binary.BigEndian.PutUint32(b[16:], w)
-	binary.BigEndian.PutUint32(b[20:], h)
-	binary.BigEndian.PutUint32(b[29:], crc32.ChecksumIEEE(b[12:29]))
-	return b
-}
-
-func TestBrokenAndOversizedImagesMakeNoPicture(t *testing.T) { // SH-288
-	whole := encoded(t, "png", drawing(200, 200))
-	for what, content := range map[string][]byte{
-		"nothing": nil, "text": []byte("hello"), "a cut PNG": whole[:len(whole)/2], "a header only": whole[:30], "a cut TIFF": encoded(t, "tiff", drawing(100, 100))[:200],
-		"50,000 x 50,000": claiming(t, 50_000, 50_000), "a line of 2 billion": claiming(t, 2_000_000_000, 1), "both huge": claiming(t, 2_000_000_000, 2_000_000_000),
-	} {
-		began := time.Now()
-		if _, err := Shrink(content); !errors.Is(err, errNoPicture) {
-			t.Errorf("%s: %v", what, err)
-		}
-		if took := time.Since(began); took > 5*time.Second {
-			t.Errorf("%s took %s", what, took)
-		}
-	}
+	return picture.Make(content)
 }
 
 // shelf is a file store and the memory of what was made, both in memory.
 type shelf struct {
-	mu     sync.Mutex
-	files  map[string][]byte
-	made   map[string]string // key by hash, empty where no picture can be made
-	writes int
-	told   []int64
+	mu      sync.Mutex
+	files   map[string][]byte
+	made    map[string]proofs.Made // by hash
+	missing []proofs.Unseen
+	writes  int
+	told    []int64
 }
 
 func (s *shelf) Read(_ context.Context, key string) (io.ReadCloser, error) {
@@ -149,18 +79,28 @@ func (s *shelf) Known(_ context.Context, sha256 string) (bool, error) {
 	return ok, nil
 }
 
-func (s *shelf) Keep(_ context.Context, sha256, key string, _ time.Time) error {
+func (s *shelf) Keep(_ context.Context, sha256 string, m proofs.Made) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.made[sha256] = key
+	s.made[sha256] = m
 	return nil
+}
+
+func (s *shelf) Missing(context.Context, time.Time, int) ([]proofs.Unseen, error) {
+	return s.missing, nil
+}
+
+func (s *shelf) tell(_ context.Context, m relay.Message) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.told = append(s.told, m.Position)
 }
 
 func (s *shelf) has(sha256 string) (key string, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	key, known = s.made[sha256]
-	return key, known
+	m, known := s.made[sha256]
+	return m.Key, known
 }
 
 func TestEachFileGetsItsPictureOnceHoweverOftenItsMessageComes(t *testing.T) { // SH-288 BY-010
@@ -179,15 +119,11 @@ func TestEachFileGetsItsPictureOnceHoweverOftenItsMessageComes(t *testing.T) { /
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &shelf{files: map[string][]byte{"art": encoded(t, "png", drawing(400, 300)), "broken": []byte("\x89PNG broken"), "doc": []byte("%PDF-1.4")}, made: map[string]string{}}
+	s := &shelf{files: map[string][]byte{"art": png1(t), "broken": []byte("\x89PNG broken"), "doc": []byte("%PDF-1.4")}, made: map[string]proofs.Made{}}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Run(ctx, Config{JetStream: js, Files: s, Known: s, Logger: slog.New(slog.DiscardHandler), Clock: time.Now, Made: func(_ context.Context, m relay.Message) {
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			s.told = append(s.told, m.Position)
-		}})
+		ended <- Run(ctx, Config{JetStream: js, Files: s, Pictures: inside{}, Known: s, Logger: slog.New(slog.DiscardHandler), Clock: time.Now, Made: s.tell})
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -242,5 +178,46 @@ func TestEachFileGetsItsPictureOnceHoweverOftenItsMessageComes(t *testing.T) { /
 	}
 	if _, err := jpeg.Decode(bytes.NewReader(s.files["thumbnails/hash of art.jpg"])); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestWhatTheStoreFailedToGiveIsMadeLater(t *testing.T) {
+	s := &shelf{files: map[string][]byte{}, made: map[string]proofs.Made{}}
+	art := proof.File{Name: "art.png", Key: "art", ContentType: "image/png", SHA256: "hash of art", Size: 10}
+	s.missing = []proofs.Unseen{{Attachment: uuid.New(), Version: uuid.New(), Number: 1, File: art, Position: 7}}
+	c := Config{Files: s, Pictures: inside{}, Known: s, Logger: slog.New(slog.DiscardHandler), Clock: time.Now, Made: s.tell}
+	if err := c.Catch(t.Context()); err == nil {
+		t.Error("the store has no such file, and nobody is told")
+	}
+	if _, known := s.has("hash of art"); known {
+		t.Fatal("the store's fault is kept as the file's")
+	}
+	s.files["art"] = png1(t)
+	if err := c.Catch(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if key, _ := s.has("hash of art"); key != "thumbnails/hash of art.jpg" || len(s.told) != 1 || s.told[0] != 7 {
+		t.Errorf("%q, browsers told of %v", key, s.told)
+	}
+}
+
+func TestAPreviewIsKeptBesideTheThumbnail(t *testing.T) {
+	var b bytes.Buffer
+	if err := tiff.Encode(&b, image.NewGray16(image.Rect(0, 0, 5000, 100)), nil); err != nil {
+		t.Fatal(err)
+	}
+	s := &shelf{files: map[string][]byte{"scan": b.Bytes()}, made: map[string]proofs.Made{}}
+	c := Config{Files: s, Pictures: inside{}, Known: s, Logger: slog.New(slog.DiscardHandler), Clock: time.Now, Made: s.tell}
+	f := proof.File{Name: "scan.tif", Key: "scan", ContentType: "image/tiff", SHA256: "hash", Size: int64(b.Len())}
+	if err := c.make(t.Context(), f, relay.Message{}); err != nil {
+		t.Fatal(err)
+	}
+	want := proofs.Preview{Key: "previews/hash", ContentType: "image/jpeg", Width: 4096, Height: 81}
+	if got := s.made["hash"].Preview; got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	head, err := jpeg.DecodeConfig(bytes.NewReader(s.files["previews/hash"]))
+	if err != nil || head.Width != 4096 {
+		t.Errorf("%d wide: %v", head.Width, err)
 	}
 }

@@ -37,7 +37,8 @@ type Config struct {
 
 	MasterKey string `help:"File with the key that people's keys are wrapped with, the same for every process; made if it is not there. Default: keys/master.key in the data folder." env:"PROOFBOARD_MASTER_KEY" placeholder:"FILE" type:"path"`
 
-	Build string `kong:"-"` // the version of the program
+	Build   string `kong:"-"` // the version of the program
+	Program string `kong:"-"` // makes pictures when called with "picture" and a size; empty is this program itself
 
 	AuditKey   string `help:"File with the key that signs the log's heads, the same for every process; made if it is not there. Default: audit/log.key in the data folder." env:"PROOFBOARD_AUDIT_KEY" placeholder:"FILE" type:"path"`
 	AuditHeads string `help:"Folder that the signed heads are published to. Default: audit/heads in the data folder." env:"PROOFBOARD_AUDIT_HEADS" placeholder:"FOLDER" type:"path"`

@@ -243,7 +243,7 @@ func startCluster(t *testing.T, prepare ...func(*cluster)) *cluster {
 	c.cfg = config.Config{
 		Listen: "127.0.0.1:0", LogLevel: "warn", Demo: &no, DatabaseURL: c.db.DSN(), NATSURL: strings.Join(urls, ","), MailFrom: "a@b.test",
 		S3:       config.S3{Endpoint: "http://" + c.files.address(), AccessKey: s3.AccessKey(), SecretKey: s3.SecretKey(), Bucket: "proofboard", Region: embedded.S3Region},
-		AuditKey: filepath.Join(c.dir, "log.key"), MasterKey: filepath.Join(c.dir, "master.key"), AuditHeads: c.folder("heads"),
+		AuditKey: filepath.Join(c.dir, "log.key"), MasterKey: filepath.Join(c.dir, "master.key"), AuditHeads: c.folder("heads"), Program: os.Getenv(picturesEnv),
 	}
 	for _, part := range []program.Part{program.API, program.API, program.Worker, program.Worker} {
 		name := fmt.Sprintf("%s%d", part, len(c.apis)+len(c.workers))

@@ -112,7 +112,7 @@ var scopes = map[string]string{
 	"deleteAttachment": "card", "decideVersion": "card", "deleteVersion": "card", "deleteVersionWithReason": "card", "setAttachmentSettings": "card", "requestReview": "card",
 	"openTopic": "card-annotation", "updateAnnotation": "card-annotation", "deleteTopic": "card-annotation", "addComment": "card-annotation",
 	"editTopicMessage": "card-annotation", "resolveTopic": "card-annotation", "deleteComment": "card-annotation", "editComment": "card-annotation",
-	"uploadToken": "upload", "completeUpload": "upload",
+	"uploadToken": "upload", "completeUpload": "upload", "removeUpload": "upload",
 	"readMessages": "profile", "deleteMessages": "profile", "readMessage": "profile", "deleteMessage": "profile", "readMessageGroup": "profile", "deleteMessageGroup": "profile",
 	"requestRebuild": "profile", "cancelRebuild": "profile", "retryParked": "profile", "skipParked": "profile",
 	"saveNotificationSettings": "profile",

@@ -15,10 +15,14 @@ import (
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/workers/picture/picturetest"
 )
 
 // world is the program that most tests share; TestMain starts it.
-var world *site
+var (
+	world    *site
+	worldDir string // its data
+)
 
 // afterwards closes what tests have started and share.
 var afterwards []func() error
@@ -40,6 +44,10 @@ func run(m *testing.M) int {
 	dir, err := makeFolder()
 	if err == nil {
 		defer func() { _ = os.RemoveAll(dir) }()
+		err = makePictures(dir)
+	}
+	if err == nil {
+		worldDir = dir
 		world, err = open(dir, seed())
 	}
 	if err != nil {
@@ -58,6 +66,17 @@ func run(m *testing.M) int {
 		return 1
 	}
 	return code
+}
+
+// picturesEnv names the program that makes pictures, to the servers that tests start as well: this binary is none.
+const picturesEnv = "PROOFBOARD_E2E_PICTURES"
+
+func makePictures(dir string) error {
+	program, err := picturetest.Build(context.Background(), dir)
+	if err != nil {
+		return err
+	}
+	return os.Setenv(picturesEnv, program)
 }
 
 // makeFolder makes a data folder that the database's user can pass and whose path is short enough for a socket.
@@ -82,7 +101,7 @@ func folder(t *testing.T) string {
 // settings keeps to the embedded services, whatever the environment of the tests names.
 func settings(dir string) config.Config {
 	no := false
-	return config.Config{Listen: "127.0.0.1:0", Data: dir, LogLevel: "warn", Demo: &no, S3: config.S3{Bucket: "proofboard"}}
+	return config.Config{Listen: "127.0.0.1:0", Data: dir, LogLevel: "warn", Demo: &no, S3: config.S3{Bucket: "proofboard"}, Program: os.Getenv(picturesEnv)}
 }
 
 func logger(dir string) (*slog.Logger, *os.File, error) {

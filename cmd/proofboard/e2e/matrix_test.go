@@ -202,7 +202,7 @@ func (m *matrix) check(t *testing.T, r rule, op operation, name string, at place
 	if r.operation() == "completeUpload" {
 		x.upload(t, as(t, name), kind, of)
 	}
-	path := strings.NewReplacer("{kind}", kind, "{id}", of.String()).Replace(op.at(x)) + r.query
+	path := strings.NewReplacer("{kind}", kind, "{id}", of.String()).Replace(op.at(x)) + strings.ReplaceAll(r.query, "{order}", x.order.String())
 	var body any
 	if r.body != nil {
 		body = r.body(x)
@@ -290,7 +290,7 @@ func (x *target) upload(t *testing.T, p *person, kind string, of uuid.UUID) {
 	t.Helper()
 	content := picture(t, 7)
 	x.size = len(content)
-	x.key = fmt.Sprintf("temp/%s/%s/%s/%s/proof.png", p.ID, kind, of, uuid.New())
+	x.key = fmt.Sprintf("temp/%s/%s/%s/%s/proof.png", p.ID, uuid.New(), kind, of)
 	a := p.call(t, http.MethodPost, "/upload/upload-token/"+kind+"/"+of.String(), map[string]any{"name": "proof.png", "size": len(content), "type": "image/png"})
 	if a.status != http.StatusOK {
 		return

@@ -499,7 +499,7 @@ func TestReadyzListsEveryDependency(t *testing.T) { // BY-016
 	})
 	lags := map[string]bool{
 		"database": false, "nats": false, "object store": false, "disk": false, "transparency log": true,
-		"projection board": true, "projection search": true, "projection proofs": true, "projection topics": true, "projection timeline": true, "projection notifications": true,
+		"projection board": true, "projection search": true, "projection proofs": true, "projection topics": true, "projection timeline": true, "projection notifications": true, "projection stored": true,
 	}
 	for _, d := range r.Dependencies {
 		lag, known := lags[d.Name]

@@ -305,6 +305,13 @@ var rules = []rule{
 		foreign:  foreigners,
 		internal: reviewers,
 	}},
+	{name: "removeUpload", harmless: true, expect: expectation{own: everybody}}, // his own
+	// SH-097, SH-098: the customer's own people, and managers.
+	{name: "storage", query: "?orderId={order}", expect: expectation{
+		own:     "200 200 200 200 200 200   403 200 200 200 403 200",
+		foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
+		missing: "404 404 404 404 404 404   403 404 404 404 403 404",
+	}},
 
 	// D-26, BY-015: auditing and operating are the admin's alone.
 	{name: "auditEvents", expect: expectation{own: adminOnly}},

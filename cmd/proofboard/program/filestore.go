@@ -40,18 +40,22 @@ func (f fileStore) PostForm(ctx context.Context, key, contentType string, maxByt
 	return f.s3.PresignPost(ctx, files.PostPolicy{Key: key, ContentType: contentType, MaxBytes: maxBytes, Expires: expires})
 }
 
-// inline are the types that a browser may show; everything else is handed over as a download.
+// inline are the types that a browser may show; everything else is handed over as bytes to save, whatever it is (check 18).
 var inline = map[string]bool{"image/png": true, "image/jpeg": true, "image/gif": true, "image/bmp": true, "image/webp": true, "application/pdf": true}
 
 func (f fileStore) Link(ctx context.Context, key, fileName, contentType string, expires time.Duration) (string, error) {
-	return f.s3.PresignGet(ctx, key, files.GetOptions{Expires: expires, FileName: fileName, Inline: inline[contentType], ContentType: contentType})
+	o := files.GetOptions{Expires: expires, FileName: fileName, Inline: inline[contentType], ContentType: contentType}
+	if !o.Inline {
+		o.ContentType = "application/octet-stream"
+	}
+	return f.s3.PresignGet(ctx, key, o)
 }
 
 const sniffed = 1 << 20 // bytes from the start that type and dimensions are read from
 
 // Inspect reads an upload once: its hash and size from all of it, type and dimensions from its beginning.
 func (f fileStore) Inspect(ctx context.Context, key string) (api.Uploaded, error) {
-	r, _, err := f.s3.Get(ctx, key)
+	r, info, err := f.s3.Get(ctx, key)
 	if errors.Is(err, files.ErrNotFound) {
 		return api.Uploaded{}, domain.ErrNotFound
 	}
@@ -64,7 +68,7 @@ func (f fileStore) Inspect(ctx context.Context, key string) (api.Uploaded, error
 	if err != nil && !errors.Is(err, io.EOF) {
 		return api.Uploaded{}, err
 	}
-	u := api.Uploaded{ContentType: sniff(head)}
+	u := api.Uploaded{ContentType: sniff(head), Tag: info.ETag}
 	if c, _, err := image.DecodeConfig(bytes.NewReader(head)); err == nil {
 		u.Width, u.Height = c.Width, c.Height
 	}
@@ -93,7 +97,21 @@ func sniff(head []byte) string {
 	return mediaType
 }
 
-func (f fileStore) Keep(ctx context.Context, from, to string) error { return f.s3.Copy(ctx, from, to) }
+func (f fileStore) Keep(ctx context.Context, from, tag, to string) error {
+	err := f.s3.Copy(ctx, from, to, tag)
+	if errors.Is(err, files.ErrChanged) || errors.Is(err, files.ErrNotFound) {
+		return domain.ErrNotFound
+	}
+	return err
+}
+
+func (f fileStore) Remove(ctx context.Context, prefix string) error {
+	keys, err := f.s3.List(ctx, prefix)
+	for _, key := range keys {
+		err = errors.Join(err, f.s3.Delete(ctx, key))
+	}
+	return err
+}
 
 func (f fileStore) Read(ctx context.Context, key string) (io.ReadCloser, error) {
 	r, _, err := f.s3.Get(ctx, key)
@@ -103,6 +121,12 @@ func (f fileStore) Read(ctx context.Context, key string) (io.ReadCloser, error) 
 func (f fileStore) Write(ctx context.Context, key, contentType string, content []byte) error {
 	return f.s3.Put(ctx, key, bytes.NewReader(content), int64(len(content)), contentType)
 }
+
+func (f fileStore) Older(ctx context.Context, prefix string, before time.Time, limit int) ([]string, error) {
+	return f.s3.Older(ctx, prefix, before, limit)
+}
+
+func (f fileStore) Delete(ctx context.Context, key string) error { return f.s3.Delete(ctx, key) }
 
 // zipFiles is the store as bulk downloads use it.
 type zipFiles struct{ fileStore }
@@ -117,5 +141,3 @@ func (f zipFiles) Get(ctx context.Context, key string) (io.ReadCloser, error) {
 func (f zipFiles) Put(ctx context.Context, key string, r io.Reader) error {
 	return f.s3.Put(ctx, key, r, -1, "application/zip")
 }
-
-func (f zipFiles) Delete(ctx context.Context, key string) error { return f.s3.Delete(ctx, key) }

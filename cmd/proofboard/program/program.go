@@ -39,6 +39,7 @@ import (
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/search"
+	"github.com/proofboard/proofboard/projections/stored"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/projections/topics"
 	"github.com/proofboard/proofboard/telemetry"
@@ -46,8 +47,10 @@ import (
 	"github.com/proofboard/proofboard/workers/automations"
 	"github.com/proofboard/proofboard/workers/bulkdownload"
 	"github.com/proofboard/proofboard/workers/mailer"
+	"github.com/proofboard/proofboard/workers/picture"
 	"github.com/proofboard/proofboard/workers/relay"
 	"github.com/proofboard/proofboard/workers/scheduler"
+	"github.com/proofboard/proofboard/workers/sweep"
 	"github.com/proofboard/proofboard/workers/thumbnails"
 	"github.com/proofboard/proofboard/workers/worktime"
 )
@@ -108,7 +111,7 @@ const (
 
 // Projections lists every read model.
 func Projections() []projections.Projection {
-	return []projections.Projection{board.Projection(), search.Projection(), proofs.Projection(), topics.Projection(), timeline.Projection(), notifications.Projection()}
+	return []projections.Projection{board.Projection(), search.Projection(), proofs.Projection(), topics.Projection(), timeline.Projection(), notifications.Projection(), stored.Projection()}
 }
 
 // OpenCore opens the log and the read models, for a command line beside a running server or on its own.
@@ -195,21 +198,38 @@ func (p *Core) open(ctx context.Context, beside bool, keys func(context.Context)
 
 // busAt is a command bus with a clock of its own.
 func (p *Core) busAt(clock func() time.Time, locks *pgxpool.Pool) *Bus {
-	slots := board.NewSlots(locks, p.Board, func(ctx context.Context) error {
-		head, err := p.Store.Head(ctx)
-		if err != nil {
-			return err
-		}
-		return p.Runner.WaitFor(ctx, board.Name, head)
-	}, func(ctx context.Context, customer uuid.UUID) (int, error) {
+	slots := board.NewSlots(locks, p.Board, func(ctx context.Context) error { return p.caughtUp(ctx, board.Name) }, func(ctx context.Context, customer uuid.UUID) (int, error) {
 		c, err := p.Accounts.FindCustomer(ctx, customer)
 		return c.MaxActiveOrders, err
 	})
 	b := NewBus(commands.Config{
-		Log: NewLog(p.Store, p.Vault), Outcomes: idempotency.New(p.pool), People: p.Accounts, Slots: slots, Timers: board.Timers{Slots: slots}, Logger: p.log, Clock: clock,
+		Log: NewLog(p.Store, p.Vault), Outcomes: idempotency.New(p.pool), People: p.Accounts, Slots: slots, Timers: board.Timers{Slots: slots}, Storage: p.storage(locks), Logger: p.log, Clock: clock,
 	}, p.meters.commands)
 	b.room = p.room
 	return b
+}
+
+// storage is what customers may store; locks are connections that hold it for a customer.
+func (p *Core) storage(locks *pgxpool.Pool) *proofs.Storage {
+	return proofs.NewStorage(p.pool, locks, func(ctx context.Context) error { return p.caughtUp(ctx, board.Name, proofs.Name) },
+		func(ctx context.Context, customer uuid.UUID) (int64, int64, error) {
+			c, err := p.Accounts.FindCustomer(ctx, customer)
+			return c.Storage, c.Additional, err
+		})
+}
+
+// caughtUp waits until projections have read the whole log.
+func (p *Core) caughtUp(ctx context.Context, names ...string) error {
+	head, err := p.Store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := p.Runner.WaitFor(ctx, name, head); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (p *Core) connect(ctx context.Context, size int32) (*pgxpool.Pool, error) {
@@ -332,7 +352,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Reached: p.Runner.Reached, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.meters.registry, Tracer: p.tracer})
 	handler, err := api.New(api.Config{
 		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
-		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Transparency: p.transparency(), Invitations: p.Invitations, GuestZone: p.cfg.GuestZone(), PublicURL: p.publicURL(), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, BulkDownloads: p.bulkDownloads(), FilesOrigin: origin, Realtime: p.hub,
+		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Transparency: p.transparency(), Invitations: p.Invitations, GuestZone: p.cfg.GuestZone(), PublicURL: p.publicURL(), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, Storage: p.storage(p.slots), LeaveFile: p.leaveFile, BulkDownloads: p.bulkDownloads(), FilesOrigin: origin, Realtime: p.hub,
 		Ready: p.health.dependencies, Metrics: p.meters.registry, Tracer: p.tracer, WorkReminder: p.cfg.Work.Remind, WorkAnswer: p.cfg.Work.Answer, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Unsubscribe: tokens, Tell: p.tell, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
 	})
 	if err != nil {
@@ -423,7 +443,13 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 		return p.Store.Lead(ctx, "board snapshots", func(ctx context.Context, _ *eventstore.Lease) error { return p.AsOf.Follow(ctx) })
 	})
 	start("relay", func(ctx context.Context) error { return p.withStream(ctx, "relay", p.relay) })
-	start("thumbnails", func(ctx context.Context) error { return p.withStream(ctx, "thumbnails", p.thumbnails) })
+	pictures, err := p.thumbnails()
+	if err != nil {
+		return err
+	}
+	start("thumbnails", func(ctx context.Context) error {
+		return p.withStream(ctx, "thumbnails", func(ctx context.Context) error { return thumbnails.Run(ctx, pictures) })
+	})
 	post, err := p.mailer(ctx)
 	if err != nil {
 		return err
@@ -441,6 +467,9 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 				p.meters.jobs.watched(scheduler.Job{Name: "sweep guests", Every: time.Hour, Do: p.Accounts.SweepGuests}),
 				p.meters.jobs.watched(scheduler.Job{Name: "mail to guests", Every: time.Minute, Do: post.Guests}),
 				p.meters.jobs.watched(scheduler.Job{Name: "sweep bulk downloads", Every: 10 * time.Minute, Do: p.bulkDownloads().Sweep}),
+				p.meters.jobs.watched(scheduler.Job{Name: "sweep uploads", Every: 30 * time.Minute, Do: p.sweep().Uploads}),
+				p.meters.jobs.watched(scheduler.Job{Name: "sweep files of deleted versions", Every: time.Hour, Do: p.sweep().Versions}),
+				p.meters.jobs.watched(scheduler.Job{Name: "pictures that are missing", Every: 5 * time.Minute, Do: pictures.Catch}),
 				p.meters.jobs.watched(scheduler.Job{Name: "mail about what is not read", Every: post.Every(), Do: post.Late}),
 				p.meters.jobs.watched(scheduler.Job{Name: "daily mail", Every: post.Every(), Do: post.Digest}),
 				p.meters.jobs.watched(scheduler.Job{Name: "working time", Every: p.workTime().Every(), Do: p.workTime().Look}),
@@ -464,6 +493,16 @@ func (p *Program) bulkDownloads() bulkdownload.Config {
 	}
 }
 
+func (p *Program) sweep() sweep.Config {
+	return sweep.Config{
+		Store: p.store, Files: stored.NewFiles(p.pool), CatchUp: func(ctx context.Context) error { return p.caughtUp(ctx, stored.Name) }, Clock: time.Now, Logger: p.log,
+	}
+}
+
+func (p *Program) leaveFile(ctx context.Context, key string) error {
+	return stored.NewFiles(p.pool).Leave(ctx, key, time.Now())
+}
+
 // tell sends a live message to a person.
 func (p *Program) tell(person uuid.UUID, event string, data any) {
 	if err := realtime.Tell(p.conn, person, event, data); err != nil {
@@ -485,13 +524,20 @@ func (p *Program) relay(ctx context.Context) error {
 	return relay.Run(ctx, relay.Config{Log: p.Store, JetStream: p.js, Clock: time.Now, Logger: p.log, Meters: p.relays, Tracer: p.tracer})
 }
 
-func (p *Program) thumbnails(ctx context.Context) error {
-	return thumbnails.Run(ctx, thumbnails.Config{
-		JetStream: p.js, Files: p.store, Known: proofs.NewThumbnails(p.pool), Logger: p.log, Clock: time.Now, Meters: p.relays, Tracer: p.tracer,
-		Made: func(_ context.Context, m relay.Message) {
+func (p *Program) thumbnails() (thumbnails.Config, error) {
+	program := p.cfg.Program
+	if program == "" {
+		var err error
+		if program, err = os.Executable(); err != nil {
+			return thumbnails.Config{}, fmt.Errorf("thumbnails: %w", err)
+		}
+	}
+	return thumbnails.Config{
+		JetStream: p.js, Files: p.store, Pictures: picture.Process{Program: program, Args: []string{"picture"}}, Known: proofs.NewThumbnails(p.pool), Logger: p.log, Clock: time.Now, Meters: p.relays, Tracer: p.tracer,
+		Made: func(ctx context.Context, m relay.Message) {
 			p.announce(ctx, projections.Commit{Projection: timeline.Name, Position: m.Position, Events: m.Events()})
 		},
-	})
+	}, nil
 }
 
 // withStream runs what works on JetStream until ctx ends: NATS may come late, go for a while, or lose what it held.

@@ -64,21 +64,6 @@ test('a supplied file goes through the store and becomes an attachment, and a ne
   await expect(tile).toHaveCount(0);
 });
 
-test('a file of a kind that is not taken is refused before anything is sent (SH-283)', async ({ as }, info) => {
-  const owner = await as('owner@acme.test');
-  await createOrder(owner, 'Journey with a wrong file', 'Save as Draft');
-  const file = info.outputPath('run.exe');
-  writeFileSync(file, 'MZ');
-  const [chooser] = await Promise.all([
-    owner.waitForEvent('filechooser'),
-    owner.getByRole('button', { name: 'Add file' }).click(),
-  ]);
-  await chooser.setFiles(file);
-  await expect(owner.getByRole('alert').filter({ hasText: 'Not supported file' })).toContainText(
-    'run.exe is not supported to process. Please use another extension.',
-  );
-});
-
 test('the list pages and sorts, and its address can be shared (BD-101, D-39)', async ({ as }) => {
   const owner = await as('owner@acme.test');
   await owner.getByRole('link', { name: 'List View' }).click();

@@ -442,14 +442,18 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.uploadRequest,
       }),
     }),
-    completeUpload: build.mutation<
-      CompleteUploadApiResponse,
-      CompleteUploadApiArg
-    >({
+    removeUpload: build.mutation<RemoveUploadApiResponse, RemoveUploadApiArg>({
       query: (queryArg) => ({
-        url: `/upload/${encodeURIComponent(String(queryArg.kind))}/${encodeURIComponent(String(queryArg.id))}`,
-        method: "PUT",
-        body: queryArg.uploadedFile,
+        url: `/upload/temp/${encodeURIComponent(String(queryArg.id))}`,
+        method: "DELETE",
+      }),
+    }),
+    storage: build.query<StorageApiResponse, StorageApiArg>({
+      query: (queryArg) => ({
+        url: `/storage`,
+        params: {
+          orderId: queryArg.orderId,
+        },
       }),
     }),
     deleteMessages: build.mutation<
@@ -1174,21 +1178,24 @@ export type UploadTokenApiResponse = /** status 200 The form to post */ {
   data: UploadForm;
 };
 export type UploadTokenApiArg = {
-  kind: "attachment" | "attachment-version";
+  kind: UploadKind;
   /** the order for attachment, the attachment for attachment-version */
   id: string;
   uploadRequest: UploadRequest;
 };
-export type CompleteUploadApiResponse = /** status 200 Done */ {
-  success: boolean;
-  message: string;
-  data: ProofChange;
-};
-export type CompleteUploadApiArg = {
-  kind: "attachment" | "attachment-version";
-  /** the order for attachment, the attachment for attachment-version */
+export type RemoveUploadApiResponse = /** status 200 it is removed */ Plain;
+export type RemoveUploadApiArg = {
+  /** of the upload form */
   id: string;
-  uploadedFile: UploadedFile;
+};
+export type StorageApiResponse =
+  /** status 200 bytes; a quota below 0 is unlimited */ {
+    success: boolean;
+    data: StorageInfo;
+  };
+export type StorageApiArg = {
+  /** whose customer is meant; the caller's own without */
+  orderId?: string;
 };
 export type DeleteMessagesApiResponse = /** status 200 Done */ {
   success: boolean;
@@ -1909,6 +1916,15 @@ export type Version = {
   url: string;
   /** presigned, empty when there is none */
   thumbnail: string;
+  /** presigned: a JPEG or PNG of an image that browsers cannot show; absent while there is none */
+  previewUrl?: string;
+  /** pixels of previewUrl */
+  preview?: {
+    width: number;
+    height: number;
+  };
+  /** bytes */
+  fileSizeRaw: number;
   createdAt: string;
   uploadedBy?: Person;
   isInternal: boolean;
@@ -2351,25 +2367,42 @@ export type Resolve = {
   mentions?: string;
 };
 export type UploadForm = {
+  /** of the upload, to remove it with */
+  id: string;
   url: string;
   /** post these first and the file last */
   fields: {
     [key: string]: string;
   };
 };
+export type UploadKind =
+  | "attachment"
+  | "attachment-version"
+  | "avatar"
+  | "avatar-customer"
+  | "logo"
+  | "favicon"
+  | "image-placeholder";
 export type UploadRequest = {
   name: string;
   size: number;
   /** content type */
   type: string;
 };
-export type UploadedFile = {
-  name: string;
-  type: string;
-  size: number;
-  /** the key of the upload form */
-  key: string;
-  reviewType?: ReviewType;
+export type StorageInfo = {
+  storages: {
+    /** bytes of the quota in use */
+    used: number;
+    /** bytes; below 0: unlimited */
+    quota: number;
+  };
+  retail: {
+    /** what is beyond the quota */
+    additionalStorageUsed: number;
+    additionalStorageQuota: number;
+  };
+  /** nothing more can be uploaded */
+  full: boolean;
 };
 export type MessagesChange = {
   position: number;
@@ -2815,7 +2848,8 @@ export const {
   useDeleteCommentMutation,
   useEditCommentMutation,
   useUploadTokenMutation,
-  useCompleteUploadMutation,
+  useRemoveUploadMutation,
+  useStorageQuery,
   useDeleteMessagesMutation,
   useReadMessagesMutation,
   useMessageGroupsQuery,

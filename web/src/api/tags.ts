@@ -3,14 +3,14 @@ import { dropCard, showCard } from './board';
 import { generatedApi, type OrderChange } from './generated';
 import type { Change } from './outboxState';
 
-type Tag = { type: 'Order' | 'Timeline' | 'History' | 'Proof'; id: string };
+export type Tag = { type: 'Order' | 'Timeline' | 'History' | 'Proof'; id: string };
 
 /** What a change of one order makes stale, the board aside: that one is patched. */
-function order(id: string): (Tag | 'Orders')[] {
+export function order(id: string): (Tag | 'Orders')[] {
   return [{ type: 'Order', id }, { type: 'Timeline', id }, { type: 'History', id }, 'Orders'];
 }
 
-function proof(orderId: string, attachmentId: string): (Tag | 'Orders')[] {
+export function proof(orderId: string, attachmentId: string): (Tag | 'Orders')[] {
   return [...order(orderId), { type: 'Proof', id: attachmentId }];
 }
 
@@ -47,6 +47,9 @@ export const api = generatedApi.enhanceEndpoints({
     searchOrders: { providesTags: ['Orders'] },
     orders: { providesTags: ['Orders'] },
     order: { providesTags: (_data, _error, { orderId }) => [{ type: 'Order', id: orderId }] },
+    storage: {
+      providesTags: (_data, _error, { orderId }) => (orderId ? [{ type: 'Order', id: orderId }] : ['Orders']),
+    },
     timeline: { providesTags: (_data, _error, { orderId }) => [{ type: 'Timeline', id: orderId }] },
     history: { providesTags: (_data, _error, { orderId }) => [{ type: 'History', id: orderId }] },
     versions: { providesTags: (_data, _error, { attachmentId }) => [{ type: 'Proof', id: attachmentId }] },
@@ -124,10 +127,6 @@ export const api = generatedApi.enhanceEndpoints({
     resolveTopic: { invalidatesTags: (_data, _error, { orderId, attachmentId }) => proof(orderId, attachmentId) },
     deleteComment: { invalidatesTags: (_data, _error, { orderId, attachmentId }) => proof(orderId, attachmentId) },
     editComment: { invalidatesTags: (_data, _error, { attachmentId }) => [{ type: 'Proof', id: attachmentId }] },
-    completeUpload: {
-      invalidatesTags: (_data, _error, { kind, id }) =>
-        kind === 'attachment' ? order(id) : [{ type: 'Proof', id }, 'Orders', 'Order', 'Timeline', 'History'],
-    },
 
     requestRebuild: { invalidatesTags: ['Operations'] },
     cancelRebuild: { invalidatesTags: ['Operations'] },

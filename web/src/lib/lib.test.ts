@@ -132,28 +132,41 @@ describe('colours', () => {
 describe('files before they are sent', () => {
   const file = (name: string, size = 10) => Object.defineProperty(new File(['x'], name), 'size', { value: size });
 
+  const problem = (...files: File[]) => checkFiles(files).problems[0];
+
   test('names take letters, digits, space, dash, underscore, dot, parentheses and plus only (SH-279, SH-280)', () => {
-    expect(checkFiles([file('Label (2) + back_side-1.png')])).toBeNull();
-    expect(checkFiles([file('Etikett für Öl.png')])).toEqual({
+    expect(problem(file('Label (2) + back_side-1.png'))).toBeUndefined();
+    expect(problem(file('Etikett für Öl.png'))).toEqual({
       title: 'Not supported file name',
       message: 'only accept Alphanumericals(A-Z+a-z+0-9), space( ), dash(-), underscore(_) and dot(.) characters',
     });
   });
   test('only the listed extensions are taken (SH-282, SH-283)', () => {
     const taken = 'png jpg jpeg gif tif tiff bmp pdf doc docx rtf csv xls xlsx txt ai psd indd zip eps'.split(' ');
-    expect(taken.filter((extension) => checkFiles([file(`a.${extension}`)]) !== null)).toEqual([]);
-    expect(checkFiles([file('run.exe')])).toEqual({
+    expect(taken.filter((extension) => problem(file(`a.${extension}`)))).toEqual([]);
+    expect(problem(file('run.exe'))).toEqual({
       title: 'Not supported file',
       message: 'run.exe is not supported to process. Please use another extension.',
     });
-    expect(checkFiles([file('noextension')])?.title).toBe('Not supported file');
+    expect(problem(file('noextension'))?.title).toBe('Not supported file');
+    expect(problem(file('empty.txt', 0))?.message).toBe('empty.txt has no content.');
+  });
+  test('what is wrong with one file keeps no other from being sent', () => {
+    const [good, bad] = [file('a.pdf'), file('b.exe')];
+    expect(checkFiles([bad, good])).toMatchObject({ good: [good], problems: [{ title: 'Not supported file' }] });
   });
   test('a batch above 2 GB and an empty one are refused (SH-284, SH-285)', () => {
-    expect(checkFiles([file('a.pdf', batchLimit)])).toBeNull();
-    expect(checkFiles([file('a.pdf', batchLimit), file('b.pdf', 1)])?.message).toBe(
-      'The file size is above 2 GB max limit and cannot be uploaded. Please adjust the file size and try again.',
-    );
-    expect(checkFiles([])?.title).toBe('No files');
+    expect(checkFiles([file('a.pdf', batchLimit)]).good).toHaveLength(1);
+    expect(checkFiles([file('a.pdf', batchLimit), file('b.pdf', 1)])).toMatchObject({
+      good: [],
+      problems: [
+        {
+          message:
+            'The file size is above 2 GB max limit and cannot be uploaded. Please adjust the file size and try again.',
+        },
+      ],
+    });
+    expect(problem()?.title).toBe('No files');
   });
   test('spaces, parentheses and plus become dashes for the upload token (SH-281)', () => {
     expect(tokenName('Label (2)+b.png')).toBe('Label--2--b.png');

@@ -22,21 +22,30 @@ function problemOf(file: File): FileProblem | null {
       message: `${file.name} is not supported to process. Please use another extension.`,
     };
   }
+  if (file.size === 0) return { title: 'Empty file', message: `${file.name} has no content.` };
   return null;
 }
 
-/** What is wrong with a batch, or null. */
-export function checkFiles(files: File[]): FileProblem | null {
+/** What is wrong with a batch as a whole, or null. */
+function batchProblem(files: File[]): FileProblem | null {
   if (files.length === 0) return { title: 'No files', message: '' };
   const total = files.reduce((sum, file) => sum + file.size, 0);
-  if (total > batchLimit) {
-    return {
-      title: 'Failed',
-      message:
-        'The file size is above 2 GB max limit and cannot be uploaded. Please adjust the file size and try again.',
-    };
-  }
-  return files.map(problemOf).find((problem) => problem !== null) ?? null;
+  if (total <= batchLimit) return null;
+  return {
+    title: 'Failed',
+    message: 'The file size is above 2 GB max limit and cannot be uploaded. Please adjust the file size and try again.',
+  };
+}
+
+/** Parts a batch into the files that can be sent and what is wrong with the others. */
+export function checkFiles(files: File[]): { good: File[]; problems: FileProblem[] } {
+  const all = batchProblem(files);
+  if (all) return { good: [], problems: [all] };
+  const checked = files.map((file) => ({ file, problem: problemOf(file) }));
+  return {
+    good: checked.filter(({ problem }) => !problem).map(({ file }) => file),
+    problems: checked.flatMap(({ problem }) => problem ?? []),
+  };
 }
 
 /** The name for the upload-token request: spaces, parentheses and plus become dashes (SH-281). */
@@ -47,7 +56,7 @@ export function tokenName(name: string): string {
 /** What the file input offers. */
 export const accept = [...extensions].map((extension) => `.${extension}`).join(',');
 
-type Form = { url: string; fields: Record<string, string> };
+export type Form = { url: string; fields: Record<string, string> };
 
 /** Posts one file to the store by its presigned form: the policy's fields first, the file last. */
 export function postForm(

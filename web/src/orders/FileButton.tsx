@@ -1,10 +1,8 @@
-import type { ButtonProps } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { accept } from '@/lib/upload';
-import { BusyButton } from '@/ui/BusyButton';
 
-type Props = Omit<ButtonProps, 'loading' | 'loaderProps'> & {
-  busy: boolean;
+type Props = ButtonProps & {
   onFiles: (files: File[]) => void;
   multiple?: boolean;
   children: ReactNode;
@@ -29,9 +27,9 @@ export function FileButton({ onFiles, multiple = false, children, label, ...rest
           if (files.length > 0) onFiles(files);
         }}
       />
-      <BusyButton {...rest} aria-label={label} onClick={() => input.current?.click()}>
+      <Button {...rest} aria-label={label} onClick={() => input.current?.click()}>
         {children}
-      </BusyButton>
+      </Button>
     </>
   );
 }

@@ -7,6 +7,7 @@ import type {
   Move,
   OrderDetails,
   NotificationSettings,
+  StorageInfo,
   Preset,
   Role,
   Status,
@@ -112,6 +113,9 @@ export class FakeServer {
     if (area === 'profile') return { json: { success: true, message: '', data: makeProfile(this.role) } };
     if (area === 'message') return this.message(request, id, sub);
     if (area === 'catalogue') return ok(catalogue);
+    if (area === 'storage') return ok(this.storage);
+    if (area === 'upload') return this.upload(request, id);
+    if (area === 'order' && sub === 'unlock-order') return ok({ orderId: id, position: this.position });
     if (area === 'order' && id === 'working-time') return ok({});
     if (area === 'archived-order-filters' || (area === 'filters' && (!id || /^[0-9a-f]{8}-/.test(id)))) {
       return this.preset(request, area, id);
@@ -133,6 +137,19 @@ export class FakeServer {
       allowedStatuses: statuses(this.role, order.status),
       allowedActions: actions(this.role, order),
     };
+  }
+
+  /** What the customer may store; no end of it. */
+  storage: StorageInfo = {
+    storages: { used: 0, quota: -1 },
+    retail: { additionalStorageUsed: 0, additionalStorageQuota: 0 },
+    full: false,
+  };
+
+  private upload({ method }: FakeRequest, what: string): FakeAnswer {
+    if (method === 'DELETE') return { json: { success: true, message: 'The file is removed' } };
+    if (what !== 'upload-token') return ok({ orderId: '', attachmentId: '', version: 1, position: this.position });
+    return ok({ id: uuid(170), url: 'https://store.test/bucket', fields: { key: 'temp/key' } });
   }
 
   /** Place of each order in its zone. */

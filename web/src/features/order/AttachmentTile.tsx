@@ -9,12 +9,9 @@ import { CertificateItems } from '@/orders/CertificateItems';
 import { certifiable } from '@/orders/useCertificate';
 import { toastSuccess } from '@/orders/notify';
 import { toastRefused } from '@/orders/refusal';
-import { useUpload } from '@/orders/useUpload';
+import { nameLimit, useUploads } from '@/orders/uploads';
 import { confirm, Cut, Icon, inContent } from '@/ui';
 import classes from './order.module.css';
-
-/** A displayed file name is cut at this many characters (SH-302). */
-const nameLimit = 30;
 
 type Props = { orderId: string; attachment: Attachment; mayDelete: boolean };
 type TileProps = Props & {
@@ -88,7 +85,7 @@ function TileMenu({ orderId, attachment, mayDelete }: Props) {
   const name = nameOf(attachment);
   const newest = attachment.versions[0];
   const input = useRef<HTMLInputElement>(null);
-  const { upload } = useUpload();
+  const { send } = useUploads();
   const [remove] = useDeleteAttachmentMutation();
   const askDelete = async () => {
     const message = `Delete ${name} with all its versions and comments? This cannot be undone.`;
@@ -111,7 +108,7 @@ function TileMenu({ orderId, attachment, mayDelete }: Props) {
           const files = Array.from(event.currentTarget.files ?? []);
           event.currentTarget.value = '';
           if (files.length > 0)
-            void upload({ kind: 'attachment-version', orderId, attachmentId: attachment.id }, files);
+            send({ orderId, attachmentId: attachment.id, reviewType: attachment.type, from: 'detail' }, files);
         }}
       />
       <Menu {...inContent} position="bottom-end" width={200}>

@@ -1,6 +1,6 @@
 import type { Order, ReviewType } from '@/api/generated';
 import { FileButton } from '@/orders/FileButton';
-import { useUpload } from '@/orders/useUpload';
+import { DropArea, StorageMeter, under, UploadList, useUploads } from '@/orders/uploads';
 import { EmptyState, Icon } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import { AttachmentTile } from './AttachmentTile';
@@ -14,7 +14,7 @@ const kinds: { type: ReviewType; title: string; add: string }[] = [
 
 /** The files by kind, each as a picture that leads to its proof. */
 export function Attachments({ order, onStale }: { order: Order; onStale: () => void }) {
-  const { upload, busy } = useUpload();
+  const { all, send, retry, remove } = useUploads();
   const shown = kinds.filter(({ type }) => order.attachments[type].length > 0 || order.can.upload.includes(type));
   if (shown.length === 0) {
     return (
@@ -25,43 +25,62 @@ export function Attachments({ order, onStale }: { order: Order; onStale: () => v
       </Panel>
     );
   }
-  return shown.map(({ type, title, add }) => {
-    const files = order.attachments[type];
-    return (
-      <Panel
-        key={type}
-        title={files.length > 0 ? `${title} (${files.length})` : title}
-        aside={
-          order.can.upload.includes(type) && (
-            <FileButton
-              variant="subtle"
-              size="compact-sm"
-              multiple
-              busy={busy}
-              leftSection={<Icon name="upload" size={14} />}
-              onFiles={(chosen) => void upload({ kind: 'attachment', orderId: order.id, reviewType: type }, chosen)}
-            >
-              {add}
-            </FileButton>
-          )
-        }
-      >
-        {files.length === 0 ? (
-          <p className={classes.quiet}>Nothing here yet. PNG, JPEG, PDF and other design files up to 2 GB.</p>
-        ) : (
-          <ul className={classes.tiles}>
-            {files.map((attachment) => (
-              <AttachmentTile
-                key={attachment.id}
-                orderId={order.id}
-                attachment={attachment}
-                mayDelete={order.can.deleteAttachment}
-                onStale={onStale}
-              />
-            ))}
-          </ul>
-        )}
-      </Panel>
-    );
-  });
+  return (
+    <>
+      {shown.map(({ type, title, add }) => {
+        const files = order.attachments[type];
+        const takes = order.can.upload.includes(type);
+        const onFiles = (chosen: File[]) => send({ orderId: order.id, reviewType: type, from: 'detail' }, chosen);
+        const content = (
+          <>
+            <UploadList
+              transfers={under(all, { orderId: order.id, reviewType: type })}
+              label={`Uploads to ${title}`}
+              onRetry={retry}
+              onRemove={remove}
+            />
+            {files.length === 0 ? (
+              <p className={classes.quiet}>
+                Nothing here yet. {takes && 'Drop files here: '}PNG, JPEG, PDF and other design files up to 2 GB.
+              </p>
+            ) : (
+              <ul className={classes.tiles}>
+                {files.map((attachment) => (
+                  <AttachmentTile
+                    key={attachment.id}
+                    orderId={order.id}
+                    attachment={attachment}
+                    mayDelete={order.can.deleteAttachment}
+                    onStale={onStale}
+                  />
+                ))}
+              </ul>
+            )}
+          </>
+        );
+        return (
+          <Panel
+            key={type}
+            title={files.length > 0 ? `${title} (${files.length})` : title}
+            aside={
+              takes && (
+                <FileButton
+                  variant="subtle"
+                  size="compact-sm"
+                  multiple
+                  leftSection={<Icon name="upload" size={14} />}
+                  onFiles={onFiles}
+                >
+                  {add}
+                </FileButton>
+              )
+            }
+          >
+            {takes ? <DropArea onFiles={onFiles}>{content}</DropArea> : content}
+          </Panel>
+        );
+      })}
+      <StorageMeter orderId={order.id} />
+    </>
+  );
 }

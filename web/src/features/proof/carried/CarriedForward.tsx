@@ -4,7 +4,7 @@ import { useLocalSetting } from '@/lib/useLocalSetting';
 import { Icon } from '@/ui';
 import type { People } from '../threads/people';
 import { type Tab, useTopicActions } from '../threads/useTopicActions';
-import { type Loading, useFile } from '../viewer/useFile';
+import { type Loading, shownUrl, useFile } from '../viewer/useFile';
 import { CarriedTopic } from './CarriedTopic';
 import classes from './carried.module.css';
 
@@ -33,7 +33,8 @@ function From({ order, attachmentId, from, version, loading, tab, people, now, r
   const actions = useTopicActions(at, tab);
   const before = useFile(from, async () => {
     const lists = Object.values((await reload())?.attachments ?? {}).flat();
-    return lists.flatMap((a) => a.versions).find((v) => v.id === from.id)?.url;
+    const fresh = lists.flatMap((a) => a.versions).find((v) => v.id === from.id);
+    return fresh && shownUrl(fresh);
   });
   const open = (currentData?.data[tab] ?? []).filter((topic) => !topic.isResolve);
   if (isError) return <li className={classes.waiting}>The comments of v{from.version} could not be read.</li>;

@@ -8,7 +8,7 @@ import { proofPath } from '@/orders/proofPath';
 import { Cut, EmptyState, Icon } from '@/ui';
 import { ProofSkeleton } from '../screen/ProofSkeleton';
 import { findAttachment } from '../screen/rules';
-import { useFile } from '../viewer/useFile';
+import { shownUrl, useFile } from '../viewer/useFile';
 import { Compared } from './Compared';
 import { ModeSwitch, type Mode } from './Controls';
 import classes from './compare.module.css';
@@ -27,7 +27,8 @@ interface SidesProps {
 function Sides({ before, after, mode, reload }: SidesProps) {
   const newUrl = (id: string) => async () => {
     const lists = Object.values((await reload())?.attachments ?? {}).flat();
-    return lists.flatMap((a) => a.versions).find((v) => v.id === id)?.url;
+    const fresh = lists.flatMap((a) => a.versions).find((v) => v.id === id);
+    return fresh && shownUrl(fresh);
   };
   const one = useFile(before, newUrl(before.id));
   const other = useFile(after, newUrl(after.id));

@@ -9,7 +9,7 @@ import { Viewers } from '../presence/Viewers';
 import { useProofSource } from '../source';
 import type { Tab } from '../threads/useTopicActions';
 import { withWaiting } from '../threads/waiting';
-import { useFile } from '../viewer/useFile';
+import { shownUrl, useFile } from '../viewer/useFile';
 import { useViewer } from '../viewer/useViewer';
 import { CertificateMenu } from './CertificateMenu';
 import { DecisionBar } from './DecisionBar';
@@ -51,13 +51,16 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
   const detail = data ?? none;
   useFailedToast(error);
 
-  const newUrl = async () => {
+  const again = async () => {
     const fresh = await reloadOrder();
     const lists = Object.values(fresh?.attachments ?? {}).flat();
-    return lists.flatMap((a) => a.versions).find((v) => v.id === version.id)?.url;
+    return lists.flatMap((a) => a.versions).find((v) => v.id === version.id);
   };
-  const loading = useFile(version, newUrl);
-  const original = useOriginal(version, newUrl, role);
+  const loading = useFile(version, async () => {
+    const fresh = await again();
+    return fresh && shownUrl(fresh);
+  });
+  const original = useOriginal(version, async () => (await again())?.url, role);
   const viewer = useViewer(loading);
 
   const [linked, setLinked] = useState<string | null>(null);

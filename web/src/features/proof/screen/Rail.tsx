@@ -7,6 +7,7 @@ import { pageOf } from '../engine';
 import { useProofSource } from '../source';
 import type { Loading } from '../viewer/useFile';
 import type { Viewer } from '../viewer/useViewer';
+import { NewVersion } from './NewVersion';
 import classes from './screen.module.css';
 import { VersionRail } from './VersionRail';
 
@@ -74,6 +75,7 @@ export function Rail({ orderId, attachment, current, asOf, loading, viewer, topi
               Compare
             </Button>
           )}
+          {attachment.can.addVersion && !asOf && <NewVersion orderId={orderId} attachment={attachment} />}
           <VersionRail orderId={orderId} attachment={attachment} current={current} asOf={asOf} />
         </>
       )}

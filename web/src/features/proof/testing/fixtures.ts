@@ -39,6 +39,7 @@ export const version = (more: Partial<Version> = {}): Version => ({
   contentType: 'image/png',
   url: 'http://localhost:3000/files/label.png',
   thumbnail: '',
+  fileSizeRaw: 1000,
   createdAt: '2026-11-18T10:00:00Z',
   isInternal: false,
   isInternalApproved: false,

@@ -83,7 +83,10 @@ async function openDocument(remote: RemoteFile, opening: Opening): Promise<Proof
   return file;
 }
 
-/** Opens the file of a version. `newUrl` asks the server for another link to it. */
+/** What shows a version: its file, or the preview of an image that browsers cannot show. */
+export const shownUrl = ({ previewUrl, url }: Version): string => previewUrl ?? url;
+
+/** Opens the file of a version. `newUrl` asks the server for another link to what shows it. */
 export function useFile(version: Version, newUrl: () => Promise<string | undefined>): Loading {
   const key = `${version.id} ${version.fileMeta.sha256}`;
   const [loading, setLoading] = useState<{ key: string; now: Loading }>({ key, now: { state: 'loading' } });
@@ -104,7 +107,7 @@ export function useFile(version: Version, newUrl: () => Promise<string | undefin
         tell({ state: 'ready', file, pages });
       },
     };
-    const remote = remoteFile(version, newUrl);
+    const remote = remoteFile({ ...version, url: shownUrl(version) }, newUrl);
     return version.fileType === 'pdf' ? openDocument(remote, opening) : openImage(remote, opening);
   });
   const failed = useEffectEvent(async (error: unknown, signal: AbortSignal) => {

@@ -1,0 +1,181 @@
+package e2e
+
+import (
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/embedded"
+	"github.com/proofboard/proofboard/files"
+)
+
+// large is a file of so many bytes that are the same each time and not alike: nobody holds it in memory.
+func large(t *testing.T, size int64) io.Reader {
+	t.Helper()
+	block, err := aes.NewCipher(make([]byte, 16))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return io.LimitReader(cipher.StreamReader{S: cipher.NewCTR(block, make([]byte, aes.BlockSize)), R: zeros{}}, size)
+}
+
+var errCut = errors.New("the line is cut")
+
+// cutOff reads so many bytes, then breaks.
+type cutOff struct {
+	r    io.Reader
+	left int64
+}
+
+func (c *cutOff) Read(p []byte) (int, error) {
+	if c.left <= 0 {
+		return 0, errCut
+	}
+	n, err := c.r.Read(p[:min(int64(len(p)), c.left)])
+	c.left -= int64(n)
+	return n, err
+}
+
+// stream posts a form whose file comes from a reader; the status is 0 if the connection broke.
+func stream(ctx context.Context, f contract.UploadForm, name string, size int64, file io.Reader) (status int, err error) {
+	var head strings.Builder
+	w := multipart.NewWriter(&head)
+	for k, v := range f.Fields {
+		if err := w.WriteField(k, v); err != nil {
+			return 0, err
+		}
+	}
+	if _, err := w.CreateFormFile("file", name); err != nil {
+		return 0, err
+	}
+	tail := "\r\n--" + w.Boundary() + "--\r\n"
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, f.Url, io.MultiReader(strings.NewReader(head.String()), file, strings.NewReader(tail)))
+	if err != nil {
+		return 0, err
+	}
+	req.ContentLength = int64(head.Len()) + size + int64(len(tail))
+	req.Header.Set("Content-Type", w.FormDataContentType())
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	res, err := client.Do(req)
+	if err != nil {
+		return 0, err
+	}
+	return res.StatusCode, res.Body.Close()
+}
+
+// resident is the memory of a process in bytes; peak is the most it had.
+func resident(t *testing.T, pid int) (now, peak int64) {
+	t.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		t.Skip("this system does not tell")
+	}
+	value := func(name string) int64 {
+		_, after, _ := strings.Cut(string(status), name+":")
+		fields := strings.Fields(after)
+		if len(fields) == 0 {
+			t.Fatalf("no %s in %s", name, status)
+		}
+		kb, err := strconv.ParseInt(fields[0], 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return kb << 10
+	}
+	return value("VmRSS"), value("VmHWM")
+}
+
+// An upload that is cut starts again from its beginning, and what is there in the end is what was sent.
+func TestALargeUploadIsCutAndStartsAgain(t *testing.T) { // check 22, D-15
+	size, cuts := int64(times(48<<20, 2<<30)), times(4, 20)
+	dir := folder(t)
+	plantFor(t, dir)
+	p := launch(t, dir)
+	w := newSite(p.base)
+	w.http.Timeout = 15 * time.Minute
+	t.Cleanup(w.http.CloseIdleConnections)
+	owner, err := w.signIn("owner")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := write(t, owner, http.MethodPost, "/order", map[string]any{"orderName": "Large"}).Data.OrderID
+	s3, running, err := embedded.FindS3(filepath.Join(dir, "s3"))
+	if err != nil || !running {
+		t.Fatal(running, err)
+	}
+	s, err := files.Open(t.Context(), files.Config{Endpoint: s3.Endpoint, AccessKey: s3.AccessKey, SecretKey: s3.SecretKey, Bucket: "proofboard", Region: embedded.S3Region, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// What a first upload brings along for good is no growth.
+	small := picture(t, 90)
+	upload(t, owner, o, proof.SuppliedFiles, "small.png", small)
+	if err := os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", p.cmd.Process.Pid), []byte("5"), 0o200); err != nil { // the peak begins here
+		t.Skip("this system does not tell")
+	}
+	before, _ := resident(t, p.cmd.Process.Pid)
+
+	f := uploadForm(t, owner, "attachment", o, "large.psd", int(size))
+	path, body := "/upload/attachment/"+o.String(), completed("large.psd", f.Fields["key"], int(size), proof.SuppliedFiles)
+	for range cuts {
+		at := rand.Int64N(size / 4)
+		if status, err := stream(t.Context(), f, "large.psd", size, &cutOff{large(t, size), at}); err == nil && status < 300 {
+			t.Fatalf("cut after %d bytes, and the store answers %d", at, status)
+		}
+		if _, err := s.Stat(t.Context(), f.Fields["key"]); !errors.Is(err, files.ErrNotFound) {
+			t.Fatalf("a part of a file is in the store: %v", err)
+		}
+		refused(t, owner, http.StatusNotFound, "upload.unknown", http.MethodPut, path, body)
+	}
+	hash := sha256.New()
+	began := time.Now()
+	if status, err := stream(t.Context(), f, "large.psd", size, io.TeeReader(large(t, size), hash)); err != nil || status >= 300 {
+		t.Fatalf("uncut: %d, %v", status, err)
+	}
+	sent := time.Since(began)
+	began = time.Now()
+	write(t, owner, http.MethodPut, path, body, key(uuid.New()))
+	kept := time.Since(began)
+	_, peak := resident(t, p.cmd.Process.Pid)
+	want := hex.EncodeToString(hash.Sum(nil))
+	all := owner.order(t, o).Attachments.SuppliedFiles
+	if len(all) != 2 {
+		t.Fatalf("%d attachments", len(all))
+	}
+	var got contract.Version
+	for _, a := range all {
+		if a.Name == "large.psd" {
+			got = a.Versions[0]
+		}
+	}
+	back := sha256.New()
+	res, err := http.Get(got.Url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := io.Copy(back, res.Body)
+	if err = errors.Join(err, res.Body.Close()); err != nil || n != size {
+		t.Fatalf("%d bytes come back: %v", n, err)
+	}
+	grown := peak - before
+	told(t, "22", got.FileMeta.Sha256 == want && hex.EncodeToString(back.Sum(nil)) == want && got.FileMeta.FileSize == size && (grown <= 64<<20 || !full()),
+		"%d MB cut %d times, then sent in %s and completed in %s with the same hash; the server grew by at most %d MB (bound 64 MB)", size>>20, cuts, sent.Round(time.Millisecond), kept.Round(time.Millisecond), grown>>20)
+}

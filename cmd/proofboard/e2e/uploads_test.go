@@ -1,0 +1,451 @@
+package e2e
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/flate"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"io"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/image/tiff"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/embedded"
+	"github.com/proofboard/proofboard/files"
+	"github.com/proofboard/proofboard/projections/stored"
+	"github.com/proofboard/proofboard/workers/sweep"
+)
+
+func storageOf(t *testing.T, p *person, query string) contract.StorageInfo {
+	t.Helper()
+	return ok[struct{ Data contract.StorageInfo }](t, p, http.MethodGet, "/storage"+query, nil).Data
+}
+
+func bytesUsed(i contract.StorageInfo) int64 {
+	return i.Storages.Used + i.Retail.AdditionalStorageUsed
+}
+
+// text is a file of so many bytes.
+func text(size int) []byte { return bytes.Repeat([]byte("a"), size) }
+
+// The small customer may store 6,000 bytes and 4,000 more.
+func TestWhatACustomerMayStore(t *testing.T) { // D-40 SH-278 SH-286 SH-287
+	owner, manager := as(t, "small"), as(t, "manager")
+	o := draft(t, "small")
+	path := "/upload/attachment/" + o.String()
+	empty := storageOf(t, owner, "")
+	if empty.Storages.Quota != 6000 || empty.Retail.AdditionalStorageQuota != 4000 || bytesUsed(empty) != 0 || empty.Full {
+		t.Fatalf("the customer begins with %+v", empty)
+	}
+	k, at := uuid.New(), put(t, owner, "attachment", o, "first.txt", text(7000))
+	write(t, owner, http.MethodPut, path, completed("first.txt", at, 7000, proof.SuppliedFiles), key(k))
+	if got := storageOf(t, manager, "?orderId="+o.String()); got.Storages.Used != 6000 || got.Retail.AdditionalStorageUsed != 1000 {
+		t.Errorf("7,000 bytes are %+v", got)
+	}
+	write(t, owner, http.MethodPut, path, completed("first.txt", at, 7000, proof.SuppliedFiles), key(k)) // the same call again fits (D-31)
+
+	t.Run("is looked at before a file is sent", func(t *testing.T) {
+		a := refused(t, owner, http.StatusConflict, "upload.not_enough_storage", http.MethodPost, "/upload/upload-token/attachment/"+o.String(), map[string]any{"name": "x.txt", "size": 3001, "type": "text/plain"})
+		e := a.envelope(t)
+		if e.Message == nil || *e.Message != "Not Enough Storage" || !slices.Contains(e.Messages, "Please upgrade your membership to continue uploading more attachments.") {
+			t.Errorf("it says %s", a.body)
+		}
+		uploadForm(t, owner, "attachment", o, "x.txt", 3000)
+	})
+	t.Run("and when it is completed, by one after the other", func(t *testing.T) {
+		orders := []uuid.UUID{o, draft(t, "small"), draft(t, "small"), draft(t, "small")}
+		keys := make([]string, len(orders))
+		for i, id := range orders {
+			keys[i] = put(t, owner, "attachment", id, "race.txt", text(1500))
+		}
+		before, answers := head(t), make([]answer, len(orders))
+		var group sync.WaitGroup
+		for i, id := range orders {
+			group.Go(func() {
+				answers[i] = owner.call(t, http.MethodPut, "/upload/attachment/"+id.String(), completed("race.txt", keys[i], 1500, proof.SuppliedFiles))
+			})
+		}
+		group.Wait()
+		said := map[string]int{}
+		for _, a := range answers {
+			said[fmt.Sprint(a.status, " ", a.reason())]++
+		}
+		if want := map[string]int{"200 ": 2, "409 upload.not_enough_storage": 2}; !maps.Equal(said, want) {
+			t.Errorf("of 3,000 bytes for four files of 1,500: %v", said)
+		}
+		if n := written(t, world, before); n != 4 { // an attachment and a version each
+			t.Errorf("they wrote %d events", n)
+		}
+		if got := storageOf(t, owner, ""); bytesUsed(got) != 10_000 || !got.Full {
+			t.Errorf("then it is %+v", got)
+		}
+	})
+	t.Run("what is deleted stops counting", func(t *testing.T) {
+		for _, a := range owner.order(t, o).Attachments.SuppliedFiles {
+			write(t, owner, http.MethodDelete, "/order/"+o.String()+"/"+a.Id.String()+"/attachment", nil)
+		}
+		if got := storageOf(t, owner, ""); bytesUsed(got) >= 10_000-7000+1 || got.Full {
+			t.Errorf("without its largest file it is %+v", got)
+		}
+		uploadForm(t, owner, "attachment", o, "x.txt", 7000)
+	})
+	t.Run("others cannot look", func(t *testing.T) {
+		for _, who := range []string{"owner", "beta", "reseller"} {
+			refused(t, as(t, who), http.StatusNotFound, "not_found", http.MethodGet, "/storage?orderId="+o.String(), nil)
+		}
+		refused(t, as(t, "operator"), http.StatusForbidden, "forbidden", http.MethodGet, "/storage?orderId="+o.String(), nil)
+		refused(t, manager, http.StatusBadRequest, "storage.order_required", http.MethodGet, "/storage", nil)
+	})
+	t.Run("below nothing is no limit", func(t *testing.T) {
+		if got := storageOf(t, as(t, "owner"), ""); got.Storages.Quota >= 0 || got.Full {
+			t.Errorf("a customer without a limit has %+v", got)
+		}
+		uploadForm(t, as(t, "owner"), "attachment", draft(t, "owner"), "x.txt", 2<<30)
+	})
+}
+
+func TestAnUploadIsRemovedByItsIDAndByItsOwnerAlone(t *testing.T) { // D-39 SH-297
+	owner, o := as(t, "owner"), draft(t, "owner")
+	content := picture(t, 61)
+	f := uploadForm(t, owner, "attachment", o, "gone.png", len(content))
+	if status := post(t, f, content); status >= 300 {
+		t.Fatal(status)
+	}
+	body := completed("gone.png", f.Fields["key"], len(content), proof.SuppliedFiles)
+	path := "/upload/temp/" + f.Id.String()
+	write(t, as(t, "manager"), http.MethodDelete, path, nil) // of nobody's: it removes nothing
+	other := owner.call(t, http.MethodPut, "/upload/attachment/"+o.String(), body)
+	if other.status != http.StatusOK {
+		t.Fatalf("another's call removed it: %d %s", other.status, other.body)
+	}
+	write(t, owner, http.MethodDelete, path, nil)
+	write(t, owner, http.MethodDelete, path, nil) // again
+	refused(t, owner, http.StatusNotFound, "upload.unknown", http.MethodPut, "/upload/attachment/"+o.String(), body)
+	if v := owner.order(t, o).Attachments.SuppliedFiles[0].Versions[0]; !bytes.Equal(download(t, v.Url), content) {
+		t.Error("the completed file went with the upload")
+	}
+}
+
+func TestKindsOfUploads(t *testing.T) { // SH-275
+	owner, o := as(t, "owner"), draft(t, "owner")
+	want := map[string]any{"name": "x.png", "size": 1, "type": "image/png"}
+	for _, kind := range []string{"avatar", "avatar-customer", "logo", "favicon", "image-placeholder"} {
+		refused(t, owner, http.StatusBadRequest, "upload.kind_not_available", http.MethodPost, "/upload/upload-token/"+kind+"/"+o.String(), want)
+		at := fmt.Sprintf("temp/%s/%s/%s/%s/x.png", owner.ID, uuid.New(), kind, o)
+		refused(t, owner, http.StatusBadRequest, "upload.kind_not_available", http.MethodPut, "/upload/"+kind+"/"+o.String(), completed("x.png", at, 1, proof.SuppliedFiles))
+	}
+	made := upload(t, owner, o, proof.SuppliedFiles, "x.png", picture(t, 62))
+	next := put(t, owner, "attachment-version", made.Data.AttachmentID, "y.png", picture(t, 63))
+	write(t, owner, http.MethodPut, "/upload/attachment-version/"+made.Data.AttachmentID.String(), completed("y.png", next, len(picture(t, 63)), ""))
+	if got := owner.order(t, o).Attachments.SuppliedFiles[0].Versions; len(got) != 2 || got[0].FileName != "y.png" {
+		t.Errorf("the versions are %+v", got)
+	}
+}
+
+func TestHeadersOfACompletion(t *testing.T) { // SH-276 SH-292
+	owner, o := as(t, "owner"), draft(t, "owner")
+	content := picture(t, 64)
+	path := "/upload/attachment/" + o.String()
+	send := func() map[string]any {
+		b := completed("art.png", put(t, owner, "attachment", o, "art.png", content), len(content), "")
+		b["thumbnail"] = map[string]any{"key": "thumbnails/mine.jpg", "size": 3} // a file record's; the server makes its own
+		return b
+	}
+	list, from := func(v string) option { return header("X-File-Attachment-Record", v) }, func(v string) option { return header("X-Upload-From", v) }
+	write(t, owner, http.MethodPut, path, send(), list("suppliedFiles"), header("X-File-Timeline-Record", "false"), from("create"))
+	got := owner.order(t, o)
+	if len(got.Attachments.SuppliedFiles) != 1 || strings.Contains(got.Attachments.SuppliedFiles[0].Versions[0].Thumbnail, "mine") {
+		t.Errorf("the attachments are %+v", got.Attachments)
+	}
+	history := ok[contract.HistoryAnswer](t, owner, http.MethodGet, "/order/"+o.String()+"/history?via=create", nil)
+	if len(history.Data.Events) != 2 {
+		t.Errorf("%d events came from the form, want the attachment and its version", len(history.Data.Events))
+	}
+	if shown := owner.get(t, "/order/"+o.String()+"/timeline").body; !bytes.Contains(shown, []byte("art.png")) {
+		t.Errorf("the timeline does not name the file: %s", shown)
+	}
+	differ := send()
+	differ["reviewType"] = "suppliedFiles"
+	refused(t, owner, http.StatusBadRequest, "upload.lists_differ", http.MethodPut, path, differ, list("internalReview"))
+	for _, bad := range []option{list("everything"), from("<script>"), from(strings.Repeat("x", 5000)), header("X-File-Timeline-Record", "perhaps")} {
+		refused(t, owner, http.StatusBadRequest, "request.invalid", http.MethodPut, path, differ, bad)
+	}
+}
+
+// claim is a PNG that says it is 50,000 x 50,000 pixels.
+func claim(t *testing.T) []byte {
+	t.Helper()
+	b := picture(t, 65)
+	binary.BigEndian.PutUint32(b[16:], 50_000)
+	binary.BigEndian.PutUint32(b[20:], 50_000)
+	binary.BigEndian.PutUint32(b[29:], crc32.ChecksumIEEE(b[12:29]))
+	return b
+}
+
+// zipBomb is a small zip of a large file.
+func zipBomb(t *testing.T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
+	w, err := z.Create("zeros")
+	if err == nil {
+		_, err = io.CopyN(w, zeros{}, 200<<20)
+	}
+	if err := errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+// Whatever was uploaded under whatever name, the store hands it over as what it is or as bytes to save, on an origin that is not
+// the app's.
+func TestNothingThatWasUploadedRuns(t *testing.T) { // check 18
+	owner, o := as(t, "owner"), draft(t, "owner")
+	const script = "<script>alert(document.domain)</script>"
+	pdf := []byte("%PDF-1.4\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF")
+	hostile := map[string]struct {
+		content []byte
+		shown   string // the type that it may be shown as, empty for none
+	}{
+		"svg.png":          {[]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), ""},
+		"svg.xml.txt":      {[]byte(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`), ""},
+		"page.jpg":         {[]byte("<!doctype html><html>" + script), ""},
+		"page.txt":         {[]byte("   <body>" + script), ""},
+		"script.csv":       {[]byte("alert(1)//"), ""},
+		"gif-js.gif":       {[]byte("GIF89a/*" + script + "*/=1;alert(1)"), "image/gif"},
+		"pdf-html.pdf":     {append([]byte("<html>"+script), pdf...), "application/pdf"},
+		"scripted.pdf":     {pdf, "application/pdf"},
+		"huge.png":         {claim(t), "image/png"},
+		"bomb.zip":         {zipBomb(t), ""},
+		"a (1)+b - c_.txt": {[]byte("plain"), ""},
+		"..png":            {[]byte("..\\..\\"), ""},
+		"x.txt;y.png":      {nil, ""}, "x\r\nSet-Cookie: a=b.png": {nil, ""}, "a\"b.png": {nil, ""}, "a\u202egpj.png": {nil, ""}, "x.svg": {nil, ""}, "x.html": {nil, ""}, "x.php.PNG.svgz": {nil, ""},
+	}
+	app, err := url.Parse(world.base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, h := range hostile {
+		if h.content == nil {
+			a := owner.call(t, http.MethodPost, "/upload/upload-token/attachment/"+o.String(), map[string]any{"name": name, "size": 1, "type": "image/png"})
+			if a.status != http.StatusBadRequest || !strings.HasPrefix(a.reason(), "upload.") {
+				t.Errorf("%q: %d %s", name, a.status, a.reason())
+			}
+			continue
+		}
+		made := upload(t, owner, o, proof.SuppliedFiles, name, h.content)
+		all := owner.order(t, o).Attachments.SuppliedFiles
+		i := slices.IndexFunc(all, func(a contract.Attachment) bool { return a.Id == made.Data.AttachmentID })
+		v := all[i].Versions[0]
+		res, err := world.http.Get(v.Url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(res.Body)
+		if err := errors.Join(err, res.Body.Close()); err != nil || !bytes.Equal(body, h.content) {
+			t.Errorf("%s comes back otherwise: %v", name, err)
+		}
+		contentType, disposition := res.Header.Get("Content-Type"), res.Header.Get("Content-Disposition")
+		wantType, wantDisposition := "application/octet-stream", "attachment"
+		if h.shown != "" {
+			wantType, wantDisposition = h.shown, "inline"
+		}
+		if contentType != wantType || !strings.HasPrefix(disposition, wantDisposition+";") || !strings.Contains(disposition, "filename=") {
+			t.Errorf("%s comes as %s, %s", name, contentType, disposition)
+		}
+		if at, err := url.Parse(v.Url); err != nil || at.Host == app.Host {
+			t.Errorf("%s lies on the app's origin: %s", name, v.Url)
+		}
+	}
+	eventually(t, "each file was looked at for pictures", func() bool {
+		for _, a := range owner.order(t, o).Attachments.SuppliedFiles {
+			if a.Versions[0].Thumbnail != "" {
+				t.Fatalf("%s has a thumbnail", a.Versions[0].FileName)
+			}
+		}
+		return lookedAt(t, o) == len(owner.order(t, o).Attachments.SuppliedFiles)
+	})
+}
+
+func pool(t *testing.T) *pgxpool.Pool {
+	t.Helper()
+	p, err := pgxpool.New(context.Background(), world.DSN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	return p
+}
+
+// lookedAt counts the files of an order that were tried for pictures.
+func lookedAt(t *testing.T, o uuid.UUID) (n int) {
+	t.Helper()
+	err := pool(t).QueryRow(t.Context(), `select count(*) from proof_attachments a join proof_versions v on v.attachment_id = a.id join thumbnails t on t.sha256 = v.sha256 where a.order_id = $1`, o).Scan(&n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestATIFFIsShownByItsPreview(t *testing.T) { // BD-151 SH-277
+	owner, o := as(t, "owner"), draft(t, "owner")
+	img := image.NewRGBA(image.Rect(0, 0, 5000, 1000))
+	for i := range img.Pix {
+		img.Pix[i] = 255
+	}
+	img.Set(10, 10, color.Black)
+	var b bytes.Buffer
+	if err := tiff.Encode(&b, img, &tiff.Options{Compression: tiff.Deflate}); err != nil {
+		t.Fatal(err)
+	}
+	upload(t, owner, o, proof.SuppliedFiles, "scan.tif", b.Bytes())
+	version := func() contract.Version { return owner.order(t, o).Attachments.SuppliedFiles[0].Versions[0] }
+	eventually(t, "a preview", func() bool { return version().PreviewUrl != nil })
+	v := version()
+	if v.FileType != contract.Image || v.ContentType != "image/tiff" || v.Preview.Width != 4096 || v.Preview.Height != 819 || v.FileSizeRaw != int64(b.Len()) || v.FileMeta.FileSize != int64(b.Len()) {
+		t.Errorf("the version is %+v", v)
+	}
+	if head, err := jpeg.DecodeConfig(bytes.NewReader(download(t, *v.PreviewUrl))); err != nil || head.Width != 4096 || head.Height != 819 {
+		t.Errorf("the preview is %dx%d, %v", head.Width, head.Height, err)
+	}
+	if head, err := jpeg.DecodeConfig(bytes.NewReader(download(t, v.Thumbnail))); err != nil || head.Width != 316 || head.Height != 63 { // SH-288 SH-289
+		t.Errorf("the thumbnail is %dx%d, %v", head.Width, head.Height, err)
+	}
+}
+
+// objects is the world's store, as its jobs see it.
+type objects struct{ *files.Store }
+
+func store(t *testing.T) objects {
+	t.Helper()
+	s3, running, err := embedded.FindS3(filepath.Join(worldDir, "s3"))
+	if err != nil || !running {
+		t.Fatal(running, err)
+	}
+	s, err := files.Open(t.Context(), files.Config{Endpoint: s3.Endpoint, AccessKey: s3.AccessKey, SecretKey: s3.SecretKey, Bucket: "proofboard", Region: embedded.S3Region, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return objects{s}
+}
+
+func (s objects) has(t *testing.T, key string) bool {
+	t.Helper()
+	_, err := s.Stat(t.Context(), key)
+	if err != nil && !errors.Is(err, files.ErrNotFound) {
+		t.Fatal(err)
+	}
+	return err == nil
+}
+
+func TestFilesThatNobodyNeedsLeaveTheStore(t *testing.T) { // D-14 SH-297
+	owner, operator, o := as(t, "owner"), as(t, "operator"), inStatus(t, "owner", order.InProgress)
+	s, rows := store(t), stored.NewFiles(pool(t))
+	var now time.Time
+	job := sweep.Config{Store: s, Files: rows, Clock: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler), CatchUp: func(ctx context.Context) error {
+		return world.Runner.WaitFor(ctx, stored.Name, world.latest.Load())
+	}}
+	at := func(later time.Duration) {
+		t.Helper()
+		now = time.Now().Add(later)
+		if err := errors.Join(job.Uploads(t.Context()), job.Versions(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	shared := picture(t, 71)
+	first := upload(t, operator, o, proof.CustomerReview, "one.png", shared)
+	attachment := first.Data.AttachmentID
+	add := func(content []byte) (changed, string) {
+		t.Helper()
+		temp := put(t, operator, "attachment-version", attachment, "next.png", content)
+		c := write(t, operator, http.MethodPut, "/upload/attachment-version/"+attachment.String(), completed("next.png", temp, len(content), ""))
+		return c, "files/" + attachment.String() + "/" + c.Data.VersionID.String() + "/" + sum(content)
+	}
+	alone := picture(t, 72)
+	second, secondKey := add(alone)
+	third, thirdKey := add(shared) // the bytes of the first
+	_, lastKey := add(picture(t, 73))
+	firstKey := "files/" + o.String() + "/" + first.Data.VersionID.String() + "/" + sum(shared)
+	picturesOf := func(content []byte) string { return "thumbnails/" + sum(content) + ".jpg" }
+	eventually(t, "the thumbnails", func() bool { return s.has(t, picturesOf(shared)) && s.has(t, picturesOf(alone)) })
+	for _, v := range []uuid.UUID{second.Data.VersionID, third.Data.VersionID} {
+		write(t, as(t, "manager"), http.MethodDelete, "/order/"+o.String()+"/"+attachment.String()+"/"+v.String(), map[string]any{"reason": "wrong file"})
+	}
+	temp := uploadForm(t, owner, "attachment", draft(t, "owner"), "left.png", len(shared))
+	if status := post(t, temp, shared); status >= 300 {
+		t.Fatal(status)
+	}
+	// A file whose version was refused after it was copied to its place, and one whose answer was lost though it was stored.
+	if err := errors.Join(s.Put(t.Context(), "files/refused", bytes.NewReader(shared), int64(len(shared)), "image/png"), rows.Leave(t.Context(), "files/refused", time.Now()), rows.Leave(t.Context(), firstKey, time.Now())); err != nil {
+		t.Fatal(err)
+	}
+	check := func(when string, want map[string]bool) {
+		t.Helper()
+		for key, there := range want {
+			if s.has(t, key) != there {
+				t.Errorf("%s: %s is there: %v", when, key, !there)
+			}
+		}
+	}
+
+	at(23 * time.Hour)
+	check("within a day", map[string]bool{temp.Fields["key"]: true, "files/refused": true, secondKey: true, thirdKey: true})
+	at(25 * time.Hour)
+	check("after a day", map[string]bool{temp.Fields["key"]: false, "files/refused": false, firstKey: true, secondKey: true, thirdKey: true, lastKey: true})
+	at(29 * 24 * time.Hour)
+	check("within 30 days", map[string]bool{secondKey: true, thirdKey: true, picturesOf(alone): true})
+	for range 2 { // again is no different
+		at(31 * 24 * time.Hour)
+		check("after 30 days", map[string]bool{secondKey: false, thirdKey: false, picturesOf(alone): false, firstKey: true, lastKey: true, picturesOf(shared): true})
+	}
+	if v := operator.order(t, o).Attachments.CustomerReview[0].Versions; len(v) != 2 || v[1].Thumbnail == "" || !bytes.Equal(download(t, v[1].Url), shared) {
+		t.Errorf("what stayed is %+v", v)
+	}
+}
+
+// What comes by the form after it was looked at is not what was looked at (D-15).
+func TestAnUploadCannotChangeUnderItsHash(t *testing.T) {
+	owner, o := as(t, "owner"), draft(t, "owner")
+	one, other := picture(t, 81), picture(t, 82)
+	f := uploadForm(t, owner, "attachment", o, "art.png", max(len(one), len(other)))
+	s := store(t)
+	if status := post(t, f, one); status >= 300 {
+		t.Fatal(status)
+	}
+	seen, err := s.Stat(t.Context(), f.Fields["key"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status := post(t, f, other); status >= 300 {
+		t.Fatal(status)
+	}
+	if err := s.Copy(t.Context(), f.Fields["key"], "files/elsewhere", seen.ETag); !errors.Is(err, files.ErrChanged) {
+		t.Errorf("the other bytes were copied: %v", err)
+	}
+}

@@ -1,0 +1,39 @@
+-- +goose Up
+
+-- How many bytes a customer may store (D-40): below 0 unlimited.
+alter table customers
+  add column storage_quota            bigint not null default -1,
+  add column additional_storage_quota bigint not null default 0;
+
+-- Every file that a version has or had: those that are removed leave the store after a while (D-14).
+create table stored_files (
+  version_id    uuid   not null,
+  key           text   not null,
+  attachment_id uuid   not null,
+  sha256        text   not null,
+  size          bigint not null,
+  removed_at    timestamptz,             -- null: a version shows it
+  primary key (version_id, key)
+);
+create index stored_files_attachment on stored_files (attachment_id);
+create index stored_files_key on stored_files (key);
+create index stored_files_sha256 on stored_files (sha256);
+create index stored_files_removed on stored_files (removed_at) where removed_at is not null;
+alter table stored_files owner to proofboard_app;
+
+-- Which of them are gone from the store; not a fact of the log.
+create table swept_files (
+  key text        primary key,
+  at  timestamptz not null
+);
+
+-- Files that were copied to their place for a version which was then refused: they go unless a version came to show them.
+create table left_files (
+  key   text        primary key,
+  since timestamptz not null
+);
+create index left_files_since on left_files (since);
+
+-- +goose Down
+drop table left_files, swept_files, stored_files;
+alter table customers drop column storage_quota, drop column additional_storage_quota;

@@ -1,0 +1,91 @@
+package stored
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/proofboard/proofboard/projections/query"
+)
+
+// Files looks after the files of removed versions, and those that no version came to show.
+type Files struct{ pool *pgxpool.Pool }
+
+// NewFiles returns the files of a database.
+func NewFiles(pool *pgxpool.Pool) *Files { return &Files{pool} }
+
+// File is one to remove from the store.
+type File struct{ Key, SHA256 string }
+
+// Removed lists files that no version shows since a moment, and that are in the store still.
+func (f *Files) Removed(ctx context.Context, before time.Time, limit int) ([]File, error) {
+	rows, err := f.pool.Query(ctx, `select distinct key, sha256 from stored_files f where removed_at < $1 and not exists (select from swept_files s where s.key = f.key)
+		and not exists (select from stored_files o where o.key = f.key and (o.removed_at is null or o.removed_at >= $1)) order by key limit $2`, before, limit)
+	if err != nil {
+		return nil, query.Failed("stored files", err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[File])
+	return all, query.Failed("stored files", err)
+}
+
+// Swept notes that a file is gone from the store.
+func (f *Files) Swept(ctx context.Context, key string, at time.Time) error {
+	_, err := f.pool.Exec(ctx, "insert into swept_files (key, at) values ($1, $2) on conflict do nothing", key, at)
+	return query.Failed("stored files", err)
+}
+
+// Pictures says where what was made of a file lies, if no other file in the store has the same bytes.
+func (f *Files) Pictures(ctx context.Context, of File) (keys []string, err error) {
+	var thumbnail, preview string
+	err = f.pool.QueryRow(ctx, `select key, preview_key from thumbnails t where sha256 = $1 and not exists (
+		select from stored_files s where s.sha256 = t.sha256 and s.key <> $2 and not exists (select from swept_files w where w.key = s.key))`, of.SHA256, of.Key).Scan(&thumbnail, &preview)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	for _, key := range []string{thumbnail, preview} {
+		if key != "" {
+			keys = append(keys, key)
+		}
+	}
+	return keys, query.Failed("thumbnails", err)
+}
+
+// ForgetPictures forgets what was made of bytes.
+func (f *Files) ForgetPictures(ctx context.Context, sha256 string) error {
+	_, err := f.pool.Exec(ctx, "delete from thumbnails where sha256 = $1", sha256)
+	return query.Failed("thumbnails", err)
+}
+
+// Leave notes a file whose version was refused, or not surely stored.
+func (f *Files) Leave(ctx context.Context, key string, at time.Time) error {
+	_, err := f.pool.Exec(ctx, "insert into left_files (key, since) values ($1, $2) on conflict do nothing", key, at)
+	return query.Failed("left files", err)
+}
+
+// Left lists files left before a moment; shown are those that a version came to show after all.
+func (f *Files) Left(ctx context.Context, before time.Time, limit int) (left, shown []string, err error) {
+	rows, err := f.pool.Query(ctx, "select key, exists (select from stored_files f where f.key = l.key) from left_files l where since < $1 order by since limit $2", before, limit)
+	if err != nil {
+		return nil, nil, query.Failed("left files", err)
+	}
+	var key string
+	var isShown bool
+	_, err = pgx.ForEachRow(rows, []any{&key, &isShown}, func() error {
+		if isShown {
+			shown = append(shown, key)
+		} else {
+			left = append(left, key)
+		}
+		return nil
+	})
+	return left, shown, query.Failed("left files", err)
+}
+
+// Found forgets a file that was left.
+func (f *Files) Found(ctx context.Context, key string) error {
+	_, err := f.pool.Exec(ctx, "delete from left_files where key = $1", key)
+	return query.Failed("left files", err)
+}

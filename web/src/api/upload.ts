@@ -1,0 +1,44 @@
+import { baseApi } from './base';
+import type { ProofChange, ReviewType } from './generated';
+import { order, proof } from './tags';
+
+/** The server reads and copies the whole file before it answers: for 2 GB that takes a while. */
+const completionMs = 15 * 60_000;
+
+/** The screen that a file is sent from. */
+export type UploadFrom = 'detail' | 'create' | 'proof';
+
+/** The record of a file (SH-276); the server makes the thumbnail itself. */
+export type FileRecord = { name: string; type: string; size: number; key: string; reviewType: ReviewType };
+
+type Completion = {
+  orderId: string;
+  /** Of an attachment that gets another version. */
+  attachmentId?: string;
+  file: FileRecord;
+  from: UploadFrom;
+  /** The same for every try, so that a file is attached once (D-31). */
+  key: string;
+};
+
+export const uploadApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** Makes what was sent to the store an attachment or a version, with the documented headers (SH-292). */
+    completeUpload: build.mutation<{ message: string; data: ProofChange }, Completion>({
+      query: ({ orderId, attachmentId, file, from, key }) => ({
+        url: `/upload/${attachmentId ? 'attachment-version' : 'attachment'}/${encodeURIComponent(attachmentId ?? orderId)}`,
+        method: 'PUT',
+        body: file,
+        timeout: completionMs,
+        headers: {
+          'Idempotency-Key': key,
+          'X-File-Timeline-Record': 'true',
+          'X-File-Attachment-Record': file.reviewType,
+          'X-Upload-From': from,
+        },
+      }),
+      invalidatesTags: (_data, _error, { orderId, attachmentId }) =>
+        attachmentId ? proof(orderId, attachmentId) : order(orderId),
+    }),
+  }),
+});

@@ -1,0 +1,48 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import classes from './uploads.module.css';
+
+const carriesFiles = (event: { dataTransfer: DataTransfer | null }): boolean =>
+  event.dataTransfer?.types.includes('Files') ?? false;
+
+/** A file that is dropped beside an area is not opened in place of the app. */
+function useSafeDrops(): void {
+  useEffect(() => {
+    const keep = (event: DragEvent) => {
+      if (carriesFiles(event)) event.preventDefault();
+    };
+    window.addEventListener('dragover', keep);
+    window.addEventListener('drop', keep);
+    return () => {
+      window.removeEventListener('dragover', keep);
+      window.removeEventListener('drop', keep);
+    };
+  }, []);
+}
+
+/** Takes files that are dropped on it; the button beside it does the same by keyboard. */
+export function DropArea({ onFiles, children }: { onFiles: (files: File[]) => void; children: ReactNode }) {
+  const [over, setOver] = useState(false);
+  useSafeDrops();
+  return (
+    <div
+      className={classes.area}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={(event) => {
+        setOver(false);
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        onFiles(Array.from(event.dataTransfer.files));
+      }}
+    >
+      {children}
+    </div>
+  );
+}

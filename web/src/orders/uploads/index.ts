@@ -1,0 +1,4 @@
+export { DropArea } from './DropArea';
+export { StorageMeter } from './StorageMeter';
+export { nameLimit, UploadList } from './UploadList';
+export { under, useUploads } from './useUploads';

@@ -1,0 +1,95 @@
+package picture
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+)
+
+// What the process that makes pictures may use. Its writable memory is held by the kernel where there is one that can; with the
+// program's own pages it stays below 512 MB.
+const (
+	maxData   = 448 << 20 // bytes, of which the runtime needs a part itself
+	softLimit = 400 << 20 // where the collector works hard
+	budget    = 352 << 20 // for a file and its pixels
+	cpuTime   = 40        // seconds; the parent ends it by the clock before
+)
+
+// header stands before the pictures in the child's answer: a line of JSON.
+type header struct {
+	None          string `json:"none,omitempty"` // why there are none
+	Thumbnail     int    `json:"thumbnail,omitempty"`
+	Preview       int    `json:"preview,omitempty"`
+	PreviewType   string `json:"previewType,omitempty"`
+	PreviewWidth  int    `json:"previewWidth,omitempty"`
+	PreviewHeight int    `json:"previewHeight,omitempty"`
+}
+
+// Child is the process that makes pictures: it limits itself, reads size bytes of a file and answers.
+func Child(in io.Reader, out io.Writer, size int64) error {
+	if err := Limit(); err != nil {
+		return err
+	}
+	if size < 0 || size > MaxBytes {
+		return fmt.Errorf("picture: %d bytes", size)
+	}
+	content := make([]byte, size)
+	if _, err := io.ReadFull(in, content); err != nil {
+		return err
+	}
+	p, err := Make(content)
+	h := header{Thumbnail: len(p.Thumbnail), Preview: len(p.Preview), PreviewType: p.PreviewType, PreviewWidth: p.PreviewWidth, PreviewHeight: p.PreviewHeight}
+	if err != nil {
+		h, p = header{None: err.Error()}, Pictures{}
+	}
+	line, err := json.Marshal(h)
+	if err != nil {
+		return err
+	}
+	for _, part := range [][]byte{append(line, '\n'), p.Thumbnail, p.Preview} {
+		if _, err := out.Write(part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Limit bounds this process: memory, time, and that it writes no files.
+func Limit() error {
+	debug.SetMemoryLimit(softLimit)
+	if err := limitResources(); err != nil {
+		return fmt.Errorf("picture: limit: %w", err)
+	}
+	return nil
+}
+
+var errAnswer = errors.New("it is not an answer")
+
+// parse reads the child's answer. It comes from a process that read a hostile file, so nothing in it is believed unseen.
+func parse(answer []byte) (Pictures, error) {
+	line, rest, ok := bytes.Cut(answer, []byte("\n"))
+	var h header
+	if !ok || json.Unmarshal(line, &h) != nil {
+		return Pictures{}, errAnswer
+	}
+	if h.None != "" {
+		return Pictures{}, none("%s", h.None)
+	}
+	if h.Thumbnail <= 0 || h.Preview < 0 || h.Thumbnail > len(rest) || h.Preview != len(rest)-h.Thumbnail {
+		return Pictures{}, errAnswer
+	}
+	p := Pictures{Thumbnail: rest[:h.Thumbnail], Preview: rest[h.Thumbnail:], PreviewType: h.PreviewType, PreviewWidth: h.PreviewWidth, PreviewHeight: h.PreviewHeight}
+	if w, height, ok := sizeOf(p.Thumbnail, "image/jpeg"); !ok || w > Width || height > Height {
+		return Pictures{}, errAnswer
+	}
+	if h.Preview == 0 {
+		return Pictures{Thumbnail: p.Thumbnail}, nil
+	}
+	if w, height, ok := sizeOf(p.Preview, h.PreviewType); !ok || w != h.PreviewWidth || height != h.PreviewHeight || max(w, height) > PreviewSide {
+		return Pictures{}, errAnswer
+	}
+	return p, nil
+}

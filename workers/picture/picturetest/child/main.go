@@ -1,0 +1,95 @@
+// Command child makes pictures as the product's binary does, and ends in every way that a process can, for tests.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/proofboard/proofboard/workers/picture"
+)
+
+func main() {
+	size, err := strconv.ParseInt(os.Args[len(os.Args)-1], 10, 64)
+	if err == nil {
+		err = do(os.Args[1], size)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func do(what string, size int64) error {
+	switch what {
+	case "picture":
+		return picture.Child(os.Stdin, os.Stdout, size)
+	case "hog": // far more than the limit
+		if err := picture.Limit(); err != nil {
+			return err
+		}
+		var held [][]byte
+		for range 64 {
+			held = append(held, bytes.Repeat([]byte{1}, 32<<20))
+		}
+		fmt.Fprintln(os.Stdout, len(held))
+	case "measure": // a hog, from a process that is small itself: memory before exec counts for what is executed
+		cmd := exec.Command(os.Args[0], "hog", "0") //nolint:gosec,noctx // G702: this program itself.
+		_ = cmd.Run()
+		used, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+		if !ok {
+			return errors.New("this system does not tell")
+		}
+		fmt.Fprintln(os.Stdout, used.Maxrss>>10)
+	case "write": // a file
+		if err := picture.Limit(); err != nil {
+			return err
+		}
+		signal.Ignore(syscall.SIGXFSZ)
+		return os.WriteFile(os.Args[2], []byte("written"), 0o600) //nolint:gosec // G703: a test says where.
+	case "hang": // deaf to everything that can be ignored, with a child of its own
+		signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGPIPE)
+		p, err := os.StartProcess(os.Args[0], []string{os.Args[0], "sit", "0"}, &os.ProcAttr{Files: []*os.File{nil, os.Stdout, os.Stderr}}) //nolint:gosec // G702: this program itself.
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(os.Args[2], []byte(strconv.Itoa(p.Pid)), 0o600); err != nil { //nolint:gosec // G703: a test says where.
+			return err
+		}
+		sit()
+	case "sit":
+		sit()
+	case "crash":
+		panic("crash")
+	case "kill":
+		return syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	case "garbage":
+		fmt.Fprintln(os.Stdout, `{"thumbnail":4}`)
+		fmt.Fprint(os.Stdout, "<ht>")
+	case "flood": // on both ways out
+		block := bytes.Repeat([]byte("x"), 1<<20)
+		for range 200 {
+			_, _ = os.Stderr.Write(block)
+			if _, err := os.Stdout.Write(block); err != nil {
+				return err
+			}
+		}
+	case "environment":
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		return fmt.Errorf("environment: %q", strings.Join(os.Environ(), ","))
+	}
+	return nil
+}
+
+func sit() {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, syscall.SIGUSR1)
+	<-c
+}

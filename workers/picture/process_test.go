@@ -1,0 +1,260 @@
+package picture_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/proofboard/proofboard/workers/picture"
+	"github.com/proofboard/proofboard/workers/picture/picturetest"
+)
+
+var program string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "picture")
+	if err == nil {
+		program, err = picturetest.Build(context.Background(), dir)
+	}
+	code := 1
+	if err == nil {
+		code = m.Run()
+	} else {
+		_, _ = os.Stderr.WriteString(err.Error() + "\n")
+	}
+	_ = os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+func process(args ...string) picture.Process { return picture.Process{Program: program, Args: args} }
+
+func make1(t *testing.T, p picture.Process, content []byte) (picture.Pictures, error) {
+	t.Helper()
+	return p.Make(t.Context(), bytes.NewReader(content), int64(len(content)))
+}
+
+func drawing(w, h int) *image.RGBA {
+	img := image.NewRGBA(image.Rect(0, 0, w, h))
+	for x := range w {
+		for y := range h {
+			img.Set(x, y, color.RGBA{uint8(x), uint8(y), 90, 255})
+		}
+	}
+	return img
+}
+
+func asPNG(t *testing.T, img image.Image) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, img); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestAnotherProcessMakesThePicture(t *testing.T) { // SH-289
+	made, err := make1(t, process("picture"), asPNG(t, drawing(632, 480)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, err := jpeg.DecodeConfig(bytes.NewReader(made.Thumbnail))
+	if err != nil || head.Width != 316 || head.Height != 240 || made.Preview != nil {
+		t.Errorf("%dx%d, a preview of %d bytes, %v", head.Width, head.Height, len(made.Preview), err)
+	}
+}
+
+func TestHoweverTheProcessEndsThereIsNoPictureAndNothingElse(t *testing.T) {
+	content := asPNG(t, drawing(40, 40))
+	for _, what := range []string{"crash", "kill", "garbage", "flood", "nothing"} {
+		if _, err := make1(t, process(what), content); !errors.Is(err, picture.ErrNone) || len(err.Error()) > 6<<10 {
+			t.Errorf("%s: %.200v", what, err)
+		}
+	}
+}
+
+func TestAProcessThatWantsTooMuchMemoryEnds(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux holds a process to it")
+	}
+	_, err := make1(t, process("hog"), []byte("x"))
+	if !errors.Is(err, picture.ErrNone) || !strings.Contains(err.Error(), "exit status") {
+		t.Fatalf("two gigabytes: %.300v", err)
+	}
+	if !strings.Contains(err.Error(), "out of memory") {
+		t.Errorf("it ended by something else: %.300v", err)
+	}
+}
+
+func TestAProcessTakesAtMost512MB(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux holds a process to it")
+	}
+	out, err := exec.Command(program, "measure", "0").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if mb, err := strconv.Atoi(strings.TrimSpace(string(out))); err != nil || mb < 100 || mb > 512 {
+		t.Errorf("it had %d MB, %v", mb, err)
+	}
+}
+
+func TestAProcessThatHangsIsKilledWithItsChildren(t *testing.T) {
+	note := filepath.Join(t.TempDir(), "pid")
+	p := process("hang", note)
+	p.Time = 2 * time.Second
+	began := time.Now()
+	if _, err := make1(t, p, bytes.Repeat([]byte("x"), 1<<20)); !errors.Is(err, picture.ErrNone) {
+		t.Fatal(err)
+	}
+	if took := time.Since(began); took > 6*time.Second {
+		t.Errorf("after %s", took)
+	}
+	b, err := os.ReadFile(note)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(string(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(10 * time.Second); alive(pid); {
+		if time.Now().After(end) {
+			t.Fatal("its child lives on")
+		}
+		select {
+		case <-t.Context().Done():
+			t.Fatal(t.Context().Err())
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// alive is false for what only waits to be buried.
+func alive(pid int) bool {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return false
+	}
+	_, after, _ := bytes.Cut(stat, []byte(") "))
+	return !bytes.HasPrefix(after, []byte("Z"))
+}
+
+func TestTheProcessKnowsNoSecretsAndWritesNoFiles(t *testing.T) {
+	t.Setenv("DATABASE_URL", "postgres://secret")
+	if _, err := make1(t, process("environment"), []byte("x")); err == nil || !strings.Contains(err.Error(), `environment: "GOTRACEBACK=none"`) {
+		t.Errorf("it sees more: %v", err)
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if _, err := make1(t, process("write", file), []byte("x")); !errors.Is(err, picture.ErrNone) {
+		t.Errorf("write: %v", err)
+	}
+	if b, err := os.ReadFile(file); err == nil && len(b) > 0 {
+		t.Errorf("it wrote %q", b)
+	}
+}
+
+var errGone = errors.New("the store is gone")
+
+// broken is a store that ends after some bytes.
+type broken struct{ left int }
+
+func (b *broken) Read(p []byte) (int, error) {
+	if b.left == 0 {
+		return 0, errGone
+	}
+	n := min(b.left, len(p))
+	b.left -= n
+	return n, nil
+}
+
+func TestAFaultOfTheStoreIsNoFaultOfTheFile(t *testing.T) {
+	if _, err := process("picture").Make(t.Context(), &broken{100}, 1000); !errors.Is(err, errGone) || errors.Is(err, picture.ErrNone) {
+		t.Errorf("a store that breaks off: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := process("picture").Make(ctx, strings.NewReader("x"), 1); !errors.Is(err, context.Canceled) || errors.Is(err, picture.ErrNone) {
+		t.Errorf("a server that stops: %v", err)
+	}
+	if _, err := (picture.Process{Program: program + "-is-not-there"}).Make(t.Context(), strings.NewReader("x"), 1); err == nil || errors.Is(err, picture.ErrNone) {
+		t.Errorf("a process that does not start: %v", err)
+	}
+}
+
+// slow is a store that takes its time.
+type slow struct {
+	io.Reader
+	wait time.Duration
+}
+
+func (s slow) Read(p []byte) (int, error) {
+	<-time.After(s.wait)
+	return s.Reader.Read(p)
+}
+
+func TestWaitingForTheStoreDoesNotCount(t *testing.T) {
+	content := asPNG(t, drawing(40, 40))
+	p := process("picture")
+	p.Time = time.Second
+	if _, err := p.Make(t.Context(), slow{bytes.NewReader(content), 700 * time.Millisecond}, int64(len(content))); err != nil {
+		t.Error(err) // two reads: the content and its end
+	}
+}
+
+// claiming is a PNG that says it is this large and holds next to nothing.
+func claiming(t *testing.T, w, h uint32) []byte {
+	t.Helper()
+	b := asPNG(t, drawing(4, 4))
+	binary.BigEndian.PutUint32(b[16:], w)
+	binary.BigEndian.PutUint32(b[20:], h)
+	binary.BigEndian.PutUint32(b[29:], crc32.ChecksumIEEE(b[12:29]))
+	return b
+}
+
+// bomb is a PNG of one colour: a few kilobytes that become w x h pixels.
+func bomb(t *testing.T, w, h int) []byte {
+	t.Helper()
+	return asPNG(t, image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{color.White, color.Black}))
+}
+
+func TestBrokenAndOversizedImagesMakeNoPicture(t *testing.T) { // SH-288
+	whole := asPNG(t, drawing(200, 200))
+	for what, content := range map[string][]byte{
+		"text": []byte("hello"), "a cut PNG": whole[:len(whole)/2], "a header only": whole[:30],
+		"50,000 x 50,000": claiming(t, 50_000, 50_000), "a line of 2 billion": claiming(t, 2_000_000_000, 1), "both huge": claiming(t, 2_000_000_000, 2_000_000_000),
+		"a bomb": bomb(t, 20_000, 20_000), "a script": []byte("GIF89a/*<script>alert(1)</script>*/=1"), "an SVG": []byte(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`),
+	} {
+		began := time.Now()
+		if _, err := make1(t, process("picture"), content); !errors.Is(err, picture.ErrNone) {
+			t.Errorf("%s: %v", what, err)
+		}
+		if took := time.Since(began); took > 30*time.Second {
+			t.Errorf("%s took %s", what, took)
+		}
+	}
+}
+
+func TestALargeImageIsShownByAPreview(t *testing.T) { // SH-289
+	made, err := make1(t, process("picture"), bomb(t, 17_000, 1_000))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if made.PreviewWidth != picture.PreviewSide || made.PreviewHeight != 240 || made.PreviewType != "image/jpeg" || len(made.Preview) == 0 || len(made.Thumbnail) == 0 {
+		t.Errorf("a %s of %dx%d, %d bytes", made.PreviewType, made.PreviewWidth, made.PreviewHeight, len(made.Preview))
+	}
+}

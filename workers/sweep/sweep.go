@@ -1,0 +1,130 @@
+// Package sweep removes files from the store that nobody needs any more.
+package sweep
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/proofboard/proofboard/projections/stored"
+)
+
+// How long files stay.
+const (
+	Temporary = 24 * time.Hour      // an upload that was not completed, or was refused
+	Removed   = 30 * 24 * time.Hour // the file of a deleted version (D-14)
+	atATime   = 500
+)
+
+// Store is the file store.
+type Store interface {
+	// Older lists at most limit files under a prefix that were written before a moment.
+	Older(ctx context.Context, prefix string, before time.Time, limit int) ([]string, error)
+	// Delete removes a file; removing what is gone is no error.
+	Delete(ctx context.Context, key string) error
+}
+
+// Files knows which files versions show, and which not.
+type Files interface {
+	Removed(ctx context.Context, before time.Time, limit int) ([]stored.File, error)
+	Swept(ctx context.Context, key string, at time.Time) error
+	Pictures(ctx context.Context, of stored.File) (keys []string, err error)
+	ForgetPictures(ctx context.Context, sha256 string) error
+	Left(ctx context.Context, before time.Time, limit int) (left, shown []string, err error)
+	Found(ctx context.Context, key string) error
+}
+
+// Config is what the jobs need; every field is required.
+type Config struct {
+	Store   Store
+	Files   Files
+	CatchUp func(ctx context.Context) error // until Files has read the whole log
+	Clock   func() time.Time
+	Logger  *slog.Logger
+}
+
+// Uploads removes uploads that were not completed within a day, and files whose version was refused.
+func (c Config) Uploads(ctx context.Context) error {
+	before := c.Clock().Add(-Temporary)
+	err := all(func() (int, error) {
+		old, err := c.Store.Older(ctx, "temp/", before, atATime)
+		for _, key := range old {
+			err = errors.Join(err, c.Store.Delete(ctx, key))
+		}
+		return len(old), err
+	})
+	return errors.Join(err, c.left(ctx, before))
+}
+
+// all does a part of the work after the other until one is not full; a failure ends it, and the next run goes on.
+func all(part func() (done int, err error)) error {
+	for {
+		if done, err := part(); err != nil || done < atATime {
+			return err
+		}
+	}
+}
+
+func (c Config) left(ctx context.Context, before time.Time) error {
+	if err := c.CatchUp(ctx); err != nil {
+		return err
+	}
+	left, shown, err := c.Files.Left(ctx, before, atATime)
+	if err != nil {
+		return err
+	}
+	for _, key := range left {
+		if err := c.Store.Delete(ctx, key); err != nil {
+			return err
+		}
+	}
+	for _, key := range append(left, shown...) {
+		if err := c.Files.Found(ctx, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Versions removes the files of versions that were deleted 30 days ago, with their pictures. A file that another version shows
+// stays.
+func (c Config) Versions(ctx context.Context) error {
+	if err := c.CatchUp(ctx); err != nil {
+		return err
+	}
+	return all(func() (int, error) {
+		removed, err := c.Files.Removed(ctx, c.Clock().Add(-Removed), atATime)
+		if err != nil {
+			return 0, err
+		}
+		for _, f := range removed {
+			if err := c.version(ctx, f); err != nil {
+				return 0, err
+			}
+		}
+		if len(removed) > 0 {
+			c.Logger.InfoContext(ctx, "files of deleted versions were removed", "files", len(removed))
+		}
+		return len(removed), nil
+	})
+}
+
+// version removes one file. Its row is marked when all of it is gone, so that what breaks off is done again.
+func (c Config) version(ctx context.Context, f stored.File) error {
+	pictures, err := c.Files.Pictures(ctx, f)
+	if err != nil {
+		return err
+	}
+	for _, key := range append(pictures, f.Key) {
+		if err := c.Store.Delete(ctx, key); err != nil {
+			return err
+		}
+	}
+	if len(pictures) > 0 {
+		if err := c.Files.ForgetPictures(ctx, f.SHA256); err != nil {
+			return err
+		}
+	}
+	return c.Files.Swept(ctx, f.Key, c.Clock())
+}
