@@ -10,14 +10,15 @@ export default defineConfig({
   workers: 2,
   reporter: [['list']],
   projects: [
-    { name: 'app', testMatch: 'app/**/*.spec.ts', fullyParallel: true, use: { baseURL: preview } },
     {
-      name: 'server',
+      name: 'server', // the first, so that the others run beside it and not after it
+
       testMatch: 'server/**/*.spec.ts',
       workers: 1, // all on one demo company
       timeout: 60_000, // up to three browsers at once
       use: { baseURL: process.env['PROOFBOARD_URL'] ?? 'http://127.0.0.1:8080' },
     },
+    { name: 'app', testMatch: 'app/**/*.spec.ts', fullyParallel: true, use: { baseURL: preview } },
     // by `make bench-web` alone: figures, not a test
     ...(process.env['BENCH']
       ? [{ name: 'bench', testMatch: 'bench/**/*.bench.ts', use: { trace: 'off' } as const }]
