@@ -10,7 +10,6 @@ import {
 import type { WithBoardFilter } from './boardFilter';
 import { csrfScope, CsrfTokens } from './csrf';
 import { apiError } from './envelope';
-import { guestQuery, isGuestCall } from './guest';
 import { positionSeen, selectPosition, type WithPosition } from './position';
 import { reauthRequired, type WithConnection, wentOffline, wentOnline } from './connection';
 import type { WithOutbox } from './outboxState';
@@ -43,6 +42,9 @@ async function csrfToken(path: string, api: BaseQueryApi, extra: object): Promis
   });
 }
 
+/** The calls of guests know nothing of a session in the same browser, and people nothing of them. */
+const guestCalls = /^\/?g\/(guest|csrf-token)(\/|$)/;
+
 type Query = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta>;
 
 /**
@@ -51,7 +53,7 @@ type Query = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, objec
  */
 export const baseQuery: Query = async (args, api, extra) => {
   const request = typeof args === 'string' ? { url: args } : args;
-  if (isGuestCall(request.url)) return guestQuery(request, api, extra);
+  if (guestCalls.test(request.url)) return (await import('./guest')).guestQuery(request, api, extra);
   const state = api.getState() as ApiState;
   const write = (request.method ?? 'GET') !== 'GET';
   const open = plain.test(request.url);

@@ -9,14 +9,7 @@ import {
 import { apiError } from './envelope';
 import type { CsrfAnswer, GuestTokenAnswer } from './generated';
 
-/**
- * The calls of guests. They know nothing of a session in the same browser: a guest has a token of his own, kept for as
- * long as the window is open.
- */
-const calls = /^\/?g\/(guest|csrf-token)(\/|$)/;
-
-export const isGuestCall = (url: string): boolean => calls.test(url);
-
+/** A guest has a token of his own, kept for as long as the window is open. */
 const names = { link: 'guestLink', token: 'guestToken' } as const;
 
 /** What the window keeps of a guest: the secret of his link, and what it was exchanged for. */

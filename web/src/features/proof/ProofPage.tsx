@@ -3,7 +3,7 @@ import { Navigate, useParams, useSearchParams } from 'react-router';
 import { useOrderQuery } from '@/api';
 import { apiError } from '@/api/envelope';
 import { useMe } from '@/api/hooks';
-import '@/api/tags';
+import '@/api/proofTags';
 import { toast } from '@/ui';
 import { ProofScreen } from './screen/ProofScreen';
 import { ProofSkeleton } from './screen/ProofSkeleton';

@@ -13,6 +13,7 @@ import {
   useGuestVersionQuery,
 } from '@/api';
 import { apiError } from '@/api/envelope';
+import '@/api/proofTags';
 import { invalidate } from '@/api/tags';
 import { toastError } from '@/orders/notify';
 import type { Detail, ProofSource } from '../source';

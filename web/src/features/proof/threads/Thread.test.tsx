@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Topic, useVersionQuery } from '@/api';
-import '@/api/tags';
+import '@/api/proofTags';
 import { ana, says, tom, topic, uuid } from '../testing/fixtures';
 import { done, found, makeServer, refused, renderIn } from '../testing/harness';
 import { drafts } from './drafts';

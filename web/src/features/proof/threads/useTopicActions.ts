@@ -16,7 +16,7 @@ import {
 import { useApiDispatch, useMe } from '@/api/hooks';
 import { sendOrQueue } from '@/api/outbox';
 import type { Change, WaitingComment } from '@/api/outboxState';
-import { api } from '@/api/tags';
+import { proofApi } from '@/api/proofTags';
 import { toastError } from '@/orders/notify';
 import type { Written } from './editor/Editor';
 
@@ -28,7 +28,7 @@ export interface VersionKey {
 
 export type Tab = 'internal' | 'public';
 
-type Patch = ReturnType<typeof api.util.updateQueryData>;
+type Patch = ReturnType<typeof proofApi.util.updateQueryData>;
 const useCacheDispatch =
   useDispatch.withTypes<ThunkDispatch<ReturnType<Parameters<Patch>[1]>, unknown, UnknownAction>>();
 
@@ -71,7 +71,7 @@ export function useTopicActions(key: VersionKey, tab: Tab) {
   return useMemo(() => {
     const at = { orderId, attachmentId, versionId };
     const show = (change: (topics: Topic[]) => void) =>
-      dispatch(api.util.updateQueryData('version', at, ({ data }) => change(data[tab])));
+      dispatch(proofApi.util.updateQueryData('version', at, ({ data }) => change(data[tab])));
     const inTopic = (topicId: string, change: (topic: Topic) => void) =>
       show((topics) => {
         const topic = topics.find(({ id }) => id === topicId);

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { useApiSelector, useVersionQuery } from '@/api';
 import { selectWaiting } from '@/api/outboxState';
-import '@/api/tags';
+import '@/api/proofTags';
 import { says, topic, uuid } from '../testing/fixtures';
 import { done, found, makeServer, renderIn } from '../testing/harness';
 import { Thread } from './Thread';

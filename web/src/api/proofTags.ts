@@ -1,0 +1,42 @@
+import { generatedApi } from './generated';
+import { order, proof } from './tags';
+
+type At = { orderId: string; attachmentId: string };
+
+/** What changes on a proof alone, and what shows elsewhere too. */
+const here = (_data: unknown, _error: unknown, { attachmentId }: Pick<At, 'attachmentId'>) => [
+  { type: 'Proof' as const, id: attachmentId },
+];
+const everywhere = (_data: unknown, _error: unknown, { orderId, attachmentId }: At) => proof(orderId, attachmentId);
+
+/** What the calls of the proof screen show and make stale; no part of what comes before the board. */
+export const proofApi = generatedApi.enhanceEndpoints({
+  endpoints: {
+    versions: { providesTags: here },
+    guests: { providesTags: (_data, _error, { orderId }) => [{ type: 'Timeline', id: orderId }] },
+    inviteGuest: { invalidatesTags: (_data, _error, { orderId }) => order(orderId) },
+    revokeGuest: { invalidatesTags: (_data, _error, { orderId }) => order(orderId) },
+    guestData: { providesTags: ['Guest'] },
+    guestVersion: { providesTags: here },
+    guestOpenTopic: { invalidatesTags: here },
+    guestUpdateAnnotation: { invalidatesTags: here },
+    guestDeleteTopic: { invalidatesTags: here },
+    guestAddComment: { invalidatesTags: here },
+    guestResolveComment: { invalidatesTags: here },
+    guestDeleteComment: { invalidatesTags: here },
+    guestEditComment: { invalidatesTags: here },
+    version: { providesTags: here },
+    decideVersion: { invalidatesTags: everywhere },
+    deleteVersion: { invalidatesTags: everywhere },
+    setAttachmentSettings: { invalidatesTags: everywhere },
+    requestReview: { invalidatesTags: everywhere },
+    openTopic: { invalidatesTags: everywhere },
+    updateAnnotation: { invalidatesTags: here },
+    deleteTopic: { invalidatesTags: everywhere },
+    addComment: { invalidatesTags: everywhere },
+    editTopicMessage: { invalidatesTags: here },
+    resolveTopic: { invalidatesTags: everywhere },
+    deleteComment: { invalidatesTags: everywhere },
+    editComment: { invalidatesTags: here },
+  },
+});
