@@ -1,6 +1,7 @@
 import { test } from '@playwright/test';
 import { dragFrames, type Frames, type Load, open, quantile, quietest, scrollFrames, slower } from './measure';
 import { startServer } from './server';
+import { print, type Row } from './table';
 
 /** Loads of which the median counts. */
 const turns = 5;
@@ -9,7 +10,6 @@ const moves = 3;
 /** A sixtieth of a second, with the clock's own unrest. */
 const frame = 17;
 
-type Row = { what: string; figure: number; unit: string; bound?: number };
 const rows: Row[] = [];
 const add = (what: string, figure: number, unit: string, bound?: number) => rows.push({ what, figure, unit, bound });
 
@@ -89,18 +89,4 @@ for (const [text, { interactive, board }] of Object.entries(bounds)) {
   });
 }
 
-test.afterAll(() => {
-  const shown = rows.map(({ what, figure, unit, bound }) => {
-    const value = `${figure.toFixed(figure < 100 ? 1 : 0)} ${unit}`.trim();
-    if (bound === undefined) return [what, value, '', '', ''];
-    return [what, value, `${bound} ${unit}`.trim(), (figure / bound).toFixed(2), figure <= bound ? 'held' : 'NOT HELD'];
-  });
-  const all = [['check 25 and BY-033', 'figure', 'bound', 'ratio', ''], ...shown];
-  const widths = [0, 1, 2, 3].map((i) => Math.max(...all.map((row) => (row[i] ?? '').length)));
-  const line = (row: string[]) =>
-    row
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd();
-  process.stdout.write(`\n${all.map(line).join('\n')}\n`);
-});
+test.afterAll(() => print('check 25 and BY-033', rows));

@@ -60,7 +60,7 @@ export async function open(browser: Browser, server: BenchServer): Promise<{ pag
 }
 
 /** Makes the page count the time between frames; `stop` answers them in ms. */
-async function frames(page: Page): Promise<{ stop: () => Promise<number[]> }> {
+export async function frames(page: Page): Promise<{ stop: () => Promise<number[]> }> {
   const counter = await page.evaluateHandle(() => {
     const times: number[] = [];
     let on = true;

@@ -42,11 +42,32 @@ export type BenchServer = {
   scripts: Map<string, number>;
   /** Gzipped bytes of the board's answer. */
   board: () => number;
+  /** Bytes of the files of the store. */
+  files: Record<string, number>;
   close: () => Promise<void>;
 };
 
+/** What a bench adds to the server: files of the store, and changes of answers by their path. */
+type Extra = { files?: Record<string, Buffer>; change?: (path: string, json: Record<string, unknown>) => void };
+
+/** A file of the store, or the part of it that is asked for. */
+function serveFile(body: Buffer, request: IncomingMessage, response: ServerResponse): void {
+  const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? [];
+  if (!from || !to) {
+    response.writeHead(200, { 'Content-Length': body.length }).end(body);
+    return;
+  }
+  const part = body.subarray(Number(from), Number(to) + 1);
+  response.writeHead(206, { 'Content-Range': `bytes ${from}-${to}/${body.length}`, 'Content-Length': part.length });
+  response.end(part);
+}
+
 /** The built app and an API in memory over HTTP, gzipped as in the product. `whole` sends every card at once. */
-export async function startServer(orders: number, whole: boolean): Promise<BenchServer> {
+export async function startServer(
+  orders: number,
+  whole: boolean,
+  { files: stored = {}, change = () => undefined }: Extra = {},
+): Promise<BenchServer> {
   const fake = new FakeServer('owner', orders);
   const scripts = new Map<string, number>();
   const files = new Map<string, Buffer>();
@@ -65,6 +86,7 @@ export async function startServer(orders: number, whole: boolean): Promise<Bench
       body: Buffer.concat(parts).toString(),
     });
     if (isBoard && !whole) firstWindows(answer.json as BoardAnswer);
+    change(url.pathname, answer.json as Record<string, unknown>);
     const packed = gzipSync(JSON.stringify(answer.json));
     if (isBoard) board = packed;
     return packed;
@@ -81,6 +103,11 @@ export async function startServer(orders: number, whole: boolean): Promise<Bench
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
+    const upload = stored[url.pathname];
+    if (upload) {
+      serveFile(upload, request, response);
+      return;
+    }
     const { type, body } = url.pathname.startsWith('/api/')
       ? { type: 'application/json', body: await api(request, url) }
       : await file(url.pathname);
@@ -99,6 +126,7 @@ export async function startServer(orders: number, whole: boolean): Promise<Bench
     url: `http://127.0.0.1:${port}`,
     scripts,
     board: () => board?.length ?? 0,
+    files: Object.fromEntries(Object.entries(stored).map(([path, body]) => [path, body.length])),
     close: () =>
       new Promise((closed) => {
         server.closeAllConnections();

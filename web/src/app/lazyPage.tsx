@@ -1,9 +1,13 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { firstPageShown } from '@/lib/onDemand';
+import { firstPageShown, whenIdle } from '@/lib/onDemand';
 import { PageSkeleton } from '@/ui/PageSkeleton';
 import { LazyTimeout } from './LazyTimeout';
 
-type Page = { default: ComponentType };
+/** `ahead` fetches what the page needs besides itself. */
+type Page = { default: ComponentType; ahead?: () => Promise<unknown> };
+
+/** A page that can be fetched, once the browser is idle, before anybody goes there; it then shows at once. */
+type Lazy = ComponentType & { ahead: () => void };
 
 /** A lazy-loaded page waits this long before it shows, and gives up after the second (BD-430, BD-431). */
 export const lazyDelayMs = 300;
@@ -12,13 +16,15 @@ export const lazyTimeoutMs = 10_000;
 type Options = {
   /** The page has to load more before it shows and says so itself. */
   tellsWhenShown?: boolean;
+  /** Where people go from here: fetched ahead. */
+  next?: () => Lazy;
 };
 
 /** A page in a chunk of its own. Once loaded it shows at once. */
-export function lazyPage(load: () => Promise<Page>, { tellsWhenShown = false }: Options = {}): ComponentType {
+export function lazyPage(load: () => Promise<Page>, { tellsWhenShown = false, next }: Options = {}): Lazy {
   let loaded: ComponentType | undefined;
 
-  return function LazyPage() {
+  function LazyPage() {
     const [Loaded, setLoaded] = useState<ComponentType | undefined>(() => loaded);
     const [failed, setFailed] = useState(false);
     const [attempt, setAttempt] = useState(0);
@@ -45,6 +51,7 @@ export function lazyPage(load: () => Promise<Page>, { tellsWhenShown = false }: 
 
     useEffect(() => {
       if (Loaded && !tellsWhenShown) firstPageShown();
+      if (Loaded) next?.().ahead();
     }, [Loaded]);
 
     if (Loaded) return <Loaded />;
@@ -57,5 +64,15 @@ export function lazyPage(load: () => Promise<Page>, { tellsWhenShown = false }: 
         }}
       />
     );
-  };
+  }
+
+  LazyPage.ahead = () =>
+    whenIdle(() => {
+      const fetching = load().then((page) => {
+        loaded = page.default;
+        return page.ahead?.();
+      });
+      fetching.catch(() => {}); // it is only early: whoever goes there hears of a failure
+    });
+  return LazyPage;
 }

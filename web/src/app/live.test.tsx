@@ -7,6 +7,7 @@ import { fakeServer, show, storeSession } from '../../tests/render';
 import { baseApi } from '@/api/base';
 import { generatedApi } from '@/api/generated';
 import { applyLive } from '@/api/live';
+import '@/api/proofTags';
 import type { LiveMessage } from '@/api/realtime';
 import { useLiveActions } from './shell/useLiveActions';
 import { useRealtime } from './shell/useRealtime';

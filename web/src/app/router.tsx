@@ -9,7 +9,7 @@ import { Shell } from './shell/Shell';
 const OrderList = lazyPage(() => import('@/features/list/ListPage'));
 const Archive = lazyPage(() => import('@/features/list/ArchivePage'));
 const NewOrder = lazyPage(() => import('@/features/create/CreatePage'));
-const OrderDetail = lazyPage(() => import('@/features/order/OrderPage'));
+const OrderDetail = lazyPage(() => import('@/features/order/OrderPage'), { next: () => Proof });
 const History = lazyPage(() => import('@/features/history/HistoryPage'));
 const Audit = lazyPage(() => import('@/features/audit/AuditPage'));
 const Operations = lazyPage(() => import('@/features/operations/OperationsPage'));

@@ -38,7 +38,8 @@ export function onDemand<T>(load: () => Promise<T>): OnDemand<T> {
 
 let shown = false;
 const waiting = new Set<() => void>();
-const whenIdle = (task: () => void) => (window.requestIdleCallback ?? setTimeout)(task);
+/** Does something once the browser has nothing else to do. */
+export const whenIdle = (task: () => void) => (window.requestIdleCallback ?? setTimeout)(task);
 
 /** Says that the first page is on screen: from now on the idle browser may fetch ahead. */
 export function firstPageShown(): void {

@@ -85,6 +85,24 @@ describe('opening a proof', () => {
     ]);
   });
 
+  test('the header has the buttons of what one may do with the version (BD-216)', async () => {
+    const able = { ...version().can, approve: true };
+    given({
+      of: {
+        status: 'in-progress',
+        attachments: {
+          customerReview: [attachment({ versions: [version({ can: able })] })],
+          suppliedFiles: [],
+          internalReview: [],
+        },
+      },
+    });
+    open();
+    const header = within((await screen.findByRole('button', { name: 'Approve' })).closest('header') ?? document.body);
+    expect(header.getByRole('button', { name: 'Request CM review' })).toBeVisible();
+    expect(header.getByRole('link', { name: 'Close' })).toBeVisible();
+  });
+
   test('an unsupported file shows No preview available (BD-224)', async () => {
     given();
     open();

@@ -9,6 +9,9 @@ import { ProofScreen } from './screen/ProofScreen';
 import { ProofSkeleton } from './screen/ProofSkeleton';
 import { findAttachment } from './screen/rules';
 
+/** Fetches what shows a PDF: it is large, and the first page is not to wait for it. */
+export const ahead = () => import('./viewer/pdf/open').then(({ startWorker }) => startWorker());
+
 /** Links to files live for a minute; an order read longer ago is read again. */
 const linkLifeS = 30;
 

@@ -17,6 +17,9 @@ function boxOf(mark: Mark, size: Size) {
   return { left: `${left * 100}%`, top: `${top * 100}%`, width: `${width * 100}%`, height: `${height * 100}%` };
 }
 
+/** What hangs at a mark fades in this long (BD-239). */
+export const fadeMs = 150;
+
 interface Props {
   mark: Mark;
   size: Size;
@@ -43,7 +46,7 @@ export function MarkPopover({ mark, size, label, children }: Props) {
       closeOnEscape={false}
       hideDetached
       middlewares={{ flip: { fallbackPlacements: ['top'] }, shift: { padding: 12 } }}
-      transitionProps={{ duration: 150, transition: 'fade' }}
+      transitionProps={{ duration: fadeMs, transition: 'fade' }}
     >
       <Popover.Target>
         <span className={classes.target} style={boxOf(mark, size)} />

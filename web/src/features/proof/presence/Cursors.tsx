@@ -13,6 +13,7 @@ export function Cursors({ presence, page, turn }: { presence: Presence; page: nu
       <span
         key={viewer}
         className={classes.cursor}
+        data-cursor
         style={{ left: `${at.x * 100}%`, top: `${at.y * 100}%`, color: ink }}
         aria-hidden="true"
       >

@@ -1,7 +1,10 @@
 import type { Point, Size } from '../engine';
 import { pageMargin } from './zoom';
 
-/** Free ground above the first page and below the last one, where the tools float, in screen pixels. */
+/**
+ * Free ground above the first page, whose top is at 80 px below a bar of 56 px (BD-252), and below the last one, where the
+ * tools float, in screen pixels.
+ */
 export const ground = { top: 24, bottom: 96 } as const;
 
 /** Where each page lies on the ground, in screen pixels. Pages stand below each other, centred. */

@@ -3,6 +3,7 @@ import {
   GlobalWorkerOptions,
   PasswordResponses,
   PDFDataRangeTransport,
+  PDFWorker,
   type PDFDocumentProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 // oxlint-disable-next-line import/default -- the build gives the address
@@ -24,6 +25,15 @@ const whole = 1024 * 1024;
 /** Of a larger one only what is looked at is read. */
 const ahead = 64 * 1024 * 1024;
 const tries = 3;
+
+let worker: PDFWorker | undefined;
+
+/** The thread that reads PDFs; one is enough for all, and its start takes longer than a page. */
+export function startWorker(): PDFWorker {
+  GlobalWorkerOptions.workerSrc = workerUrl;
+  worker ??= PDFWorker.create({ name: 'proofs' });
+  return worker;
+}
 
 /** Asks for the password of a locked file; `wrong` when the last one did not open it. */
 export type AskPassword = (wrong: boolean) => Promise<string>;
@@ -81,7 +91,6 @@ export const readsAhead = ({ size }: RemoteFile): boolean => size <= ahead;
 
 /** Opens a PDF: a small one read at once, a larger one part by part, as far as it is looked at (BD-271). */
 export async function openPdf(file: RemoteFile, { signal, progress, password }: Options) {
-  GlobalWorkerOptions.workerSrc = workerUrl;
   const broken = Promise.withResolvers<never>();
   const source =
     file.size <= whole
@@ -93,6 +102,7 @@ export async function openPdf(file: RemoteFile, { signal, progress, password }: 
         };
   const task = getDocument({
     ...source,
+    worker: startWorker(),
     cMapUrl: `${assets}cmaps/`,
     standardFontDataUrl: `${assets}standard_fonts/`,
     wasmUrl: `${assets}wasm/`,

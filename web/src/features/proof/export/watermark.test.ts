@@ -1,0 +1,73 @@
+import { type PDFPage, PDFDocument } from '@cantoo/pdf-lib';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Markup } from '../markup';
+import { order } from '../testing/fixtures';
+import type { ProofFile } from '../viewer/useFile';
+import { pngOf } from './picture';
+import { proofOf } from './useDownload';
+import { drawWatermark } from './watermark';
+
+/** A PNG of one pixel. */
+const pixel = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='),
+  (c) => c.codePointAt(0) ?? 0,
+);
+vi.mock(import('./picture'), async (original) => ({
+  ...(await original()),
+  pngOf: vi.fn<typeof pngOf>(() => Promise.resolve(pixel.buffer)),
+}));
+afterEach(() => {
+  vi.mocked(pngOf).mockClear();
+  vi.unstubAllGlobals();
+});
+
+const sheet = () => {
+  const drawImage = vi.fn<PDFPage['drawImage']>();
+  const page = { getCropBox: () => ({ x: 10, y: 0, width: 300, height: 100 }), drawImage };
+  return { page: page as unknown as PDFPage, drawImage };
+};
+
+test('the watermark is tiled over the whole page, 194 x 58 pixels each (BD-282)', async () => {
+  const { page, drawImage } = sheet();
+  await drawWatermark(await PDFDocument.create(), [page], new Blob(), false);
+  const placed = drawImage.mock.calls.map(([, at]) => at);
+  expect(placed).toHaveLength(3 * 3); // 300 points are 2.06 tiles of 145.5, 100 are 2.3 of 43.5
+  for (const at of placed) expect([(at?.width ?? 0) / 0.75, (at?.height ?? 0) / 0.75]).toEqual([194, 58]);
+  expect(placed.map((at) => [at?.x, at?.y]).slice(0, 2)).toEqual([
+    [10, 0],
+    [155.5, 0],
+  ]);
+});
+
+test('on a dark ground the watermark is a light one (BD-283, D-19)', async () => {
+  for (const dark of [false, true]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await drawWatermark(await PDFDocument.create(), [sheet().page], new Blob(), dark);
+  }
+  expect(vi.mocked(pngOf).mock.calls.map(([, , light]) => light)).toEqual([false, true]);
+});
+
+test('watermark and picture of a download are fetched as blobs (BD-284, BD-285)', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(url);
+    return Promise.resolve(new Response('mark', { headers: { 'Content-Type': 'image/png' } }));
+  });
+  const picture = new Blob(['picture'], { type: 'image/png' });
+  const file: ProofFile = {
+    kind: 'image',
+    blob: () => Promise.resolve(picture),
+    url: '',
+    size: { width: 1, height: 1 },
+    close: () => {},
+  };
+  const markup = { state: { marks: [] }, pins: [] } as unknown as Markup;
+  const marked = order({
+    downloadWithWatermark: { watermarkFile: '/files/mark.png', isDownloadWithWatermark: true, isDarkBackground: true },
+  });
+  const proof = await proofOf(marked, file, markup);
+  expect(asked).toEqual(['/files/mark.png']);
+  expect([await proof.watermark?.file.text(), proof.watermark?.dark]).toEqual(['mark', true]);
+  expect(proof.source.blob).toBe(picture);
+  expect((await proofOf(order(), file, markup)).watermark).toBeNull();
+});
