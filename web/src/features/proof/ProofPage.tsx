@@ -10,7 +10,8 @@ import { ProofSkeleton } from './screen/ProofSkeleton';
 import { findAttachment } from './screen/rules';
 
 /** Fetches what shows a PDF: it is large, and the first page is not to wait for it. */
-export const ahead = () => import('./viewer/pdf/open').then(({ startWorker }) => startWorker());
+export const ahead = () =>
+  Promise.all([import('./viewer/pdf/open').then(({ startWorker }) => startWorker()), import('./viewer/pdf/PdfPage')]);
 
 /** Links to files live for a minute; an order read longer ago is read again. */
 const linkLifeS = 30;

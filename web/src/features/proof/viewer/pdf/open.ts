@@ -18,10 +18,13 @@ export { TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** Where `pdfAssets` puts what pdf.js reads beside its code. */
 const assets = `${import.meta.env.BASE_URL}pdfjs/`;
-/** Asked for at once: a first page needs the end of a file and a few places in it. */
-const chunk = 128 * 1024;
+/**
+ * Asked for at once. A first page needs the end of a file and a few places in it; but pdf.js looks at every page's entry up to
+ * the last one before it opens a document, one request after the other where they lie scattered.
+ */
+const chunk = 512 * 1024;
 /** A smaller file is read at once. */
-const whole = 1024 * 1024;
+const whole = 2 * 1024 * 1024;
 /** Of a larger one only what is looked at is read. */
 const ahead = 64 * 1024 * 1024;
 const tries = 3;
