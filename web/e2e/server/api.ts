@@ -102,3 +102,9 @@ export async function emailOf(page: Page, name: string): Promise<string> {
   const { people } = (await read<DemoAnswer>(page, '/demo')).data;
   return found(people, (person) => person.name === name, `${name} in the demo`).email;
 }
+
+/** How many pages a PDF of the store has, as its own page tree says. */
+export async function pagesOf(page: Page, { version }: Proof): Promise<number> {
+  const file = await page.request.get(version.url);
+  return Number(/\/Count\s+(\d+)/.exec((await file.body()).toString('latin1'))?.[1] ?? 0);
+}

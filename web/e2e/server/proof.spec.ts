@@ -1,6 +1,18 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Topic, VersionAnswer } from '../../src/api/generated';
-import { emailOf, found, inReview, ordersIn, type Proof, proofPath, proofsOf, put, read, readOrder } from './api';
+import {
+  emailOf,
+  found,
+  inReview,
+  ordersIn,
+  pagesOf,
+  type Proof,
+  proofPath,
+  proofsOf,
+  put,
+  read,
+  readOrder,
+} from './api';
 import { expect, test } from './people';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -39,12 +51,6 @@ async function draw(page: Page, tool: string, on = 1): Promise<void> {
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 8 });
   await page.mouse.up();
-}
-
-/** How many pages a PDF of the store has, as its own page tree says. */
-async function pagesOf(page: Page, { version }: Proof): Promise<number> {
-  const file = await page.request.get(version.url);
-  return Number(/\/Count\s+(\d+)/.exec((await file.body()).toString('latin1'))?.[1] ?? 0);
 }
 
 /** The topic whose first words these are, as the API has it. */

@@ -1,23 +1,24 @@
 import type { Locator, Page } from '@playwright/test';
-import { found, ordersIn, type Proof, proofPath, proofsOf } from './api';
+import { found, ordersIn, pagesOf, type Proof, proofPath, proofsOf } from './api';
 import { expect, test } from './people';
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
 const drawn = (page: Page, number = 1): Locator =>
   page.locator(`[data-page="${number}"] [data-sheet][data-drawn="true"]`);
 
-/** The newest version of a PDF that has an older one, with comments. */
+/** The newest version of a PDF of several pages that has an older one, with comments. */
 async function twoVersions(page: Page): Promise<Proof> {
-  const all = (await ordersIn(page, 'in-progress', 'in-review', 'on-hold')).flatMap(proofsOf);
-  return found(
-    all,
-    ({ attachment, version }) =>
-      version.fileType === 'pdf' &&
-      attachment.versions.length > 1 &&
-      attachment.versions[0]?.id === version.id &&
-      version.topics[attachment.startingTab] > 0,
-    'PDF with two versions and comments',
-  );
+  const all = (await ordersIn(page, 'in-progress', 'in-review', 'on-hold'))
+    .flatMap(proofsOf)
+    .filter(
+      ({ attachment, version }) =>
+        version.fileType === 'pdf' &&
+        attachment.versions.length > 1 &&
+        attachment.versions[0]?.id === version.id &&
+        version.topics[attachment.startingTab] > 0,
+    );
+  const counted = await Promise.all(all.map(async (proof) => ({ proof, pages: await pagesOf(page, proof) })));
+  return found(counted, ({ pages }) => pages > 1, 'PDF of several pages with two versions and comments').proof;
 }
 
 test('a PDF shows its pages, turns, finds words and is compared with the version before; two people see each other (BD-206, BD-245, BD-252, BY-027, BY-029, BY-031)', async ({
