@@ -21,7 +21,7 @@ async function twoVersions(page: Page): Promise<Proof> {
   return found(counted, ({ pages }) => pages > 1, 'PDF of several pages with two versions and comments').proof;
 }
 
-test('a PDF shows its pages, turns, finds words and is compared with the version before; two people see each other (BD-206, BD-245, BD-252, BY-027, BY-029, BY-031)', async ({
+test('a PDF shows its pages, turns, finds words and is compared with the version before; two people see each other (BD-206, BD-238, BD-245, BD-252, BD-253, BY-027, BY-029, BY-031)', async ({
   as,
 }) => {
   const manager = await as('manager@northlight.test');
@@ -31,6 +31,13 @@ test('a PDF shows its pages, turns, finds words and is compared with the version
   await expect(drawn(manager)).toBeVisible();
   const sheet = manager.locator('[data-page="1"]');
   expect((await sheet.boundingBox())?.y).toBeCloseTo(80, 0);
+
+  const pin = await manager.locator('[data-pin]').first().boundingBox();
+  expect([pin?.width, pin?.height]).toEqual([20, 20]);
+  const fade = await manager
+    .getByRole('complementary', { name: 'Comments' })
+    .evaluate((panel) => getComputedStyle(panel).transitionDuration);
+  expect(fade).toContain('0.3s');
 
   // ctrl and the wheel zoom at the pointer
   const zoom = button(manager, /^Zoom: /);
