@@ -14,11 +14,13 @@ async function bytesOf(download: Download): Promise<Buffer> {
   return readFile(await download.path());
 }
 
-/** Downloads the certificate that the menu of the proof offers. */
+/** Downloads the certificate of the proof: the PDF by its button, the other form by the menu beside it. */
 async function certificate(page: Page, format: 'PDF' | 'JSON'): Promise<{ name: string; buffer: Buffer }> {
-  await page.getByRole('button', { name: 'Certificate', exact: true }).click();
+  const button = page.getByRole('button', { name: 'Certificate', exact: true });
+  const item = page.getByRole('menuitem', { name: `Certificate as ${format}` });
+  if (format === 'JSON') await page.getByRole('button', { name: 'More of the certificate' }).click();
   const coming = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: `Certificate as ${format}` }).click();
+  await (format === 'PDF' ? button : item).click();
   const download = await coming;
   return { name: download.suggestedFilename(), buffer: await bytesOf(download) };
 }

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const show = (more: Parameters<typeof version>[0]) =>
   renderIn(<CertificateMenu orderId={uuid(1)} attachmentId={uuid(10)} version={version(more)} />);
 const checked = { isInternalApproved: true, can: { ...version().can, seeChecked: true } };
-const open = () => userEvent.click(screen.getByRole('button', { name: 'Certificate' }));
+const open = () => userEvent.click(screen.getByRole('button', { name: 'More of the certificate' }));
 
 test('the certificate of an approved version is downloaded as it comes, byte for byte (BY-023)', async () => {
   const asked: string[] = [];
@@ -52,8 +52,7 @@ test('a refusal is told in its own words', async () => {
     ),
   );
   show(checked);
-  await open();
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Certificate as PDF' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Certificate' }));
   expect(await screen.findByText(message)).toBeVisible();
 });
 

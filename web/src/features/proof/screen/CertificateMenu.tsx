@@ -1,8 +1,8 @@
 import { Button, Menu } from '@mantine/core';
 import type { Version } from '@/api';
-import { CertificateItems } from '@/orders/CertificateItems';
-import { certifiable } from '@/orders/useCertificate';
+import { certifiable, useCertificate } from '@/orders/useCertificate';
 import { Icon } from '@/ui';
+import { BusyButton } from '@/ui/BusyButton';
 
 interface Props {
   orderId: string;
@@ -10,23 +10,37 @@ interface Props {
   version: Version;
 }
 
-/** The certificate of an approved version, and the page that checks one (BY-023). */
-export function CertificateMenu(props: Props) {
-  if (!certifiable(props.version)) return null;
+/** The certificate of an approved version in one click, and beside it its other form and the page that checks one (BY-023). */
+export function CertificateMenu({ orderId, attachmentId, version }: Props) {
+  const { download, busy } = useCertificate(orderId, attachmentId, version);
+  if (!certifiable(version)) return null;
   return (
-    <Menu position="bottom-end" width={210}>
-      <Menu.Target>
-        <Button size="xs" variant="default" leftSection={<Icon name="check" size={14} />}>
-          Certificate
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <CertificateItems {...props} />
-        <Menu.Divider />
-        <Menu.Item component="a" href="/verify" target="_blank" rel="noopener">
-          Check a certificate
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Button.Group>
+      <BusyButton
+        size="xs"
+        variant="default"
+        busy={busy}
+        leftSection={<Icon name="check" size={14} />}
+        onClick={() => download('pdf')}
+      >
+        Certificate
+      </BusyButton>
+      <Menu position="bottom-end" width={210}>
+        <Menu.Target>
+          <Button size="xs" variant="default" px={6} aria-label="More of the certificate">
+            <Icon name="chevronDown" size={14} />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<Icon name="download" size={15} />} disabled={busy} onClick={() => download('json')}>
+            Certificate as JSON
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item component="a" href="/verify" target="_blank" rel="noopener">
+            Check a certificate
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Button.Group>
   );
 }

@@ -19,6 +19,7 @@ import { Rail } from './Rail';
 import { Review } from './Review';
 import { pastReason, readOnlyReason, startingTab, tabsOf } from './rules';
 import classes from './screen.module.css';
+import { SettingsMenu } from './SettingsMenu';
 import { TabSwitch } from './TabSwitch';
 import { type Detail, useDeepLink } from './useDeepLink';
 import { useFailedToast } from './useFailedToast';
@@ -123,6 +124,7 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
             <CertificateMenu orderId={order.id} attachmentId={attachment.id} version={version} />
             <InviteGuest orderId={order.id} attachmentId={attachment.id} />
             <DecisionBar order={order} attachment={attachment} />
+            <SettingsMenu orderId={order.id} attachment={attachment} />
             <DeleteVersion orderId={order.id} attachment={attachment} version={version} />
           </>
         )}
