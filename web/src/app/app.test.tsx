@@ -32,6 +32,7 @@ describe('the route guard', () => {
     },
   );
   test('/annotation/guestreviewer is the guest reviewer page and needs no session (SH-054)', async () => {
+    await import('@/features/proof/guest/GuestPage'); // a busy machine takes its time over a screen that large
     const { router } = showApp('/annotation/guestreviewer');
     expect(await screen.findByText('Something is wrong!', {}, { timeout: 5000 })).toBeVisible(); // there is no token
     expect(router.state.location.pathname).toBe('/annotation/guestreviewer');
