@@ -35,7 +35,7 @@ test('what the first page does without is fetched once the board shows, so that 
   });
   await page.goto('/');
   await expect(page.locator('[data-card]').first()).toBeVisible();
-  for (const part of ['BellPopover', 'Results', 'UserPopover', 'CardMenuItems', 'Dialog', 'ShortcutList', 'toaster']) {
+  for (const part of ['BellPopover', 'UserPopover', 'CardMenuItems', 'Dialog', 'ShortcutList', 'toaster']) {
     await expect.poll(() => scripts.some((url) => url.includes(`/${part}-`)), part).toBe(true);
   }
 });

@@ -1,11 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { onDemand, useOnDemand } from '@/lib/onDemand';
-import { Icon, toastNotLoaded, useShortcuts } from '@/ui';
+import { Icon, useShortcuts } from '@/ui';
 import classes from './QuickSearch.module.css';
-
-const results = onDemand(() => import('./Results'));
+import { Results } from './Results';
 
 /** Typing is quiet this long before it searches (BD-127). */
 export const debounceMs = 500;
@@ -19,7 +17,6 @@ export function QuickSearch({ page }: { page: 'board' | 'list' }) {
   const [debounced] = useDebouncedValue(text.trim(), debounceMs);
   const query = text.trim() && debounced; // an empty box clears at once (BD-126)
   const [focused, setFocused] = useState(false);
-  const found = useOnDemand(results, focused && page === 'board', toastNotLoaded);
   useShortcuts([
     { keys: 'Ctrl+Q', what: 'Search orders', group: 'Everywhere', run: () => input.current?.focus() },
     { keys: '/', what: 'Search orders', group: 'Everywhere', run: () => input.current?.focus() },
@@ -73,8 +70,8 @@ export function QuickSearch({ page }: { page: 'board' | 'list' }) {
         onKeyDown={onKeyDown}
       />
       {!text && <kbd className={classes.kbd}>Ctrl Q</kbd>}
-      {page === 'board' && focused && query && found && (
-        <found.Results query={query} onKeyDown={onKeyDown} onPicked={() => setText('')} />
+      {page === 'board' && focused && query && (
+        <Results query={query} onKeyDown={onKeyDown} onPicked={() => setText('')} />
       )}
     </div>
   );
