@@ -13,7 +13,14 @@ export default defineConfig({
     sourcemap: false,
     target: 'es2022',
     // One file for all that every page needs: it packs better than many small ones (web/e2e/app/load.spec.ts).
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } } },
+    // Every page knows the names of all files: their hashes are hardly to be packed, so they are no longer than they must be.
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] },
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -168,7 +168,11 @@ func TestWhatNATSLosesIsPublishedAgain(t *testing.T) { // BY-010
 			if err := js.DeleteStream(t.Context(), relay.Stream); err != nil {
 				t.Fatal(err)
 			}
-			if err := relay.Prepare(t.Context(), js); err != nil {
+			err := relay.Prepare(t.Context(), js)
+			for end := time.Now().Add(10 * time.Second); err != nil && time.Now().Before(end); err = relay.Prepare(t.Context(), js) {
+				<-time.After(20 * time.Millisecond) // the server may still be removing what was deleted
+			}
+			if err != nil {
 				t.Fatal(err)
 			}
 			if _, err := js.Publish(t.Context(), "events.x.y", []byte(`{"position":40}`), jetstream.WithMsgID("40")); err != nil {
