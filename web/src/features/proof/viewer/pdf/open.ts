@@ -34,7 +34,14 @@ let worker: PDFWorker | undefined;
 /** The thread that reads PDFs; one is enough for all, and its start takes longer than a page. */
 export function startWorker(): PDFWorker {
   GlobalWorkerOptions.workerSrc = workerUrl;
-  worker ??= PDFWorker.create({ name: 'proofs' });
+  if (!worker) {
+    const started = PDFWorker.create({ name: 'proofs' });
+    worker = started;
+    // one that could not be started is told by what it was to open; the next one may
+    started.promise.catch(() => {
+      if (worker === started) worker = undefined;
+    });
+  }
   return worker;
 }
 
