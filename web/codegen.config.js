@@ -13,6 +13,7 @@ export default {
   outputFile: './src/api/generated.ts',
   exportName: 'generatedApi',
   hooks: { queries: true, mutations: true },
+  useUnknown: true,
   encodePathParams: true,
   filterEndpoints: (name) => !without.test(name),
   endpointOverrides: [{ pattern: /.*/, parameterFilter: (_name, parameter) => parameter.in !== 'header' }],

@@ -2228,7 +2228,7 @@ export type HistoryEvent = {
   via: string;
   reason?: string;
   data: {
-    [key: string]: any;
+    [key: string]: unknown;
   };
   diff: {
     field: string;
@@ -2562,18 +2562,18 @@ export type QueueStatus = {
   redelivered: number;
 };
 export type RowKey = {
-  [key: string]: any;
+  [key: string]: unknown;
 };
 export type RowDifference = {
   table: string;
   key: RowKey;
   /** absent where there is no such row */
   live?: {
-    [key: string]: any;
+    [key: string]: unknown;
   };
   /** absent where there is no such row */
   rebuilt?: {
-    [key: string]: any;
+    [key: string]: unknown;
   };
 };
 export type TableReport = {
@@ -2644,14 +2644,14 @@ export type PrefixEvent = {
   at: string;
   /** as upcast, absent if it cannot be decoded */
   data?: {
-    [key: string]: any;
+    [key: string]: unknown;
   };
   skipped: boolean;
 };
 export type TableRow = {
   table: string;
   row: {
-    [key: string]: any;
+    [key: string]: unknown;
   };
 };
 export type Decoding = {
@@ -2660,10 +2660,10 @@ export type Decoding = {
   /** of this program, 0 for an unknown type */
   current: number;
   raw?: {
-    [key: string]: any;
+    [key: string]: unknown;
   };
   upcast?: {
-    [key: string]: any;
+    [key: string]: unknown;
   };
   error?: string;
 };

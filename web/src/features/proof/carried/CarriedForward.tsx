@@ -4,7 +4,7 @@ import { useLocalSetting } from '@/lib/useLocalSetting';
 import { Icon } from '@/ui';
 import type { People } from '../threads/people';
 import { type Tab, useTopicActions } from '../threads/useTopicActions';
-import { type Loading, shownUrl, useFile } from '../viewer/useFile';
+import { type Loading, type Reload, useFile } from '../viewer/useFile';
 import { CarriedTopic } from './CarriedTopic';
 import classes from './carried.module.css';
 
@@ -21,7 +21,7 @@ interface Props {
   now: Date;
   /** Nothing can be written on this proof now. */
   readOnly: boolean;
-  reload: () => Promise<Order | undefined>;
+  reload: Reload;
 }
 
 type FromProps = Omit<Props, 'attachment'> & { attachmentId: string; from: Version };
@@ -31,11 +31,7 @@ function From({ order, attachmentId, from, version, loading, tab, people, now, r
   const at = { orderId: order.id, attachmentId, versionId: from.id };
   const { currentData, isError } = useVersionQuery(at);
   const actions = useTopicActions(at, tab);
-  const before = useFile(from, async () => {
-    const lists = Object.values((await reload())?.attachments ?? {}).flat();
-    const fresh = lists.flatMap((a) => a.versions).find((v) => v.id === from.id);
-    return fresh && shownUrl(fresh);
-  });
+  const before = useFile(from, reload);
   const open = (currentData?.data[tab] ?? []).filter((topic) => !topic.isResolve);
   if (isError) return <li className={classes.waiting}>The comments of v{from.version} could not be read.</li>;
   return open.map((topic) => (

@@ -1,6 +1,6 @@
 import { bounds, isDot, type Mark, type Size } from '../engine';
 import type { ProofFile } from '../viewer/useFile';
-import { pixelRatio } from '../viewer/zoom';
+import { renderPage, sizeOf } from '../viewer/pdf/render';
 
 /** A part of a page, in page pixels. */
 export interface Part {
@@ -41,35 +41,26 @@ export function partOf(mark: Mark, size: Size): Part {
 export async function drawPart(
   file: ProofFile,
   number: number,
-  part: (size: Size) => Part,
+  partIn: (size: Size) => Part,
   width: number,
   signal: AbortSignal,
 ): Promise<HTMLCanvasElement | null> {
-  const canvas = document.createElement('canvas');
-  const room = (cut: Part): number => {
-    const scale = width / cut.width;
-    canvas.width = Math.max(1, Math.round(width));
-    canvas.height = Math.max(1, Math.round(cut.height * scale));
-    return scale;
-  };
-  if (file.kind === 'image') {
-    if (number !== 1) return null;
-    const cut = part(file.size);
-    room(cut);
-    const image = new Image();
-    image.src = file.url;
-    await image.decode();
-    canvas.getContext('2d')?.drawImage(image, cut.x, cut.y, cut.width, cut.height, 0, 0, canvas.width, canvas.height);
-    return canvas;
+  if (file.kind === 'pdf') {
+    if (number > file.document.numPages) return null;
+    const page = await file.document.getPage(number);
+    const cut = partIn(sizeOf(page));
+    const by = width / cut.width;
+    const part = { x: cut.x * by, y: cut.y * by, width, height: cut.height * by };
+    return renderPage(page, { by, part }, signal);
   }
-  if (number > file.document.numPages) return null;
-  const page = await file.document.getPage(number);
-  const { width: wide, height: high } = page.getViewport({ scale: pixelRatio });
-  const cut = part({ width: wide, height: high });
-  const scale = room(cut);
-  const viewport = page.getViewport({ scale: pixelRatio * scale });
-  const task = page.render({ canvas, viewport, transform: [1, 0, 0, 1, -cut.x * scale, -cut.y * scale] });
-  signal.addEventListener('abort', () => task.cancel(), { once: true });
-  await task.promise;
+  if (number !== 1) return null;
+  const { x, y, ...cut } = partIn(file.size);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(width));
+  canvas.height = Math.max(1, Math.round((cut.height * width) / cut.width));
+  const image = new Image();
+  image.src = file.url;
+  await image.decode();
+  canvas.getContext('2d')?.drawImage(image, x, y, cut.width, cut.height, 0, 0, canvas.width, canvas.height);
   return canvas;
 }

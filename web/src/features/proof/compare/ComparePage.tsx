@@ -1,14 +1,14 @@
 import { ActionIcon, Select } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
-import { type Attachment, type Order, useOrderQuery, type Version } from '@/api';
+import { type Attachment, useOrderQuery, type Version } from '@/api';
 import { date } from '@/lib/dates';
 import { setPageTitle } from '@/lib/title';
 import { proofPath } from '@/orders/proofPath';
 import { Cut, EmptyState, Icon } from '@/ui';
 import { ProofSkeleton } from '../screen/ProofSkeleton';
 import { findAttachment } from '../screen/rules';
-import { shownUrl, useFile } from '../viewer/useFile';
+import { type Reload, useFile } from '../viewer/useFile';
 import { Compared } from './Compared';
 import { ModeSwitch, type Mode } from './Controls';
 import classes from './compare.module.css';
@@ -20,18 +20,13 @@ interface SidesProps {
   before: Version;
   after: Version;
   mode: Mode;
-  reload: () => Promise<Order | undefined>;
+  reload: Reload;
 }
 
 /** Opens both files. */
 function Sides({ before, after, mode, reload }: SidesProps) {
-  const newUrl = (id: string) => async () => {
-    const lists = Object.values((await reload())?.attachments ?? {}).flat();
-    const fresh = lists.flatMap((a) => a.versions).find((v) => v.id === id);
-    return fresh && shownUrl(fresh);
-  };
-  const one = useFile(before, newUrl(before.id));
-  const other = useFile(after, newUrl(after.id));
+  const one = useFile(before, reload);
+  const other = useFile(after, reload);
   return <Compared before={{ version: before, loading: one }} after={{ version: after, loading: other }} mode={mode} />;
 }
 

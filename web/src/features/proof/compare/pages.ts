@@ -1,6 +1,6 @@
 import type { Size } from '../engine';
 import type { ProofFile } from '../viewer/useFile';
-import { pixelRatio } from '../viewer/zoom';
+import { renderPage, sizeOf as sizeOfSheet } from '../viewer/pdf/render';
 
 /** A compared page has at most this many pixels a side. */
 export const longest = 4000;
@@ -10,9 +10,7 @@ const alike = 0.01;
 /** The page as the file has it, in page pixels; null when the file has no such page. */
 export async function sizeOf(file: ProofFile, number: number): Promise<Size | null> {
   if (file.kind === 'image') return number === 1 ? file.size : null;
-  if (number > file.document.numPages) return null;
-  const { width, height } = (await file.document.getPage(number)).getViewport({ scale: pixelRatio });
-  return { width, height };
+  return number > file.document.numPages ? null : sizeOfSheet(await file.document.getPage(number));
 }
 
 /**
@@ -39,12 +37,5 @@ export async function bitmapOf(file: ProofFile, number: number, { width, height 
     return createImageBitmap(await file.blob(), { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' });
   }
   const page = await file.document.getPage(number);
-  const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width });
-  const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = height;
-  const task = page.render({ canvas, viewport });
-  signal.addEventListener('abort', () => task.cancel(), { once: true });
-  await task.promise;
-  return createImageBitmap(canvas);
+  return createImageBitmap(await renderPage(page, { by: width / sizeOfSheet(page).width }, signal));
 }

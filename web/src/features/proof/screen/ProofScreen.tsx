@@ -9,7 +9,7 @@ import { Viewers } from '../presence/Viewers';
 import { useProofSource } from '../source';
 import type { Tab } from '../threads/useTopicActions';
 import { withWaiting } from '../threads/waiting';
-import { shownUrl, useFile } from '../viewer/useFile';
+import { useFile } from '../viewer/useFile';
 import { useViewer } from '../viewer/useViewer';
 import { CertificateMenu } from './CertificateMenu';
 import { DecisionBar } from './DecisionBar';
@@ -52,16 +52,8 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
   const detail = data ?? none;
   useFailedToast(error);
 
-  const again = async () => {
-    const fresh = await reloadOrder();
-    const lists = Object.values(fresh?.attachments ?? {}).flat();
-    return lists.flatMap((a) => a.versions).find((v) => v.id === version.id);
-  };
-  const loading = useFile(version, async () => {
-    const fresh = await again();
-    return fresh && shownUrl(fresh);
-  });
-  const original = useOriginal(version, async () => (await again())?.url, role);
+  const loading = useFile(version, reloadOrder);
+  const original = useOriginal(version, reloadOrder, role);
   const viewer = useViewer(loading);
 
   const [linked, setLinked] = useState<string | null>(null);

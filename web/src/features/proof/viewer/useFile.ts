@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Version } from '@/api';
+import type { Order, Version } from '@/api';
 import type { Size } from '../engine';
 import { imageAlert, pdfAlert } from './alerts';
 import type { Progress } from './fetchFile';
@@ -86,8 +86,17 @@ async function openDocument(remote: RemoteFile, opening: Opening): Promise<Proof
 /** What shows a version: its file, or the preview of an image that browsers cannot show. */
 export const shownUrl = ({ previewUrl, url }: Version): string => previewUrl ?? url;
 
-/** Opens the file of a version. `newUrl` asks the server for another link to what shows it. */
-export function useFile(version: Version, newUrl: () => Promise<string | undefined>): Loading {
+/** Reads the order again, for other links to its files: one is good for a short time only. */
+export type Reload = () => Promise<Order | undefined>;
+
+/** A version as the order has it when it is read again. */
+export async function again({ id }: Version, reload: Reload): Promise<Version | undefined> {
+  const lists = Object.values((await reload())?.attachments ?? {}).flat();
+  return lists.flatMap(({ versions }) => versions).find((version) => version.id === id);
+}
+
+/** Opens the file of a version. */
+export function useFile(version: Version, reload: Reload): Loading {
   const key = `${version.id} ${version.fileMeta.sha256}`;
   const [loading, setLoading] = useState<{ key: string; now: Loading }>({ key, now: { state: 'loading' } });
 
@@ -107,7 +116,10 @@ export function useFile(version: Version, newUrl: () => Promise<string | undefin
         tell({ state: 'ready', file, pages });
       },
     };
-    const remote = remoteFile({ ...version, url: shownUrl(version) }, newUrl);
+    const remote = remoteFile({ ...version, url: shownUrl(version) }, async () => {
+      const fresh = await again(version, reload);
+      return fresh && shownUrl(fresh);
+    });
     return version.fileType === 'pdf' ? openDocument(remote, opening) : openImage(remote, opening);
   });
   const failed = useEffectEvent(async (error: unknown, signal: AbortSignal) => {

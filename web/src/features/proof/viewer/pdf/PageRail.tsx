@@ -3,6 +3,7 @@ import type { Size } from '../../engine';
 import type { ProofFile } from '../useFile';
 import type { Viewer } from '../useViewer';
 import classes from './pageRail.module.css';
+import { renderPage, sizeOf } from './render';
 
 /** Of a thumbnail, in screen pixels. */
 const width = 104;
@@ -12,18 +13,9 @@ type Pdf = Extract<ProofFile, { kind: 'pdf' }>;
 /** One after the other, so that the page that is looked at is not kept waiting. */
 let last: Promise<unknown> = Promise.resolve();
 
-async function draw({ document: pdf }: Pdf, number: number, signal: AbortSignal): Promise<HTMLCanvasElement> {
-  const page = await pdf.getPage(number);
-  signal.throwIfAborted();
-  const ratio = window.devicePixelRatio || 1;
-  const viewport = page.getViewport({ scale: (width * ratio) / page.getViewport({ scale: 1 }).width });
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.floor(viewport.width);
-  canvas.height = Math.floor(viewport.height);
-  const task = page.render({ canvas, viewport });
-  signal.addEventListener('abort', () => task.cancel(), { once: true });
-  await task.promise;
-  return canvas;
+async function draw({ document }: Pdf, number: number, signal: AbortSignal): Promise<HTMLCanvasElement> {
+  const page = await document.getPage(number);
+  return renderPage(page, { by: (width * (window.devicePixelRatio || 1)) / sizeOf(page).width }, signal);
 }
 
 interface Props {

@@ -5,6 +5,7 @@ import type { Box } from '../../canvas/useVisibleBox';
 import type { ProofFile } from '../useFile';
 import { pixelRatio } from '../zoom';
 import type { PDFPageProxy } from './open';
+import { renderPage } from './render';
 import type { TextLayers } from './textLayers';
 import { useTextLayer } from './useTextLayer';
 
@@ -18,25 +19,6 @@ export function density(size: Size, scale: number, ratio: number): { wanted: num
   const wanted = scale * ratio;
   const pixels = size.width * size.height * wanted * wanted;
   return { wanted, allowed: pixels > mostPixels ? wanted * Math.sqrt(mostPixels / pixels) : wanted };
-}
-
-interface Wanted {
-  by: number;
-  turn: Turn;
-  /** The part that is drawn, in pixels of the page at `by`; all of it when absent. */
-  part?: Box;
-}
-
-/** Draws a page, or a part of it, beside the screen and answers its canvas. */
-async function draw(page: PDFPageProxy, { by, turn, part }: Wanted, signal: AbortSignal): Promise<HTMLCanvasElement> {
-  const viewport = page.getViewport({ scale: pixelRatio * by, rotation: (page.rotate + turn * 90) % 360 });
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.floor(part?.width ?? viewport.width));
-  canvas.height = Math.max(1, Math.floor(part?.height ?? viewport.height));
-  const task = page.render({ canvas, viewport, transform: part && [1, 0, 0, 1, -part.x, -part.y] });
-  signal.addEventListener('abort', () => task.cancel(), { once: true });
-  await task.promise;
-  return canvas;
 }
 
 /** What pdf.js sizes its text by. */
@@ -91,7 +73,7 @@ export function PdfPage({ file, number, size, turn, scale, box, label, texts, se
     const place = sheet.current;
     const timer = setTimeout(
       () => {
-        draw(page, { by: allowed, turn }, abort.signal).then(
+        renderPage(page, { by: allowed, turn }, abort.signal).then(
           (canvas) => {
             if (abort.signal.aborted) return;
             place?.replaceChildren(canvas);
@@ -122,7 +104,7 @@ export function PdfPage({ file, number, size, turn, scale, box, label, texts, se
     const abort = new AbortController();
     const timer = setTimeout(() => {
       const part = { x: x * ratio, y: y * ratio, width: width * ratio, height: height * ratio };
-      draw(page, { by: wanted, turn, part }, abort.signal).then(
+      renderPage(page, { by: wanted, turn, part }, abort.signal).then(
         (canvas) => {
           if (abort.signal.aborted) return;
           const at = `left:${x}px;top:${y}px;width:${width}px;height:${height}px`;

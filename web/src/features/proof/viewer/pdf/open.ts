@@ -11,7 +11,7 @@ import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import type { Size } from '../../engine';
 import type { Progress } from '../fetchFile';
 import type { RemoteFile } from '../remoteFile';
-import { pixelRatio } from '../zoom';
+import { sizeOf } from './render';
 
 export type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 export { TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
@@ -138,7 +138,5 @@ export async function openPdf(file: RemoteFile, { signal, progress, password }: 
 }
 
 /** The size of a page in page pixels, turned as the file says. */
-export async function sizeOfPage(document: PDFDocumentProxy, number: number): Promise<Size> {
-  const { width, height } = (await document.getPage(number)).getViewport({ scale: pixelRatio });
-  return { width, height };
-}
+export const sizeOfPage = async (document: PDFDocumentProxy, number: number): Promise<Size> =>
+  sizeOf(await document.getPage(number));

@@ -1,0 +1,34 @@
+import type { Turn } from '../../engine/turn';
+import { pixelRatio } from '../zoom';
+import type { PDFPageProxy } from './open';
+
+interface Wanted {
+  /** Pixels of the canvas that a page pixel takes. */
+  by: number;
+  turn?: Turn;
+  /** The part that is drawn, in pixels of the canvas's scale; all of the page when absent. */
+  part?: { x: number; y: number; width: number; height: number };
+}
+
+/** The page's size in page pixels, turned as the file says. */
+export function sizeOf(page: PDFPageProxy): { width: number; height: number } {
+  const { width, height } = page.getViewport({ scale: pixelRatio });
+  return { width, height };
+}
+
+/** Draws a page, or a part of it, beside the screen and answers its canvas. */
+export async function renderPage(
+  page: PDFPageProxy,
+  { by, turn = 0, part }: Wanted,
+  signal: AbortSignal,
+): Promise<HTMLCanvasElement> {
+  signal.throwIfAborted();
+  const viewport = page.getViewport({ scale: pixelRatio * by, rotation: (page.rotate + turn * 90) % 360 });
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.floor(part?.width ?? viewport.width));
+  canvas.height = Math.max(1, Math.floor(part?.height ?? viewport.height));
+  const task = page.render({ canvas, viewport, transform: part && [1, 0, 0, 1, -part.x, -part.y] });
+  signal.addEventListener('abort', () => task.cancel(), { once: true });
+  await task.promise;
+  return canvas;
+}
