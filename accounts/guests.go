@@ -23,6 +23,7 @@ import (
 const (
 	MaxGuests        = 50                  // of an order whose links are alive
 	GuestsLast       = 30 * 24 * time.Hour // who they were is kept as long after their invitation
+	MaxGuestSessions = 100                 // of one link; the oldest makes room
 	guestPasswordMin = 8
 	guestPasswordMax = 200
 )
@@ -114,7 +115,7 @@ func (s *Store) AddGuest(ctx context.Context, g NewGuest) (kept Guest, added boo
 		}
 		kept, err = pgx.CollectExactlyOneRow(rows, scanGuest)
 		if !errors.Is(err, pgx.ErrNoRows) {
-			if err == nil && (kept.Order != g.Order || kept.Name != g.Name || kept.Email != g.Email || kept.Message != g.Message) {
+			if err == nil && (kept.Order != g.Order || kept.Name != g.Name || kept.Email != g.Email || kept.Message != g.Message || kept.HasPassword() != (g.Password != "")) {
 				err = domain.ErrKeyReused
 			}
 			return err
@@ -136,7 +137,24 @@ func (s *Store) AddGuest(ctx context.Context, g NewGuest) (kept Guest, added boo
 	if err != nil && !errors.As(err, &known) {
 		err = unavailable("guest", err)
 	}
+	if err == nil && !added && kept.HasPassword() {
+		err = s.sameGuestPassword(ctx, g.Password, kept.password)
+	}
 	return kept, added && err == nil, err
+}
+
+// sameGuestPassword holds a repeated invitation to the password of the first: else somebody is told one that opens nothing.
+func (s *Store) sameGuestPassword(ctx context.Context, password, kept string) error {
+	done, err := s.turn(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	same, err := argon2id.ComparePasswordAndHash(password, kept)
+	if err == nil && !same {
+		err = domain.ErrKeyReused
+	}
+	return err
 }
 
 func (s *Store) hashGuestPassword(ctx context.Context, password string) (string, error) {
@@ -193,9 +211,9 @@ func (s *Store) oneGuest(ctx context.Context, where string, arg any) (Guest, err
 	return g, unavailable("guest", err)
 }
 
-// GuestsOf are those of an order.
-func (s *Store) GuestsOf(ctx context.Context, orderID uuid.UUID) (map[uuid.UUID]Guest, error) {
-	rows, err := s.pool.Query(ctx, "select "+guestColumns+" from guests where order_id = $1", orderID)
+// Guests finds several; who is not there is left out.
+func (s *Store) Guests(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]Guest, error) {
+	rows, err := s.pool.Query(ctx, "select "+guestColumns+" from guests where id = any($1)", ids)
 	if err != nil {
 		return nil, unavailable("guests", err)
 	}
@@ -269,7 +287,8 @@ type GuestSession struct {
 	ExpiresAt time.Time
 }
 
-// OpenGuestSession lets a guest in for at most SessionLifetime, never beyond his invitation.
+// OpenGuestSession lets a guest in for at most SessionLifetime, never beyond his invitation. Who has a link can ask as often as
+// he likes: of its sessions the newest MaxGuestSessions stay.
 func (s *Store) OpenGuestSession(ctx context.Context, g Guest, invitedUntil time.Time) (token string, session GuestSession, err error) {
 	if token, err = NewLink(); err != nil {
 		return "", GuestSession{}, err
@@ -279,7 +298,9 @@ func (s *Store) OpenGuestSession(ctx context.Context, g Guest, invitedUntil time
 	if invitedUntil.Before(session.ExpiresAt) {
 		session.ExpiresAt = invitedUntil
 	}
-	_, err = s.pool.Exec(ctx, "insert into guest_sessions (id, token_hash, guest, created_at, expires_at) values ($1, $2, $3, $4, $5)", session.ID, hash(token), g.ID, now, session.ExpiresAt)
+	_, err = s.pool.Exec(ctx, `with opened as (insert into guest_sessions (id, token_hash, guest, created_at, expires_at) values ($1, $2, $3, $4, $5))
+		delete from guest_sessions where id in (select id from guest_sessions where guest = $3 order by created_at desc, id offset $6)`,
+		session.ID, hash(token), g.ID, now, session.ExpiresAt, MaxGuestSessions-1)
 	return token, session, unavailable("guest session", err)
 }
 

@@ -64,6 +64,45 @@ func TestAGuestsSessionLasts12HoursAndNeverBeyondHisInvitation(t *testing.T) { /
 	}
 }
 
+func TestALinkHasAHundredSessionsAtATime(t *testing.T) { // SH-318
+	f := start(t)
+	g, _ := f.invite(t, time.Hour)
+	var tokens []string
+	for range accounts.MaxGuestSessions + 2 {
+		token, _, err := f.OpenGuestSession(t.Context(), g, g.ExpiresAt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tokens = append(tokens, token)
+		f.clock.pass(time.Second)
+	}
+	for i, token := range tokens {
+		_, err := f.GuestSession(t.Context(), token)
+		if dead := errors.Is(err, guest.ErrBadLink); dead != (i < 2) || !dead && err != nil {
+			t.Errorf("session %d of %d: %v", i+1, len(tokens), err)
+		}
+	}
+}
+
+func TestARepeatedInvitationHasThePasswordOfTheFirst(t *testing.T) { // D-31
+	f := start(t)
+	link, err := accounts.NewLink()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := accounts.NewGuest{ID: uuid.New(), Order: anOrder, Name: "Vera", Email: "vera@example.com", Link: link, Password: "blackberry jam", ExpiresAt: f.clock.now().Add(time.Hour)}
+	if _, added, err := f.AddGuest(t.Context(), g); err != nil || !added {
+		t.Fatal(added, err)
+	}
+	for password, want := range map[string]error{"blackberry jam": nil, "strawberry jam": domain.ErrKeyReused, "": domain.ErrKeyReused} {
+		again := g
+		again.Password = password
+		if _, added, err := f.AddGuest(t.Context(), again); added || !errors.Is(err, want) {
+			t.Errorf("again with %q: %v %v", password, added, err)
+		}
+	}
+}
+
 func TestAnOrderTakes50GuestsAtATime(t *testing.T) {
 	f := start(t)
 	var last accounts.Guest

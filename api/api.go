@@ -98,6 +98,7 @@ type Config struct {
 	Files         Files
 	Storage       Storage
 	LeaveFile     func(ctx context.Context, key string) error // has a kept file removed later, unless a version shows it then
+	FoundFile     func(ctx context.Context, key string) error // takes that back
 	BulkDownloads BulkDownloads
 	Transparency  Transparency
 	Invitations   Guests

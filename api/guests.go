@@ -39,7 +39,7 @@ func (s *server) Guests(ctx context.Context, r contract.GuestsRequestObject) (co
 		}
 	}
 	a := contract.Guests200JSONResponse{Success: true}
-	if a.Data.Guests, err = s.showGuests(ctx, o.ID, found); err != nil {
+	if a.Data.Guests, err = s.showGuests(ctx, found); err != nil {
 		return nil, err
 	}
 	a.Data.Can.Invite = may == nil && o.Open() == nil
@@ -68,14 +68,15 @@ func forGuests(by domain.Actor, id uuid.UUID, f policy.File, o *order.Order) boo
 	return policy.SeesFile(by, f, o.Status) && policy.SeesFile(as, f, o.Status)
 }
 
-func (s *server) showGuests(ctx context.Context, orderID uuid.UUID, found []proofs.Invitation) ([]contract.Guest, error) {
-	known, err := s.Accounts.GuestsOf(ctx, orderID)
+func (s *server) showGuests(ctx context.Context, found []proofs.Invitation) ([]contract.Guest, error) {
+	var w accounts.Wanted
+	ids := make([]uuid.UUID, len(found))
+	for n, i := range found {
+		w.People, ids[n] = append(w.People, i.Inviter), i.ID
+	}
+	known, err := s.Accounts.Guests(ctx, ids)
 	if err != nil {
 		return nil, err
-	}
-	var w accounts.Wanted
-	for _, i := range found {
-		w.People = append(w.People, i.Inviter)
 	}
 	names, err := s.Accounts.Names(ctx, w)
 	if err != nil {

@@ -24,6 +24,7 @@ import (
 var (
 	errFileName   = &domain.Error{Code: domain.Invalid, Reason: "upload.name_invalid", Message: "Not supported file name", Details: []string{"only accept Alphanumericals(A-Z+a-z+0-9), space( ), dash(-), underscore(_) and dot(.) characters"}}
 	errExtension  = &domain.Error{Code: domain.Invalid, Reason: "upload.type_not_supported", Message: "Not supported file"}
+	errFileSize   = &domain.Error{Code: domain.Invalid, Reason: "upload.too_large", Message: "The file size is above 2 GB max limit and cannot be uploaded. Please adjust the file size and try again."}
 	errUploadKey  = &domain.Error{Code: domain.NotFound, Reason: "upload.unknown", Message: "There is no such upload. Please upload the file again."}
 	errUploadSize = &domain.Error{Code: domain.Conflict, Reason: "upload.size_differs", Message: "The upload is not complete. Please upload the file again."}
 	errStore      = &domain.Error{Code: domain.Unavailable, Reason: "upload.store_unavailable", Message: "The file store cannot be reached right now, so nothing was uploaded. Please try again in a few minutes."}
@@ -43,6 +44,7 @@ var (
 )
 
 const (
+	maxFileSize       = 2 << 30 // bytes
 	uploadLifetime    = time.Hour
 	completionTimeout = 15 * time.Minute // 2 GB are read and copied, from a store that may be far
 )
@@ -67,7 +69,10 @@ func (s *server) UploadToken(ctx context.Context, r contract.UploadTokenRequestO
 	if err := CheckFileName(b.Name); err != nil {
 		return nil, err
 	}
-	if err := s.mayUpload(ctx, r.Kind, r.Id, b.Size); err != nil {
+	if b.Size > maxFileSize {
+		return nil, errFileSize
+	}
+	if err := s.mayUpload(ctx, r.Kind, r.Id, proof.Kinds, b.Size); err != nil {
 		return nil, err
 	}
 	name := strings.NewReplacer(" ", "-", "(", "-", ")", "-", "+", "-").Replace(b.Name)
@@ -109,8 +114,9 @@ func uploaded(ctx context.Context, key string, kind contract.UploadKind, target 
 	return nil
 }
 
-// mayUpload refuses early what the command would refuse anyway.
-func (s *server) mayUpload(ctx context.Context, kind contract.UploadKind, target uuid.UUID, size int64) error {
+// mayUpload refuses early what the command would refuse anyway: before gigabytes are sent, or read and copied. An attachment is to
+// stand in one of the lists.
+func (s *server) mayUpload(ctx context.Context, kind contract.UploadKind, target uuid.UUID, lists []proof.Kind, size int64) error {
 	by := actor(ctx)
 	switch kind {
 	case contract.UploadKindAttachment:
@@ -118,7 +124,7 @@ func (s *server) mayUpload(ctx context.Context, kind contract.UploadKind, target
 		if err != nil {
 			return err
 		}
-		for _, k := range proof.Kinds {
+		for _, k := range lists {
 			if err = policy.Uploads(by, &o.Order, k); err == nil {
 				return s.fits(ctx, o.Customer, size)
 			}
@@ -172,7 +178,7 @@ func (s *server) CompleteUpload(ctx context.Context, r contract.CompleteUploadRe
 	if s.isThere(ctx, r, version) {
 		room = 0 // the same call again: the file is counted already
 	}
-	if err := s.mayUpload(ctx, r.Kind, r.Id, room); err != nil {
+	if err := s.mayUpload(ctx, r.Kind, r.Id, []proof.Kind{list}, room); err != nil {
 		return nil, err
 	}
 	file, err := s.keepUpload(ctx, b, "files/"+r.Id.String()+"/"+version.String())
@@ -181,10 +187,10 @@ func (s *server) CompleteUpload(ctx context.Context, r contract.CompleteUploadRe
 	}
 	done, orderID, err := s.attach(ctx, r, version, list, file)
 	if err != nil {
-		if left := s.LeaveFile(context.WithoutCancel(ctx), file.Key); left != nil {
-			s.Logger.WarnContext(ctx, "a refused file stays in the store", "key", file.Key, "error", left)
-		}
 		return nil, err
+	}
+	if err := s.FoundFile(context.WithoutCancel(ctx), file.Key); err != nil {
+		s.Logger.WarnContext(ctx, "a file is looked after later", "key", file.Key, "error", err) // the sweep sees that a version shows it
 	}
 	return contract.CompleteUpload200JSONResponse{ProofChangedJSONResponse: proofChanged(done, orderID, version, "The file is uploaded")}, nil
 }
@@ -238,7 +244,8 @@ func (s *server) attach(ctx context.Context, r contract.CompleteUploadRequestObj
 
 // keepUpload looks at what was uploaded and copies it to where it stays; the upload itself is swept later. The place
 // carries the hash: nothing that comes under a key that was used before can replace the bytes of a version (D-15). What is
-// copied is what was looked at, or nothing: the form stays good for a while, and something else may have come by it.
+// copied is what was looked at, or nothing: the form stays good for a while, and something else may have come by it. It is noted
+// as left before it is there, so that it goes again if no version comes to show it, whatever ends the call.
 func (s *server) keepUpload(ctx context.Context, b *contract.UploadedFile, folder string) (proof.File, error) {
 	u, err := s.Files.Inspect(ctx, b.Key)
 	if errors.Is(err, domain.ErrNotFound) {
@@ -251,6 +258,9 @@ func (s *server) keepUpload(ctx context.Context, b *contract.UploadedFile, folde
 		return proof.File{}, errUploadSize
 	}
 	key := folder + "/" + u.SHA256
+	if err := s.LeaveFile(ctx, key); err != nil {
+		return proof.File{}, err
+	}
 	if err := s.Files.Keep(ctx, b.Key, u.Tag, key); errors.Is(err, domain.ErrNotFound) {
 		return proof.File{}, errUploadKey
 	} else if err != nil {

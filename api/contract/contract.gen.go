@@ -2873,7 +2873,9 @@ type UploadKind string
 // UploadRequest defines model for UploadRequest.
 type UploadRequest struct {
 	Name string `json:"name"`
-	Size int64  `json:"size"`
+
+	// Size bytes, at most 2,147,483,648
+	Size int64 `json:"size"`
 
 	// Type content type
 	Type string `json:"type"`

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -61,6 +60,7 @@ type Hub struct {
 	Config
 	mu      sync.Mutex
 	sockets map[*socket]struct{}
+	lookers lookers
 	changes chan Change
 	counted map[*socket]int64 // whose counts changed at which position; Run's own
 	meters  *meters
@@ -73,9 +73,11 @@ type socket struct {
 	token   string
 	session accounts.Session
 	queue   chan []byte
-	looking atomic.Pointer[looking] // the version of a proof that it shows
 	cancel  context.CancelFunc
 	dropped prometheus.Counter
+
+	looking *looking // the version of a proof that it shows; the hub's lookers guard it
+	gone    bool     // as well
 }
 
 func (s *socket) actor() domain.Actor { return s.session.User.Actor() }
@@ -93,7 +95,7 @@ func New(c Config) *Hub {
 	if c.CheckEvery <= 0 {
 		c.CheckEvery = checkEvery
 	}
-	h := &Hub{Config: c, sockets: map[*socket]struct{}{}, changes: make(chan Change, 1024), counted: map[*socket]int64{}}
+	h := &Hub{Config: c, sockets: map[*socket]struct{}{}, lookers: lookers{at: map[place]map[*socket]struct{}{}}, changes: make(chan Change, 1024), counted: map[*socket]int64{}}
 	h.meters = newMeters(c.Metrics, func() float64 { return float64(len(h.changes)) })
 	return h
 }

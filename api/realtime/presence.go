@@ -21,6 +21,7 @@ const (
 	lookEvery   = 60 * time.Millisecond // on average; a cursor that moves faster is heard of less often
 	lookBurst   = 30
 	lookTrusted = 10 * time.Second // that he may see the file is looked up again after this
+	lookForgot  = 30 * time.Second // who has not said for so long that he looks hears of nobody
 )
 
 // place is a version of a proof.
@@ -105,7 +106,7 @@ func decodeLook(raw []byte) (look, error) {
 
 // look tells the others that somebody looks at a version, if he may see its file.
 func (h *Hub) look(ctx context.Context, s *socket, l look, now time.Time) error {
-	known := s.looking.Load()
+	known := h.lookers.of(s)
 	if known == nil || known.place != l.place || now.Sub(known.trusted) > lookTrusted {
 		if known != nil && known.place != l.place {
 			if err := h.tellLook(s, look{place: known.place, Left: true}); err != nil {
@@ -114,13 +115,13 @@ func (h *Hub) look(ctx context.Context, s *socket, l look, now time.Time) error 
 		}
 		sees, err := h.sees(ctx, s, l.place)
 		if err != nil || !sees {
-			s.looking.Store(nil)
+			h.lookers.move(s, nil)
 			return err
 		}
-		s.looking.Store(&looking{l.place, now})
+		h.lookers.move(s, &looking{l.place, now})
 	}
 	if l.Left {
-		s.looking.Store(nil)
+		h.lookers.move(s, nil)
 	}
 	return h.tellLook(s, l)
 }
@@ -144,7 +145,7 @@ func (h *Hub) sees(ctx context.Context, s *socket, p place) (bool, error) {
 
 // leave tells that a browser is gone.
 func (h *Hub) leave(s *socket) {
-	if known := s.looking.Swap(nil); known != nil {
+	if known := h.lookers.leave(s); known != nil {
 		if err := h.tellLook(s, look{place: known.place, Left: true}); err != nil {
 			h.Logger.Warn("realtime: who left was not told", "error", err)
 		}
@@ -169,16 +170,15 @@ func (h *Hub) tellLookers(m *nats.Msg) {
 		return
 	}
 	var out []byte
-	for _, s := range h.all() {
-		at := s.looking.Load()
-		if at == nil || at.place != l.place || s.id == l.Viewer {
-			continue
+	h.lookers.each(l.place, time.Now().Add(-lookForgot), func(s *socket) {
+		if s.id == l.Viewer {
+			return
 		}
 		if out == nil {
 			out = encode(Message{Event: "presence", Data: l})
 		}
 		s.offer(out)
-	}
+	})
 }
 
 // offer queues a message that may be lost: a browser that does not keep up misses a cursor's move, not its connection.

@@ -15,9 +15,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hhrutter/tiff"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
-	"golang.org/x/image/tiff"
 )
 
 func sampleLabel() Label {

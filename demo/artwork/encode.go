@@ -8,7 +8,7 @@ import (
 	"image/jpeg"
 	"image/png"
 
-	"golang.org/x/image/tiff"
+	"github.com/hhrutter/tiff"
 )
 
 // Format is a kind of file.

@@ -59,29 +59,44 @@ func (f *Files) ForgetPictures(ctx context.Context, sha256 string) error {
 	return query.Failed("thumbnails", err)
 }
 
-// Leave notes a file whose version was refused, or not surely stored.
+// Leave notes a file that no version shows yet. Noted again, it is a file of that moment: its upload is tried once more.
 func (f *Files) Leave(ctx context.Context, key string, at time.Time) error {
-	_, err := f.pool.Exec(ctx, "insert into left_files (key, since) values ($1, $2) on conflict do nothing", key, at)
+	_, err := f.pool.Exec(ctx, "insert into left_files (key, since) values ($1, $2) on conflict (key) do update set since = excluded.since", key, at)
 	return query.Failed("left files", err)
 }
 
-// Left lists files left before a moment; shown are those that a version came to show after all.
-func (f *Files) Left(ctx context.Context, before time.Time, limit int) (left, shown []string, err error) {
-	rows, err := f.pool.Query(ctx, "select key, exists (select from stored_files f where f.key = l.key) from left_files l where since < $1 order by since limit $2", before, limit)
-	if err != nil {
-		return nil, nil, query.Failed("left files", err)
-	}
-	var key string
-	var isShown bool
-	_, err = pgx.ForEachRow(rows, []any{&key, &isShown}, func() error {
-		if isShown {
-			shown = append(shown, key)
-		} else {
-			left = append(left, key)
+// RemoveLeft removes files that were left before a moment, at most limit, and forgets them; those that a version came to show after
+// all it only forgets. Their rows are held meanwhile: an upload that is tried once more is noted, and copied, afterwards. While a
+// stream is parked nobody knows what its versions show, and none is looked at.
+func (f *Files) RemoveLeft(ctx context.Context, before time.Time, limit int, remove func(ctx context.Context, key string) error) (done int, err error) {
+	err = pgx.BeginFunc(ctx, f.pool, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `select key, exists (select from stored_files f where f.key = l.key) from left_files l where since < $1
+			and not exists (select from parked_streams where projection = $3) order by since limit $2 for update`, before, limit, Name)
+		if err != nil {
+			return err
 		}
-		return nil
+		type file struct {
+			Key   string
+			Shown bool
+		}
+		left, err := pgx.CollectRows(rows, pgx.RowToStructByPos[file])
+		if err != nil {
+			return err
+		}
+		keys := make([]string, len(left))
+		for i, l := range left {
+			if keys[i] = l.Key; l.Shown {
+				continue
+			}
+			if err := remove(ctx, l.Key); err != nil {
+				return err
+			}
+		}
+		done = len(keys)
+		_, err = tx.Exec(ctx, "delete from left_files where key = any($1)", keys)
+		return err
 	})
-	return left, shown, query.Failed("left files", err)
+	return done, query.Failed("left files", err)
 }
 
 // Found forgets a file that was left.

@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"runtime/debug"
+	"syscall"
 )
 
 // What the process that makes pictures may use. Its writable memory is held by the kernel where there is one that can; with the
@@ -29,7 +32,11 @@ type header struct {
 }
 
 // Child is the process that makes pictures: it limits itself, reads size bytes of a file and answers.
+//
+// Who stops a service often tells all its processes. The child leaves its end to its parent, which knows that it is not the
+// file's fault: else an image that was on its way would be one of which no picture can be made.
 func Child(in io.Reader, out io.Writer, size int64) error {
+	signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	if err := Limit(); err != nil {
 		return err
 	}

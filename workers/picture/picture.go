@@ -8,12 +8,8 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	_ "image/gif" // one of the formats that pictures are made of
 	"image/jpeg"
 	"image/png"
-
-	_ "golang.org/x/image/bmp"  // another
-	_ "golang.org/x/image/tiff" // another
 )
 
 // Size of a thumbnail and most of a preview in pixels, and what browsers show themselves.
@@ -61,18 +57,22 @@ func Readable(contentType string) bool {
 // Make makes the pictures of an image. What its head says is looked at before it is decoded: one that would not fit into
 // the process has none. Of several pages it takes the first. All errors are ErrNone.
 func Make(content []byte) (Pictures, error) {
-	head, format, err := image.DecodeConfig(bytes.NewReader(content))
+	head, format, err := headOf(content)
 	if err != nil {
 		return Pictures{}, none("%w", err)
 	}
 	if head.Width <= 0 || head.Height <= 0 || head.Width > budget/head.Height || head.Width*head.Height > (budget-len(content))/depth(head.ColorModel) {
 		return Pictures{}, none("%d x %d pixels", head.Width, head.Height)
 	}
-	full, _, err := image.Decode(bytes.NewReader(content))
+	known := tagsOf(content, format)
+	if !known.readable() {
+		return Pictures{}, none("%d samples a pixel", known.samples)
+	}
+	full, err := decode(content, format, head)
 	if err != nil {
 		return Pictures{}, none("%w", err)
 	}
-	turn := orientation(content, format)
+	turn := known.turn
 	width, height := full.Bounds().Dx(), full.Bounds().Dy()
 	if width <= 0 || height <= 0 {
 		return Pictures{}, none("it is empty")

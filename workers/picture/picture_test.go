@@ -13,8 +13,8 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/hhrutter/tiff"
 	"golang.org/x/image/bmp"
-	"golang.org/x/image/tiff"
 )
 
 func encoded(t *testing.T, format string, img image.Image) []byte {
@@ -163,12 +163,12 @@ func exif(order binary.AppendByteOrder, o uint16) []byte {
 		b = []byte("MM\x00*")
 	}
 	b = order.AppendUint16(order.AppendUint32(b, 8), 1)
-	b = order.AppendUint32(order.AppendUint16(order.AppendUint16(b, tag), 3), 1)
+	b = order.AppendUint32(order.AppendUint16(order.AppendUint16(b, 0x0112), 3), 1)
 	b = order.AppendUint16(order.AppendUint16(b, o), 0)
 	return order.AppendUint32(b, 0)
 }
 
-// withEXIF puts it into a JPEG after another segment, or into a PNG before its pixels.
+// withEXIF puts it into a JPEG after other segments, or into a PNG before its pixels.
 func withEXIF(t *testing.T, format string, img image.Image, exif []byte) []byte {
 	t.Helper()
 	b := encoded(t, format, img)
@@ -179,8 +179,9 @@ func withEXIF(t *testing.T, format string, img image.Image, exif []byte) []byte 
 	}
 	segment := append([]byte("Exif\x00\x00"), exif...)
 	app1 := append(binary.BigEndian.AppendUint16([]byte{0xFF, 0xE1}, uint16(len(segment)+2)), segment...)
-	app0 := []byte{0xFF, 0xE0, 0, 4, 'x', 'y'}
-	return append(append(append([]byte{}, b[:2]...), append(app0, app1...)...), b[2:]...)
+	xmp := append([]byte("http://ns.adobe.com/xap/1.0/\x00"), `<x:xmpmeta xmlns:x="adobe:ns:meta/"/>`...) // of the same kind
+	before := append([]byte{0xFF, 0xE0, 0, 4, 'x', 'y', 0xFF, 0xE1, 0, byte(len(xmp) + 2)}, xmp...)
+	return append(append(append([]byte{}, b[:2]...), append(before, app1...)...), b[2:]...)
 }
 
 func TestAPhotographStandsUpright(t *testing.T) { // SH-289
@@ -207,22 +208,31 @@ func TestAPhotographStandsUpright(t *testing.T) { // SH-289
 	}
 }
 
-func TestBrokenEXIFTurnsNothing(t *testing.T) {
+func TestBrokenEXIFTurnsNothing(t *testing.T) { // check 18
 	whole := exif(binary.LittleEndian, 6)
-	for cut := range len(whole) - 4 {
-		if o := inTIFF(whole[:cut]); o != upright && cut < len(whole)-6 {
-			t.Errorf("cut at %d: %d", cut, o)
+	var broken [][]byte
+	for cut := range len(whole) - 6 {
+		broken = append(broken, whole[:cut])
+	}
+	loop := append([]byte{}, whole...)
+	binary.LittleEndian.PutUint32(loop[len(loop)-4:], 8) // the next directory is this one
+	for _, b := range append(broken, append([]byte("II*\x00"), 0xFF, 0xFF, 0xFF, 0xFF), []byte("II*\x00\x08\x00\x00\x00\xFF\xFF"), append([]byte("MM\x00*"), whole[4:]...)) {
+		for _, format := range []string{"jpeg", "png"} {
+			made, err := Make(withEXIF(t, format, quarters(40, 20), b))
+			if err != nil {
+				t.Fatalf("%s, %x: %v", format, b, err)
+			}
+			if head, _, err := image.DecodeConfig(bytes.NewReader(made.Thumbnail)); err != nil || head.Width != 40 {
+				t.Errorf("%s, %x: %d wide, %v", format, b, head.Width, err)
+			}
 		}
 	}
-	far := append([]byte("II*\x00"), 0xFF, 0xFF, 0xFF, 0xFF)
-	for _, b := range [][]byte{far, []byte("II*\x00\x08\x00\x00\x00\xFF\xFF"), nil} {
-		if o := inTIFF(b); o != upright {
-			t.Errorf("%x: %d", b, o)
-		}
+	if made, err := Make(withEXIF(t, "jpeg", quarters(40, 20), loop)); err != nil || opened(t, made.Thumbnail).Bounds().Dx() != 20 {
+		t.Errorf("directories in a circle: %v", err)
 	}
-	for _, b := range [][]byte{{0xFF, 0xD8, 0xFF, 0xE1, 0xFF, 0xFF}, {0xFF, 0xD8, 0xFF, 0xFF, 0xFF}, {0xFF, 0xD8, 0xFF, 0xE1, 0, 0}, append([]byte("\x89PNG\r\n\x1a\n"), 0xFF, 0xFF, 0xFF, 0xFF, 'e', 'X', 'I', 'f', 0, 0, 0, 0)} {
-		if exifOfJPEG(b) != nil || exifOfPNG(b) != nil {
-			t.Errorf("%x has EXIF", b)
+	for _, cut := range [][]byte{{0xFF, 0xE1, 0xFF, 0xFF}, {0xFF, 0xE1, 0, 0}, {0xFF, 0xFF, 0xFF}} {
+		if got := tagsOf(append([]byte{0xFF, 0xD8}, cut...), "jpeg"); got.turn > upright {
+			t.Errorf("%x turns by %d", cut, got.turn)
 		}
 	}
 }

@@ -31,8 +31,7 @@ type Files interface {
 	Swept(ctx context.Context, key string, at time.Time) error
 	Pictures(ctx context.Context, of stored.File) (keys []string, err error)
 	ForgetPictures(ctx context.Context, sha256 string) error
-	Left(ctx context.Context, before time.Time, limit int) (left, shown []string, err error)
-	Found(ctx context.Context, key string) error
+	RemoveLeft(ctx context.Context, before time.Time, limit int, remove func(ctx context.Context, key string) error) (done int, err error)
 }
 
 // Config is what the jobs need; every field is required.
@@ -66,25 +65,12 @@ func all(part func() (done int, err error)) error {
 	}
 }
 
+// left removes the files that no version came to show, and forgets those that one did.
 func (c Config) left(ctx context.Context, before time.Time) error {
 	if err := c.CatchUp(ctx); err != nil {
 		return err
 	}
-	left, shown, err := c.Files.Left(ctx, before, atATime)
-	if err != nil {
-		return err
-	}
-	for _, key := range left {
-		if err := c.Store.Delete(ctx, key); err != nil {
-			return err
-		}
-	}
-	for _, key := range append(left, shown...) {
-		if err := c.Files.Found(ctx, key); err != nil {
-			return err
-		}
-	}
-	return nil
+	return all(func() (int, error) { return c.Files.RemoveLeft(ctx, before, atATime, c.Store.Delete) })
 }
 
 // Versions removes the files of versions that were deleted 30 days ago, with their pictures. A file that another version shows

@@ -75,24 +75,27 @@ func (c Config) handle(ctx context.Context, e relay.Message) error {
 	return c.make(ctx, d.File, e)
 }
 
-// Catch makes the pictures that are missing: of versions whose message was given up because the store was away for long.
+// Catch makes the pictures that are missing: of versions whose message was given up because the store was away for long. A file
+// that cannot be had does not keep the others waiting.
 func (c Config) Catch(ctx context.Context) error {
 	missing, err := c.Known.Missing(ctx, c.Clock().Add(-patience), atATime)
 	if err != nil {
 		return err
 	}
+	var failed error
 	for _, m := range missing {
+		if ctx.Err() != nil {
+			break
+		}
 		e := relay.Message{Position: m.Position, Stream: m.Attachment, Type: string(proof.VersionAddedType)}
 		data, err := json.Marshal(proof.VersionAdded{Version: m.Version, Number: m.Number, File: m.File})
 		if err != nil {
 			return err
 		}
 		e.Data = data
-		if err := c.make(ctx, m.File, e); err != nil {
-			return err
-		}
+		failed = errors.Join(failed, c.make(ctx, m.File, e))
 	}
-	return nil
+	return failed
 }
 
 // make keeps the pictures of a file, or that it has none. The errors are the store's: the file comes again.

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/hhrutter/tiff"
 	"github.com/nats-io/nats.go/jetstream"
-	"golang.org/x/image/tiff"
 
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/embedded"
@@ -198,6 +198,21 @@ func TestWhatTheStoreFailedToGiveIsMadeLater(t *testing.T) {
 	}
 	if key, _ := s.has("hash of art"); key != "thumbnails/hash of art.jpg" || len(s.told) != 1 || s.told[0] != 7 {
 		t.Errorf("%q, browsers told of %v", key, s.told)
+	}
+}
+
+func TestAFileThatIsLostKeepsNoOtherWaiting(t *testing.T) { // SH-288
+	s := &shelf{files: map[string][]byte{"art": png1(t)}, made: map[string]proofs.Made{}}
+	for i, key := range []string{"lost", "art"} {
+		f := proof.File{Name: key, Key: key, ContentType: "image/png", SHA256: "hash of " + key, Size: 10}
+		s.missing = append(s.missing, proofs.Unseen{Attachment: uuid.New(), Version: uuid.New(), Number: 1, File: f, Position: int64(i + 1)})
+	}
+	c := Config{Files: s, Pictures: inside{}, Known: s, Logger: slog.New(slog.DiscardHandler), Clock: time.Now, Made: s.tell}
+	if err := c.Catch(t.Context()); err == nil {
+		t.Error("the store has no such file, and nobody is told")
+	}
+	if key, _ := s.has("hash of art"); key == "" {
+		t.Error("the file behind it has no picture")
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
-// What may not be seen is in no answer at all: not in the order, its lists, its timeline, its history or its past.
+// What may not be seen is in no answer at all: not in the order, its lists, what a search finds, an export, its timeline, its history or its past.
 func TestNoAnswerHoldsWhatMayNotBeSeen(t *testing.T) { // D-13 BD-019 BD-230
 	sc := play(t, "owner", order.InReview, "operator2")
 	past := head(t)
@@ -35,10 +35,10 @@ func TestNoAnswerHoldsWhatMayNotBeSeen(t *testing.T) { // D-13 BD-019 BD-230
 		{"in progress", busy, append(internal(busy.internal), internal(busy.review)...), []uuid.UUID{busy.supplied.attachment, busy.supplied.public}},
 		{"back in progress", review, append(internal(review.internal), internal(review.review)...), []uuid.UUID{review.supplied.attachment}},
 	} {
-		o := "/order/" + c.scene.order.String()
+		o, number := "/order/"+c.scene.order.String(), as(t, "operator").order(t, c.scene.order).OrderId
 		paths := []string{
 			o, o + "?asOf=100000000", fmt.Sprintf("%s?asOf=%d", o, past), o + "/timeline?limit=100", o + "/history", o + "/history/export?format=csv", o + "/history/export?format=json", o + "/mentions",
-			"/order?view=board", "/order?view=list&limit=100",
+			"/order?view=board", "/order?view=list&limit=100", "/order/search?customSearch=" + number, "/order/export?format=json&customSearch=" + number,
 		}
 		for _, s := range []set{c.scene.review, c.scene.supplied} {
 			paths = append(paths, o+"/attachment/"+s.attachment.String()+"/versions", o+"/attachment/"+s.attachment.String()+"/version/"+s.versions[0].String(),
@@ -50,6 +50,9 @@ func TestNoAnswerHoldsWhatMayNotBeSeen(t *testing.T) { // D-13 BD-019 BD-230
 				a := as(t, name).get(t, path)
 				if a.status != http.StatusOK && a.status != http.StatusNotFound {
 					t.Errorf("%s: %s: %d %s", name, path, a.status, a.body)
+				}
+				if name == "owner" && strings.Contains(path, number) && !strings.Contains(string(a.body), c.scene.order.String()) {
+					t.Errorf("%s does not find the order", path)
 				}
 				all.Write(a.body)
 			}

@@ -79,7 +79,7 @@ func TestABodyThatIsNotAsTheContractSaysIsRefused(t *testing.T) {
 		"a file name with a wrong letter": {"POST", "/upload/upload-token/attachment/" + sc.order.String(), map[string]any{"name": "größe.png", "size": 1, "type": "image/png"}, 400, "upload.name_invalid"},
 		"a program":                       {"POST", "/upload/upload-token/attachment/" + sc.order.String(), map[string]any{"name": "x.exe", "size": 1, "type": "image/png"}, 400, "upload.type_not_supported"},
 		"a file of no size":               {"POST", "/upload/upload-token/attachment/" + sc.order.String(), map[string]any{"name": "x.png", "size": 0, "type": "image/png"}, 400, "request.invalid"},
-		"a file above 2 GB":               {"POST", "/upload/upload-token/attachment/" + sc.order.String(), map[string]any{"name": "x.png", "size": 2147483649, "type": "image/png"}, 400, "request.invalid"},
+		"a file above 2 GB":               {"POST", "/upload/upload-token/attachment/" + sc.order.String(), map[string]any{"name": "x.png", "size": 2147483649, "type": "image/png"}, 400, "upload.too_large"},
 		"an unknown kind of upload":       {"POST", "/upload/upload-token/virus/" + sc.order.String(), map[string]any{"name": "x.png", "size": 1, "type": "image/png"}, 400, "request.invalid"},
 		"a bare key":                      {"PUT", "/upload/attachment/" + sc.order.String(), completed("x.png", "x.png", 1, proof.SuppliedFiles), 404, "upload.unknown"},
 		"an upload for another order":     {"PUT", "/upload/attachment/" + sc.order.String(), completed("x.png", fmt.Sprintf("temp/%s/%s/attachment/%s/x.png", owner.ID, uuid.New(), uuid.New()), 1, proof.SuppliedFiles), 404, "upload.unknown"},

@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -53,21 +54,50 @@ func older(t *testing.T) (program, name string) {
 	return filepath.Join(dir, "older"), name
 }
 
-// plantBeside makes the accounts without bringing the schema to today's.
+// plantBeside makes the accounts without bringing the schema to today's: they are made in a database that has it, and taken over
+// with the columns that there were.
 func (c *cluster) plantBeside(t *testing.T) {
 	t.Helper()
-	pool, err := pgxpool.New(t.Context(), c.db.DSN())
+	const today = "today"
+	then := c.pool(t, c.db.DSN())
+	if _, err := then.Exec(t.Context(), "create database "+today); err != nil {
+		t.Fatal(err)
+	}
+	dsn, err := url.Parse(c.db.DSN())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer pool.Close()
-	people, err := accounts.New(pool, time.Now)
+	dsn.Path = "/" + today
+	if err := migrations.Up(t.Context(), dsn.String()); err != nil {
+		t.Fatal(err)
+	}
+	now := c.pool(t, dsn.String())
+	people, err := accounts.New(now, time.Now)
 	if err == nil {
 		err = people.Plant(t.Context(), seed())
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, table := range []string{"clients", "customers", "users"} {
+		var rows []byte
+		if err := now.QueryRow(t.Context(), "select jsonb_agg(t) from "+table+" t").Scan(&rows); err != nil {
+			t.Fatal(table, err)
+		}
+		if _, err := then.Exec(t.Context(), "insert into "+table+" select * from jsonb_populate_recordset(null::"+table+", $1) on conflict do nothing", rows); err != nil {
+			t.Fatal(table, err)
+		}
+	}
+}
+
+func (c *cluster) pool(t *testing.T, dsn string) *pgxpool.Pool {
+	t.Helper()
+	pool, err := pgxpool.New(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
 }
 
 // The upgrade of docs/operations.md: migrate once, then worker by worker, then api by api, under load all the time. That every

@@ -25,14 +25,16 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/hhrutter/tiff"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"golang.org/x/image/tiff"
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/embedded"
 	"github.com/proofboard/proofboard/files"
+	"github.com/proofboard/proofboard/projections/query"
 	"github.com/proofboard/proofboard/projections/stored"
 	"github.com/proofboard/proofboard/workers/sweep"
 )
@@ -50,7 +52,7 @@ func bytesUsed(i contract.StorageInfo) int64 {
 func text(size int) []byte { return bytes.Repeat([]byte("a"), size) }
 
 // The small customer may store 6,000 bytes and 4,000 more.
-func TestWhatACustomerMayStore(t *testing.T) { // D-40 SH-278 SH-286 SH-287
+func TestWhatACustomerMayStore(t *testing.T) { // D-40 SH-278 SH-284 SH-286 SH-287
 	owner, manager := as(t, "small"), as(t, "manager")
 	o := draft(t, "small")
 	path := "/upload/attachment/" + o.String()
@@ -121,7 +123,12 @@ func TestWhatACustomerMayStore(t *testing.T) { // D-40 SH-278 SH-286 SH-287
 		if got := storageOf(t, as(t, "owner"), ""); got.Storages.Quota >= 0 || got.Full {
 			t.Errorf("a customer without a limit has %+v", got)
 		}
-		uploadForm(t, as(t, "owner"), "attachment", draft(t, "owner"), "x.txt", 2<<30)
+		o := draft(t, "owner")
+		uploadForm(t, as(t, "owner"), "attachment", o, "x.txt", 2<<30)
+		a := refused(t, as(t, "owner"), http.StatusBadRequest, "upload.too_large", http.MethodPost, "/upload/upload-token/attachment/"+o.String(), map[string]any{"name": "x.txt", "size": 2<<30 + 1, "type": "text/plain"})
+		if e := a.envelope(t); e.Message == nil || *e.Message != "The file size is above 2 GB max limit and cannot be uploaded. Please adjust the file size and try again." {
+			t.Errorf("above 2 GB it says %s", a.body) // SH-284
+		}
 	})
 }
 
@@ -188,6 +195,19 @@ func TestHeadersOfACompletion(t *testing.T) { // SH-276 SH-292
 	differ := send()
 	differ["reviewType"] = "suppliedFiles"
 	refused(t, owner, http.StatusBadRequest, "upload.lists_differ", http.MethodPut, path, differ, list("internalReview"))
+	kept := func() int {
+		t.Helper()
+		keys, err := store(t).List(t.Context(), "files/"+o.String()+"/")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(keys)
+	}
+	before := kept()
+	refused(t, owner, http.StatusForbidden, "forbidden", http.MethodPut, path, send(), list("internalReview"))
+	if n := kept(); n != before {
+		t.Errorf("a file for a list that is not his is copied before it is refused: %d files, then %d", before, n)
+	}
 	for _, bad := range []option{list("everything"), from("<script>"), from(strings.Repeat("x", 5000)), header("X-File-Timeline-Record", "perhaps")} {
 		refused(t, owner, http.StatusBadRequest, "request.invalid", http.MethodPut, path, differ, bad)
 	}
@@ -416,16 +436,96 @@ func TestFilesThatNobodyNeedsLeaveTheStore(t *testing.T) { // D-14 SH-297
 
 	at(23 * time.Hour)
 	check("within a day", map[string]bool{temp.Fields["key"]: true, "files/refused": true, secondKey: true, thirdKey: true})
+	if err := errors.Join(s.Put(t.Context(), "files/again", bytes.NewReader(shared), int64(len(shared)), "image/png"), rows.Leave(t.Context(), "files/again", time.Now()), rows.Leave(t.Context(), "files/again", now)); err != nil {
+		t.Fatal(err) // one whose completion is tried once more a day later
+	}
+	if _, err := pool(t).Exec(t.Context(), "insert into parked_streams (projection, stream_id, position, version, type, error) values ($1, $2, 1, 1, 'proof.version_added', 'planted by a test')", stored.Name, attachment); err != nil {
+		t.Fatal(err)
+	}
 	at(25 * time.Hour)
-	check("after a day", map[string]bool{temp.Fields["key"]: false, "files/refused": false, firstKey: true, secondKey: true, thirdKey: true, lastKey: true})
+	check("while nobody knows what a version shows", map[string]bool{"files/refused": true}) // BY-008
+	if _, err := pool(t).Exec(t.Context(), "delete from parked_streams where projection = $1", stored.Name); err != nil {
+		t.Fatal(err)
+	}
+	at(25 * time.Hour)
+	check("after a day", map[string]bool{temp.Fields["key"]: false, "files/refused": false, firstKey: true, secondKey: true, thirdKey: true, lastKey: true, "files/again": true})
 	at(29 * 24 * time.Hour)
-	check("within 30 days", map[string]bool{secondKey: true, thirdKey: true, picturesOf(alone): true})
+	check("within 30 days", map[string]bool{secondKey: true, thirdKey: true, picturesOf(alone): true, "files/again": false})
 	for range 2 { // again is no different
 		at(31 * 24 * time.Hour)
 		check("after 30 days", map[string]bool{secondKey: false, thirdKey: false, picturesOf(alone): false, firstKey: true, lastKey: true, picturesOf(shared): true})
 	}
 	if v := operator.order(t, o).Attachments.CustomerReview[0].Versions; len(v) != 2 || v[1].Thumbnail == "" || !bytes.Equal(download(t, v[1].Url), shared) {
 		t.Errorf("what stayed is %+v", v)
+	}
+}
+
+// A server that ends between the copy of a file and its version leaves nothing that nobody knows of: the file is noted before it
+// is copied, until its version is stored.
+func TestAFileIsKnownToTheSweepUntilAVersionShowsIt(t *testing.T) { // D-14 check 22
+	owner, o := as(t, "small"), draft(t, "small")
+	waiting := func() (keys []string) {
+		t.Helper()
+		rows, err := pool(t).Query(t.Context(), "select key from left_files where key like $1", "files/"+o.String()+"/%")
+		if err == nil {
+			keys, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return keys
+	}
+	content := text(100)
+	temp := put(t, owner, "attachment", o, "late.txt", content)
+	release, err := query.NewLocks(pool(t)).Take(t.Context(), "storage of", owner.CustomerID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan answer, 1)
+	go func() {
+		done <- owner.call(t, http.MethodPut, "/upload/attachment/"+o.String(), completed("late.txt", temp, len(content), proof.SuppliedFiles))
+	}()
+	eventually(t, "a file that no version shows yet is noted", func() bool { return len(waiting()) == 1 })
+	key := waiting()[0]
+	eventually(t, "it is copied", func() bool { return store(t).has(t, key) })
+	release()
+	if a := <-done; a.status != http.StatusOK {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+	if left := waiting(); len(left) != 0 {
+		t.Errorf("the file of a version would be looked after: %v", left)
+	}
+	for _, a := range owner.order(t, o).Attachments.SuppliedFiles { // the customer's storage is small
+		write(t, owner, http.MethodDelete, "/order/"+o.String()+"/"+a.Id.String()+"/attachment", nil)
+	}
+}
+
+// A completion that is tried once more while the sweep is at its file copies it afterwards.
+func TestAnUploadThatIsTriedAgainWaitsForTheSweepOfItsFile(t *testing.T) { // D-14
+	rows, key, longAgo := stored.NewFiles(pool(t)), "files/"+uuid.NewString(), time.Unix(0, 0)
+	if err := rows.Leave(t.Context(), key, longAgo); err != nil {
+		t.Fatal(err)
+	}
+	again := make(chan error, 1)
+	count := func(sql string, args ...any) (n int) {
+		t.Helper()
+		if err := pool(t).QueryRow(t.Context(), sql, args...).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	done, err := rows.RemoveLeft(t.Context(), longAgo.Add(time.Hour), 10, func(context.Context, string) error {
+		go func() { again <- rows.Leave(context.WithoutCancel(t.Context()), key, time.Now()) }()
+		eventually(t, "the note waits", func() bool {
+			return count("select count(*) from pg_stat_activity where wait_event_type = 'Lock' and query like '%into left_files%'") == 1
+		})
+		return nil
+	})
+	if err := errors.Join(err, <-again); err != nil || done != 1 {
+		t.Fatal(done, err)
+	}
+	if n := count("select count(*) from left_files where key = $1", key); n != 1 {
+		t.Errorf("%d notes of a file that was copied after it was swept", n)
 	}
 }
 

@@ -16,8 +16,8 @@ import (
 	"strings"
 	"time"
 
-	_ "golang.org/x/image/bmp"  // another
-	_ "golang.org/x/image/tiff" // another
+	_ "github.com/hhrutter/tiff" // another
+	_ "golang.org/x/image/bmp"   // another
 
 	"github.com/proofboard/proofboard/api"
 	"github.com/proofboard/proofboard/domain"

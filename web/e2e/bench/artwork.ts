@@ -50,3 +50,14 @@ export async function pdf(pages: number): Promise<Buffer> {
   }
   return Buffer.from(await document.save({ useObjectStreams: false }));
 }
+
+/** A document whose pages are a picture each: a few kilobytes that take 7.7 MB to draw, no two alike. */
+export async function pictureBook(pages: number): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  for (let n = 1; n <= pages; n += 1) {
+    const picture = png(1200, 1600, (x, y) => ((x + n * 8) & 0xf8) * 0x10000 + (y & 0xf8) * 0x100 + n);
+    const page = document.addPage([450, 600]);
+    page.drawImage(await document.embedPng(picture), { x: 0, y: 0, width: 450, height: 600 });
+  }
+  return Buffer.from(await document.save({ useObjectStreams: false }));
+}

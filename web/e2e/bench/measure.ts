@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
 import { signIn } from '../app/fixtures';
 import type { BenchServer } from './server';
 
@@ -158,4 +159,17 @@ export async function slower(page: Page, times: number): Promise<void> {
 export function quantile(values: number[], q: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? NaN;
+}
+
+/** MB of memory that the largest tab has, with its threads; of Linux. */
+export async function tabMemory(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  const tabs = processInfo.filter(({ type }) => type === 'renderer');
+  const sizes = tabs.map(async ({ id }) => {
+    const status = await readFile(`/proc/${id}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+  });
+  return Math.max(...(await Promise.all(sizes)));
 }

@@ -1,8 +1,8 @@
 import { type Browser, type Page, test } from '@playwright/test';
 import { signIn } from '../app/fixtures';
 import type { Attachment, Order, Topic, Version } from '../../src/api/generated';
-import { pdf, png } from './artwork';
-import { frames, quantile, quietest } from './measure';
+import { pdf, pictureBook, png } from './artwork';
+import { frames, quantile, quietest, tabMemory } from './measure';
 import { type BenchServer, startServer } from './server';
 import { print, type Row } from './table';
 
@@ -10,6 +10,8 @@ import { print, type Row } from './table';
 const turns = 5;
 const frame = 17;
 const pages = 100;
+/** Of a document of pictures, 7.7 MB each when drawn. */
+const pictures = 60;
 const marks = 2_000;
 const side = 4_000;
 
@@ -53,6 +55,7 @@ async function proofs(): Promise<BenchServer> {
     '/files/one.png': png(side, side, lined),
     '/files/two.png': png(side, side, changed),
     '/files/book.pdf': document,
+    '/files/album.pdf': await pictureBook(pictures),
   };
   const change = (path: string, json: Record<string, unknown>) => {
     const { data } = json as Answer;
@@ -83,7 +86,13 @@ async function proofs(): Promise<BenchServer> {
         name: 'book.pdf',
         versions: [make(3, 1, '/files/book.pdf', book)],
       };
-      data.order.attachments = { customerReview: [catalogue, poster], suppliedFiles: [], internalReview: [] };
+      const album: Attachment = {
+        ...first,
+        id: uuid(700_003),
+        name: 'album.pdf',
+        versions: [make(4, 1, '/files/album.pdf', { ...book, fileName: 'album.pdf' })],
+      };
+      data.order.attachments = { customerReview: [catalogue, poster, album], suppliedFiles: [], internalReview: [] };
       data.order.status = 'in-progress';
     }
     if (/\/version\/[^/]+$/.test(path)) {
@@ -102,7 +111,11 @@ async function openOrder(browser: Browser, server: BenchServer): Promise<Page> {
   const page = await context.newPage();
   await signIn(page, 'owner');
   await page.routeWebSocket('**/api/realtime', (socket) => {
-    socket.onMessage(() => socket.send(JSON.stringify({ event: 'login', data: {}, position: 1 })));
+    let signedIn = false;
+    socket.onMessage(() => {
+      if (!signedIn) socket.send(JSON.stringify({ event: 'login', data: {}, position: 1 }));
+      signedIn = true; // who is looking is told afterwards, and has no answer
+    });
   });
   await page.goto(`${server.url}/`);
   const id = await page.locator('[data-card]').first().getAttribute('data-card');
@@ -111,7 +124,7 @@ async function openOrder(browser: Browser, server: BenchServer): Promise<Page> {
     .getByRole('link', { name: /book\.pdf/ })
     .first()
     .waitFor();
-  await page.waitForTimeout(1500); // what is fetched ahead has come
+  await page.waitForLoadState('networkidle'); // what is fetched ahead has come
   return page;
 }
 
@@ -171,6 +184,33 @@ test('a picture and a document open', async ({ browser }) => {
   add(`picture of ${side} x ${side} pixels after the click`, quantile(times.image, 0.5), 'ms');
 });
 
+test('a document is scrolled through, and its pages in small', async ({ browser }) => {
+  const page = await openOrder(browser, server);
+  await clicked(page, /album\.pdf/, '[data-page="1"] [data-sheet][data-drawn="true"]');
+  const see = async (number: number) => {
+    await page.locator(`[data-page="${number}"]`).scrollIntoViewIfNeeded();
+    await page.locator(`[data-page="${number}"] [data-sheet][data-drawn="true"]`).waitFor();
+  };
+  const few = 10;
+  for (let number = 2; number <= few; number += 1) await see(number);
+  const before = await tabMemory(browser);
+  let most = 0;
+  for (let number = few + 1; number <= pictures; number += 1) {
+    await see(number);
+    if (number % 10 === 0) most = Math.max(most, await tabMemory(browser));
+  }
+  add(`${pictures} pages of pictures scrolled through: the tab grows after the tenth by`, most - before, 'MB', 250);
+  await page.getByText('Pages', { exact: true }).click();
+  const rail = page.getByRole('navigation', { name: 'Pages' });
+  for (let number = 1; number <= pictures; number += 1) {
+    const small = rail.getByRole('button', { name: `Page ${number}`, exact: true });
+    await small.scrollIntoViewIfNeeded();
+    await small.locator('canvas').waitFor();
+  }
+  add('then their pages in small: by', (await tabMemory(browser)) - before, 'MB', 250);
+  await page.context().close();
+});
+
 test('a mark is drawn and moved among 2,000', async ({ browser }) => {
   const page = await openOrder(browser, server);
   await clicked(page, /poster\.png/, '[data-page="1"] img');
@@ -179,7 +219,7 @@ test('a mark is drawn and moved among 2,000', async ({ browser }) => {
     .nth(marks - 1)
     .waitFor({ state: 'attached' });
   await page.keyboard.press('Control+0');
-  await page.waitForTimeout(1000);
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
   const drag = () =>
     quietest(page, 3, async () => {
       await page.mouse.move(500, 300);
@@ -209,7 +249,7 @@ test('two pictures of 4,000 x 4,000 pixels are compared', async ({ browser }) =>
   const times: number[] = [];
   for (let turn = 0; turn < turns; turn += 1) {
     await page.getByText('Side by side', { exact: true }).click();
-    await page.waitForTimeout(500);
+    await page.getByRole('img', { name: 'Version 1' }).waitFor();
     const began = Date.now();
     await page.getByText('Difference', { exact: true }).click();
     await page.getByText(/^1 area changed/).waitFor();

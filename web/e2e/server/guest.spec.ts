@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { bearer, inReview, type Proof, proofPath } from './api';
-import { expect, test } from './people';
+import { expect, password, test } from './people';
 
 test.setTimeout(120_000);
 
@@ -41,6 +41,15 @@ test('without a session every address leads to the customer sign-in, and nothing
     await expect(stranger.getByText(proof.order.orderName)).toHaveCount(0);
   }
   expect(told).toEqual([]);
+
+  // a link to a proof leads there once one has signed in
+  const link = `${proofPath(proof)}?public=true`;
+  await stranger.goto(link);
+  await stranger.getByLabel(/^Email/).fill('owner@acme.test');
+  await stranger.getByLabel('Password', { exact: true }).fill(password);
+  await stranger.keyboard.press('Enter');
+  await expect(stranger.getByRole('heading', { name: proof.version.fileName })).toBeVisible();
+  expect(stranger.url()).toBe(new URL(link, baseURL).href);
   await context.close();
 });
 

@@ -2,34 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import type { GuestsAnswer, VersionAnswer } from '../../src/api/generated';
 import { dark, light, lookAt, wideAndNarrow } from '../app/looks';
 import { inReview, proofPath, read } from './api';
+import { draw } from './drawing';
 import { expect, test } from './people';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 test.setTimeout(120_000);
 
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Comments' });
-
-/** Draws a rectangle where nothing lies over the page. */
-async function draw(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: 'Rectangle' }).click();
-  const [from, to] = await page.locator('[data-page="1"]').evaluate((sheet) => {
-    const { left, top, width, height } = sheet.getBoundingClientRect();
-    const at = (x: number, y: number) => ({ x: left + width * x, y: top + height * y });
-    const free = ({ x, y }: { x: number; y: number }) => {
-      const hit = document.elementFromPoint(x, y);
-      return hit?.closest('[data-page]') === sheet && !hit.closest('button');
-    };
-    const shares = [0.05, 0.2, 0.35, 0.5, 0.65, 0.8];
-    const spots = shares.flatMap((y) => shares.map((x) => [at(x, y), at(x + 0.1, y + 0.1)] as const));
-    const spot = spots.find((corners) => corners.every(free));
-    if (!spot) throw new Error('there is no free spot to draw at');
-    return spot;
-  });
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(to.x, to.y, { steps: 8 });
-  await page.mouse.up();
-}
 
 test('an owner invites a guest, who follows the mailed link, draws and comments live, until the owner revokes it (SH-303, SH-304, SH-305, SH-306, SH-310, SH-312, SH-313, BD-303, BD-304, BD-305)', async ({
   as,
@@ -98,7 +77,7 @@ test('an owner invites a guest, who follows the mailed link, draws and comments 
     await expect(guest.getByRole('menuitem', { name }), name).toHaveCount(0);
   await guest.keyboard.press('Escape');
 
-  await draw(guest);
+  await draw(guest, 'Rectangle');
   const words = `a little greener ${Date.now()}`;
   await guest.getByRole('textbox', { name: 'New comment' }).fill(words);
   await guest.keyboard.press('Control+Enter');

@@ -2385,6 +2385,7 @@ export type UploadKind =
   | "image-placeholder";
 export type UploadRequest = {
   name: string;
+  /** bytes, at most 2,147,483,648 */
   size: number;
   /** content type */
   type: string;

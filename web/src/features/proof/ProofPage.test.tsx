@@ -109,12 +109,24 @@ describe('opening a proof', () => {
     expect(await screen.findByText('No preview available')).toBeInTheDocument();
   });
 
+  test('a picture that the browser cannot show can still be downloaded (BD-451)', async () => {
+    const versions = [version({ fileType: 'image', url: '/broken.png' })];
+    given({
+      of: { attachments: { customerReview: [attachment({ versions })], suppliedFiles: [], internalReview: [] } },
+    });
+    open();
+    const alert = await screen.findByText('File cannot loaded, Please reload your page');
+    const message = within(alert.closest('[role=alert]') ?? document.body);
+    expect(message.getByRole('button', { name: 'Reload the page' })).toBeVisible();
+    expect(message.getByRole('button', { name: 'Download the file' })).toBeVisible();
+  });
+
   test('the right panel counts open threads and keeps their order (BD-220)', async () => {
     given({ detail: { public: [topic(51), topic(52, { isResolve: true })], internal: [] } });
     open();
     const threads = await panel();
     expect(await within(threads).findByText('topic 51')).toBeInTheDocument();
-    expect(within(threads).getByLabelText('1 open')).toHaveTextContent('1');
+    expect(within(threads).getByRole('heading', { name: 'Comments' }).nextElementSibling).toHaveTextContent('1 open');
     expect(within(threads).getByText('Resolved')).toBeInTheDocument();
   });
 

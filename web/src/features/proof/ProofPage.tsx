@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { useOrderQuery } from '@/api';
-import { apiError } from '@/api/envelope';
+import { apiError, sentence } from '@/api/envelope';
 import { useMe } from '@/api/hooks';
 import '@/api/proofTags';
 import { toast } from '@/ui';
 import { ProofScreen } from './screen/ProofScreen';
 import { ProofSkeleton } from './screen/ProofSkeleton';
 import { findAttachment } from './screen/rules';
+import { Unread } from './screen/Unread';
 
 /** Fetches what shows a PDF: it is large, and the first page is not to wait for it. */
-export const ahead = () =>
-  Promise.all([import('./viewer/pdf/open').then(({ startWorker }) => startWorker()), import('./viewer/pdf/PdfPage')]);
+export const ahead = () => import('./viewer/pdf/document').then(({ startWorker }) => startWorker());
 
 /** Links to files live for a minute; an order read longer ago is read again. */
 const linkLifeS = 30;
@@ -45,7 +45,13 @@ export default function ProofPage() {
 
   const order = currentData?.data.order;
   const [seen, setSeen] = useState<string | null>(null);
-  if (!order || !me) return error ? <Leave denied={apiError(error).status === 403} /> : <ProofSkeleton />;
+  if (error && !order) {
+    const failure = apiError(error);
+    const { status } = failure;
+    if (typeof status === 'number' && status < 500) return <Leave denied={status === 403} />;
+    return <Unread orderId={orderId} message={sentence(failure)} onRetry={() => void refetch()} />;
+  }
+  if (!order || !me) return <ProofSkeleton />;
 
   const place = findAttachment(order, attachmentId);
   const wanted = versionId ?? query.get('versionId');

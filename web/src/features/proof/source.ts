@@ -25,6 +25,8 @@ export interface ProofSource {
   guest: boolean;
   /** Said beside the name of the file. */
   about?: ReactNode;
+  /** Said above everything, where it is not the app's own notice of a lost connection. */
+  notice?: ReactNode;
   useDetail: (key: VersionKey & { asOf?: string }) => Detail;
   usePeople: (orderId: string, topics: readonly Topic[]) => People;
   useTopicActions: (key: VersionKey, tab: Tab) => TopicActions;

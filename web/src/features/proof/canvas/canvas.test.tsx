@@ -1,25 +1,16 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { UiProvider } from '@/ui/UiProvider';
-import { defaults, type Mark } from '../engine';
+import { defaults } from '../engine';
+import { mark } from '../testing/fixtures';
 import { scrollDelayMs as viewDelay } from '../viewer/useViewer';
 import { scrollDelayMs as panelDelay } from '../threads/ThreadCard';
 import { fadeMs, MarkPopover } from './MarkPopover';
 
-const mark: Mark = {
-  id: 'm',
-  kind: 'rect',
-  page: 1,
-  points: [
-    { x: 0.4, y: 0.4 },
-    { x: 0.6, y: 0.6 },
-  ],
-  radius: 0,
-  color: 'red',
-  strokeWidth: defaults.strokeWidth,
-  isUnsaved: false,
-  editable: false,
-};
+const rect = mark('rect', [
+  { x: 0.4, y: 0.4 },
+  { x: 0.6, y: 0.6 },
+]);
 
 test('marks have a stroke of 5, a pointer of 10 and a radius of 10 (BD-263, BD-264, BD-265)', () => {
   expect([defaults.strokeWidth, defaults.pointer, defaults.radius]).toEqual([5, 10, 10]);
@@ -28,7 +19,7 @@ test('marks have a stroke of 5, a pointer of 10 and a radius of 10 (BD-263, BD-2
 test('what hangs at a mark is below it, or above where there is no room, and fades in 150 ms (BD-239, BD-266, D-18)', async () => {
   render(
     <UiProvider>
-      <MarkPopover mark={mark} size={{ width: 800, height: 600 }} label="Comment 1">
+      <MarkPopover mark={rect} size={{ width: 800, height: 600 }} label="Comment 1">
         <p>words</p>
       </MarkPopover>
     </UiProvider>,

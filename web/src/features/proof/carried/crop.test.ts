@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Mark } from '../engine';
+import { mark } from '../testing/fixtures';
 import { partOf } from './crop';
 
 const page = { width: 800, height: 600 };
-const mark = (kind: Mark['kind'], points: Mark['points'], radius = 0): Mark => ({
-  id: 'm',
-  kind,
-  page: 1,
-  points,
-  radius,
-  color: 'red',
-  strokeWidth: 5,
-  isUnsaved: false,
-  editable: false,
-});
 const holds = (m: Mark, x: number, y: number) => {
   const part = partOf(m, page);
   return part.x <= x && part.y <= y && part.x + part.width >= x && part.y + part.height >= y;

@@ -1,6 +1,6 @@
 import { bounds, isDot, type Mark, type Size } from '../engine';
 import type { ProofFile } from '../viewer/useFile';
-import { renderPage, sizeOf } from '../viewer/pdf/render';
+import { drawOnce, sizeOf } from '../viewer/pdf/render';
 
 /** A part of a page, in page pixels. */
 export interface Part {
@@ -51,7 +51,7 @@ export async function drawPart(
     const cut = partIn(sizeOf(page));
     const by = width / cut.width;
     const part = { x: cut.x * by, y: cut.y * by, width, height: cut.height * by };
-    return renderPage(page, { by, part }, signal);
+    return drawOnce(page, { by, part }, signal);
   }
   if (number !== 1) return null;
   const { x, y, ...cut } = partIn(file.size);

@@ -1,17 +1,20 @@
-import { ActionIcon, Select } from '@mantine/core';
-import { useEffect } from 'react';
+import { ActionIcon } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
-import { type Attachment, useOrderQuery, type Version } from '@/api';
-import { date } from '@/lib/dates';
+import { useOrderQuery, type Version } from '@/api';
 import { setPageTitle } from '@/lib/title';
 import { proofPath } from '@/orders/proofPath';
+import { useOrderGuard } from '@/orders/useOrderGuard';
 import { Cut, EmptyState, Icon } from '@/ui';
 import { ProofSkeleton } from '../screen/ProofSkeleton';
 import { findAttachment } from '../screen/rules';
+import { Unread } from '../screen/Unread';
 import { type Reload, useFile } from '../viewer/useFile';
 import { Compared } from './Compared';
 import { ModeSwitch, type Mode } from './Controls';
 import classes from './compare.module.css';
+import { useScreenFocus } from '../useScreenFocus';
+import { VersionSelect } from './VersionSelect';
 
 const modes: readonly string[] = ['side', 'overlay', 'difference'] satisfies Mode[];
 const isMode = (value: string | null): value is Mode => value !== null && modes.includes(value);
@@ -21,18 +24,33 @@ interface SidesProps {
   after: Version;
   mode: Mode;
   reload: Reload;
+  onRetry: () => void;
 }
 
 /** Opens both files. */
-function Sides({ before, after, mode, reload }: SidesProps) {
+function Sides({ before, after, mode, reload, onRetry }: SidesProps) {
   const one = useFile(before, reload);
   const other = useFile(after, reload);
-  return <Compared before={{ version: before, loading: one }} after={{ version: after, loading: other }} mode={mode} />;
+  return (
+    <Compared
+      before={{ version: before, loading: one }}
+      after={{ version: after, loading: other }}
+      mode={mode}
+      onRetry={onRetry}
+    />
+  );
 }
 
-/** `version 3, 21 Nov 2026` */
-const optionsOf = ({ versions }: Attachment) =>
-  versions.map((v) => ({ value: v.id, label: `v${v.version} · ${date(v.createdAt)}` }));
+/** The whole screen; the focus comes to its heading with it. */
+function CompareScreen({ children }: { children: ReactNode }) {
+  const root = useRef<HTMLElement>(null);
+  useScreenFocus(root);
+  return (
+    <main ref={root} className={classes.screen}>
+      {children}
+    </main>
+  );
+}
 
 /** Two versions of an attachment compared; in the address which ones and how, so that it can be shared (BY-027). */
 export default function ComparePage() {
@@ -45,7 +63,9 @@ export default function ComparePage() {
     setPageTitle(attachment ? `Compare ${attachment.name}` : 'Compare');
     return () => setPageTitle('');
   }, [attachment]);
-  if (error && !order) return <Navigate to="/" replace />;
+  const [tries, setTries] = useState(0);
+  const failure = useOrderGuard(order ? undefined : error);
+  if (failure) return <Unread orderId={orderId} message={failure} onRetry={() => void refetch()} />;
   if (!order) return <ProofSkeleton />;
   if (!attachment) return <Navigate to={`/orders/detail/${orderId}`} replace />;
 
@@ -66,10 +86,10 @@ export default function ComparePage() {
     );
 
   return (
-    <main className={classes.screen}>
+    <CompareScreen>
       <header className={classes.head}>
         <div className={classes.names}>
-          <h1>
+          <h1 tabIndex={-1}>
             Compare <Cut text={attachment.name} at={48} />
           </h1>
           <p>
@@ -78,25 +98,14 @@ export default function ComparePage() {
         </div>
         {before && after && (
           <div className={classes.choice}>
-            <Select
-              size="xs"
-              w={150}
-              aria-label="Before"
-              allowDeselect={false}
-              data={optionsOf(attachment)}
+            <VersionSelect
+              label="Before"
+              attachment={attachment}
               value={before.id}
               onChange={(id) => change('from', id)}
             />
             <Icon name="arrowRight" size={14} />
-            <Select
-              size="xs"
-              w={150}
-              aria-label="After"
-              allowDeselect={false}
-              data={optionsOf(attachment)}
-              value={after.id}
-              onChange={(id) => change('to', id)}
-            />
+            <VersionSelect label="After" attachment={attachment} value={after.id} onChange={(id) => change('to', id)} />
             <ModeSwitch mode={mode} onMode={(value) => change('mode', value)} />
           </div>
         )}
@@ -114,17 +123,21 @@ export default function ComparePage() {
       </header>
       {before && after ? (
         <Sides
-          key={`${before.id} ${after.id}`}
+          key={`${before.id} ${after.id} ${tries}`}
           before={before}
           after={after}
           mode={mode}
           reload={async () => (await refetch()).data?.data.order}
+          onRetry={() => {
+            void refetch(); // for fresh links to the files
+            setTries(tries + 1);
+          }}
         />
       ) : (
         <EmptyState icon="image" title="There is only one version">
           Once there is another one, both can be compared here.
         </EmptyState>
       )}
-    </main>
+    </CompareScreen>
   );
 }

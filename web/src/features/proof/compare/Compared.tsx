@@ -13,23 +13,25 @@ interface Props {
   before: { version: Version; loading: Loading };
   after: { version: Version; loading: Loading };
   mode: Mode;
+  /** Opens both files anew. */
+  onRetry: () => void;
 }
 
 const countOf = (loading: Loading): number => (loading.state === 'ready' ? loading.pages.length : 0);
 
-/** Why two versions cannot be shown, if so. */
-function trouble(...sides: Props['before'][]): string | null {
+/** Why two versions cannot be shown, if so, and whether another try may help. */
+function trouble(...sides: Props['before'][]): { words: string; passes?: boolean } | null {
   for (const { version, loading } of sides) {
     const name = `Version ${version.version}`;
-    if (loading.state === 'unsupported') return `${name} has no preview, so it cannot be compared.`;
-    if (loading.state === 'locked') return `${name} is protected by a password. Open it on its own.`;
-    if (loading.state === 'failed') return `${name}: ${loading.message}`;
+    if (loading.state === 'unsupported') return { words: `${name} has no preview, so it cannot be compared.` };
+    if (loading.state === 'locked') return { words: `${name} is protected by a password. Open it on its own.` };
+    if (loading.state === 'failed') return { words: `${name}: ${loading.message}`, passes: true };
   }
   return null;
 }
 
 /** Two versions of a proof, page by page, looked at through one camera (BY-027). */
-export function Compared({ before, after, mode }: Props) {
+export function Compared({ before, after, mode, onRetry }: Props) {
   const [page, setPage] = useState(1);
   const [room, setRoom] = useState<Size>({ width: 0, height: 0 });
   const [moved, setMoved] = useState<{ of: Size; camera: Camera } | null>(null);
@@ -56,14 +58,32 @@ export function Compared({ before, after, mode }: Props) {
   };
 
   const problem = trouble(before, after);
-  if (problem) return <ErrorState title="These versions cannot be compared" message={problem} />;
+  if (problem) {
+    return (
+      <ErrorState
+        title="These versions cannot be compared"
+        message={problem.words}
+        onRetry={problem.passes ? onRetry : undefined}
+      />
+    );
+  }
   if (drawing.state === 'failed') {
-    return <ErrorState title="This page could not be drawn" message="One of the files is damaged here." />;
+    return (
+      <ErrorState
+        title="This page could not be drawn"
+        message="One of the files is damaged here, or its store cannot be reached."
+        onRetry={onRetry}
+      />
+    );
   }
 
   const [was, is] = [`Version ${before.version.version}`, `Version ${after.version.version}`];
   const shared = { camera, onCamera: setCamera, onFit: fit };
-  const nothing = (name: string) => <EmptyState small icon="file" title={`${name} has no page ${page}`} />;
+  const nothing = (name: string) => (
+    <div className={classes.nothing}>
+      <EmptyState small icon="file" title={`${name} has no page ${page}`} />
+    </div>
+  );
   return (
     <>
       <div className={classes.ground} data-mode={mode} aria-busy={!pair}>
@@ -132,7 +152,7 @@ export function Compared({ before, after, mode }: Props) {
           <DifferenceControls found={found} tolerance={tolerance} onTolerance={setTolerance} at={at} onStep={step} />
         )}
         <span className={classes.spacer} />
-        <ViewControls scale={camera.scale} onFit={fit} page={page} count={count} onPage={setPage} />
+        <ViewControls scale={pair && camera.scale} onFit={fit} page={page} count={count} onPage={setPage} />
       </footer>
     </>
   );

@@ -1,5 +1,7 @@
 import { ActionIcon, Button, SegmentedControl, Select } from '@mantine/core';
 import { Icon } from '@/ui';
+import { idle } from '../idle';
+import { inPlace } from '../menus';
 import { percent } from '../viewer/zoom';
 import classes from './compare.module.css';
 import type { Differing, Tolerance } from './usePair';
@@ -75,13 +77,13 @@ export function DifferenceControls({ found, tolerance, onTolerance, at, onStep }
       <span role="status">{differenceWords(found)}</span>
       {count > 0 && (
         <Button.Group>
-          <Button size="compact-xs" variant="default" onClick={() => onStep(-1)} aria-label="Previous change">
+          <Button size="compact-sm" variant="default" onClick={() => onStep(-1)} aria-label="Previous change">
             <Icon name="chevronLeft" size={14} />
           </Button>
-          <Button.GroupSection size="compact-xs" variant="default" bg="transparent" miw={64}>
+          <Button.GroupSection size="compact-sm" variant="default" bg="transparent" miw={64}>
             {at < 0 ? count : `${at + 1} of ${count}`}
           </Button.GroupSection>
-          <Button size="compact-xs" variant="default" onClick={() => onStep(1)} aria-label="Next change">
+          <Button size="compact-sm" variant="default" onClick={() => onStep(1)} aria-label="Next change">
             <Icon name="chevronRight" size={14} />
           </Button>
         </Button.Group>
@@ -91,6 +93,7 @@ export function DifferenceControls({ found, tolerance, onTolerance, at, onStep }
         w={130}
         aria-label="How closely to look"
         allowDeselect={false}
+        comboboxProps={inPlace}
         value={tolerance}
         onChange={(value) => value && onTolerance(value)}
         data={[
@@ -104,7 +107,8 @@ export function DifferenceControls({ found, tolerance, onTolerance, at, onStep }
 }
 
 interface ViewProps {
-  scale: number;
+  /** Null while nothing is drawn. */
+  scale: number | null;
   onFit: () => void;
   page: number;
   count: number;
@@ -112,6 +116,7 @@ interface ViewProps {
 }
 
 export function ViewControls({ scale, onFit, page, count, onPage }: ViewProps) {
+  const zoom = scale === null ? '–' : percent(scale);
   return (
     <>
       {count > 1 && (
@@ -120,8 +125,8 @@ export function ViewControls({ scale, onFit, page, count, onPage }: ViewProps) {
             variant="subtle"
             color="gray"
             aria-label="Previous page"
-            disabled={page <= 1}
-            onClick={() => onPage(page - 1)}
+            {...idle(page <= 1)}
+            onClick={() => page > 1 && onPage(page - 1)}
           >
             <Icon name="chevronLeft" size={15} />
           </ActionIcon>
@@ -132,15 +137,15 @@ export function ViewControls({ scale, onFit, page, count, onPage }: ViewProps) {
             variant="subtle"
             color="gray"
             aria-label="Next page"
-            disabled={page >= count}
-            onClick={() => onPage(page + 1)}
+            {...idle(page >= count)}
+            onClick={() => page < count && onPage(page + 1)}
           >
             <Icon name="chevronRight" size={15} />
           </ActionIcon>
         </span>
       )}
-      <Button size="xs" variant="default" onClick={onFit} aria-label={`Zoom ${percent(scale)}, fit`}>
-        {percent(scale)}
+      <Button size="xs" variant="default" onClick={onFit} aria-label={`Zoom ${zoom}, fit`}>
+        {zoom}
       </Button>
     </>
   );

@@ -1,6 +1,6 @@
 import type { Size } from '../engine';
 import type { ProofFile } from '../viewer/useFile';
-import { renderPage, sizeOf as sizeOfSheet } from '../viewer/pdf/render';
+import { drawOnce, sizeOf as sizeOfSheet } from '../viewer/pdf/render';
 
 /** A compared page has at most this many pixels a side. */
 export const longest = 4000;
@@ -9,7 +9,7 @@ const alike = 0.01;
 
 /** The page as the file has it, in page pixels; null when the file has no such page. */
 export async function sizeOf(file: ProofFile, number: number): Promise<Size | null> {
-  if (file.kind === 'image') return number === 1 ? file.size : null;
+  if (file.kind === 'img') return number === 1 ? file.size : null;
   return number > file.document.numPages ? null : sizeOfSheet(await file.document.getPage(number));
 }
 
@@ -33,9 +33,9 @@ export function together(before: Size, after: Size, sharp: number): { before: Si
 
 /** Draws a page in this size. */
 export async function bitmapOf(file: ProofFile, number: number, { width, height }: Size, signal: AbortSignal) {
-  if (file.kind === 'image') {
+  if (file.kind === 'img') {
     return createImageBitmap(await file.blob(), { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' });
   }
   const page = await file.document.getPage(number);
-  return createImageBitmap(await renderPage(page, { by: width / sizeOfSheet(page).width }, signal));
+  return createImageBitmap(await drawOnce(page, { by: width / sizeOfSheet(page).width }, signal));
 }

@@ -1,3 +1,4 @@
+import { answerJobs } from '@/lib/inWorker';
 import { difference } from './difference';
 import type { Found, Job } from './job';
 
@@ -23,9 +24,4 @@ async function find({ before, after, width, height, tolerance }: Job): Promise<F
   return { ...found, picture: await createImageBitmap(new ImageData(picture, width, height)) };
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<Job>) => {
-  find(data).then(
-    (found) => self.postMessage(found, { transfer: [found.picture] }),
-    (error: unknown) => self.postMessage({ failed: error instanceof Error ? error.message : 'unknown' }),
-  );
-});
+answerJobs(find, (found) => [found.picture]);

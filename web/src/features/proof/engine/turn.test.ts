@@ -10,21 +10,10 @@ import {
   unturnedPoint,
   unturnedStep,
 } from './turn';
-import type { Mark } from './types';
+import { mark } from '../testing/fixtures';
 
 const turns: Turn[] = [0, 1, 2, 3];
 const page = { width: 800, height: 400 };
-const mark = (kind: Mark['kind'], points: Mark['points'], radius = 0): Mark => ({
-  id: 'm',
-  kind,
-  page: 1,
-  points,
-  radius,
-  color: 'red',
-  strokeWidth: 5,
-  isUnsaved: false,
-  editable: true,
-});
 
 describe('a page that is turned while it is looked at', () => {
   test('four quarters are a whole turn, to either side', () => {

@@ -8,7 +8,7 @@ const points = 72 / 96;
 
 /** The file a proof is made of. */
 export type Source =
-  | { kind: 'image'; blob: Blob; size: Size }
+  | { kind: 'img'; blob: Blob; size: Size }
   /** `password` opens it where it is locked. */
   | { kind: 'pdf'; blob: Blob; password: string | undefined };
 
@@ -19,7 +19,7 @@ export interface Proof {
   watermark: { file: Blob; dark: boolean } | null;
 }
 
-async function imagePage(document: PDFDocument, { blob, size }: Extract<Source, { kind: 'image' }>): Promise<PDFPage> {
+async function imagePage(document: PDFDocument, { blob, size }: Extract<Source, { kind: 'img' }>): Promise<PDFPage> {
   const image =
     blob.type === 'image/png'
       ? await document.embedPng(await blob.arrayBuffer())

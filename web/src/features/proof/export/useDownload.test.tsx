@@ -7,7 +7,7 @@ import { useDownload } from './useDownload';
 import { useOriginal } from './useOriginal';
 
 const file: ProofFile = {
-  kind: 'image',
+  kind: 'img',
   blob: () => Promise.resolve(new Blob()),
   url: '',
   size: { width: 1, height: 1 },

@@ -19,7 +19,7 @@ async function watermarkOf(setting: Order['downloadWithWatermark']): Promise<Pro
 export async function proofOf(order: Order, file: ProofFile, markup: Markup): Promise<Proof> {
   const blob = await file.blob();
   const source =
-    file.kind === 'image'
+    file.kind === 'img'
       ? { kind: file.kind, blob, size: file.size }
       : { kind: file.kind, blob, password: file.password };
   const marks = markup.state.marks.filter((m) => !m.isUnsaved);

@@ -14,7 +14,7 @@ const job = () => Promise.resolve({} as Job);
 
 test.each([
   ['pdf', 'Oops, something went wrong download pdf'],
-  ['image', 'Oops, something went wrong'],
+  ['img', 'Oops, something went wrong'],
 ] as const)('a download of a %s that fails is told in the words of the documents (BD-449)', async (kind, title) => {
   vi.mocked(runJob).mockRejectedValue(new Error('no memory'));
   const { result } = renderHook(() => useJob(kind));

@@ -55,7 +55,7 @@ test('watermark and picture of a download are fetched as blobs (BD-284, BD-285)'
   });
   const picture = new Blob(['picture'], { type: 'image/png' });
   const file: ProofFile = {
-    kind: 'image',
+    kind: 'img',
     blob: () => Promise.resolve(picture),
     url: '',
     size: { width: 1, height: 1 },

@@ -8,7 +8,7 @@ import { useDoor } from './useDoor';
 
 /** `/annotation/guestreviewer`: somebody without an account reviews what he was invited to (SH-303, SH-054). */
 export default function GuestPage() {
-  const { door, enter, again, die } = useDoor();
+  const { door, enter, again, die, away, knock } = useDoor();
   useEffect(() => {
     setPageTitle('Guest Reviewer');
     return () => setPageTitle('');
@@ -22,6 +22,8 @@ export default function GuestPage() {
     case 'dead':
       return <DeadLink />;
     case 'inside':
-      return <GuestProof onRefused={again} onDead={die} />;
+      return <GuestProof onRefused={again} onDead={die} onAway={away} />;
+    case 'away':
+      return <DeadLink onRetry={knock} />;
   }
 }

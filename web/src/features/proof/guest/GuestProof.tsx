@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { useGuestDataQuery } from '@/api';
 import { apiError } from '@/api/envelope';
 import { tellIn } from '@/lib/dates';
+import { OfflineBanner } from '@/ui';
 import { ProofScreen } from '../screen/ProofScreen';
 import { ProofSkeleton } from '../screen/ProofSkeleton';
 import { ProofSourceContext } from '../source';
@@ -14,6 +15,8 @@ interface Props {
   /** The token is not taken. */
   onRefused: () => void;
   onDead: (denied: boolean) => void;
+  /** The server was never reached. */
+  onAway: () => void;
 }
 
 const visitor = 'guest';
@@ -22,7 +25,7 @@ const visitor = 'guest';
 const passes = (status: number | 'network') => status === 'network' || status === 503;
 
 /** The proof screen for a guest: the latest version of the first attachment, the others beside it (SH-310, SH-311). */
-export function GuestProof({ onRefused, onDead }: Props) {
+export function GuestProof({ onRefused, onDead, onAway }: Props) {
   const [query] = useSearchParams();
   const {
     data: answer,
@@ -42,6 +45,7 @@ export function GuestProof({ onRefused, onDead }: Props) {
 
   const refused = useEffectEvent((with_: number | 'network') => {
     if (with_ === 401) onRefused();
+    else if (!data && with_ === 'network') onAway();
     else if (!data || !passes(with_)) onDead(with_ === 403);
   });
   useEffect(() => {
@@ -60,7 +64,17 @@ export function GuestProof({ onRefused, onDead }: Props) {
   }, [offset]);
 
   const about = data && ` · times in ${data.timeZone.label}`;
-  const source = useMemo(() => ({ ...guestSource, about }), [about]);
+  const offline = status === 'network';
+  const source = useMemo(
+    () => ({
+      ...guestSource,
+      about,
+      notice: offline && (
+        <OfflineBanner>You are offline. What you see may be out of date, and nothing can be sent now.</OfflineBanner>
+      ),
+    }),
+    [about, offline],
+  );
 
   if (!data || !order || !place) return <ProofSkeleton />;
   return (

@@ -1,5 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useState } from 'react';
+import { focusOnMount } from '@/lib/focusOnMount';
 import classes from './guest.module.css';
 
 interface Props {
@@ -25,7 +26,7 @@ export function PasswordForm({ said, busy, onEnter }: Props) {
         <PasswordInput
           label="Password"
           autoComplete="off"
-          data-autofocus
+          ref={focusOnMount}
           value={password}
           error={said || undefined}
           onChange={(event) => setPassword(event.currentTarget.value)}

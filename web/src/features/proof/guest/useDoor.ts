@@ -18,6 +18,8 @@ export type Door =
   | { at: 'opening' }
   | { at: 'inside' }
   | { at: 'dead' }
+  /** The server cannot be reached. */
+  | { at: 'away' }
   /** The link asks for a password; `said` is what was wrong with the last one. */
   | { at: 'password'; said: string; busy: boolean };
 
@@ -62,7 +64,7 @@ export function useDoor() {
       return;
     }
     if (entry.status === 401 || entry.status === 403) denied();
-    setDoor({ at: 'dead' });
+    setDoor({ at: entry.status === 0 ? 'away' : 'dead' });
   };
   const settle = useEffectEvent(answered);
   /** What was read is forgotten with the token it was read with. */
@@ -105,5 +107,11 @@ export function useDoor() {
       setDoor({ at: 'opening' });
     },
     die,
+    away: () => setDoor({ at: 'away' }),
+    /** Another try after the server could not be reached. */
+    knock: () => {
+      forget();
+      setDoor(guestKeys.token() ? { at: 'inside' } : { at: 'opening' });
+    },
   };
 }

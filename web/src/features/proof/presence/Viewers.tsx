@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { PersonAvatar } from '@/ui';
+import { inPlace } from '../menus';
 import classes from './presence.module.css';
 import { peopleOf } from './presence';
 import { type Presence, useLookers } from './usePresence';
@@ -19,7 +20,7 @@ export function Viewers({ presence, me }: { presence: Presence; me: string }) {
         {people.length > 0 ? label : ''}
       </span>
       {people.length > 0 && (
-        <Menu position="bottom-end" width={240}>
+        <Menu position="bottom-end" width={240} {...inPlace}>
           <Menu.Target>
             <button type="button" className={classes.viewers} aria-label={label} title={label}>
               {people.slice(0, most).map(({ id, name, avatar }) => (

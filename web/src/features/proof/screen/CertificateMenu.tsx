@@ -3,6 +3,7 @@ import type { Version } from '@/api';
 import { certifiable, useCertificate } from '@/orders/useCertificate';
 import { Icon } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
+import { inPlace } from '../menus';
 
 interface Props {
   orderId: string;
@@ -15,7 +16,7 @@ export function CertificateMenu({ orderId, attachmentId, version }: Props) {
   const { download, busy } = useCertificate(orderId, attachmentId, version);
   if (!certifiable(version)) return null;
   return (
-    <Button.Group>
+    <Button.Group aria-label="Certificate">
       <BusyButton
         size="xs"
         variant="default"
@@ -25,7 +26,7 @@ export function CertificateMenu({ orderId, attachmentId, version }: Props) {
       >
         Certificate
       </BusyButton>
-      <Menu position="bottom-end" width={210}>
+      <Menu position="bottom-end" width={210} {...inPlace}>
         <Menu.Target>
           <Button size="xs" variant="default" px={6} aria-label="More of the certificate">
             <Icon name="chevronDown" size={14} />

@@ -4,6 +4,7 @@ import { type Attachment, type Order, useMoveOrderMutation } from '@/api';
 import { apiError, details, sentence } from '@/api/envelope';
 import { toastSuccess } from '@/orders/notify';
 import { askReason, toast } from '@/ui';
+import { idle } from '../idle';
 import classes from './screen.module.css';
 
 type Action = Order['reviewActions'][number];
@@ -50,8 +51,8 @@ export function DecisionBar({ order, attachment }: { order: Order; attachment: A
           key={action}
           size="xs"
           variant={action === 'order-approved' ? 'filled' : 'default'}
-          disabled={isLoading}
-          onClick={() => void run(action)}
+          {...idle(isLoading)}
+          onClick={() => isLoading || void run(action)}
         >
           {words[action].label}
         </Button>

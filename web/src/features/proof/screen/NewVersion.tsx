@@ -14,7 +14,7 @@ export function NewVersion({ orderId, attachment }: { orderId: string; attachmen
       <div className={classes.newVersion}>
         <FileButton
           variant="default"
-          size="compact-sm"
+          size="xs"
           fullWidth
           leftSection={<Icon name="upload" size={14} />}
           label="New version"

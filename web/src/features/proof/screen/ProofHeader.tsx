@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import type { Attachment, Order, Version } from '@/api';
 import { Cut, Icon } from '@/ui';
 import { Checked } from './Checked';
+import { idle } from '../idle';
 import { useProofSource } from '../source';
 import classes from './screen.module.css';
 
@@ -18,6 +19,8 @@ interface Props {
   pages: { page: number; count: number; goTo: (page: number) => void } | null;
   /** Whether the comments show beside the proof. */
   panel: { shown: boolean; toggle: () => void };
+  /** Said below all of it. */
+  notice: ReactNode;
   children: ReactNode;
 }
 
@@ -50,14 +53,14 @@ function Neighbours({ order, attachment, all, asOf }: Pick<Props, 'order' | 'att
 }
 
 /** File name and version, the Checked badge, the pages of a PDF, whatever can be done, and close. */
-export function ProofHeader({ order, attachment, version, all, asOf, pages, panel, children }: Props) {
+export function ProofHeader({ order, attachment, version, all, asOf, pages, panel, notice, children }: Props) {
   const { guest, about } = useProofSource();
   return (
     <header className={classes.header}>
       <div className={classes.title}>
         <Neighbours order={order} attachment={attachment} all={all} asOf={asOf} />
         <div className={classes.names}>
-          <h1>
+          <h1 tabIndex={-1}>
             <Cut text={version.fileName} at={48} />
             <span className={classes.version}>v{version.version}</span>
             <Checked version={version} />
@@ -77,8 +80,8 @@ export function ProofHeader({ order, attachment, version, all, asOf, pages, pane
             color="gray"
             size={26}
             aria-label="Previous page"
-            disabled={pages.page <= 1}
-            onClick={() => pages.goTo(pages.page - 1)}
+            {...idle(pages.page <= 1)}
+            onClick={() => pages.page > 1 && pages.goTo(pages.page - 1)}
           >
             <Icon name="chevronUp" size={15} />
           </ActionIcon>
@@ -90,8 +93,8 @@ export function ProofHeader({ order, attachment, version, all, asOf, pages, pane
             color="gray"
             size={26}
             aria-label="Next page"
-            disabled={pages.page >= pages.count}
-            onClick={() => pages.goTo(pages.page + 1)}
+            {...idle(pages.page >= pages.count)}
+            onClick={() => pages.page < pages.count && pages.goTo(pages.page + 1)}
           >
             <Icon name="chevronDown" size={15} />
           </ActionIcon>
@@ -125,6 +128,7 @@ export function ProofHeader({ order, attachment, version, all, asOf, pages, pane
           </ActionIcon>
         )}
       </span>
+      <div className={classes.offline}>{notice}</div>
     </header>
   );
 }

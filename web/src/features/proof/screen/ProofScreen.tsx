@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { Attachment, Order, Version } from '@/api';
 import { OfflineNotice } from '@/orders/OfflineNotice';
 import { useOriginal } from '../export/useOriginal';
@@ -7,6 +7,7 @@ import { InviteGuest } from '../invite/InviteGuest';
 import { PresenceContext, usePresence } from '../presence/usePresence';
 import { Viewers } from '../presence/Viewers';
 import { useProofSource } from '../source';
+import { useScreenFocus } from '../useScreenFocus';
 import type { Tab } from '../threads/useTopicActions';
 import { withWaiting } from '../threads/waiting';
 import { useFile } from '../viewer/useFile';
@@ -40,6 +41,8 @@ interface Props {
 const none: Detail = { public: [], internal: [] };
 
 export function ProofScreen({ order, attachment, version, all, role, asOf, query, reloadOrder }: Props) {
+  const root = useRef<HTMLElement>(null);
+  useScreenFocus(root);
   const [chosen, setChosen] = useState<Tab | null>(null);
   const tabs = tabsOf(attachment, role);
   const first = startingTab({ role, wanted: query.public, attachment });
@@ -97,13 +100,14 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
   const paged = loading.state === 'ready' && loading.file.kind === 'pdf';
 
   return (
-    <main className={classes.screen} data-panel={withPanel}>
+    <main ref={root} className={classes.screen} data-panel={withPanel}>
       <ProofHeader
         order={order}
         attachment={attachment}
         version={version}
         all={all}
         asOf={asOf}
+        notice={source.guest ? source.notice : <OfflineNotice />}
         panel={{ shown: withPanel, toggle: () => setPanel(!withPanel) }}
         pages={paged ? { page: viewer.page, count: viewer.pages.length, goTo: viewer.goTo } : null}
       >
@@ -119,11 +123,6 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
             <SettingsMenu orderId={order.id} attachment={attachment} />
             <DeleteVersion orderId={order.id} attachment={attachment} version={version} />
           </>
-        )}
-        {!source.guest && (
-          <div className={classes.offline}>
-            <OfflineNotice />
-          </div>
         )}
       </ProofHeader>
       <Rail
@@ -144,6 +143,7 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
           tab={tab}
           topics={topics}
           detailLoading={!data && !error}
+          onRetry={!data && error ? () => void reload() : undefined}
           notice={notice}
           role={role}
           loading={loading}

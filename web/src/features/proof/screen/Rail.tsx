@@ -48,6 +48,7 @@ export function Rail({ orderId, attachment, current, asOf, loading, viewer, topi
           fullWidth
           size="xs"
           mb={10}
+          className={classes.railSwitch}
           aria-label="What the list shows"
           value={shown}
           onChange={setShown}
@@ -71,6 +72,7 @@ export function Rail({ orderId, attachment, current, asOf, loading, viewer, topi
               size="xs"
               mb={10}
               variant="default"
+              className={classes.railButton}
             >
               Compare
             </Button>

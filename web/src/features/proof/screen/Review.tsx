@@ -17,6 +17,7 @@ import type { Loading } from '../viewer/useFile';
 import type { Viewer } from '../viewer/useViewer';
 import { DownloadButton } from './DownloadButton';
 import { contextActions } from './contextActions';
+import { Happened } from './Happened';
 import { useDraftMark } from './useDraftMark';
 import { useMoves } from './useMoves';
 import { useNow } from './useNow';
@@ -30,6 +31,8 @@ interface Props {
   tab: Tab;
   topics: readonly Topic[];
   detailLoading: boolean;
+  /** The comments could not be read: reads them again. */
+  onRetry?: () => void;
   notice: string | null;
   role: string;
   loading: Loading;
@@ -55,6 +58,7 @@ export function Review(props: Props) {
     tab,
     topics,
     detailLoading,
+    onRetry,
     notice,
     role,
     loading,
@@ -102,10 +106,13 @@ export function Review(props: Props) {
     if (!topic) dispatch({ type: 'delete', id });
     else if (topic.can.delete && !readOnly && (await confirmTopicDeletion())) await actions.removeTopic(id);
   };
+  const [stepped, setStepped] = useState<string | null>(null);
   const toPin = (by: 1 | -1) => {
     const at = markup.pins.findIndex((p) => p.id === state.selected);
     const next = markup.pins[(at + by + markup.pins.length) % markup.pins.length];
-    if (next) openInPanel(next.id);
+    if (!next) return;
+    openInPanel(next.id);
+    setStepped(next.id);
   };
   const file = loading.state === 'ready' ? loading.file : null;
   const text = usePdfText(file);
@@ -131,10 +138,10 @@ export function Review(props: Props) {
     },
   });
 
-  const past = asOf !== undefined;
+  const asItWas = asOf !== undefined;
   const carried = useMemo(
     () =>
-      !past &&
+      !asItWas &&
       !source.guest && (
         <CarriedForward
           order={order}
@@ -148,7 +155,7 @@ export function Review(props: Props) {
           reload={reloadOrder}
         />
       ),
-    [past, source.guest, order, attachment, version, loading, tab, people, now, readOnly, reloadOrder],
+    [asItWas, source.guest, order, attachment, version, loading, tab, people, now, readOnly, reloadOrder],
   );
 
   const { pins, looks, hovered, hover, place } = markup;
@@ -158,8 +165,23 @@ export function Review(props: Props) {
     [pins, looks, hovered, hover, place, openInPanel, selected],
   );
 
+  const [past, future] = [state.past.length, state.future.length];
+  const shown = useMemo(
+    () => ({
+      key: draftKey,
+      topics,
+      numbers: new Map(pins.map((p) => [p.id, p.number])),
+      past,
+      future,
+      scale: zoom.scale,
+      stepped,
+    }),
+    [draftKey, topics, pins, past, future, zoom.scale, stepped],
+  );
+
   return (
     <>
+      <Happened shown={shown} ready={!detailLoading && pages.length > 0} />
       {download && header && createPortal(<DownloadButton percent={percent} onDownload={download} />, header)}
       <Stage
         name={version.fileName}
@@ -179,6 +201,7 @@ export function Review(props: Props) {
         topics={topics}
         marks={panelMarks}
         loading={detailLoading}
+        onRetry={onRetry}
         notice={notice}
         people={people}
         actions={actions}

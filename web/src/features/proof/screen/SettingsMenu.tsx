@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { type Attachment, useSetAttachmentSettingsMutation } from '@/api';
 import { toastError } from '@/orders/notify';
 import { Icon } from '@/ui';
+import { inPlace } from '../menus';
 
 interface Props {
   orderId: string;
@@ -15,7 +16,7 @@ export function SettingsMenu({ orderId, attachment }: Props) {
   const set = (attachmentSettings: Parameters<typeof save>[0]['attachmentSettings']) =>
     void save({ orderId, attachmentId: attachment.id, attachmentSettings }).unwrap().catch(toastError);
   return (
-    <Menu position="bottom-end" width={230}>
+    <Menu position="bottom-end" width={230} {...inPlace}>
       <Menu.Target>
         <ActionIcon
           variant="subtle"

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type Attachment, type Order, useDecideVersionMutation, useRequestReviewMutation, type Version } from '@/api';
 import { toastError, toastSuccess } from '@/orders/notify';
 import { Icon } from '@/ui';
+import { idle } from '../idle';
 import { decideRestMs, useCooldown } from './useCooldown';
 
 const decisions = {
@@ -60,7 +61,12 @@ export function VersionActions({ order, attachment, version }: Props) {
         </Button>
       ))}
       {attachment.can.requestReview && (
-        <Button size="xs" variant="default" disabled={requesting.isLoading} onClick={() => void ask()}>
+        <Button
+          size="xs"
+          variant="default"
+          {...idle(requesting.isLoading)}
+          onClick={() => requesting.isLoading || void ask()}
+        >
           Request CM review
         </Button>
       )}

@@ -42,7 +42,7 @@ export function useProofShortcuts({ markup, viewer, onPin, onPanel, onFind }: Op
     })),
     { keys: 'Ctrl+Z', what: 'Undo', group: drawing, run: () => writing() || dispatch({ type: 'undo' }) },
     { keys: 'Ctrl+Y', what: 'Redo', group: drawing, run: () => writing() || dispatch({ type: 'redo' }) },
-    { keys: 'Enter', what: 'Place a mark at the crosshair', group: drawing },
+    { keys: 'Enter', what: 'Place a mark at the crosshair, open the chosen one', group: drawing },
     { keys: '←↑→↓', what: 'Move the crosshair or the chosen mark', group: drawing },
     {
       keys: 'Escape',

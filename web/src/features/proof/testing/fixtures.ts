@@ -1,4 +1,5 @@
 import type { Attachment, Comment, Order, Person, Profile, Topic, Version } from '@/api';
+import { defaults, type Mark } from '../engine';
 
 export const uuid = (n: number): string => `0190d7a2-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
@@ -137,4 +138,17 @@ export const topic = (n: number, more: Partial<Topic> = {}): Topic => ({
   version: 1,
   can: { edit: false, delete: false, resolve: true, reply: true },
   ...more,
+});
+
+/** A mark of page 1. */
+export const mark = (kind: Mark['kind'], points: Mark['points'], radius = 0): Mark => ({
+  id: 'm',
+  kind,
+  page: 1,
+  points,
+  radius,
+  color: 'red',
+  strokeWidth: defaults.strokeWidth,
+  isUnsaved: false,
+  editable: false,
 });

@@ -4,6 +4,7 @@ import { ago, dateTime } from '@/lib/dates';
 import { Icon, PersonAvatar } from '@/ui';
 import { type Person, useApiSelector } from '@/api';
 import { selectWaiting } from '@/api/outboxState';
+import { inPlace } from '../menus';
 import { Composer } from './Composer';
 import type { Written } from './editor/Editor';
 import { Message } from './Message';
@@ -58,7 +59,7 @@ export function CommentItem(props: Props) {
           {badge}
           {waits && <span className={classes.waits}>Not sent yet</span>}
           {(can.edit || can.delete) && (
-            <Menu position="bottom-end" width={180}>
+            <Menu position="bottom-end" width={180} {...inPlace}>
               <Menu.Target>
                 <button ref={menu} type="button" className={classes.more} aria-label="Edit or delete">
                   <Icon name="dots" size={16} strokeWidth={2.6} />

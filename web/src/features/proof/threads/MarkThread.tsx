@@ -1,3 +1,4 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Topic } from '@/api';
 import { Icon } from '@/ui';
 import { paintOf } from '../canvas/palette';
@@ -17,17 +18,37 @@ interface Props {
   onClose: () => void;
 }
 
-/** A topic opened at its mark. */
+/** What opens a thread by a key, and has the focus again when it is closed. */
+const openers = '[data-pin]:focus-visible, [role="application"]:focus-visible';
+
+/** A topic opened at its mark. Opened by a key it takes the focus; Escape closes it. */
 export function MarkThread({ topic, number, color, people, actions, readOnly, now, onClose }: Props) {
   const { paint, ink } = paintOf(color);
+  const close = useRef<HTMLButtonElement>(null);
+  const opener = useRef<HTMLElement>(null);
+  useEffect(() => {
+    opener.current = document.querySelector<HTMLElement>(openers);
+    if (opener.current) close.current?.focus({ preventScroll: true });
+  }, [topic.id]);
+  const leave = () => {
+    onClose();
+    opener.current?.focus({ preventScroll: true });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    leave();
+  };
   return (
-    <div className={classes.tooltip}>
+    // what is inside takes the keys: this only hears the Escape that nothing inside has used
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={classes.tooltip} onKeyDown={onKeyDown}>
       <header className={classes.tipHead}>
         <span className={classes.disc} style={{ background: paint, color: ink }}>
           {number}
         </span>
         <span>Comment {number}</span>
-        <button type="button" className={classes.more} aria-label="Close the comment" onClick={onClose}>
+        <button ref={close} type="button" className={classes.more} aria-label="Close the comment" onClick={leave}>
           <Icon name="close" size={15} />
         </button>
       </header>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { useFocusBack } from '@/lib/useFocusBack';
 import { Icon } from '@/ui';
 import { Composer } from './Composer';
 import { drafts } from './drafts';
@@ -21,6 +22,7 @@ export function NewComment({ draftKey, people, actions, onOpenTopic }: Props) {
   const [initial] = useState(() => drafts.read(key)?.message ?? '');
   const [open, setOpen] = useState(initial !== '');
   const [busy, setBusy] = useState(false);
+  const opener = useFocusBack(open);
   const close = () => {
     drafts.drop(key);
     setOpen(false);
@@ -50,6 +52,7 @@ export function NewComment({ draftKey, people, actions, onOpenTopic }: Props) {
         />
       ) : (
         <Button
+          ref={opener}
           fullWidth
           variant="default"
           size="xs"

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, SegmentedControl } from '@mantine/core';
 import { Icon } from '@/ui';
+import { inPlace } from '../menus';
 import { type Filter, type Sort, sorts } from './listing';
 import classes from './threads.module.css';
 
@@ -27,16 +28,17 @@ export function PanelHead({ counts, filter, onFilter, sort, onSort, exports }: P
   const making = exports !== undefined && exports.percent !== null;
   return (
     <header className={classes.head}>
-      <h2>Comments</h2>
-      <span className={classes.count} aria-label={`${counts.open} open`}>
+      <h2 tabIndex={-1}>Comments</h2>
+      <span className={classes.count}>
         {counts.open}
+        <span className="sr-only"> open</span>
       </span>
       {making && (
         <span className={classes.making} role="status">
           Making the report {exports.percent}%
         </span>
       )}
-      <Menu position="bottom-end" width={220}>
+      <Menu position="bottom-end" width={220} {...inPlace}>
         <Menu.Target>
           <ActionIcon ml="auto" variant="subtle" color="gray" size={28} aria-label="Sort and export the comments">
             <Icon name="dots" size={16} />

@@ -1,6 +1,8 @@
+import { Button } from '@mantine/core';
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import type { Topic } from '@/api';
 import { useLocalSetting } from '@/lib/useLocalSetting';
+import { EmptyState } from '@/ui';
 import type { Markup } from '../markup';
 import { useProofSource } from '../source';
 import { type Filter, filtered, type Sort, sorted } from './listing';
@@ -30,6 +32,8 @@ export type PanelMarks = Pick<Markup, 'pins' | 'looks' | 'hovered' | 'hover' | '
 interface Props extends ThreadProps {
   marks: PanelMarks;
   loading: boolean;
+  /** The comments could not be read: reads them again. */
+  onRetry?: () => void;
   /** Why nothing can be written, if so. */
   notice: string | null;
   draftKey: string;
@@ -51,7 +55,7 @@ const emptyWords: Record<Filter, string> = {
 
 /** The threads of the current tab (BD-220), filtered and sorted as one likes. */
 export const ThreadPanel = memo(function ThreadPanel(props: Props) {
-  const { topics, marks, loading, notice, people, actions, readOnly, now, draftKey, exports, above } = props;
+  const { topics, marks, loading, onRetry, notice, people, actions, readOnly, now, draftKey, exports, above } = props;
   const me = useProofSource().useMyId();
   const [filter, setFilter] = useState<Filter>('all');
   const [sort, setSort] = useLocalSetting<Sort>('thread-sort', 'page');
@@ -101,7 +105,22 @@ export const ThreadPanel = memo(function ThreadPanel(props: Props) {
             />
           ))}
           {cut.length < found.length && <MoreThreads key={cut.length} onNear={() => setMost(cut.length + step)} />}
-          {shown.length === 0 && (
+          {shown.length === 0 && onRetry && (
+            <li>
+              {/* a toast has said why */}
+              <EmptyState
+                small
+                icon="alert"
+                title="The comments could not be read"
+                action={
+                  <Button variant="default" size="xs" onClick={onRetry}>
+                    Try again
+                  </Button>
+                }
+              />
+            </li>
+          )}
+          {shown.length === 0 && !onRetry && (
             <li className={classes.empty}>
               <p>{topics.length === 0 ? emptyText : emptyWords[filter]}</p>
               {topics.length === 0 && !readOnly && <small>Draw on the proof to start one.</small>}

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { Icon, type IconName } from '@/ui';
+import { inPlace } from '../menus';
 
 export interface ContextAction {
   label: string;
@@ -17,11 +18,21 @@ interface Props {
 /** The menu of a right click on the proof. */
 export function ContextMenu({ at, actions, onClose }: Props) {
   return (
-    <Menu opened={at !== null} onClose={onClose} position="bottom-start" offset={2} width={220} shadow="md" returnFocus>
+    <Menu
+      opened={at !== null}
+      onClose={onClose}
+      position="bottom-start"
+      offset={2}
+      width={220}
+      shadow="md"
+      returnFocus
+      {...inPlace}
+    >
       <Menu.Target>
         <button
           type="button"
           tabIndex={-1}
+          aria-hidden={at === null}
           aria-label="Menu of the proof"
           style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0, width: 1, height: 1, padding: 0, opacity: 0 }}
         />

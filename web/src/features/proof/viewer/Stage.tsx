@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { confirm, Icon } from '@/ui';
 import type { Box } from '../canvas/useVisibleBox';
 import type { Markup } from '../markup';
@@ -17,8 +17,6 @@ import { useStageKeys } from './useStageKeys';
 import type { Viewer } from './useViewer';
 import { useZoomGestures } from './useZoomGestures';
 import classes from './viewer.module.css';
-
-const PdfPage = lazy(() => import('./pdf/PdfPage').then((module) => ({ default: module.PdfPage })));
 
 interface Props {
   name: string;
@@ -44,22 +42,20 @@ function Page({ file, number, name, viewer, markup, text, box }: PageProps) {
   const { turn, zoom, layout, pages } = viewer;
   const shown = layout.sizes[number - 1];
   if (!shown) return null;
-  if (file.kind === 'image') return <ImagePage url={file.url} name={name} turn={turn} shown={shown} />;
+  if (file.kind === 'img') return <ImagePage url={file.url} name={name} turn={turn} shown={shown} />;
   return (
     text && (
-      <Suspense>
-        <PdfPage
-          file={file}
-          number={number}
-          size={{ width: shown.width / zoom.scale, height: shown.height / zoom.scale }}
-          turn={turn}
-          scale={zoom.scale}
-          box={box}
-          label={`${name}, page ${number} of ${pages.length}`}
-          texts={text.texts}
-          selectable={markup.state.tool === 'mouse'}
-        />
-      </Suspense>
+      <file.Page
+        file={file}
+        number={number}
+        size={{ width: shown.width / zoom.scale, height: shown.height / zoom.scale }}
+        turn={turn}
+        scale={zoom.scale}
+        box={box}
+        label={`${name}, page ${number} of ${pages.length}`}
+        texts={text.texts}
+        selectable={markup.state.tool === 'mouse'}
+      />
     )
   );
 }
@@ -75,16 +71,17 @@ function useBlockedNotice(blocked: boolean): void {
 
 function Message({ loading, name, original }: Pick<Props, 'loading' | 'name' | 'original'>) {
   if (loading.state === 'locked') return <PasswordForm locked={loading} name={name} />;
+  const download = original && (
+    <Button size="xs" variant="white" color="dark" loading={original.busy} onClick={original.run}>
+      Download the file
+    </Button>
+  );
   if (loading.state === 'unsupported') {
     return (
       <div className={classes.message} role="status">
         <Icon name="file" size={28} />
         <p>{unsupportedText}</p>
-        {original && (
-          <Button size="xs" variant="white" color="dark" loading={original.busy} onClick={original.run}>
-            Download the file
-          </Button>
-        )}
+        {download}
       </div>
     );
   }
@@ -96,6 +93,7 @@ function Message({ loading, name, original }: Pick<Props, 'loading' | 'name' | '
       <Button size="xs" variant="white" color="dark" onClick={() => window.location.reload()}>
         Reload the page
       </Button>
+      {download}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { Tooltip } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { Icon } from '@/ui';
 import { palette } from '../canvas/palette';
 import { type Color, colors, type Tool, tools } from '../engine';
+import { idle } from '../idle';
 import type { Markup } from '../markup';
 import { ToolIcon } from './ToolIcon';
 import type { Viewer } from './useViewer';
@@ -16,6 +17,21 @@ export const toolWords: Record<Tool, { label: string; key: string }> = {
   rect: { label: 'Rectangle', key: 'R' },
   line: { label: 'Line', key: 'L' },
 };
+
+const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** As in any group of radio buttons, the arrow keys choose the next one. */
+function onArrow(event: KeyboardEvent<HTMLElement>): void {
+  const by = steps[event.key];
+  const group = event.currentTarget.closest('[role="radiogroup"]');
+  const all = [...(group?.querySelectorAll<HTMLElement>('[role="radio"]:enabled') ?? [])];
+  const at = all.indexOf(event.currentTarget);
+  const next = by === undefined ? undefined : all[(at + by + all.length) % all.length];
+  if (at < 0 || !next) return;
+  event.preventDefault();
+  next.focus();
+  next.click();
+}
 
 interface ChoiceProps {
   label: string;
@@ -35,9 +51,11 @@ function Choice({ label, hint, checked, disabled, className, onChoose, children 
         role="radio"
         className={className}
         aria-checked={checked}
+        tabIndex={checked ? 0 : -1}
         aria-label={label}
         disabled={disabled}
         onClick={onChoose}
+        onKeyDown={onArrow}
       >
         {children}
       </button>
@@ -59,8 +77,8 @@ function History({ markup }: { markup: Markup }) {
             type="button"
             className={classes.tool}
             aria-label={label}
-            disabled={off || readOnly}
-            onClick={() => markup.dispatch({ type: event })}
+            {...idle(off || readOnly)}
+            onClick={() => off || markup.dispatch({ type: event })}
           >
             <ToolIcon name={event} />
           </button>

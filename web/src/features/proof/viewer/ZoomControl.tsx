@@ -1,5 +1,6 @@
 import { Menu, Tooltip } from '@mantine/core';
 import { Icon } from '@/ui';
+import { inPlace } from '../menus';
 import { ToolIcon } from './ToolIcon';
 import type { Viewer } from './useViewer';
 import classes from './viewer.module.css';
@@ -19,7 +20,7 @@ export function ZoomControl({ viewer }: { viewer: Viewer }) {
           <ToolIcon name="minus" />
         </button>
       </Tooltip>
-      <Menu position="top" width={190}>
+      <Menu position="top" width={190} {...inPlace}>
         <Menu.Target>
           <button
             type="button"

@@ -1,10 +1,20 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Version } from '@/api';
 import { UiProvider } from '@/ui/UiProvider';
 import { imageAlert, pdfAlert, unsupportedText } from './alerts';
 import { fetchFile, freshUrl, ResponseError } from './fetchFile';
 import { LoadingBar } from './LoadingBar';
-import type { Loading } from './useFile';
+import { version } from '../testing/fixtures';
+import { type Loading, type PdfFile, useFile } from './useFile';
+
+vi.mock('./pdf/document', () => ({
+  openDocument: (_: unknown, { show }: { show: (file: Partial<PdfFile>, pages: []) => void }) => {
+    const file = { kind: 'pdf' as const, close: () => {} };
+    show(file, []);
+    return Promise.resolve(file);
+  },
+}));
 
 afterEach(() => {
   vi.useRealTimers();
@@ -42,6 +52,19 @@ describe('the proof file', () => {
     const read = fetchFile('/a', 1, new AbortController().signal, () => {});
     await expect(read).rejects.toEqual(new ResponseError(404));
   });
+});
+
+test('is of the kind pdf, img or unsupported (BD-241)', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('bytes')));
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} }));
+  HTMLImageElement.prototype.decode = () => Promise.resolve();
+  const opened = (fileType: Version['fileType']) =>
+    renderHook(() => useFile(version({ fileType }), () => Promise.resolve(undefined))).result;
+  const image = opened('image');
+  const document = opened('pdf');
+  await waitFor(() => expect(image.current).toMatchObject({ state: 'ready', file: { kind: 'img' } }));
+  await waitFor(() => expect(document.current).toMatchObject({ state: 'ready', file: { kind: 'pdf' } }));
+  expect(opened('unsupported').current).toEqual({ state: 'unsupported' });
 });
 
 describe('what the viewer says', () => {

@@ -1,24 +1,28 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import type { Order, Version } from '@/api';
 import type { Size } from '../engine';
 import { imageAlert, pdfAlert } from './alerts';
 import type { Progress } from './fetchFile';
 import type { PDFDocumentProxy } from './pdf/open';
+import type { PdfPageProps } from './pdf/PdfPage';
 import { type RemoteFile, remoteFile } from './remoteFile';
 
+export interface PdfFile {
+  kind: 'pdf';
+  document: PDFDocumentProxy;
+  /** What opened it, where it is locked. */
+  password: string | undefined;
+  /** Draws a page; here and not lazy, for React lets 300 ms pass before it shows what it had to wait for. */
+  Page: ComponentType<PdfPageProps>;
+  /** The whole file. */
+  blob: () => Promise<Blob>;
+  /** Looks the size of a page up that is about to be seen. */
+  learn: (page: number) => void;
+  close: () => void;
+}
+
 export type ProofFile =
-  | { kind: 'image'; blob: () => Promise<Blob>; url: string; size: Size; close: () => void }
-  | {
-      kind: 'pdf';
-      document: PDFDocumentProxy;
-      /** What opened it, where it is locked. */
-      password: string | undefined;
-      /** The whole file. */
-      blob: () => Promise<Blob>;
-      /** Looks the size of a page up that is about to be seen. */
-      learn: (page: number) => void;
-      close: () => void;
-    };
+  { kind: 'img'; blob: () => Promise<Blob>; url: string; size: Size; close: () => void } | PdfFile;
 
 export type Loading =
   | { state: 'loading' }
@@ -29,10 +33,10 @@ export type Loading =
   | { state: 'failed'; message: string; blocked: boolean }
   | { state: 'unsupported' };
 
-/** The first page is drawn before the others are looked at. */
-const restMs = 700;
+/** How much is read is told this often: the whole screen hears of it. */
+const tellEveryMs = 100;
 
-interface Opening {
+export interface Opening {
   signal: AbortSignal;
   progress: Progress;
   locked: (wrong: boolean) => Promise<string>;
@@ -48,39 +52,13 @@ async function openImage(remote: RemoteFile, { signal, progress, show }: Opening
     image.src = url;
     await image.decode();
     const size = { width: image.naturalWidth, height: image.naturalHeight };
-    const file: ProofFile = { kind: 'image', blob: () => Promise.resolve(blob), url, size, close };
+    const file: ProofFile = { kind: 'img', blob: () => Promise.resolve(blob), url, size, close };
     show(file, [size]);
     return file;
   } catch (error) {
     close();
     throw error;
   }
-}
-
-async function openDocument(remote: RemoteFile, opening: Opening): Promise<ProofFile> {
-  const { signal, progress, show, locked } = opening;
-  const { openPdf, readsAhead, sizeOfPage } = await import('./pdf/open');
-  const { pageSizes } = await import('./pdf/pageSizes');
-  const { document, first, password } = await openPdf(remote, { signal, progress, password: locked });
-  const sizes = pageSizes(
-    document.numPages,
-    first,
-    (page) => sizeOfPage(document, page),
-    () => show(file, sizes.now()),
-    signal,
-  );
-  const file: ProofFile = {
-    kind: 'pdf',
-    document,
-    password,
-    blob: () => remote.whole(signal, () => {}),
-    learn: (page) => void sizes.learn(page).catch(() => undefined),
-    close: () => void document.loadingTask.destroy(),
-  };
-  show(file, sizes.now());
-  // What is looked at comes first; a page whose size cannot be had keeps the one that was guessed.
-  if (readsAhead(remote)) setTimeout(() => void sizes.learnAll().catch(() => undefined), restMs);
-  return file;
 }
 
 /** What shows a version: its file, or the preview of an image that browsers cannot show. */
@@ -105,10 +83,14 @@ export function useFile(version: Version, reload: Reload): Loading {
       if (!signal.aborted) setLoading({ key, now });
     };
     let shown = false;
+    let told = 0;
     const opening: Opening = {
       signal,
       progress: (percent) => {
-        if (!shown) tell({ state: 'reading', percent });
+        const now = performance.now();
+        if (shown || now - told < tellEveryMs) return;
+        told = now;
+        tell({ state: 'reading', percent });
       },
       locked: (wrong) => new Promise((unlock) => tell({ state: 'locked', wrong, unlock })),
       show: (file, pages) => {
@@ -120,7 +102,9 @@ export function useFile(version: Version, reload: Reload): Loading {
       const fresh = await again(version, reload);
       return fresh && shownUrl(fresh);
     });
-    return version.fileType === 'pdf' ? openDocument(remote, opening) : openImage(remote, opening);
+    if (version.fileType !== 'pdf') return openImage(remote, opening);
+    const { openDocument } = await import('./pdf/document');
+    return openDocument(remote, opening);
   });
   const failed = useEffectEvent(async (error: unknown, signal: AbortSignal) => {
     const message = version.fileType === 'pdf' ? pdfAlert(error) : imageAlert;

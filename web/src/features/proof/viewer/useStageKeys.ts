@@ -49,9 +49,13 @@ export function useStageKeys({ viewer, markup, onDelete }: Options) {
   return (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     const by = arrows[event.key];
+    const stored = state.marks.find((m) => m.id === state.selected && !m.isUnsaved);
     let used = false;
     if (by) used = arrow(by, event.shiftKey);
-    else if (event.key === 'Enter' && state.aim) {
+    else if (event.key === 'Enter' && stored) {
+      markup.openAtMark(stored.id);
+      used = true;
+    } else if (event.key === 'Enter' && state.aim) {
       dispatch({ type: 'place', id: crypto.randomUUID() });
       used = true;
     } else if (event.key === 'Escape') {

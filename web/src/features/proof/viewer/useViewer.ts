@@ -62,7 +62,7 @@ export function useViewer(loading: Loading): Viewer {
     restart();
     setOpened(file);
     setTurn(0);
-    setScale(file.kind === 'image' ? initialImageScale : wide);
+    setScale(file.kind === 'img' ? initialImageScale : wide);
   }, [file, first, opened, restart]);
 
   const to = useCallback(

@@ -35,11 +35,11 @@ export interface EditorProps {
 interface Handlers {
   people: People['list'];
   send: () => void;
-  cancel: () => void;
+  cancel: () => boolean;
   change: (json: JSONContent) => void;
 }
 
-const idle = { send: () => {}, cancel: () => {}, change: () => {} };
+const idle = { send: () => {}, cancel: () => false, change: () => {} };
 
 /** Stored mentions have no names: they are written in for the editor to show. */
 function named(node: MessageNode, name: People['name']): JSONContent {
@@ -77,7 +77,11 @@ export default function Editor(props: EditorProps) {
       const message = JSON.stringify(json);
       onChange?.(hasText(readMessage(message)) ? message : '');
     };
-    port.set({ people: people.list, send, cancel: () => onCancel?.(), change });
+    const cancel = () => {
+      onCancel?.();
+      return onCancel !== undefined;
+    };
+    port.set({ people: people.list, send, cancel, change });
   });
   useEffect(() => {
     editor.setEditable(!busy, false);

@@ -5,7 +5,8 @@ import type { MentionMenu } from './mentionMenu';
 
 interface Keys {
   send: () => void;
-  cancel: () => void;
+  /** Whether there was something to cancel. */
+  cancel: () => boolean;
 }
 
 /** Before HardBreak, which wants Mod-Enter for itself. */
@@ -19,10 +20,7 @@ const keymap = ({ send, cancel }: Keys) =>
           send();
           return true;
         },
-        Escape: () => {
-          cancel();
-          return true;
-        },
+        Escape: cancel,
       };
     },
   });

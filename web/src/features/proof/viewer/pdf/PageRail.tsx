@@ -1,25 +1,23 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import type { Size } from '../../engine';
-import type { ProofFile } from '../useFile';
+import type { PdfFile } from '../useFile';
 import type { Viewer } from '../useViewer';
 import classes from './pageRail.module.css';
-import { renderPage, sizeOf } from './render';
+import { drawOnce, place, sizeOf } from './render';
 
 /** Of a thumbnail, in screen pixels. */
 const width = 104;
 
-type Pdf = Extract<ProofFile, { kind: 'pdf' }>;
-
 /** One after the other, so that the page that is looked at is not kept waiting. */
 let last: Promise<unknown> = Promise.resolve();
 
-async function draw({ document }: Pdf, number: number, signal: AbortSignal): Promise<HTMLCanvasElement> {
+async function draw({ document }: PdfFile, number: number, signal: AbortSignal): Promise<HTMLCanvasElement> {
   const page = await document.getPage(number);
-  return renderPage(page, { by: (width * (window.devicePixelRatio || 1)) / sizeOf(page).width }, signal);
+  return drawOnce(page, { by: (width * (window.devicePixelRatio || 1)) / sizeOf(page).width }, signal);
 }
 
 interface Props {
-  file: Pdf;
+  file: PdfFile;
   number: number;
   size: Size;
   current: boolean;
@@ -30,7 +28,7 @@ interface Props {
 /** A page in small. It is drawn when it is near the view, and dropped when it is not. */
 const PageThumb = memo(function PageThumb({ file, number, size, current, comments, onChoose }: Props) {
   const button = useRef<HTMLButtonElement>(null);
-  const place = useRef<HTMLSpanElement>(null);
+  const sheet = useRef<HTMLSpanElement>(null);
   const [near, setNear] = useState(false);
   useEffect(() => {
     if (!button.current) return undefined;
@@ -42,46 +40,52 @@ const PageThumb = memo(function PageThumb({ file, number, size, current, comment
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    const host = place.current;
+    const host = sheet.current;
     if (!near || !host) return undefined;
     const abort = new AbortController();
     last = last.then(
       () =>
         abort.signal.aborted ||
         draw(file, number, abort.signal).then(
-          (canvas) => abort.signal.aborted || host.replaceChildren(canvas),
+          (canvas) => abort.signal.aborted || place(host, canvas),
           () => undefined, // its number is enough
         ),
     );
     return () => {
       abort.abort();
-      host.replaceChildren();
+      place(host);
     };
   }, [file, number, near]);
   useEffect(() => {
     if (current) button.current?.scrollIntoView({ block: 'nearest' });
   }, [current]);
-  const words = comments === 0 ? '' : `, ${comments === 1 ? '1 comment' : `${comments} comments`}`;
   return (
     <button
       ref={button}
       type="button"
       className={classes.thumb}
       aria-current={current ? 'page' : undefined}
-      aria-label={`Page ${number}${words}`}
       onClick={() => onChoose(number)}
     >
-      <span ref={place} className={classes.sheet} style={{ aspectRatio: `${size.width} / ${size.height}` }} />
+      <span ref={sheet} className={classes.sheet} style={{ aspectRatio: `${size.width} / ${size.height}` }} />
       <span className={classes.label}>
-        {number}
-        {comments > 0 && <b>{comments}</b>}
+        <span>
+          <span className="sr-only">Page </span>
+          {number}
+        </span>
+        {comments > 0 && (
+          <b>
+            {comments}
+            <span className="sr-only">{comments === 1 ? ' comment' : ' comments'}</span>
+          </b>
+        )}
       </span>
     </button>
   );
 });
 
 interface RailProps {
-  file: Pdf;
+  file: PdfFile;
   pages: readonly Size[];
   viewer: Viewer;
   /** How many comments each page has. */

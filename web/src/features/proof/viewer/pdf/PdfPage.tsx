@@ -1,11 +1,12 @@
+import { Button } from '@mantine/core';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { Size } from '../../engine';
 import type { Turn } from '../../engine/turn';
 import type { Box } from '../../canvas/useVisibleBox';
-import type { ProofFile } from '../useFile';
+import type { PdfFile } from '../useFile';
 import { pixelRatio } from '../zoom';
 import type { PDFPageProxy } from './open';
-import { renderPage } from './render';
+import { place, renderPage } from './render';
 import type { TextLayers } from './textLayers';
 import { useTextLayer } from './useTextLayer';
 
@@ -25,8 +26,8 @@ export function density(size: Size, scale: number, ratio: number): { wanted: num
 const scaled = (factor: number) =>
   ({ '--total-scale-factor': factor, '--scale-round-x': '1px', '--scale-round-y': '1px' }) as CSSProperties;
 
-interface Props {
-  file: Extract<ProofFile, { kind: 'pdf' }>;
+export interface PdfPageProps {
+  file: PdfFile;
   number: number;
   /** As it is shown: turned. */
   size: Size;
@@ -41,7 +42,7 @@ interface Props {
 }
 
 /** One page of a PDF. While a sharper one is drawn, the one before stays and is stretched. */
-export function PdfPage({ file, number, size, turn, scale, box, label, texts, selectable }: Props) {
+export function PdfPage({ file, number, size, turn, scale, box, label, texts, selectable }: PdfPageProps) {
   const sheet = useRef<HTMLDivElement>(null);
   const detail = useRef<HTMLDivElement>(null);
   const [page, setPage] = useState<PDFPageProxy | null>(null);
@@ -59,7 +60,9 @@ export function PdfPage({ file, number, size, turn, scale, box, label, texts, se
         if (left) found.cleanup();
         else setPage(found);
       },
-      () => setDrawn('failed'),
+      () => {
+        if (!left) setDrawn('failed');
+      },
     );
     return () => {
       left = true;
@@ -70,13 +73,13 @@ export function PdfPage({ file, number, size, turn, scale, box, label, texts, se
   useEffect(() => {
     if (!page) return undefined;
     const abort = new AbortController();
-    const place = sheet.current;
+    const host = sheet.current;
     const timer = setTimeout(
       () => {
         renderPage(page, { by: allowed, turn }, abort.signal).then(
           (canvas) => {
             if (abort.signal.aborted) return;
-            place?.replaceChildren(canvas);
+            place(host, canvas);
             setDrawn('yes');
           },
           () => {
@@ -84,7 +87,7 @@ export function PdfPage({ file, number, size, turn, scale, box, label, texts, se
           },
         );
       },
-      place?.firstChild ? restMs : 0,
+      host?.firstChild ? restMs : 0,
     );
     return () => {
       clearTimeout(timer);
@@ -96,9 +99,9 @@ export function PdfPage({ file, number, size, turn, scale, box, label, texts, se
   const coarse = allowed < wanted;
   const { x, y, width, height } = box;
   useEffect(() => {
-    const place = detail.current;
+    const host = detail.current;
     if (!page || !coarse || width === 0 || height === 0) {
-      place?.replaceChildren();
+      place(host);
       return undefined;
     }
     const abort = new AbortController();
@@ -109,7 +112,7 @@ export function PdfPage({ file, number, size, turn, scale, box, label, texts, se
           if (abort.signal.aborted) return;
           const at = `left:${x}px;top:${y}px;width:${width}px;height:${height}px`;
           canvas.setAttribute('style', at);
-          place?.replaceChildren(canvas);
+          place(host, canvas);
         },
         () => undefined, // the coarse one is there
       );
@@ -120,13 +123,37 @@ export function PdfPage({ file, number, size, turn, scale, box, label, texts, se
     };
   }, [page, coarse, wanted, turn, x, y, width, height, ratio]);
 
-  const text = useTextLayer({ page, number, turn, texts });
+  useEffect(() => {
+    const hosts = [sheet.current, detail.current];
+    return () => {
+      for (const host of hosts) place(host);
+    };
+  }, []);
+
+  const text = useTextLayer({ page: drawn === 'yes' ? page : null, number, turn, texts }); // drawing comes first
   return (
     <>
       <div ref={sheet} data-sheet role="img" aria-label={label} data-drawn={drawn === 'yes'} />
       <div ref={detail} data-detail aria-hidden="true" />
       <div ref={text} data-text data-selectable={selectable || undefined} style={scaled(scale * pixelRatio)} />
-      {drawn === 'failed' && <p data-failed>This page could not be drawn.</p>}
+      {drawn === 'no' && (
+        <p data-waiting aria-hidden="true">
+          Reading page {number}…
+        </p>
+      )}
+      {drawn === 'failed' && (
+        <div data-failed role="alert">
+          This page could not be drawn.
+          <Button
+            size="xs"
+            variant="default"
+            onPointerDown={(event) => event.stopPropagation()} // the ground would take it for a drag
+            onClick={() => window.location.reload()}
+          >
+            Reload the page
+          </Button>
+        </div>
+      )}
     </>
   );
 }

@@ -2,7 +2,6 @@ import {
   getDocument,
   GlobalWorkerOptions,
   PasswordResponses,
-  PDFDataRangeTransport,
   PDFWorker,
   type PDFDocumentProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
@@ -11,6 +10,7 @@ import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import type { Size } from '../../engine';
 import type { Progress } from '../fetchFile';
 import type { RemoteFile } from '../remoteFile';
+import { Ranges } from './ranges';
 import { sizeOf } from './render';
 
 export type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
@@ -18,16 +18,16 @@ export { TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** Where `pdfAssets` puts what pdf.js reads beside its code. */
 const assets = `${import.meta.env.BASE_URL}pdfjs/`;
-/**
- * Asked for at once. A first page needs the end of a file and a few places in it; but pdf.js looks at every page's entry up to
- * the last one before it opens a document, one request after the other where they lie scattered.
- */
-const chunk = 512 * 1024;
 /** A smaller file is read at once. */
 const whole = 2 * 1024 * 1024;
 /** Of a larger one only what is looked at is read. */
 const ahead = 64 * 1024 * 1024;
-const tries = 3;
+/**
+ * Asked for at once, of a file that is read whole and of a larger one. A first page needs the end of a file and a few places in
+ * it; but pdf.js looks at the entry of every page before it opens a document, and these may lie scattered over all of it: then
+ * few requests are worth more than few bytes, unless the bytes are many.
+ */
+const chunk = { whole: 512 * 1024, large: 64 * 1024 };
 
 let worker: PDFWorker | undefined;
 
@@ -54,62 +54,20 @@ interface Options {
   password: AskPassword;
 }
 
-/** Gives pdf.js the parts of a file that it asks for. What cannot be had ends the opening. */
-class Ranges extends PDFDataRangeTransport {
-  readonly #stop = new AbortController();
-  #read = 0;
-
-  constructor(
-    private readonly file: RemoteFile,
-    private readonly progress: Progress,
-    private readonly failed: (error: unknown) => void,
-  ) {
-    super(file.size, null);
-  }
-
-  override requestDataRange(begin: number, end: number): void {
-    this.#get(begin, end).then(
-      (bytes) => {
-        this.#read += bytes.byteLength;
-        this.progress(Math.min(99, Math.floor((this.#read / this.file.size) * 100)));
-        this.onDataRange(begin, bytes);
-      },
-      (error: unknown) => {
-        if (!this.#stop.signal.aborted) this.failed(error);
-      },
-    );
-  }
-
-  async #get(begin: number, end: number): Promise<Uint8Array> {
-    for (let left = tries; ; left -= 1) {
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- one try after the other
-        return await this.file.range(begin, end, this.#stop.signal);
-      } catch (error) {
-        if (left <= 1 || this.#stop.signal.aborted) throw error;
-      }
-    }
-  }
-
-  override abort(): void {
-    this.#stop.abort();
-  }
-}
-
 /** Whether all of a file is read, in the background, once it is open. */
 export const readsAhead = ({ size }: RemoteFile): boolean => size <= ahead;
 
 /** Opens a PDF: a small one read at once, a larger one part by part, as far as it is looked at (BD-271). */
 export async function openPdf(file: RemoteFile, { signal, progress, password }: Options) {
   const broken = Promise.withResolvers<never>();
-  const source =
-    file.size <= whole
-      ? { data: await (await file.whole(signal, progress)).arrayBuffer() }
-      : {
-          range: new Ranges(file, progress, broken.reject),
-          rangeChunkSize: chunk,
-          disableAutoFetch: !readsAhead(file),
-        };
+  const ranges = file.size <= whole ? null : new Ranges(file, progress, broken.reject);
+  const source = ranges
+    ? {
+        range: ranges,
+        rangeChunkSize: readsAhead(file) ? chunk.whole : chunk.large,
+        disableAutoFetch: !readsAhead(file),
+      }
+    : { data: await (await file.whole(signal, progress)).arrayBuffer() };
   const task = getDocument({
     ...source,
     worker: startWorker(),
@@ -130,7 +88,10 @@ export async function openPdf(file: RemoteFile, { signal, progress, password }: 
   signal.addEventListener('abort', () => void task.destroy(), { once: true });
   try {
     const document = await Promise.race([task.promise, broken.promise]);
-    return { document, first: await Promise.race([sizeOfPage(document, 1), broken.promise]), password: used };
+    const first = await Promise.race([sizeOfPage(document, 1), broken.promise]);
+    if (ranges) ranges.isOpen = true;
+    broken.promise.catch(() => void task.destroy()); // from now on every page says that it cannot be had
+    return { document, first, password: used };
   } catch (error) {
     void task.destroy();
     throw error;

@@ -4,7 +4,22 @@ import { describe, expect, test, vi } from 'vitest';
 import { UiProvider } from '@/ui/UiProvider';
 import { PasswordForm } from '../PasswordForm';
 import { findWords } from './FindBar';
-import { density } from './PdfPage';
+import type { PdfFile } from '../useFile';
+import type { PDFPageProxy } from './open';
+import { density, PdfPage } from './PdfPage';
+import { drawOnce, place } from './render';
+import { TextLayers } from './textLayers';
+
+/** A page of pdf.js that draws, or fails to. */
+function pageOf(drawing: Promise<void>) {
+  const page = {
+    rotate: 0,
+    getViewport: () => ({ width: 10, height: 20 }),
+    render: () => ({ promise: drawing, cancel: vi.fn<() => void>() }),
+    cleanup: vi.fn<() => boolean>(),
+  };
+  return page as typeof page & PDFPageProxy;
+}
 
 describe('a PDF', () => {
   test('is drawn sharp up to 16 million pixels a page, and no canvas is larger', () => {
@@ -14,6 +29,48 @@ describe('a PDF', () => {
     const { wanted, allowed } = density(poster, 3, 1);
     expect(wanted).toBe(3);
     expect(poster.width * poster.height * allowed * allowed).toBeCloseTo(16_000_000, 0);
+  });
+
+  test('a page that cannot be had says so and offers to reload (BD-448)', async () => {
+    const file = { learn: () => {}, document: { getPage: () => Promise.reject(new Error('gone')) } };
+    render(
+      <UiProvider>
+        <PdfPage
+          file={file as unknown as PdfFile}
+          number={7}
+          size={{ width: 600, height: 800 }}
+          turn={0}
+          scale={1}
+          box={{ x: 0, y: 0, width: 600, height: 800 }}
+          label="page 7"
+          texts={new TextLayers()}
+          selectable={false}
+        />
+      </UiProvider>,
+    );
+    expect(await screen.findByRole('alert')).toHaveTextContent('This page could not be drawn.');
+    expect(screen.getByRole('button', { name: 'Reload the page' })).toBeVisible();
+  });
+
+  test('lets go of what it read for a page that is drawn once, also when that fails', async () => {
+    const { signal } = new AbortController();
+    const good = pageOf(Promise.resolve());
+    await drawOnce(good, { by: 1 }, signal);
+    expect(good.cleanup).toHaveBeenCalledOnce();
+    const bad = pageOf(Promise.reject(new Error('cut')));
+    await expect(drawOnce(bad, { by: 1 }, signal)).rejects.toThrow('cut');
+    expect(bad.cleanup).toHaveBeenCalledOnce();
+  });
+
+  test('gives the pixels of a canvas back that another one replaces', () => {
+    const host = document.createElement('div');
+    const [first, second] = [document.createElement('canvas'), document.createElement('canvas')];
+    place(host, first);
+    place(host, second);
+    expect([first.width, first.height, second.width > 0]).toEqual([0, 0, true]);
+    expect([...host.children]).toEqual([second]);
+    place(host);
+    expect([second.width, host.children.length]).toEqual([0, 0]);
   });
 
   test('asks for its password, and says when it is wrong', async () => {

@@ -32,3 +32,24 @@ export async function renderPage(
   await task.promise;
   return canvas;
 }
+
+/**
+ * Draws a page once, and lets go of what pdf.js read for it: else a walk through a document holds the pictures of all its
+ * pages.
+ */
+export async function drawOnce(page: PDFPageProxy, wanted: Wanted, signal: AbortSignal): Promise<HTMLCanvasElement> {
+  try {
+    return await renderPage(page, wanted, signal);
+  } finally {
+    page.cleanup();
+  }
+}
+
+/** Puts a canvas in a place, or nothing. The pixels of the one before are given back at once, not when memory runs short. */
+export function place(host: Element | null, canvas?: HTMLCanvasElement): void {
+  for (const old of host?.querySelectorAll('canvas') ?? []) {
+    old.width = 0;
+    old.height = 0;
+  }
+  host?.replaceChildren(...(canvas ? [canvas] : []));
+}

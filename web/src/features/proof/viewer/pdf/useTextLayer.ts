@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Turn } from '../../engine/turn';
-import type { PDFPageProxy } from './open';
+import { type PDFPageProxy, TextLayer } from './open';
 import type { TextLayers } from './textLayers';
 
 interface Options {
@@ -19,16 +19,13 @@ export function useTextLayer({ page, number, turn, texts }: Options): RefObject<
     let cancel = () => {};
     let left = false;
     const lay = async () => {
-      const { TextLayer } = await import('./open');
-      if (left) return;
       const viewport = page.getViewport({ scale: 1, rotation: (page.rotate + turn * 90) % 360 });
       const layer = new TextLayer({ textContentSource: page.streamTextContent(), container: place, viewport });
       cancel = () => layer.cancel();
       await layer.render();
       if (!left) texts.set(number, { elements: layer.textDivs, texts: layer.textContentItemsStr });
     };
-    // a page without its text is still a page
-    lay().catch(() => undefined);
+    lay().catch(() => undefined); // a page without its text is still a page
     return () => {
       left = true;
       cancel();

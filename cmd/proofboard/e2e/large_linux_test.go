@@ -86,7 +86,7 @@ func resident(t *testing.T, pid int) (now, peak int64) {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
-		t.Skip("this system does not tell")
+		t.Fatal(err)
 	}
 	value := func(name string) int64 {
 		_, after, _ := strings.Cut(string(status), name+":")
@@ -103,7 +103,7 @@ func resident(t *testing.T, pid int) (now, peak int64) {
 	return value("VmRSS"), value("VmHWM")
 }
 
-// An upload that is cut starts again from its beginning, and what is there in the end is what was sent.
+// Only Linux tells what a process has in memory. An upload that is cut starts again from its beginning, and what is there in the end is what was sent.
 func TestALargeUploadIsCutAndStartsAgain(t *testing.T) { // check 22, D-15
 	size, cuts := int64(times(48<<20, 2<<30)), times(4, 20)
 	dir := folder(t)
@@ -129,7 +129,7 @@ func TestALargeUploadIsCutAndStartsAgain(t *testing.T) { // check 22, D-15
 	small := picture(t, 90)
 	upload(t, owner, o, proof.SuppliedFiles, "small.png", small)
 	if err := os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", p.cmd.Process.Pid), []byte("5"), 0o200); err != nil { // the peak begins here
-		t.Skip("this system does not tell")
+		t.Fatal(err)
 	}
 	before, _ := resident(t, p.cmd.Process.Pid)
 

@@ -1,0 +1,30 @@
+import { Select } from '@mantine/core';
+import type { Attachment } from '@/api';
+import { date } from '@/lib/dates';
+import { inPlace } from '../menus';
+
+interface Props {
+  label: string;
+  attachment: Attachment;
+  value: string;
+  onChange: (versionId: string | null) => void;
+}
+
+/** The versions of a proof, each as `v3 · 21 Nov 2026`. */
+export function VersionSelect({ label, attachment, value, onChange }: Props) {
+  return (
+    <Select
+      size="xs"
+      w={150}
+      aria-label={label}
+      allowDeselect={false}
+      data={attachment.versions.map((v) => ({ value: v.id, label: `v${v.version} · ${date(v.createdAt)}` }))}
+      value={value}
+      onChange={onChange}
+      comboboxProps={inPlace}
+      // the list itself scrolls: it is the one that the field controls
+      withScrollArea={false}
+      styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
+    />
+  );
+}

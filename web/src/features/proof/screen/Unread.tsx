@@ -1,0 +1,21 @@
+import { Link } from 'react-router';
+import { ErrorState } from '@/ui';
+import classes from './screen.module.css';
+
+interface Props {
+  orderId: string;
+  /** What went wrong, in words. */
+  message: string;
+  onRetry: () => void;
+}
+
+/** In place of a screen whose order could not be read now: why, another try, and the way back. */
+export function Unread({ orderId, message, onRetry }: Props) {
+  return (
+    <main className={classes.unread}>
+      <h1 className="sr-only">Proof</h1>
+      <ErrorState title="The proof could not be read" message={message} onRetry={onRetry} />
+      <Link to={`/orders/detail/${orderId}`}>Back to the order</Link>
+    </main>
+  );
+}

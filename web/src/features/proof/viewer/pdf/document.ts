@@ -1,0 +1,36 @@
+import type { RemoteFile } from '../remoteFile';
+import type { Opening, PdfFile } from '../useFile';
+import { openPdf, readsAhead, sizeOfPage } from './open';
+import { PdfPage } from './PdfPage';
+import { pageSizes } from './pageSizes';
+
+export { startWorker } from './open';
+
+/** The first page is drawn before the others are looked at. */
+const restMs = 700;
+
+/** Opens a PDF and shows it, again each time more of its pages' sizes are known. */
+export async function openDocument(remote: RemoteFile, opening: Opening): Promise<PdfFile> {
+  const { signal, progress, show, locked } = opening;
+  const { document, first, password } = await openPdf(remote, { signal, progress, password: locked });
+  const sizes = pageSizes(
+    document.numPages,
+    first,
+    (page) => sizeOfPage(document, page),
+    () => show(file, sizes.now()),
+    signal,
+  );
+  const file: PdfFile = {
+    kind: 'pdf',
+    document,
+    password,
+    Page: PdfPage,
+    blob: () => remote.whole(signal, () => {}),
+    learn: (page) => void sizes.learn(page).catch(() => undefined),
+    close: () => void document.loadingTask.destroy(),
+  };
+  show(file, sizes.now());
+  // What is looked at comes first; a page whose size cannot be had keeps the one that was guessed.
+  if (readsAhead(remote)) setTimeout(() => void sizes.learnAll().catch(() => undefined), restMs);
+  return file;
+}
