@@ -12,7 +12,7 @@ async function check(page: Page, name: string): Promise<void> {
 }
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`the board in ${scheme}: axe finds nothing while a card is lifted, cards are selected, changes wait, on a narrow screen (BY-032)`, async ({
+  test(`the board in ${scheme}: axe finds nothing while it is read again, a card is lifted, cards are selected, changes wait, on a narrow screen (BY-032)`, async ({
     page,
     server,
     live,
@@ -21,6 +21,15 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.goto('/');
     await expect(column(page, 'in-review').locator('[data-card]').first()).toBeVisible();
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/order?*', (route) => asked.then(() => route.fallback()));
+    await live.drop();
+    const refreshing = page.getByRole('status', { name: 'Refreshing' });
+    await expect(refreshing).toBeVisible();
+    await check(page, `refreshing-${scheme}`);
+    answer();
+    await expect(refreshing).toHaveCount(0);
     await drag(page, card(page, first(server, 'in-progress').id), column(page, 'in-review'), false);
     await expect(column(page, 'in-review')).toHaveAttribute('data-drop', 'yes');
     await check(page, `dragging-${scheme}`);

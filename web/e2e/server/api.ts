@@ -43,12 +43,16 @@ export async function readOrder(page: Page, id: string, asOf?: number): Promise<
   return (await read<OrderAnswer>(page, `/order/${id}`, asOf ? { asOf } : {})).data.order;
 }
 
-/** The orders of these statuses, in full, as the person of the page sees them. */
+/**
+ * The orders of these statuses, in full, as the person of the page sees them: by id, which the demo gives anew each time,
+ * while its times, and with them the order of every list, are another each day.
+ */
 export async function ordersIn(page: Page, ...statuses: Order['status'][]): Promise<Order[]> {
   const params = { view: 'list', limit: 100, orderProgress: statuses.join(',') };
   const { orders = [] } = (await read<OrdersAnswer>(page, '/order', params)).data;
   const exact = orders.filter(({ status }) => statuses.includes(status)); // a filter names a whole column
-  return Promise.all(exact.map(({ id }) => readOrder(page, id)));
+  const ids = exact.map(({ id }) => id).toSorted();
+  return Promise.all(ids.map((id) => readOrder(page, id)));
 }
 
 export interface Proof {

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { inReview } from './api';
 import { column, expect, test } from './people';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -94,11 +95,8 @@ test('an order of somebody else leads back to the board (BD-437)', async ({ as }
 test('the status control moves an order and the other browser hears of it (D-03, SH-196)', async ({ as }) => {
   const [owner, manager] = [await as('owner@acme.test'), await as('manager@northlight.test')];
   // Who created an order hears of its moves.
-  const own = column(owner, 'in-review')
-    .locator('[data-card]')
-    .filter({ has: owner.getByTitle('Created by Olivia Hart') });
-  await expect(own.first()).toBeVisible();
-  const id = (await own.first().getAttribute('data-card')) ?? '';
+  const { id } = (await inReview(manager, ({ order }) => order.creator.name === 'Olivia Hart')).order;
+  await expect(column(owner, 'in-review').locator(`[data-card="${id}"]`)).toBeVisible();
   await manager.goto(`/orders/detail/${id}`);
   await manager.getByRole('button', { name: /^Status: In Review/ }).click();
   await manager.getByRole('menuitem', { name: 'In Progress' }).click();

@@ -15,11 +15,12 @@ export async function signIn(page: Page, email: string): Promise<void> {
 export const column = (page: Page, name: string): Locator => page.locator(`[data-column="${name}"]`);
 export const card = (page: Page, id: string): Locator => page.locator(`[data-card="${id}"]`);
 
-/** The first card of a column that can move, by id: it keeps that while it moves. */
+/** A card of a column that can move, by its id: the same on every day, while where the demo's cards lie is not. */
 export async function firstCard(page: Page, name: string): Promise<string> {
-  const found = column(page, name).locator('[data-card]:not([data-frozen]):not([data-status="gr-revision"])').first();
-  await expect(found).toBeVisible();
-  return (await found.getAttribute('data-card')) ?? '';
+  const movable = column(page, name).locator('[data-card]:not([data-frozen]):not([data-status="gr-revision"])');
+  await expect(movable.first()).toBeVisible();
+  const ids = await movable.evaluateAll((cards) => cards.map((one) => one.getAttribute('data-card') ?? ''));
+  return ids.toSorted()[0] ?? '';
 }
 
 /** Drags a card over a column and lets go. */

@@ -7,13 +7,16 @@ const button = (page: Page, name: string | RegExp): Locator => page.getByRole('b
 const drawn = (page: Page, number = 1): Locator =>
   page.locator(`[data-page="${number}"] [data-sheet][data-drawn="true"]`);
 
-/** The newest version of a PDF of several pages that has an older one. */
+/** The newest version of a PDF of several pages that has an older one and can be drawn on. */
 async function twoVersions(page: Page): Promise<Proof> {
-  const all = (await ordersIn(page, 'in-progress', 'in-review', 'on-hold'))
+  const all = (await ordersIn(page, 'in-progress', 'in-review', 'on-hold', 'gr-revision'))
     .flatMap(proofsOf)
     .filter(
       ({ attachment, version }) =>
-        version.fileType === 'pdf' && attachment.versions.length > 1 && attachment.versions[0]?.id === version.id,
+        version.fileType === 'pdf' &&
+        version.can.annotatePublic &&
+        attachment.versions.length > 1 &&
+        attachment.versions[0]?.id === version.id,
     );
   const known = await Promise.all(all.map(async (proof) => ({ proof, pages: await pagesOf(page, proof) })));
   return found(known, ({ pages }) => pages > 1, 'PDF of several pages with two versions').proof;

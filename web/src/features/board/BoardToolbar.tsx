@@ -27,7 +27,7 @@ export function BoardToolbar({ sort, onSort, busy }: Props) {
       <span className={classes.live} data-live={live || undefined} role="status">
         {live ? 'Live' : 'Connecting'}
       </span>
-      {busy && <Loader size={14} color="gray" aria-label="Refreshing" />}
+      {busy && <Loader size={14} color="gray" role="status" aria-label="Refreshing" />}
       <span className={classes.spring} />
       <span className={classes.sort}>
         <Icon name="sort" size={14} />

@@ -224,6 +224,6 @@ describe('the storage of a customer', () => {
 
   test('below nothing there is no limit (SH-287)', async () => {
     stored(gb, -1);
-    expect(await screen.findByLabelText('unlimited')).toHaveTextContent('∞');
+    expect(await screen.findByRole('img', { name: 'unlimited' })).toHaveTextContent('∞');
   });
 });
