@@ -55,6 +55,17 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
+test('whoever changes the view right after a filter takes the filter along', async ({ page }) => {
+  await page.goto('/order-list');
+  await expect(page.getByRole('link', { name: /^In Review/ })).toBeVisible();
+  const board = await page.evaluate(async () => {
+    document.querySelector<HTMLElement>('a[href="/order-list?orderProgress=in-review"]')?.click();
+    await Promise.resolve();
+    return document.querySelector('nav[aria-label="View"] a')?.getAttribute('href');
+  });
+  expect(board).toBe('/?orderProgress=in-review');
+});
+
 test('the board asks with the filter of its address, back takes it away, and a reload keeps it (BD-113)', async ({
   page,
   server,

@@ -25,6 +25,7 @@ export async function firstCard(page: Page, name: string): Promise<string> {
 
 /** Drags a card over a column and lets go. */
 export async function drag(page: Page, id: string, to: string): Promise<void> {
+  await card(page, id).scrollIntoViewIfNeeded();
   const start = await card(page, id).boundingBox();
   const end = await column(page, to).boundingBox();
   if (!start || !end) throw new Error('nothing to drag');

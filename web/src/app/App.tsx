@@ -10,7 +10,8 @@ export function App({ store }: { store: AppStore }) {
     <Provider store={store}>
       <UiProvider>
         <CrashBoundary>
-          <BrowserRouter>
+          {/* In a transition links and sliders lag behind the address: who is quick would lose his filter. */}
+          <BrowserRouter useTransitions={false}>
             <Pages />
           </BrowserRouter>
         </CrashBoundary>

@@ -1,26 +1,19 @@
-import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAuditEventsQuery, useAuditMomentsQuery } from '@/api/generated';
+import { useSlid } from '@/lib/useSlid';
 import { type Speed, within } from './moments';
 import { settleMs } from './usePastBoard';
 
 /** A board stands this long while the log plays. */
 export const stepMs = 800;
 
-/** The address follows the slider when it rests this long: browsers refuse to change it many times a second. */
-const writeMs = 200;
-
 /** The moment that is looked at, kept in the address, and the one it is compared with. */
 export function useMoment() {
   const [search, setSearch] = useSearchParams();
   const { data, error, refetch } = useAuditMomentsQuery({}, { refetchOnMountOrArgChange: true });
   const head = data?.data.head;
-  const written = search.get('at');
-  // What the slider says counts until the address says something new.
-  const [dragged, setDragged] = useState<{ to: number; over: string | null } | null>(null);
-  const asked = dragged?.over === written ? dragged.to : Number(written ?? '');
-  const at = head ? within(asked > 0 ? asked : head, head) : undefined;
   const compared = Number(search.get('with') ?? '');
 
   const write = (moments: { at?: number; with?: number | null }) =>
@@ -35,19 +28,15 @@ export function useMoment() {
       },
       { replace: true },
     );
-  const writeLater = useDebouncedCallback((position: number) => write({ at: position }), writeMs);
-  const go = (position: number) => {
-    const to = within(position, head ?? 1);
-    setDragged({ to, over: written });
-    writeLater(to);
-  };
+  const [asked, slide] = useSlid(search.get('at'), (position) => write({ at: position }));
+  const at = head ? within(asked > 0 ? asked : head, head) : undefined;
   return {
     head,
     ticks: data?.data.ticks ?? [],
     error: data ? undefined : error,
     retry: () => void refetch(),
     at,
-    go,
+    go: (position: number) => slide(within(position, head ?? 1)),
     with: head && compared > 0 ? within(compared, head) : undefined,
     compareWith: (position: number | null) => write({ at, with: position }),
     swap: () => at && compared > 0 && write({ at: within(compared, head ?? 1), with: at }),

@@ -1,9 +1,10 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useCallback } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { createSelector } from 'reselect';
 import { type HistoryAnswer, useHistoryQuery, useOrderQuery } from '@/api/generated';
 import { orderNumber, plural } from '@/lib/text';
+import { useSlid } from '@/lib/useSlid';
 import { useExport } from '@/orders/useExport';
 import { useOrderGuard } from '@/orders/useOrderGuard';
 import { EmptyState, ErrorState, Icon } from '@/ui';
@@ -19,6 +20,9 @@ const selectEvents = createSelector(
   (events = []) => [...events].sort((a, b) => a.position - b.position),
 );
 
+/** The slider is quiet this long before the order is asked for. */
+const settleMs = 120;
+
 /** The order as it was at any of its events, with what changed (BY-018, BY-019). */
 export default function HistoryPage() {
   const { orderId = '' } = useParams();
@@ -26,20 +30,18 @@ export default function HistoryPage() {
   const { data, error, refetch } = useHistoryQuery({ orderId });
   const failure = useOrderGuard(data ? undefined : error);
   const events = selectEvents(data);
-  const wanted = Number(search.get('at') ?? 0);
+  const [wanted, slide] = useSlid(search.get('at'), (at) => setSearch({ at: String(at) }, { replace: true }));
   const found = wanted > 0 ? events.findLastIndex((event) => event.position <= wanted) : events.length - 1;
   const index = Math.max(0, found);
   const event = events[index];
-  const show = useCallback(
-    (to: number) => {
-      const position = events[to]?.position;
-      if (position) setSearch({ at: String(position) }, { replace: true });
-    },
-    [events, setSearch],
-  );
   const { busy, run } = useExport();
-  const player = usePlayer(events.length, index, show);
-  const snapshot = useOrderQuery({ orderId, asOf: String(event?.position ?? '') }, { skip: !event });
+  const player = usePlayer(events.length, index, (to) => {
+    const position = events[to]?.position;
+    if (position) slide(position);
+  });
+  const [settled] = useDebouncedValue(event?.position, settleMs, { leading: true });
+  const snapshot = useOrderQuery({ orderId, asOf: String(settled ?? '') }, { skip: !settled });
+  const waiting = snapshot.isFetching || settled !== event?.position;
 
   if (failure) {
     return (
@@ -92,8 +94,8 @@ export default function HistoryPage() {
             <Snapshot
               order={order}
               event={event}
-              waiting={snapshot.isFetching}
-              failed={Boolean(snapshot.error) && !snapshot.isFetching}
+              waiting={waiting}
+              failed={Boolean(snapshot.error) && !waiting}
               onRetry={() => void snapshot.refetch()}
             />
             <Change event={event} number={index + 1} of={events.length} />

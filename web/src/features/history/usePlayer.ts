@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 /** An event stands this long while the history plays. */
 export const stepMs = 1200;
@@ -9,11 +9,12 @@ export function usePlayer(count: number, index: number, onIndex: (index: number)
   const last = count - 1;
   const active = playing && index < last;
 
+  const step = useEffectEvent(() => onIndex(index + 1));
   useEffect(() => {
     if (!active) return undefined;
-    const timer = setTimeout(() => onIndex(index + 1), stepMs);
+    const timer = setTimeout(step, stepMs);
     return () => clearTimeout(timer);
-  }, [active, index, onIndex]);
+  }, [active, index]);
 
   const go = (to: number) => {
     setPlaying(false);
