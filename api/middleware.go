@@ -44,8 +44,9 @@ func (s *server) recover(next http.Handler) http.Handler {
 // protect sets the headers that keep a browser from doing more than we mean (D-42).
 func (s *server) protect(next http.Handler) http.Handler {
 	files := s.FilesOrigin
+	// What is at blob: the page made itself, of files it may read.
 	policy := "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; img-src 'self' data: blob: " + files +
-		"; connect-src 'self' " + files + "; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+		"; connect-src 'self' blob: " + files + "; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)

@@ -51,7 +51,7 @@ export const test = base.extend<Fixtures>({
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => {
         if (message.type() === 'error' && !message.text().includes('the server responded with a status of'))
-          errors.push(message.text());
+          errors.push([message.text(), message.location().url, message.location().lineNumber].join(' '));
       });
       await signIn(page, email);
       return page;
