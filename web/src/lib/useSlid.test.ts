@@ -16,7 +16,7 @@ test('a slider stands where it was moved to at once; the address follows when it
     expect(at()).toBe(to);
   }
   expect(write).not.toHaveBeenCalled();
-  act(() => vi.advanceTimersByTime(1000));
+  act(() => void vi.advanceTimersByTime(1000));
   expect(write.mock.calls).toEqual([[7]]);
   rerender({ written: '7' });
   expect(at()).toBe(7);
