@@ -120,7 +120,7 @@ test('a proof opens from the history with its comments as they were then, to be 
   await expect(manager).toHaveURL(new RegExp(`/orders/detail/${order.id}/history\\?at=${first}$`));
 });
 
-test('the slider goes by keyboard to the ends and single steps, and playing stops at the last event (BY-019)', async ({
+test('the slider is dragged, goes by keyboard to the ends and single steps, and playing stops at the last event (BY-019)', async ({
   as,
 }) => {
   const manager = await as('manager@northlight.test');
@@ -129,7 +129,19 @@ test('the slider goes by keyboard to the ends and single steps, and playing stop
   const at = (step: number) => expect.poll(() => said(manager), { timeout: 15_000 }).toMatch(`${step} of ${last}: `);
   await manager.goto(`/orders/detail/${order.id}/history`);
   await at(last);
+  const lane = (await slider(manager).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const middle = lane.y + lane.height / 2;
+  await manager.mouse.move(lane.x + lane.width - 8, middle);
+  await manager.mouse.down();
+  await manager.mouse.move(lane.x + lane.width / 2, middle, { steps: 10 });
+  await expect.poll(() => said(manager)).not.toMatch(new RegExp(`^(1|${last}) of`));
+  await manager.mouse.move(lane.x + 2, middle, { steps: 10 });
+  await at(1);
+  await manager.mouse.up();
+  await expect(manager).toHaveURL(new RegExp(`[?]at=${events[0]?.position}$`)); // once it rests
   await slider(manager).focus();
+  await manager.keyboard.press('End');
+  await at(last);
   await manager.keyboard.press('Home');
   await at(1);
   await manager.keyboard.press('ArrowRight');
