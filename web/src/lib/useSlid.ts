@@ -4,6 +4,9 @@ import { useState } from 'react';
 /** The address follows when the slider rests this long: browsers refuse to change it many times a second. */
 const writeMs = 200;
 
+/** A slider is quiet this long before what it stands at is asked for. */
+export const settleMs = 120;
+
 /**
  * What a slider stands at that is kept in the address, 0 for nothing, and how to move it. A move counts at once, until the
  * address says something new: a thumb that waited for the address would be pulled back, and the next key be lost.

@@ -2,9 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAuditEventsQuery, useAuditMomentsQuery } from '@/api/generated';
-import { useSlid } from '@/lib/useSlid';
+import { settleMs, useSlid } from '@/lib/useSlid';
 import { type Speed, within } from './moments';
-import { settleMs } from './usePastBoard';
 
 /** A board stands this long while the log plays. */
 export const stepMs = 800;

@@ -3,9 +3,7 @@ import { askPastBoard } from '@/api/audit';
 import type { Board } from '@/api/boardData';
 import { type ApiError, apiError } from '@/api/envelope';
 import { useApiDispatch } from '@/api/hooks';
-
-/** The slider is quiet this long before a board is asked for. */
-export const settleMs = 120;
+import { settleMs } from '@/lib/useSlid';
 
 type Past = { board?: Board; position?: number; error?: ApiError };
 

@@ -4,7 +4,7 @@ import { Link, useParams, useSearchParams } from 'react-router';
 import { createSelector } from 'reselect';
 import { type HistoryAnswer, useHistoryQuery, useOrderQuery } from '@/api/generated';
 import { orderNumber, plural } from '@/lib/text';
-import { useSlid } from '@/lib/useSlid';
+import { settleMs, useSlid } from '@/lib/useSlid';
 import { useExport } from '@/orders/useExport';
 import { useOrderGuard } from '@/orders/useOrderGuard';
 import { EmptyState, ErrorState, Icon } from '@/ui';
@@ -19,9 +19,6 @@ const selectEvents = createSelector(
   (answer: HistoryAnswer | undefined) => answer?.data.events,
   (events = []) => [...events].sort((a, b) => a.position - b.position),
 );
-
-/** The slider is quiet this long before the order is asked for. */
-const settleMs = 120;
 
 /** The order as it was at any of its events, with what changed (BY-018, BY-019). */
 export default function HistoryPage() {
