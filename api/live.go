@@ -44,9 +44,9 @@ func (l *Live) Before(ctx context.Context, id uuid.UUID, position int64) (*order
 	return was.Order, err
 }
 
-// FirstQueued is the customer's next order in the queue.
-func (l *Live) FirstQueued(ctx context.Context, customer uuid.UUID) (uuid.UUID, error) {
-	return l.board.FirstQueued(ctx, customer)
+// FirstQueued is the order in the customer's queue that takes the slot freed by the event at position freed.
+func (l *Live) FirstQueued(ctx context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error) {
+	return l.board.FirstQueued(ctx, customer, freed)
 }
 
 // Card shows a changed order to a person.

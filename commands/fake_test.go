@@ -349,10 +349,10 @@ func (m *memory) Take(_ context.Context, customer uuid.UUID) (bool, func(), erro
 	return !limited || m.active(customer) < limit, l.Unlock, nil
 }
 
-func (m *memory) FirstQueued(_ context.Context, customer uuid.UUID) (uuid.UUID, error) {
+func (m *memory) FirstQueued(_ context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error) {
 	var first *order.Order
 	for _, o := range m.ordersOf(customer) {
-		if o.Status == order.Queue && !o.Frozen && !o.Archived && (first == nil || o.Rank < first.Rank) {
+		if o.Status == order.Queue && o.SetAside < freed && !o.Frozen && !o.Archived && (first == nil || o.Rank < first.Rank) {
 			first = o
 		}
 	}

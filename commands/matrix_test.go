@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -124,7 +125,7 @@ var matrix = map[string]struct {
 	"invite a guest": {"owner " + provider, func(s *scene) commands.Command {
 		return commands.NewInviteGuest(s.order, id("visitor"), []uuid.UUID{s.public}, clock().Add(24*time.Hour), false)
 	}},
-	"promote": {"", func(s *scene) commands.Command { return commands.NewPromoteNext(s.order) }},
+	"promote": {"", func(s *scene) commands.Command { return commands.NewPromoteNext(s.order, math.MaxInt64) }},
 	"notify": {"", func(*scene) commands.Command {
 		return commands.NewNotify(owner.ID, inbox.Notified{Message: id("m"), Group: "g"})
 	}},

@@ -342,10 +342,12 @@ func (c *SetCollaborators) handle(ctx context.Context, w *work) error {
 // PromoteNext makes the customer's first queued order ready to go if a slot is free (D-06); for the system only.
 type PromoteNext struct {
 	onOrder
+	Freed int64
 }
 
-// NewPromoteNext names the order to promote: the first of the queue as the caller read it.
-func NewPromoteNext(id uuid.UUID) *PromoteNext { return &PromoteNext{onOrder{id}} }
+// NewPromoteNext names the order to promote, the first of the queue as the caller read it, and the position of the event
+// that freed a slot.
+func NewPromoteNext(id uuid.UUID, freed int64) *PromoteNext { return &PromoteNext{onOrder{id}, freed} }
 
 // CommandType names the command.
 func (*PromoteNext) CommandType() eh.CommandType { return "PromoteNext" }
@@ -362,10 +364,10 @@ func (c *PromoteNext) handle(ctx context.Context, w *work) error {
 	if err != nil || !free {
 		return err
 	}
-	first, err := w.bus.Slots.FirstQueued(ctx, o.Customer)
+	first, err := w.bus.Slots.FirstQueued(ctx, o.Customer, c.Freed)
 	if err != nil || first != o.ID {
 		return err
 	}
-	o.Promote(w.at)
+	o.Promote(c.Freed, w.at)
 	return nil
 }

@@ -70,8 +70,8 @@ type Slots interface {
 	// Take waits for everybody else who takes a slot of this customer and says whether one is free; nobody else
 	// takes one until release is called.
 	Take(ctx context.Context, customer uuid.UUID) (free bool, release func(), err error)
-	// FirstQueued is the customer's next order in the queue, Nil for none.
-	FirstQueued(ctx context.Context, customer uuid.UUID) (uuid.UUID, error)
+	// FirstQueued is the order in the customer's queue that takes the slot freed by the event at position freed, Nil for none.
+	FirstQueued(ctx context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error)
 }
 
 // Timers sees to it that one working time of a person runs (D-01).

@@ -3,6 +3,7 @@ package commands_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"testing"
@@ -35,13 +36,13 @@ func TestAnAccountHasSoManyActiveOrdersAtMost(t *testing.T) { // D-05, D-06
 	}
 
 	// No slot is free: nobody is promoted. One frees: the first in the queue is, and only it, once.
-	w.must(commands.NewPromoteNext(second), system)
+	w.must(commands.NewPromoteNext(second, math.MaxInt64), system)
 	if got := w.order(second).Status; got != order.Queue {
 		t.Errorf("promoted without a slot: %s", got)
 	}
 	w.must(commands.NewActOnOrder(first, order.Cancel, ""), owner)
 	for _, o := range []uuid.UUID{third, second, third, second} { // the queue is read before the command: it may be out of date
-		w.must(commands.NewPromoteNext(o), system)
+		w.must(commands.NewPromoteNext(o, math.MaxInt64), system)
 	}
 	if a, b := w.order(second).Status, w.order(third).Status; a != order.ReadyToGo || b != order.Queue {
 		t.Errorf("promoted: second %s, third %s", a, b)
@@ -49,12 +50,12 @@ func TestAnAccountHasSoManyActiveOrdersAtMost(t *testing.T) { // D-05, D-06
 	if w.last(second) != string(order.PromotedType) {
 		t.Errorf("recorded as %s", w.last(second))
 	}
-	w.must(commands.NewPromoteNext(id("nothing")), system)
+	w.must(commands.NewPromoteNext(id("nothing"), math.MaxInt64), system)
 	if n := len(w.events(id("nothing"))); n != 0 {
 		t.Errorf("an order that is not there has %d events", n)
 	}
 	for _, by := range everybody {
-		w.refused(domain.ErrForbidden, commands.NewPromoteNext(third), by)
+		w.refused(domain.ErrForbidden, commands.NewPromoteNext(third, math.MaxInt64), by)
 	}
 }
 

@@ -172,10 +172,10 @@ func (m *memory) Take(_ context.Context, customer uuid.UUID) (bool, func(), erro
 	return false, nil, domain.ErrNotFound
 }
 
-func (m *memory) FirstQueued(_ context.Context, customer uuid.UUID) (uuid.UUID, error) {
+func (m *memory) FirstQueued(_ context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error) {
 	var first *order.Order
 	for _, o := range m.orders {
-		if o.Customer == customer && o.Status == order.Queue && (first == nil || o.Rank < first.Rank) {
+		if o.Customer == customer && o.Status == order.Queue && o.SetAside < freed && (first == nil || o.Rank < first.Rank) {
 			first = o
 		}
 	}

@@ -121,7 +121,7 @@ func (g *garden) take(ctx context.Context, s step) error {
 		return fmt.Errorf("%w: %s, not %s", errOtherStatus, done.Order.Status, s.wants)
 	}
 	g.ledger.note(done.Order)
-	return g.promote(ctx, done.Order.Customer)
+	return g.promote(ctx, done.Order.Customer, done.Position)
 }
 
 // later keeps the clock going forward, also where a promotion came between two steps.
@@ -148,14 +148,14 @@ func (g *garden) do(ctx context.Context, c commands.Command, r commands.Request)
 }
 
 // promote does for the demo's past what the automation does live: a freed slot goes to the first order of the queue (D-06).
-func (g *garden) promote(ctx context.Context, customer uuid.UUID) error {
+func (g *garden) promote(ctx context.Context, customer uuid.UUID, freed int64) error {
 	next := g.ledger.next(customer)
 	if next == uuid.Nil {
 		return nil
 	}
 	g.at = g.at.Add(2 * time.Second)
 	system := domain.Actor{Role: domain.System}
-	done, err := g.do(ctx, commands.NewPromoteNext(next), commands.Request{Actor: system, ID: uuid.NewSHA1(next, []byte("promoted")), Via: "automation"})
+	done, err := g.do(ctx, commands.NewPromoteNext(next, freed), commands.Request{Actor: system, ID: uuid.NewSHA1(next, []byte("promoted")), Via: "automation"})
 	if err != nil || done.Order == nil {
 		return err
 	}

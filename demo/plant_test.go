@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -125,7 +126,7 @@ func TestThePlanFitsTheSlots(t *testing.T) { // D-06
 		if m.mostBusy[c.ID] > c.MaxActiveOrders {
 			t.Errorf("%s had %d active orders of %d", c.Name, m.mostBusy[c.ID], c.MaxActiveOrders)
 		}
-		first, _ := m.FirstQueued(t.Context(), c.ID)
+		first, _ := m.FirstQueued(t.Context(), c.ID, math.MaxInt64)
 		if first != uuid.Nil && m.active(c.ID) < c.MaxActiveOrders {
 			t.Errorf("%s has a queue and a free slot", c.Name)
 		}

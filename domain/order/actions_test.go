@@ -128,7 +128,7 @@ func TestPublishingQueuesAtTheMaximumOfActiveOrders(t *testing.T) { // D-05, D-0
 }
 
 func TestPromotionTakesOnlyWaitingOrders(t *testing.T) { // D-06
-	promote := func(o *order.Order) error { o.Promote(now); return nil }
+	promote := func(o *order.Order) error { o.Promote(o.Position+1, now); return nil }
 	given(t, order.Queue).When(promote).Then(&order.Promoted{Change: order.Change{From: order.Queue, To: order.ReadyToGo, Rank: endRank}})
 	for _, s := range everyStatus {
 		if s != "queue" {
@@ -137,6 +137,12 @@ func TestPromotionTakesOnlyWaitingOrders(t *testing.T) { // D-06
 	}
 	for _, flag := range []any{&order.Frozen{}, &order.Archived{}, &order.Deleted{}} {
 		given(t, order.Queue, flag).When(promote).ThenNothing()
+	}
+	back := order.Change{From: order.ReadyToGo, To: order.Queue, Rank: endRank}
+	for _, aside := range []any{&order.Queued{Change: back}, &order.Moved{Change: back}} { // D-67
+		itsOwn := func(o *order.Order) error { o.Promote(o.Position, now); return nil }
+		given(t, order.ReadyToGo, aside).When(itsOwn).ThenNothing()
+		given(t, order.ReadyToGo, aside).When(promote).Then(&order.Promoted{Change: order.Change{From: order.Queue, To: order.ReadyToGo, Rank: endRank}})
 	}
 }
 

@@ -110,6 +110,10 @@ func (c Change) Waits() (begins, ends bool) {
 	return begins, c.To == InProgress && (waiting(c.From) || c.From == Draft)
 }
 
+// SetsAside says whether somebody put an order that was ready to go back into the queue. Automatic promotion passes over it
+// until another order of the account has freed a slot (D-67).
+func (c Change) SetsAside() bool { return c.From == ReadyToGo && c.To == Queue }
+
 // StatusChanger is every event that changes the status.
 type StatusChanger interface{ StatusChange() Change }
 

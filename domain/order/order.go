@@ -51,6 +51,7 @@ type Order struct {
 	HeldFrom      Status
 	HoldReason    string
 	CancelledFrom Status
+	SetAside      int64 // position of the event that put it back into the queue (see Change.SetsAside), 0 when it is not there or came otherwise
 	Rank          string
 	Frozen        bool
 	Archived      bool
@@ -415,9 +416,10 @@ func (o *Order) Act(a Action, reason string, slotIsFree bool, by domain.Actor, a
 	return nil
 }
 
-// Promote makes a queued order ready to go because a slot freed (D-06). An order that has left the queue stays where it is.
-func (o *Order) Promote(at time.Time) {
-	if o.Status != Queue || o.Frozen || o.Archived || o.Deleted {
+// Promote makes a queued order ready to go because the event at position freed freed a slot (D-06). An order that has left the
+// queue stays where it is, and so does one that was set aside by that event or later (D-67).
+func (o *Order) Promote(freed int64, at time.Time) {
+	if o.Status != Queue || o.SetAside >= freed || o.Frozen || o.Archived || o.Deleted {
 		return
 	}
 	o.Record(PromotedType, &Promoted{Change{o.Status, ReadyToGo, RankAtEnd(o.ID, at)}}, at)
@@ -560,6 +562,10 @@ func (o *Order) Apply(e domain.Event) error {
 	}
 	if c, ok := e.Data.(StatusChanger); ok {
 		o.waits(c.StatusChange(), e.OccurredAt)
+		o.SetAside = 0
+		if c.StatusChange().SetsAside() {
+			o.SetAside = e.Position
+		}
 	}
 	switch d := e.Data.(type) {
 	case *Drafted:

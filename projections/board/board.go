@@ -67,7 +67,7 @@ func drafted(b *projections.Batch, e domain.Event, d *order.Drafted) error {
 	b.Upsert(cards, e.Stream, projections.Set{
 		"number": e.Position, "client": d.Client, "customer": d.Customer, "creator": d.Creator, "collaborators": []uuid.UUID{}, "operator": nil, "manager": nil,
 		"name": d.Details.Name, "brief": d.Details.Brief, "service": projections.Optional(d.Details.Service), "service_name": d.Details.ServiceName, "package": d.Details.Package,
-		"priority": string(d.Details.Priority), "due": d.Details.Due, "created_at": e.OccurredAt, "updated_at": e.OccurredAt, "status": string(order.Draft), "rank": d.Rank,
+		"priority": string(d.Details.Priority), "due": d.Details.Due, "created_at": e.OccurredAt, "updated_at": e.OccurredAt, "status": string(order.Draft), "rank": d.Rank, "set_aside": int64(0),
 		"held_from": "", "hold_reason": "", "cancelled_from": "", "frozen": false, "archived": false,
 		"reference_links": links, "payg": d.Details.PAYG, "promised_start": d.Details.PromisedStart, "allocated": d.Details.Allocated,
 		"published_at": nil, "started_at": nil, "worked": int64(0), "work_by": nil, "work_since": nil, "version": e.Version, "position": e.Position,
@@ -123,7 +123,11 @@ func collaborators(b *projections.Batch, e domain.Event, d *order.CollaboratorsS
 // as in order.Order.Apply.
 func statusChanged(b *projections.Batch, e domain.Event) error {
 	c := e.Data.(order.StatusChanger).StatusChange()
-	pairs := []any{"status", string(c.To), "rank", c.Rank}
+	setAside := int64(0)
+	if c.SetsAside() {
+		setAside = e.Position
+	}
+	pairs := []any{"status", string(c.To), "rank", c.Rank, "set_aside", setAside}
 	begins, ends := c.Waits()
 	if begins {
 		pairs = append(pairs, "published_at", e.OccurredAt)

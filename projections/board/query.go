@@ -186,9 +186,11 @@ func (q *Queries) Active(ctx context.Context, customers []uuid.UUID) (map[uuid.U
 	return active, query.Failed("active orders", err)
 }
 
-// FirstQueued is the customer's next order in the queue, Nil for none (D-06).
-func (q *Queries) FirstQueued(ctx context.Context, customer uuid.UUID) (uuid.UUID, error) {
-	rows, err := q.pool.Query(ctx, "select id from board_cards where customer = $1 and status = 'queue' and not archived and not frozen order by rank, id limit 1", customer)
+// FirstQueued is the order in the customer's queue that takes the slot freed by the event at position freed, Nil for none
+// (D-06). Orders that were set aside by that event or later are passed over (D-67).
+func (q *Queries) FirstQueued(ctx context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error) {
+	rows, err := q.pool.Query(ctx, `select id from board_cards
+		where customer = $1 and status = 'queue' and set_aside < $2 and not archived and not frozen order by rank, id limit 1`, customer, freed)
 	if err != nil {
 		return uuid.Nil, query.Failed("queue", err)
 	}

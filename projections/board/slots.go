@@ -57,8 +57,8 @@ func (s *Slots) lock(ctx context.Context, what string, id uuid.UUID) (release fu
 }
 
 // FirstQueued implements commands.Slots.
-func (s *Slots) FirstQueued(ctx context.Context, customer uuid.UUID) (uuid.UUID, error) {
-	return s.queries.FirstQueued(ctx, customer)
+func (s *Slots) FirstQueued(ctx context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error) {
+	return s.queries.FirstQueued(ctx, customer, freed)
 }
 
 // Timers implements commands.Timers with the locks of the slots: one working time of a person runs at a time.

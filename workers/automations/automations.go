@@ -26,7 +26,7 @@ import (
 // Orders finds orders as they are now.
 type Orders interface {
 	Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Order, error)
-	FirstQueued(ctx context.Context, customer uuid.UUID) (uuid.UUID, error)
+	FirstQueued(ctx context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error)
 }
 
 // Streams says what streams belong to.
@@ -85,15 +85,10 @@ func Promote(ctx context.Context, c Config) error {
 	})
 }
 
-// frees says whether an event may have freed a slot.
+// frees says whether an event freed a slot. Archiving and deleting do not: no active order can be archived or deleted (D-05).
 func frees(e domain.Event) bool {
-	switch d := e.Data.(type) {
-	case order.StatusChanger:
-		return d.StatusChange().From.IsActive() && !d.StatusChange().To.IsActive()
-	case *order.Archived, *order.Deleted:
-		return true
-	}
-	return false
+	change, ok := e.Data.(order.StatusChanger)
+	return ok && change.StatusChange().From.IsActive() && !change.StatusChange().To.IsActive()
 }
 
 func (c Config) promote(ctx context.Context, e domain.Event) error {
@@ -105,11 +100,11 @@ func (c Config) promote(ctx context.Context, e domain.Event) error {
 		return err
 	}
 	for { // one slot may have freed, or several at once
-		next, err := c.Orders.FirstQueued(ctx, orders[e.Stream].Customer)
+		next, err := c.Orders.FirstQueued(ctx, orders[e.Stream].Customer, e.Position)
 		if err != nil || next == uuid.Nil {
 			return err
 		}
-		done, err := c.Bus.Do(ctx, commands.NewPromoteNext(next), commands.Request{Actor: system, Via: "automation", Cause: e.Position})
+		done, err := c.Bus.Do(ctx, commands.NewPromoteNext(next, e.Position), commands.Request{Actor: system, Via: "automation", Cause: e.Position})
 		if err != nil {
 			return err
 		}

@@ -232,16 +232,9 @@ func TestAFreedSlotThatIsSeenTwicePromotesOne(t *testing.T) { // D-06
 	active := o.published()
 	waiting := []uuid.UUID{o.published(), o.published()}
 	o.do(owner, commands.NewActOnOrder(active, order.Cancel, ""))
-	status := func(id uuid.UUID) order.Status {
-		c, err := o.Board.One(t.Context(), domain.Actor{Role: domain.Admin}, id)
-		if err != nil {
-			return ""
-		}
-		return c.Status
-	}
-	o.eventually("the first of the queue is promoted", func() bool { return status(waiting[0]) == order.ReadyToGo })
+	o.eventually("the first of the queue is promoted", func() bool { return o.status(waiting[0]) == order.ReadyToGo })
 	o.do(owner, commands.NewActOnOrder(waiting[0], order.Cancel, ""))
-	o.eventually("then the second", func() bool { return status(waiting[1]) == order.ReadyToGo })
+	o.eventually("then the second", func() bool { return o.status(waiting[1]) == order.ReadyToGo })
 	for _, id := range waiting {
 		events, err := o.Store.Load(t.Context(), id, 0)
 		if err != nil {
@@ -257,4 +250,65 @@ func TestAFreedSlotThatIsSeenTwicePromotesOne(t *testing.T) { // D-06
 			t.Errorf("%s was promoted %d times", id, n)
 		}
 	}
+}
+
+// An order that somebody puts back into the queue stays there, though its slot is free. It takes part in promotion again
+// when another order frees a slot.
+func TestAnOrderMovedToTheQueueIsNotPromotedByItsOwnSlot(t *testing.T) { // D-67
+	for name, putBack := range map[string]func(uuid.UUID) commands.Command{
+		"by the action": func(id uuid.UUID) commands.Command { return commands.NewActOnOrder(id, order.MoveToQueue, "") },
+		"by dragging": func(id uuid.UUID) commands.Command {
+			return commands.NewMoveOrder(id, commands.MoveOrder{To: order.Queue, Via: order.Board})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := start(t) // one slot
+			o.run(automations.Promote, twice{o.Store})
+			o.following("worker_promote")
+			aside := o.published()
+			position := o.do(owner, putBack(aside)).Position
+			o.eventually("the automation has seen it", func() bool {
+				at, _ := o.checkpoint(t.Context(), "worker_promote")
+				return at >= position
+			})
+			if got := o.status(aside); got != order.Queue {
+				t.Fatalf("the order that was moved to the queue is %s", got)
+			}
+			other := o.published() // takes the slot
+			if got := o.status(other); got != order.ReadyToGo {
+				t.Fatalf("the other order is %s", got)
+			}
+			o.do(owner, commands.NewActOnOrder(other, order.Cancel, ""))
+			o.eventually("the order is promoted when another one has freed a slot", func() bool { return o.status(aside) == order.ReadyToGo })
+		})
+	}
+}
+
+func TestTheNextOrderOfTheQueueTakesTheSlotOfOneMovedToTheQueue(t *testing.T) { // D-67
+	o := start(t) // one slot
+	o.run(automations.Promote, o.Store)
+	o.following("worker_promote")
+	aside, next := o.published(), o.published()
+	o.do(owner, commands.NewMoveOrder(aside, commands.MoveOrder{To: order.Queue, Via: order.Board, Before: next})) // ahead of the other
+	o.eventually("the next order is promoted", func() bool { return o.status(next) == order.ReadyToGo })
+	if got := o.status(aside); got != order.Queue {
+		t.Errorf("the order that was moved to the queue is %s", got)
+	}
+}
+
+// status is an order's status on the board, once the board has read the whole log.
+func (o office) status(id uuid.UUID) order.Status {
+	o.t.Helper()
+	head, err := o.Store.Head(o.t.Context())
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	if err := o.Runner.WaitFor(o.t.Context(), "board", head); err != nil {
+		o.t.Fatal(err)
+	}
+	c, err := o.Board.One(o.t.Context(), domain.Actor{Role: domain.Admin}, id)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	return c.Status
 }
