@@ -50,8 +50,7 @@ func (t *Tree) CertifyByFirst(ctx context.Context, position int64, patience time
 	if err := t.wait(ctx, position, patience); err != nil {
 		return EventProof{}, err
 	}
-	const tried = 50 // heads from before a key was rotated are not signed with the new one
-	rows, err := t.db.Query(ctx, "select signed from tree_heads where size >= $1 order by size limit $2", position, tried)
+	rows, err := t.db.Query(ctx, "select signed from tree_heads where size >= $1 order by size limit $2", position, headsTried)
 	if err != nil {
 		return EventProof{}, fmt.Errorf("transparency log: %w", err)
 	}
@@ -76,8 +75,8 @@ func (t *Tree) CertifyByFirst(ctx context.Context, position int64, patience time
 	return t.proof(ctx, position, signed)
 }
 
-// proof proves that a head covers the event at a position.
-func (t *Tree) proof(ctx context.Context, position int64, signed string) (EventProof, error) {
+// proof proves that a head covers the event at a position. It gives no proof out that does not check.
+func (t *Tree) proof(ctx context.Context, position int64, signed string) (p EventProof, err error) {
 	verifiers, err := parseVerifiers(t.keys.Verifiers)
 	if err != nil {
 		return EventProof{}, err
@@ -86,11 +85,21 @@ func (t *Tree) proof(ctx context.Context, position int64, signed string) (EventP
 	if err != nil {
 		return EventProof{}, err
 	}
-	record, path, err := t.ProveEvent(ctx, position, covers.Size)
-	if path == nil {
-		path = tlog.RecordProof{} // of a tree with one leaf
-	}
-	return EventProof{Position: position, Record: record, Path: path, Head: signed}, err
+	err = t.mended(ctx, func() error {
+		record, path, err := t.ProveEvent(ctx, position, covers.Size)
+		if err != nil {
+			return err
+		}
+		if path == nil {
+			path = tlog.RecordProof{} // of a tree with one leaf
+		}
+		p = EventProof{Position: position, Record: record, Path: path, Head: signed}
+		if _, err := p.Check(t.keys.Verifiers...); err != nil {
+			return fmt.Errorf("%w: event %d does not lead to the signed head of %d events", ErrBrokenTree, position, covers.Size)
+		}
+		return nil
+	})
+	return p, err
 }
 
 var errWritten = fmt.Errorf("%w: the file is not as it was written", ErrHead)

@@ -76,11 +76,42 @@ func (t *Tree) growth(ctx context.Context, old string, from, to int64) (GrowthPr
 	if err != nil {
 		return GrowthProof{}, err
 	}
-	path, err := t.ProveGrowth(ctx, from, to)
-	if path == nil {
-		path = tlog.TreeProof{} // from a size to itself
+	var proof GrowthProof
+	prove := func() error {
+		path, err := t.ProveGrowth(ctx, from, to)
+		if path == nil {
+			path = tlog.TreeProof{} // from a size to itself
+		}
+		proof = GrowthProof{Old: old, Head: head, Path: path}
+		return err
 	}
-	return GrowthProof{Old: old, Head: head, Path: path}, err
+	err = t.mended(ctx, prove)
+	if err != nil {
+		return GrowthProof{}, err
+	}
+	if _, _, err := proof.Check(t.keys.Verifiers...); err == nil {
+		return proof, nil
+	}
+	// Either the stored tree is damaged, or the log did not grow from the older head. Only the first can be mended.
+	own, err := t.headOf(ctx, from)
+	if err != nil {
+		return GrowthProof{}, err
+	}
+	mine, err := GrowthProof{Old: own, Head: head, Path: proof.Path}.checked(t.keys.Verifiers)
+	if err != nil {
+		if err := t.mend(ctx, fmt.Errorf("%w: the tree of %d events does not lead to the one of %d", ErrBrokenTree, from, to)); err != nil {
+			return GrowthProof{}, err
+		}
+		err := prove()
+		return proof, err
+	}
+	mine.Old = old
+	return mine, nil
+}
+
+func (p GrowthProof) checked(keys []string) (GrowthProof, error) {
+	_, _, err := p.Check(keys...)
+	return p, err
 }
 
 // Text is the proof as a file.

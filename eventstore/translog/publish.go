@@ -63,6 +63,19 @@ func (f Folder) Keep(_ context.Context, name string, head []byte) error {
 	return nil
 }
 
+// Newest returns the newest head of the folder, empty if there is none.
+func (f Folder) Newest(context.Context) (string, error) {
+	names, err := filepath.Glob(filepath.Join(string(f), "*.head"))
+	if err != nil || len(names) == 0 {
+		return "", err
+	}
+	text, err := os.ReadFile(slices.Max(names))
+	if err != nil {
+		return "", fmt.Errorf("audit heads: %w", err)
+	}
+	return string(text), nil
+}
+
 // Heads implements Place; a folder that is not there has none.
 func (f Folder) Heads(context.Context) ([]string, error) {
 	names, err := filepath.Glob(filepath.Join(string(f), "*.head"))

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -27,15 +29,30 @@ var errNoKey = errors.New("transparency log: no key to sign with")
 
 // Tree is the transparency log of an event log.
 type Tree struct {
+	// Logger is told when the stored tree was damaged. Default: slog.Default.
+	Logger *slog.Logger
+	// Anchors are places with copies of signed heads. A head is signed only if it is consistent with the newest of each.
+	Anchors []Place
+
 	store *eventstore.Store
 	db    *pgxpool.Pool
 	keys  *Keys
 	clock func() time.Time
+
+	mu      sync.Mutex
+	rebuild *rebuilding // under way, nil for none
 }
 
 // New returns the tree; without keys it cannot sign.
 func New(store *eventstore.Store, db *pgxpool.Pool, keys *Keys, clock func() time.Time) *Tree {
 	return &Tree{store: store, db: db, keys: keys, clock: clock}
+}
+
+func (t *Tree) logger() *slog.Logger {
+	if t.Logger == nil {
+		return slog.Default()
+	}
+	return t.Logger
 }
 
 // Run lets the tree follow the log until ctx ends, in one process at a time.
@@ -49,7 +66,10 @@ func (t *Tree) Run(ctx context.Context) error {
 				added, err = t.extend(ctx, conn)
 				return err
 			})
-			if err != nil {
+			if errors.Is(err, ErrBrokenTree) {
+				err = t.mend(ctx, err)
+			}
+			if err != nil && !errors.Is(err, ErrRebuilding) {
 				return err
 			}
 			if added == pageSize {
@@ -71,16 +91,24 @@ func (t *Tree) Run(ctx context.Context) error {
 
 // extend adds up to pageSize events to the stored tree.
 func (t *Tree) extend(ctx context.Context, conn *pgx.Conn) (added int64, err error) {
-	from, err := size(ctx, conn)
+	if behind, err := t.behind(ctx, conn); err != nil || !behind {
+		return 0, err
+	}
+	tx, err := conn.Begin(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("transparency log: %w", err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+	from, err := lockedSize(ctx, tx)
 	if err != nil {
 		return 0, err
 	}
-	g := &growing{stored: readTiles(ctx, conn), size: from, fresh: map[int64]tlog.Hash{}}
+	g := &growing{stored: readTiles(ctx, tx), size: from, fresh: map[int64]tlog.Hash{}}
 	err = t.store.EachRecord(ctx, from, pageSize, func(position int64, record []byte) error {
 		if position != g.size+1 {
 			return fmt.Errorf("%w: %d follows %d", eventstore.ErrGap, position, g.size)
 		}
-		return g.add(tlog.RecordHash(record))
+		return g.add(leafHash(record))
 	})
 	if err != nil || g.size == from {
 		return 0, err
@@ -90,10 +118,26 @@ func (t *Tree) extend(ctx context.Context, conn *pgx.Conn) (added int64, err err
 		return 0, err
 	}
 	batch.Queue("update tree_size set size = $1", g.size)
-	if err := conn.SendBatch(ctx, batch).Close(); err != nil { // one transaction
+	if err = tx.SendBatch(ctx, batch).Close(); err == nil {
+		err = tx.Commit(ctx)
+	}
+	if err != nil {
 		return 0, fmt.Errorf("transparency log: %w", err)
 	}
 	return g.size - from, nil
+}
+
+// behind says whether the log has events that the tree does not cover. A tree that covers more than there is was damaged.
+func (t *Tree) behind(ctx context.Context, db database) (bool, error) {
+	covered, err := size(ctx, db)
+	if err != nil {
+		return false, err
+	}
+	head, err := t.store.Head(ctx)
+	if err == nil && covered > head {
+		err = fmt.Errorf("%w: it covers %d events, the log has %d", ErrBrokenTree, covered, head)
+	}
+	return covered < head, err
 }
 
 func size(ctx context.Context, db database) (n int64, err error) {
@@ -123,58 +167,6 @@ func (t *Tree) wait(ctx context.Context, position int64, patience time.Duration)
 		case <-look.C:
 		}
 	}
-}
-
-// headOf is the head kept of a size, or a new one if there is none or the current key has not signed it.
-func (t *Tree) headOf(ctx context.Context, n int64) (string, error) {
-	if t.keys == nil {
-		return "", errNoKey
-	}
-	var signed string
-	err := t.db.QueryRow(ctx, "select signed from tree_heads where size = $1", n).Scan(&signed)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return "", fmt.Errorf("transparency log: %w", err)
-	}
-	if err == nil && t.keys.signed(signed) {
-		return signed, nil
-	}
-	return t.sign(ctx, n)
-}
-
-// Size is how many events the tree covers.
-func (t *Tree) Size(ctx context.Context) (int64, error) { return size(ctx, t.db) }
-
-// SignHead signs the tree as it is, keeps the head and returns it. An empty log has none: ErrNotCovered.
-func (t *Tree) SignHead(ctx context.Context) (string, error) {
-	if t.keys == nil {
-		return "", errNoKey
-	}
-	n, err := size(ctx, t.db)
-	if err != nil {
-		return "", err
-	}
-	if n == 0 {
-		return "", ErrNotCovered
-	}
-	return t.sign(ctx, n)
-}
-
-// sign signs the tree as it was at a size, keeps the head and returns it.
-func (t *Tree) sign(ctx context.Context, n int64) (string, error) {
-	hash, err := tlog.TreeHash(n, readTiles(ctx, t.db))
-	if err != nil {
-		return "", err
-	}
-	signed, err := Head{Log: t.keys.Signers[0].Name(), Size: n, Hash: hash}.Sign(t.keys.Signers...)
-	if err != nil {
-		return "", fmt.Errorf("transparency log: %w", err)
-	}
-	// The first head of a size stays: an auditor may hold it.
-	_, err = t.db.Exec(ctx, "insert into tree_heads (size, signed, signed_at) values ($1, $2, $3) on conflict do nothing", n, signed, t.clock())
-	if err != nil {
-		return "", fmt.Errorf("transparency log: %w", err)
-	}
-	return signed, nil
 }
 
 // ProveEvent proves that the event at a position is in the tree of a size: its record, and the hashes that lead from it

@@ -2,8 +2,8 @@ package translog
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -27,25 +27,34 @@ type Report struct {
 	Findings []Finding
 }
 
-// Verify recomputes the tree from the events and compares it with the stored tree, with every head signed before, and with
-// heads that were kept elsewhere (BY-022). The stored tree names the first position that was changed; where somebody has
-// changed the stored tree as well, the heads tell between which two it happened.
+// Verify recomputes the tree from the events and compares it with every tile of the stored tree, with every head signed before, and
+// with heads that were kept elsewhere (BY-022). Where the stored tree differs, the next signed head tells whether the event or the
+// tile was changed; where somebody has changed both, the heads tell between which two it happened.
 func (t *Tree) Verify(ctx context.Context, verifiers []string, kept []string, progress func(events int64)) (Report, error) {
-	heads, findings, err := t.heads(ctx, verifiers, kept)
+	// A server may be at work: size, heads and tiles have to be those of one moment.
+	tx, err := t.db.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+	if err != nil {
+		return Report{}, fmt.Errorf("transparency log: %w", err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+	heads, findings, err := readHeads(ctx, tx, verifiers, kept)
 	if err != nil {
 		return Report{}, err
 	}
-	covered, err := size(ctx, t.db)
+	covered, err := size(ctx, tx)
 	if err != nil {
 		return Report{}, err
 	}
-	// Nothing of the recomputed tree is read back: all that a leaf needs is among the fresh.
-	v := &verification{covered: covered, heads: heads, tiles: readTiles(ctx, t.db), tree: &growing{stored: &tiles{}, fresh: map[int64]tlog.Hash{}}}
+	v := &verification{covered: covered, heads: heads, shelf: &shelf{db: tx, rows: map[int][]storedTile{}}}
+	v.tree = newTiler(func(level int, index int64, hashes []byte) error { return v.compare(ctx, level, index, hashes) })
+	if covered == 0 {
+		v.tree.made = nil
+	}
 	for {
 		read := 0
 		err := t.store.EachRecord(ctx, v.read, verifyPage, func(position int64, record []byte) error {
 			read++
-			return v.next(position, record)
+			return v.next(ctx, position, record)
 		})
 		if err != nil {
 			return Report{}, err
@@ -55,11 +64,11 @@ func (t *Tree) Verify(ctx context.Context, verifiers []string, kept []string, pr
 			break
 		}
 	}
-	v.end()
-	if v.found != nil {
-		findings = append(findings, *v.found)
+	if err := v.end(ctx); err != nil {
+		return Report{}, err
 	}
-	slices.SortStableFunc(findings, func(a, b Finding) int { return int(a.Position - b.Position) })
+	findings = append(findings, v.conclusions()...)
+	slices.SortStableFunc(findings, func(a, b Finding) int { return cmp.Compare(a.Position, b.Position) })
 	return Report{Events: v.read, Covered: covered, Heads: len(heads), Findings: findings}, nil
 }
 
@@ -67,14 +76,26 @@ func (t *Tree) Verify(ctx context.Context, verifiers []string, kept []string, pr
 type verification struct {
 	covered int64
 	heads   []Head // by size
-	tiles   *tiles
-	tree    *growing
+	shelf   *shelf
+	tree    *tiler
 	read    int64 // position of the last event read
 	agreed  int64 // size of the last head that the log agrees with
-	found   *Finding
+	differ  []difference
+	surplus []Finding // tiles that the tree does not have
+	found   *Finding  // what ends the verification: events are not as they were from there on
 }
 
-func (v *verification) next(position int64, record []byte) error {
+// difference is a hash of a stored tile that is not the one over the events.
+type difference struct {
+	level       int
+	index       int64
+	first, last int64 // positions of the events under it
+	what        string
+}
+
+const maxDifferences = 100
+
+func (v *verification) next(ctx context.Context, position int64, record []byte) error {
 	switch {
 	case v.found != nil:
 		return nil
@@ -83,81 +104,159 @@ func (v *verification) next(position int64, record []byte) error {
 		return nil
 	}
 	v.read = position
-	leaf := tlog.RecordHash(record)
-	if position <= v.covered {
-		same, err := v.stored(position, leaf)
-		if err != nil {
+	v.tree.add(leafHash(record))
+	if v.tree.err != nil {
+		return v.tree.err
+	}
+	if position == v.covered {
+		if err := v.tree.end(); err != nil {
 			return err
 		}
-		if !same {
-			v.found = &Finding{position, "this event is not the one that was appended here"}
-			return nil
+		if err := v.beyond(ctx); err != nil {
+			return err
 		}
 	}
-	if err := v.tree.add(leaf); err != nil {
-		return err
-	}
-	v.forget()
 	for len(v.heads) > 0 && v.heads[0].Size == position {
-		hash, err := tlog.TreeHash(position, v.tree)
-		if err != nil {
-			return err
-		}
-		if hash != v.heads[0].Hash {
-			v.found = &Finding{v.agreed + 1, fmt.Sprintf("an event from here to %d is not the one that a signed head covers, and the stored tree was changed with it", position)}
-			return nil
+		if v.tree.root() != v.heads[0].Hash {
+			return v.disagree(ctx, position)
 		}
 		v.agreed, v.heads = position, v.heads[1:]
 	}
 	return nil
 }
 
+// disagree ends the verification at a signed head that does not cover the events as they are.
+func (v *verification) disagree(ctx context.Context, size int64) error {
+	if err := v.compareOpen(ctx); err != nil {
+		return err
+	}
+	for _, d := range v.differ {
+		if d.level == 0 && d.first > v.agreed && d.first <= size {
+			v.found = &Finding{d.first, "this event is not the one that was appended here"}
+			return nil
+		}
+	}
+	v.found = &Finding{v.agreed + 1, fmt.Sprintf("an event from here to %d is not the one that a signed head covers, and the stored tree was changed with it", size)}
+	return nil
+}
+
 // end looks for what is missing behind the last event.
-func (v *verification) end() {
+func (v *verification) end(ctx context.Context) error {
 	if v.found != nil {
-		return
+		return nil
+	}
+	if v.covered == 0 {
+		if err := v.beyond(ctx); err != nil {
+			return err
+		}
 	}
 	if v.covered > v.read {
+		if err := v.compareOpen(ctx); err != nil {
+			return err
+		}
 		v.found = &Finding{v.read + 1, fmt.Sprintf("the log ends before this position, the stored tree covers %d events", v.covered)}
 	}
 	if n := len(v.heads); n > 0 {
 		v.found = &Finding{v.read + 1, fmt.Sprintf("the log ends before this position, a signed head covers %d events", v.heads[n-1].Size)}
 	}
+	return nil
 }
 
-// stored says whether the stored tree holds this hash for a position.
-func (v *verification) stored(position int64, leaf tlog.Hash) (bool, error) {
-	index := tlog.StoredHashIndex(0, position-1)
-	if tile := tlog.TileForIndex(tileHeight, index); len(v.tiles.kept) > 0 {
-		if _, known := v.tiles.kept[tileID{tile.L, tile.N}]; !known {
-			clear(v.tiles.kept) // the tiles before are done with
+// compare compares a tile over the events with the stored one.
+func (v *verification) compare(ctx context.Context, level int, index int64, want []byte) error {
+	got, err := v.shelf.take(ctx, level, index)
+	if err != nil || bytes.Equal(got, want) {
+		return err
+	}
+	if got == nil {
+		v.differs(level, index, 0, "is missing")
+		return nil
+	}
+	v.differs(level, index, firstDifference(got, want), "was changed")
+	return nil
+}
+
+// compareOpen compares the tile of level 0 that is not full yet, as far as it goes.
+func (v *verification) compareOpen(ctx context.Context) error {
+	if v.tree.made == nil || len(v.tree.open) == 0 {
+		return nil
+	}
+	want := v.tree.open[0]
+	got, err := v.shelf.take(ctx, 0, v.tree.next[0])
+	if err != nil || len(want) == 0 || bytes.HasPrefix(got, want) {
+		return err
+	}
+	v.differs(0, v.tree.next[0], firstDifference(got, want), "was changed")
+	return nil
+}
+
+// firstDifference is the first hash that differs in two tiles that differ.
+func firstDifference(a, b []byte) int {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	return i / tlog.HashSize
+}
+
+func (v *verification) differs(level int, index int64, hash int, what string) {
+	first, last := span(level, index, hash)
+	if len(v.differ) < maxDifferences {
+		v.differ = append(v.differ, difference{level, index, first, last, fmt.Sprintf("tile %d of level %d %s", index, level, what)})
+	}
+}
+
+// beyond looks for stored tiles that a tree of this size does not have.
+func (v *verification) beyond(ctx context.Context) error {
+	rows, err := v.shelf.db.Query(ctx, `select level, index from tree_tiles where index < 0 or index >= coalesce(($1::bigint[])[level + 1], 0)
+		order by level, index limit $2`, v.tree.counts(), maxDifferences)
+	if err != nil {
+		return fmt.Errorf("transparency log: %w", err)
+	}
+	var level int16
+	var index int64
+	_, err = pgx.ForEachRow(rows, []any{&level, &index}, func() error {
+		first, _ := span(int(level), index, 0)
+		v.surplus = append(v.surplus, Finding{first, fmt.Sprintf("tile %d of level %d was added: a tree of %d events does not have it", index, level, v.covered)})
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("transparency log: %w", err)
+	}
+	return nil
+}
+
+// conclusions says what was changed, from all differences.
+func (v *verification) conclusions() (out []Finding) {
+	out = append(out, v.surplus...)
+	if v.found != nil {
+		out = append(out, *v.found)
+	}
+	doubtful := int64(0) // the first event that differs and that no head covers
+	for _, d := range v.differ {
+		if d.level == 0 && d.first > v.agreed && (doubtful == 0 || d.first < doubtful) {
+			doubtful = d.first
 		}
 	}
-	h, err := v.tiles.ReadHashes([]int64{index})
-	if errors.Is(err, ErrBrokenTree) {
-		return false, nil
-	}
-	return err == nil && h[0] == leaf, err
-}
-
-// forget drops the hashes below complete subtrees: what comes needs only the roots of the largest ones.
-func (v *verification) forget() {
-	const every = 1 << 12
-	if v.tree.size%every != 0 {
-		return
-	}
-	keep := map[int64]tlog.Hash{}
-	for level, n := 0, v.tree.size; n > 0; level, n = level+1, n/2 {
-		if n%2 == 1 {
-			i := tlog.StoredHashIndex(level, n-1)
-			keep[i] = v.tree.fresh[i]
+	for _, d := range v.differ {
+		switch {
+		case d.last <= v.agreed:
+			out = append(out, Finding{d.first, d.what + fmt.Sprintf(" (the events are as they were: a signed head covers %d)", v.agreed)})
+		case v.found != nil:
+			// It differs because the events do.
+		case doubtful == 0:
+			out = append(out, Finding{d.first, d.what + " (the tiles below it hold the hashes of the events)"})
+		case d.first == doubtful && d.level == 0:
+			out = append(out, Finding{d.first, fmt.Sprintf("this event is not the one that was appended here, or tile %d of level 0 was changed: no signed head covers it yet", d.index)})
+		case d.last < doubtful || d.first > doubtful && d.level == 0:
+			out = append(out, Finding{d.first, d.what})
 		}
 	}
-	v.tree.fresh = keep
+	return out
 }
 
-// heads are all signed heads by size. One whose signature is not of this log is a finding of its own.
-func (t *Tree) heads(ctx context.Context, keys, kept []string) (heads []Head, findings []Finding, err error) {
+// readHeads returns all signed heads by size. One whose signature is not of this log is a finding of its own.
+func readHeads(ctx context.Context, db database, keys, kept []string) (heads []Head, findings []Finding, err error) {
 	verifiers, err := parseVerifiers(keys)
 	if err != nil {
 		return nil, nil, err
@@ -169,7 +268,7 @@ func (t *Tree) heads(ctx context.Context, keys, kept []string) (heads []Head, fi
 		}
 		heads = append(heads, h)
 	}
-	rows, err := t.db.Query(ctx, "select size, signed from tree_heads order by size")
+	rows, err := db.Query(ctx, "select size, signed from tree_heads order by size")
 	if err != nil {
 		return nil, nil, fmt.Errorf("transparency log: %w", err)
 	}

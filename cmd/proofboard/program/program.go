@@ -192,6 +192,7 @@ func (p *Core) open(ctx context.Context, beside bool, keys func(context.Context)
 		return err
 	}
 	p.Tree = translog.New(p.Store, p.pool, p.AuditKeys, time.Now)
+	p.Tree.Logger, p.Tree.Anchors = p.log, []translog.Place{translog.Folder(p.cfg.AuditHeadsFolder())}
 	p.measure()
 	return nil
 }

@@ -1,0 +1,195 @@
+package translog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+func leafHash(record []byte) tlog.Hash { return tlog.RecordHash(record) }
+
+// headOf is the head kept of a size, or a new one if there is none or the current key has not signed it.
+func (t *Tree) headOf(ctx context.Context, n int64) (string, error) {
+	if t.keys == nil {
+		return "", errNoKey
+	}
+	var signed string
+	err := t.db.QueryRow(ctx, "select signed from tree_heads where size = $1", n).Scan(&signed)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return "", fmt.Errorf("transparency log: %w", err)
+	}
+	if err == nil && t.keys.signed(signed) {
+		return signed, nil
+	}
+	return t.sign(ctx, n)
+}
+
+// Size is how many events the tree covers.
+func (t *Tree) Size(ctx context.Context) (int64, error) { return size(ctx, t.db) }
+
+// SignHead signs the tree as it is, keeps the head and returns it. An empty log has none: ErrNotCovered.
+func (t *Tree) SignHead(ctx context.Context) (string, error) {
+	if t.keys == nil {
+		return "", errNoKey
+	}
+	n, err := size(ctx, t.db)
+	if err != nil {
+		return "", err
+	}
+	if n == 0 {
+		return "", ErrNotCovered
+	}
+	return t.sign(ctx, n)
+}
+
+// sign signs the tree as it was at a size, keeps the head and returns it. What it signs does not rest on the stored tree alone: it
+// is proven to be consistent with the heads signed before and with the events that came after the newest of them.
+func (t *Tree) sign(ctx context.Context, n int64) (signed string, err error) {
+	var hash tlog.Hash
+	err = t.mended(ctx, func() (err error) {
+		hash, err = t.consistent(ctx, n)
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	signed, err = Head{Log: t.keys.Signers[0].Name(), Size: n, Hash: hash}.Sign(t.keys.Signers...)
+	if err != nil {
+		return "", fmt.Errorf("transparency log: %w", err)
+	}
+	// The first head of a size stays: an auditor may hold it.
+	_, err = t.db.Exec(ctx, "insert into tree_heads (size, signed, signed_at) values ($1, $2, $3) on conflict do nothing", n, signed, t.clock())
+	if err != nil {
+		return "", fmt.Errorf("transparency log: %w", err)
+	}
+	return signed, nil
+}
+
+// consistent computes the root of the first n events. Where a signed head covers them it is proven from that head; else it is
+// computed from the events that follow the newest signed head, whose own place in the stored tree is checked. ErrBrokenTree if
+// the stored tree says otherwise.
+func (t *Tree) consistent(ctx context.Context, n int64) (tlog.Hash, error) {
+	before, after, err := t.around(ctx, n)
+	if err != nil {
+		return tlog.Hash{}, err
+	}
+	stored := readTiles(ctx, t.db)
+	hash, err := tlog.TreeHash(n, stored)
+	if err != nil {
+		return tlog.Hash{}, err
+	}
+	if after.Size >= n {
+		proof, err := tlog.ProveTree(after.Size, n, stored)
+		if err != nil {
+			return tlog.Hash{}, err
+		}
+		if err := tlog.CheckTree(proof, after.Size, after.Hash, n, hash); err != nil {
+			return tlog.Hash{}, fmt.Errorf("%w: it does not lead from %d events to the signed head of %d: %w", ErrBrokenTree, n, after.Size, err)
+		}
+		return hash, nil
+	}
+	tree, err := frontierOf(before, stored)
+	if err != nil {
+		return tlog.Hash{}, err
+	}
+	if err := t.grow(ctx, tree, n, nil, func() error { return nil }); err != nil {
+		return tlog.Hash{}, err
+	}
+	if tree.root() != hash {
+		return tlog.Hash{}, fmt.Errorf("%w: its hash of %d events is not the one over the events", ErrBrokenTree, n)
+	}
+	return hash, nil
+}
+
+// around returns the signed heads next to a size: the newest one of less, and the first one of as many events or more. One that is
+// not there has size 0. The heads in the database count, and the newest in each of the other places.
+func (t *Tree) around(ctx context.Context, n int64) (before, after Head, err error) {
+	take := func(h Head) {
+		switch {
+		case h.Size >= n && (after.Size == 0 || h.Size < after.Size):
+			after = h
+		case h.Size < n && h.Size > before.Size:
+			before = h
+		}
+	}
+	verifiers, err := parseVerifiers(t.keys.Verifiers)
+	if err != nil {
+		return before, after, err
+	}
+	for _, place := range t.Anchors {
+		signed, err := newest(ctx, place)
+		if err != nil {
+			return before, after, err
+		}
+		if h, err := OpenHead(signed, verifiers...); err == nil {
+			take(h)
+		}
+	}
+	for _, sql := range []string{
+		"select size, signed from tree_heads where size >= $1 order by size limit $2",
+		"select size, signed from tree_heads where size < $1 order by size desc limit $2",
+	} {
+		rows, err := t.db.Query(ctx, sql, n, headsTried)
+		if err != nil {
+			return before, after, fmt.Errorf("transparency log: %w", err)
+		}
+		var at int64
+		var signed string
+		_, err = pgx.ForEachRow(rows, []any{&at, &signed}, func() error {
+			if h, err := OpenHead(signed, verifiers...); err == nil && h.Size == at {
+				take(h)
+			}
+			return nil
+		})
+		if err != nil {
+			return before, after, fmt.Errorf("transparency log: %w", err)
+		}
+	}
+	return before, after, nil
+}
+
+// headsTried bounds how many stored heads are looked at: some may be signed with a key that is no longer here.
+const headsTried = 50
+
+// newest returns the newest head of a place, empty if there is none.
+func newest(ctx context.Context, place Place) (string, error) {
+	if p, ok := place.(interface {
+		Newest(context.Context) (string, error)
+	}); ok {
+		return p.Newest(ctx)
+	}
+	heads, err := place.Heads(ctx)
+	if err != nil || len(heads) == 0 {
+		return "", err
+	}
+	return heads[len(heads)-1], nil
+}
+
+// trusted returns all heads that a key of this log has signed, by size.
+func (t *Tree) trusted(ctx context.Context) ([]Head, error) {
+	if t.keys == nil {
+		return nil, errNoKey
+	}
+	var kept []string
+	for _, place := range t.Anchors {
+		heads, err := place.Heads(ctx)
+		if err != nil {
+			return nil, err
+		}
+		kept = append(kept, heads...)
+	}
+	verifiers, err := parseVerifiers(t.keys.Verifiers)
+	if err != nil {
+		return nil, err
+	}
+	kept = slices.DeleteFunc(kept, func(signed string) bool {
+		_, err := OpenHead(signed, verifiers...)
+		return err != nil
+	})
+	heads, _, err := readHeads(ctx, t.db, t.keys.Verifiers, kept)
+	return heads, err
+}
