@@ -40,6 +40,7 @@ require (
 	golang.org/x/sync v0.24.0
 	google.golang.org/protobuf v1.36.12
 	pgregory.net/rapid v1.3.0
+	sigs.k8s.io/json v0.0.0-20260909141634-11ed52e25bc5
 )
 
 require (

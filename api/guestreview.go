@@ -190,7 +190,7 @@ func (s *server) GuestVersion(ctx context.Context, r contract.GuestVersionReques
 func noMentions(mentions *string) error {
 	if m := strings.TrimSpace(value(mentions)); m != "" {
 		var listed []json.RawMessage
-		if err := json.Unmarshal([]byte(m), &listed); err != nil || len(listed) > 0 {
+		if err := domain.Decode([]byte(m), &listed); err != nil || len(listed) > 0 {
 			return commands.ErrGuestMentions
 		}
 	}

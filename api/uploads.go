@@ -44,14 +44,13 @@ var (
 )
 
 const (
-	maxFileSize       = 2 << 30 // bytes
 	uploadLifetime    = time.Hour
 	completionTimeout = 15 * time.Minute // 2 GB are read and copied, from a store that may be far
 )
 
 // CheckFileName holds a file name to the rules of the upload: its characters and its extension.
 func CheckFileName(name string) error {
-	if !fileName.MatchString(name) || strings.Trim(name, ". ") == "" {
+	if len(name) > proof.MaxFileName || !fileName.MatchString(name) || strings.Trim(name, ". ") == "" {
 		return errFileName
 	}
 	if !extensions[strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))] {
@@ -69,7 +68,7 @@ func (s *server) UploadToken(ctx context.Context, r contract.UploadTokenRequestO
 	if err := CheckFileName(b.Name); err != nil {
 		return nil, err
 	}
-	if b.Size > maxFileSize {
+	if b.Size > proof.MaxFileSize {
 		return nil, errFileSize
 	}
 	if err := s.mayUpload(ctx, r.Kind, r.Id, proof.Kinds, b.Size); err != nil {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"net/http"
 	"net/url"
 	"strings"
@@ -59,13 +60,16 @@ func (s *server) validate(v validator) contract.MiddlewareFunc {
 				s.fail(w, r, err)
 				return
 			}
-			if err := oneValue(r); err != nil {
+			if err := unambiguous(r); err != nil {
 				s.fail(w, r, explainInvalid(err))
 				return
 			}
 			err = openapi3filter.ValidateRequest(r.Context(), &openapi3filter.RequestValidationInput{Request: r, PathParams: params, Route: route, Options: options})
 			if err == nil && strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
 				err = r.ParseForm()
+			}
+			if err == nil {
+				err = known(r, route)
 			}
 			if err == nil {
 				err = storable(r)
@@ -102,19 +106,57 @@ func pathParams(r *http.Request, rc *chi.Context) (map[string]string, error) {
 	return params, nil
 }
 
-// oneValue refuses JSON bodies with something behind their value, which decoders would not look at.
-func oneValue(r *http.Request) error {
-	if !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
-		return nil
-	}
+// unambiguous refuses bodies that two readers could read differently: a name that is given twice, or something after the value.
+// The contract's closed schemas refuse names that differ in case, which the decoder behind them would take.
+func unambiguous(r *http.Request) error {
 	body, err := io.ReadAll(r.Body) // limited in size
 	if err != nil {
 		return err
 	}
-	if len(body) > 0 && !json.Valid(body) {
-		return ErrRequest.Saying("The body is not valid JSON.")
-	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
+	if len(body) == 0 {
+		return nil
+	}
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil {
+		return ErrRequest.Saying("The Content-Type header is not valid.")
+	}
+	if kind != "application/x-www-form-urlencoded" {
+		var v any
+		if !json.Valid(body) {
+			return ErrRequest.Saying("The body is not valid JSON.")
+		}
+		if domain.DecodeLoose(body, &v) != nil {
+			return ErrRequest.Saying("The body names a field twice.")
+		}
+		return nil
+	}
+	form, err := url.ParseQuery(string(body))
+	if err != nil {
+		return errText
+	}
+	for _, values := range form {
+		if len(values) > 1 {
+			return ErrRequest.Saying("The form names a field twice.")
+		}
+	}
+	return nil
+}
+
+// known refuses fields of a form that the contract does not have.
+func known(r *http.Request, route *routers.Route) error {
+	if len(r.PostForm) == 0 || route.Operation.RequestBody == nil {
+		return nil
+	}
+	m := route.Operation.RequestBody.Value.Content.Get("application/x-www-form-urlencoded")
+	if m == nil {
+		return ErrRequest
+	}
+	for name := range r.PostForm {
+		if m.Schema.Value.Properties[name] == nil {
+			return ErrRequest.Saying("The form has a field that this call does not know.")
+		}
+	}
 	return nil
 }
 

@@ -13,3 +13,12 @@ func ValidReason(s string) bool {
 	n := utf8.RuneCountInString(strings.TrimSpace(s))
 	return n >= 1 && n <= 255 && Storable(s)
 }
+
+// Shorten cuts text that has more than a number of characters, and says so by an ellipsis. What is written today has bounds; texts that
+// are already in a log may exceed them.
+func Shorten(s string, characters int) string {
+	if utf8.RuneCountInString(s) <= characters {
+		return s
+	}
+	return string([]rune(s)[:characters-1]) + "…"
+}

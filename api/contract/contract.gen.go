@@ -1927,11 +1927,6 @@ type HistoryEvent struct {
 // HistoryEventStreamType defines model for HistoryEvent.StreamType.
 type HistoryEventStreamType string
 
-// Identified defines model for Identified.
-type Identified struct {
-	Id openapi_types.UUID `json:"id"`
-}
-
 // MailMode daily: in one mail a day at 08:00 of the person's time zone
 type MailMode string
 

@@ -250,7 +250,7 @@ func (h *Hub) login(ctx context.Context, s *socket) error {
 		UserType string `json:"userType"`
 		Token    string `json:"token"`
 	}
-	if err := json.Unmarshal(raw, &m); err != nil || m.Event != "login" {
+	if err := domain.Decode(raw, &m); err != nil || m.Event != "login" {
 		return errors.New("realtime: the first message is login")
 	}
 	kind, token := m.Data.UserType, m.Data.Token

@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
 )
 
 // PresenceSubject carries who looks at which proof, between processes. Nothing of it is kept: browsers say it again while
@@ -98,7 +99,7 @@ func decodeLook(raw []byte) (look, error) {
 		Event string `json:"event"`
 		Data  look   `json:"data"`
 	}
-	if err := json.Unmarshal(raw, &m); err != nil || m.Event != "look" || m.Data.Cursor != nil && !m.Data.Cursor.valid() {
+	if err := domain.Decode(raw, &m); err != nil || m.Event != "look" || m.Data.Cursor != nil && !m.Data.Cursor.valid() {
 		return look{}, errMessage
 	}
 	return m.Data, nil

@@ -136,6 +136,7 @@ func TestCollaboratorsAreASet(t *testing.T) { // D-09
 	a, b := uuid.UUID{1}, uuid.UUID{2}
 	given(t, order.Queue).When(set(b, a, b)).Then(&order.CollaboratorsSet{Users: []uuid.UUID{a, b}})
 	given(t, order.Queue, &order.CollaboratorsSet{Users: []uuid.UUID{a, b}}).When(set(b, a)).ThenNothing()
+	given(t, order.Queue).When(set(make([]uuid.UUID, 51)...)).ThenRefused(order.ErrTooManyInTeam)
 	out := given(t, order.Queue).When(set())
 	out.Then(&order.CollaboratorsSet{Users: []uuid.UUID{}})
 	if o := out.State(); o.Collaborates(mate) || o.ActsOn(mateOf) {

@@ -28,6 +28,7 @@ var (
 	ErrNameInvalid       = &domain.Error{Code: domain.Invalid, Reason: "order.name_invalid", Message: "Give the order a name of 1 to 200 characters."}
 	ErrReferencesInvalid = &domain.Error{Code: domain.Invalid, Reason: "order.references_invalid", Message: "References are at most 20 links that begin with http:// or https://."}
 	ErrBillingFixed      = &domain.Error{Code: domain.Conflict, Reason: "order.billing_fixed", Message: "How an order is billed can be changed while it is a draft."}
+	ErrTooManyInTeam     = &domain.Error{Code: domain.Invalid, Reason: "order.too_many_collaborators", Message: "An order takes at most 50 collaborators."}
 	ErrPriorityInvalid   = &domain.Error{Code: domain.Invalid, Reason: "order.priority_invalid", Message: "The priority is normal, high or urgent."}
 	ErrTargetUnknown     = &domain.Error{Code: domain.Invalid, Reason: "order.target_unknown", Message: "There is no such place to move an order to."}
 	ErrSurfaceUnknown    = &domain.Error{Code: domain.Invalid, Reason: "order.surface_unknown", Message: "Orders are moved on the board, with the status control or on the review screen."}
@@ -90,8 +91,9 @@ func (d Details) check() error {
 
 // Limits of references.
 const (
-	maxReferences   = 20
-	maxReferenceLen = 2000
+	maxReferences    = 20
+	maxReferenceLen  = 2000
+	maxCollaborators = 50
 )
 
 func checkReferences(links []string) error {
@@ -448,6 +450,9 @@ func (o *Order) Assign(a Assigned, by domain.Actor, at time.Time) error {
 func (o *Order) SetCollaborators(users []uuid.UUID, by domain.Actor, at time.Time) error {
 	if err := o.writable(by); err != nil {
 		return err
+	}
+	if len(users) > maxCollaborators {
+		return ErrTooManyInTeam
 	}
 	users = append([]uuid.UUID{}, users...) // never null in JSON
 	slices.SortFunc(users, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })

@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"encoding/json"
+
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
 
@@ -35,6 +37,14 @@ type File struct {
 	Height      int    `json:"height,omitempty"`
 }
 
+// UnmarshalJSON shortens the names of old events that are beyond today's bound.
+func (f *File) UnmarshalJSON(raw []byte) error {
+	type plain File
+	err := json.Unmarshal(raw, (*plain)(f))
+	f.Name, f.ContentType = domain.Shorten(f.Name, MaxFileName), domain.Shorten(f.ContentType, maxContentType)
+	return err
+}
+
 // AttachmentAdded begins an attachment of an order; its first version follows.
 type AttachmentAdded struct {
 	Order       uuid.UUID `json:"order"`
@@ -42,6 +52,14 @@ type AttachmentAdded struct {
 	Name        string    `json:"name"`
 	StartingTab Tab       `json:"startingTab"`
 	ByCustomer  bool      `json:"byCustomer,omitempty"`
+}
+
+// UnmarshalJSON shortens a name as that of a file.
+func (a *AttachmentAdded) UnmarshalJSON(raw []byte) error {
+	type plain AttachmentAdded
+	err := json.Unmarshal(raw, (*plain)(a))
+	a.Name = domain.Shorten(a.Name, MaxFileName)
+	return err
 }
 
 // VersionAdded adds a version; numbers count from 1 and are never used again.

@@ -2,9 +2,12 @@
 package proof
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -26,6 +29,15 @@ var (
 )
 
 const maxVersions = 500
+
+// Limits of a file. Names are shown everywhere, so an event with a longer one is read with a shortened one.
+const (
+	MaxFileName    = 200     // characters
+	MaxFileSize    = 2 << 30 // bytes
+	maxKey         = 1000
+	maxContentType = 255
+	maxSide        = 1 << 30 // pixels, as its header says
+)
 
 // Kind is which list of the order an attachment stands in (BD-144).
 type Kind string
@@ -118,7 +130,10 @@ func (p *Proof) AddVersion(id uuid.UUID, f File, at time.Time) error {
 }
 
 func (f File) check() error {
-	if f.Name == "" || !domain.Storable(f.Name) || f.Key == "" || len(f.SHA256) != 64 || f.Size <= 0 {
+	hash, err := hex.DecodeString(f.SHA256)
+	switch {
+	case f.Name == "", utf8.RuneCountInString(f.Name) > MaxFileName, !domain.Storable(f.Name), f.Key == "", len(f.Key) > maxKey, len(f.Thumbnail) > maxKey, len(f.ContentType) > maxContentType,
+		err != nil, len(hash) != sha256.Size, f.Size <= 0, f.Size > MaxFileSize, f.Width < 0, f.Width > maxSide, f.Height < 0, f.Height > maxSide:
 		return ErrFileInvalid
 	}
 	return nil

@@ -1,6 +1,7 @@
 package proof_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -88,6 +89,9 @@ func TestAFileIsWholeOrRefused(t *testing.T) {
 		"no name": func(f *proof.File) { f.Name = "" }, "no key": func(f *proof.File) { f.Key = "" },
 		"no bytes": func(f *proof.File) { f.Size = 0 }, "negative size": func(f *proof.File) { f.Size = -1 },
 		"no hash": func(f *proof.File) { f.SHA256 = "" }, "half a hash": func(f *proof.File) { f.SHA256 = f.SHA256[:32] },
+		"a long name": func(f *proof.File) { f.Name = strings.Repeat("ü", 201) }, "a long key": func(f *proof.File) { f.Key = strings.Repeat("k", 1001) },
+		"a long type": func(f *proof.File) { f.ContentType = strings.Repeat("x", 256) }, "more than 2 GB": func(f *proof.File) { f.Size = 2<<30 + 1 },
+		"a hash that is none": func(f *proof.File) { f.SHA256 = strings.Repeat("x", 64) }, "a negative width": func(f *proof.File) { f.Width = -1 },
 		"zero byte in the name": func(f *proof.File) { f.Name = "a\x00.pdf" },
 	} {
 		t.Run(what, func(t *testing.T) {
@@ -271,5 +275,20 @@ func TestAProofRefusesUnknownEventsAndVersions(t *testing.T) {
 	unknown.Data = &struct{}{}
 	if err := p.Apply(unknown); err == nil {
 		t.Error("an unknown event was applied")
+	}
+}
+
+func TestALongNameOfAnOldEventIsReadShortened(t *testing.T) {
+	long := strings.Repeat("n", 1<<20)
+	var added proof.VersionAdded
+	var attached proof.AttachmentAdded
+	for text, into := range map[string]any{`{"file":{"name":"` + long + `","size":7}}`: &added, `{"name":"` + long + `","kind":"suppliedFiles"}`: &attached} {
+		if err := json.Unmarshal([]byte(text), into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := strings.Repeat("n", proof.MaxFileName-1) + "…"
+	if added.File.Name != want || added.File.Size != 7 || attached.Name != want || attached.Kind != proof.SuppliedFiles {
+		t.Errorf("read as %.300s and %.300s", added.File.Name, attached.Name)
 	}
 }

@@ -68,7 +68,7 @@ func ParseAnnotation(s string) (text string, page int, err error) {
 		return "", 0, ErrAnnotationTooLarge
 	}
 	var a annotation
-	if !shallow([]byte(s), 8) || json.Unmarshal([]byte(s), &a) != nil || !a.valid() {
+	if !shallow([]byte(s), 8) || domain.DecodeLoose([]byte(s), &a) != nil || !a.valid() {
 		return "", 0, ErrAnnotationInvalid
 	}
 	if a.Page == 0 {
@@ -136,7 +136,7 @@ func colour(s string) bool {
 // scalar accepts a JSON string of modest size, a number or a boolean.
 func scalar(v any) bool {
 	switch v := v.(type) {
-	case nil, bool, float64:
+	case nil, bool, float64, int64:
 		return true
 	case string:
 		return len(v) <= 100

@@ -102,7 +102,7 @@ func parse(s string) (node, error) {
 		return node{}, ErrMessageInvalid
 	}
 	var doc node
-	if err := json.Unmarshal([]byte(s), &doc); err != nil || doc.Type != "doc" {
+	if err := domain.DecodeLoose([]byte(s), &doc); err != nil || doc.Type != "doc" {
 		return node{}, ErrMessageInvalid
 	}
 	left := maxNodes

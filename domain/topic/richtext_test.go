@@ -57,6 +57,8 @@ func TestRichTextIsLimitedInSizeDepthAndNodes(t *testing.T) { // D-20
 		"a text with children":     {`{"type":"doc","content":[{"type":"text","text":"x","content":[{"type":"hardBreak"}]}]}`, topic.ErrMessageInvalid},
 		"a zero byte":              {`{"type":"doc","content":[{"type":"text","text":"a\u0000b"}]}`, topic.ErrMessageInvalid},
 		"a mention of a name":      {`{"type":"doc","content":[{"type":"mention","attrs":{"id":"Ben Miller"}}]}`, topic.ErrMessageInvalid},
+		"a name in other case":     {`{"TYPE":"doc","content":[{"type":"text","text":"x"}]}`, topic.ErrMessageInvalid},
+		"a name twice":             {`{"type":"doc","content":[],"content":[{"type":"text","text":"x"}]}`, topic.ErrMessageInvalid},
 		"a mention of nobody":      {`{"type":"doc","content":[{"type":"mention"}]}`, topic.ErrMessageInvalid},
 		"a link to nowhere":        {`{"type":"doc","content":[{"type":"text","text":"x","marks":[{"type":"link"}]}]}`, topic.ErrMessageInvalid},
 	} {
@@ -104,7 +106,7 @@ func TestOnlyWebAndMailLinksAreTaken(t *testing.T) { // D-20
 }
 
 func TestRichTextKeepsNothingButWhatIsAllowed(t *testing.T) { // BD-183, D-20, D-33
-	messy := `{"TYPE":"doc","version":3,"content":[
+	messy := `{"type":"doc","version":3,"content":[
 		{"type":"heading","attrs":{"level":9,"id":"x","textAlign":"left"},"marks":[{"type":"bold"}],"text":"lost","content":[{"type":"text","text":"Title"}]},
 		{"type":"paragraph","attrs":{"class":"evil","onclick":"alert(1)"},"content":[
 			{"type":"text","text":"a","marks":[{"type":"bold","attrs":{"href":"x"}},{"type":"link","attrs":{"href":"https://example.com","target":"_blank","onclick":"x","id":"y"}}]},

@@ -110,7 +110,7 @@ func (q *Queries) events(ctx context.Context, f Filter, side string, bound int64
 		each = "unnest(" + a.add(f.Types) + "::text[]) as one (id) cross join "
 	}
 	page := "lateral (select * from timeline_entries t where " + strings.Join(where, " and ") + " order by t.position " + direction + " limit " + most + ") e"
-	rows, err := q.pool.Query(ctx, `select e.position, e.stream_id, e.type, coalesce(e.actor, `+none+`), e.at, e.via, e.detail, e.reason,
+	rows, err := q.pool.Query(ctx, `select e.position, e.stream_id, e.type, coalesce(e.actor, `+none+`), e.at, e.via, left(e.detail, 300), left(e.reason, 300),
 		coalesce(s.attachment_id, `+none+`), coalesce(s.order_id, `+none+`), coalesce(b.number, 0), coalesce(b.name, '')
 		from `+each+page+` left join timeline_streams s on s.id = e.stream_id left join board_cards b on b.id = s.order_id
 		order by e.position `+direction+` limit `+most, a...)

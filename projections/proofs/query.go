@@ -51,8 +51,8 @@ func (q *Queries) One(ctx context.Context, id uuid.UUID) (Attachment, error) {
 }
 
 func (q *Queries) attachments(ctx context.Context, where string, id uuid.UUID) ([]Attachment, error) {
-	rows, err := q.pool.Query(ctx, `select id, order_id, kind, name, starting_tab, by_customer, internal_disabled, public_disabled, coalesce(added_by, $1), added_at, version, position
-		from proof_attachments where `+where+` order by added_at desc, id limit 1000`, uuid.Nil, id)
+	rows, err := q.pool.Query(ctx, `select id, order_id, kind, left(name, $3), starting_tab, by_customer, internal_disabled, public_disabled, coalesce(added_by, $1), added_at, version, position
+		from proof_attachments where `+where+` order by added_at desc, id limit 1000`, uuid.Nil, id, proof.MaxFileName)
 	if err != nil {
 		return nil, query.Failed("attachments", err)
 	}
@@ -71,9 +71,9 @@ func (q *Queries) attachments(ctx context.Context, where string, id uuid.UUID) (
 }
 
 func (q *Queries) versions(ctx context.Context, attachments []uuid.UUID, into map[uuid.UUID]*Attachment) error {
-	rows, err := q.pool.Query(ctx, `select v.attachment_id, v.id, v.number, v.file_name, v.content_type, v.key, v.size, v.sha256, v.width, v.height, v.checked, v.approval_cleared,
+	rows, err := q.pool.Query(ctx, `select v.attachment_id, v.id, v.number, left(v.file_name, $3), left(v.content_type, 255), v.key, v.size, v.sha256, v.width, v.height, v.checked, v.approval_cleared,
 		coalesce(v.uploaded_by, $2), v.uploaded_at, coalesce(t.key, ''), coalesce(t.preview_key, ''), coalesce(t.preview_type, ''), coalesce(t.preview_width, 0), coalesce(t.preview_height, 0)
-		from proof_versions v left join thumbnails t on t.sha256 = v.sha256 where v.attachment_id = any($1) order by v.attachment_id, v.number desc`, attachments, uuid.Nil)
+		from proof_versions v left join thumbnails t on t.sha256 = v.sha256 where v.attachment_id = any($1) order by v.attachment_id, v.number desc`, attachments, uuid.Nil, proof.MaxFileName)
 	if err != nil {
 		return query.Failed("versions", err)
 	}

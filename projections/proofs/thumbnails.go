@@ -58,7 +58,7 @@ func (t *Thumbnails) Keep(ctx context.Context, sha256 string, m Made) error {
 
 // Missing lists versions from before a moment whose files nobody has looked at, the oldest first.
 func (t *Thumbnails) Missing(ctx context.Context, before time.Time, limit int) ([]Unseen, error) {
-	rows, err := t.pool.Query(ctx, `select attachment_id, id, number, file_name, content_type, key, size, sha256, position from proof_versions v
+	rows, err := t.pool.Query(ctx, `select attachment_id, id, number, left(file_name, 200), content_type, key, size, sha256, position from proof_versions v
 		where uploaded_at < $1 and not exists (select from thumbnails t where t.sha256 = v.sha256) order by uploaded_at, id limit $2`, before, limit)
 	if err != nil {
 		return nil, query.Failed("thumbnails", err)

@@ -44,7 +44,7 @@ func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool} }
 // seen is policy.SeesFile and policy.SeesTab in SQL, on the stream s and the attachment a it belongs to.
 const seen = `($2 or a.id is null or a.kind <> 'internalReview' and (a.by_customer or $3)) and ($4 or not s.internal)`
 
-const listing = `select e.position, e.stream_id, e.type, coalesce(e.actor, $5), e.at, coalesce(s.attachment_id, $5), coalesce(e.version_id, s.version_id, $5), e.detail, e.reason
+const listing = `select e.position, e.stream_id, e.type, coalesce(e.actor, $5), e.at, coalesce(s.attachment_id, $5), coalesce(e.version_id, s.version_id, $5), left(e.detail, 300), left(e.reason, 300)
 	from timeline_streams s join timeline_entries e on e.stream_id = s.id left join timeline_streams a on a.id = s.attachment_id
 	where s.order_id = $1 and ` + seen
 

@@ -2135,15 +2135,46 @@ export type ScheduleStopperAnswer = {
     removed: boolean;
   };
 };
-export type Identified = {
+export type CatalogueCategory = {
   id: string;
+  name: string;
+  place: number;
+  retired: boolean;
+};
+export type CatalogueService = {
+  id: string;
+  name: string;
+  categoryId: string;
+  /** seconds from publishing to the begin of work, 0 for no promise */
+  promisedStart: number;
+  /** seconds of working time, 0 for none */
+  allocated: number;
+  place: number;
+  retired: boolean;
+};
+export type CataloguePackage = {
+  id: string;
+  name: string;
+  /** seconds of working time a cycle, -1 for unlimited */
+  allocated: number;
+  /** -1 for unlimited */
+  maximumActiveOrder: number;
+  place: number;
+  retired: boolean;
+};
+export type CatalogueAnswer = {
+  success: boolean;
+  data: {
+    categories: CatalogueCategory[];
+    services: CatalogueService[];
+    packages: CataloguePackage[];
+  };
 };
 export type CategoryEntry = {
   name: string;
   place: number;
   retired: boolean;
 };
-export type CatalogueCategory = Identified & CategoryEntry;
 export type ServiceEntry = {
   name: string;
   categoryId: string;
@@ -2154,7 +2185,6 @@ export type ServiceEntry = {
   place: number;
   retired: boolean;
 };
-export type CatalogueService = Identified & ServiceEntry;
 export type PackageEntry = {
   name: string;
   /** seconds of working time a cycle, -1 for unlimited */
@@ -2163,15 +2193,6 @@ export type PackageEntry = {
   maximumActiveOrder: number;
   place: number;
   retired: boolean;
-};
-export type CataloguePackage = Identified & PackageEntry;
-export type CatalogueAnswer = {
-  success: boolean;
-  data: {
-    categories: CatalogueCategory[];
-    services: CatalogueService[];
-    packages: CataloguePackage[];
-  };
 };
 export type BulkDownloadAnswer = {
   success: boolean;
