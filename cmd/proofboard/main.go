@@ -142,9 +142,13 @@ func (versionCmd) Run(e *environment) error {
 	return err
 }
 
-// pictureCmd is the process that the thumbnails worker starts for each file: nothing but this process reads an image.
+// pictureCmd is the process that the thumbnails worker starts for each file: nothing but this process reads an image or a PDF.
 type pictureCmd struct {
-	Size int64 `arg:"" help:"Bytes of the image."`
+	Size  int64  `arg:"" help:"Bytes of the file."`
+	PDF   bool   `name:"pdf" help:"It is a PDF: ask for its blocks on descriptor 3 and draw the first page."`
+	Cache string `help:"Folder that keeps the compiled PDF renderer."`
 }
 
-func (c pictureCmd) Run(e *environment) error { return picture.Child(os.Stdin, e.out, c.Size) }
+func (c pictureCmd) Run(e *environment) error {
+	return picture.Child(os.Stdin, e.out, picture.Task{Size: c.Size, PDF: c.PDF, Cache: c.Cache})
+}

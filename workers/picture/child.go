@@ -31,23 +31,51 @@ type header struct {
 	PreviewHeight int    `json:"previewHeight,omitempty"`
 }
 
-// Child is the process that makes pictures: it limits itself, reads size bytes of a file and answers.
+// Task is what a child is started for.
+type Task struct {
+	Size  int64  // bytes of the file
+	PDF   bool   // it is a PDF, whose blocks the child asks for; else an image, which it is sent
+	Cache string // folder for the compiled PDF renderer, empty for none
+}
+
+// Child is the process that makes pictures: it limits itself, reads a file from in and answers to out.
 //
 // Who stops a service often tells all its processes. The child leaves its end to its parent, which knows that it is not the
 // file's fault: else an image that was on its way would be one of which no picture can be made.
-func Child(in io.Reader, out io.Writer, size int64) error {
+func Child(in io.Reader, out io.Writer, t Task) error {
 	signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	if t.PDF {
+		return t.pdf(in, out)
+	}
 	if err := Limit(); err != nil {
 		return err
 	}
-	if size < 0 || size > MaxBytes {
-		return fmt.Errorf("picture: %d bytes", size)
+	if t.Size < 0 || t.Size > MaxBytes {
+		return fmt.Errorf("picture: %d bytes", t.Size)
 	}
-	content := make([]byte, size)
+	content := make([]byte, t.Size)
 	if _, err := io.ReadFull(in, content); err != nil {
 		return err
 	}
-	p, err := Make(content)
+	return answer(out, func() (Pictures, error) { return Make(content) })
+}
+
+// pdf prepares the renderer before the limits hold, for they forbid keeping what was compiled. No byte of the file is read
+// until then.
+func (t Task) pdf(in io.Reader, out io.Writer) error {
+	renderer, err := newRenderer(t.Cache)
+	if err != nil {
+		return fmt.Errorf("picture: %w", err)
+	}
+	if err := Limit(); err != nil {
+		return err
+	}
+	return answer(out, func() (Pictures, error) { return renderer.firstPage(newRemote(in, t.Size), t.Size) })
+}
+
+// answer writes the pictures that draw makes: a header, then the pictures.
+func answer(out io.Writer, draw func() (Pictures, error)) error {
+	p, err := draw()
 	h := header{Thumbnail: len(p.Thumbnail), Preview: len(p.Preview), PreviewType: p.PreviewType, PreviewWidth: p.PreviewWidth, PreviewHeight: p.PreviewHeight}
 	if err != nil {
 		h, p = header{None: err.Error()}, Pictures{}

@@ -1,5 +1,5 @@
-// Package picture makes small pictures and previews of uploaded images, in a process of its own with limits of its own: whatever
-// an image does to the decoder, it does there (check 18).
+// Package picture makes small pictures and previews of uploaded images, and draws the first pages of PDFs, in a process of its own
+// with limits of its own: whatever a file does to the decoder, it does there (check 18).
 package picture
 
 import (
@@ -22,7 +22,7 @@ const (
 	previewQuality = 90
 )
 
-// MaxBytes is the largest file that pictures are made of.
+// MaxBytes is the largest image that pictures are made of. PDFs are read in parts, so they may be larger.
 const MaxBytes = 100 << 20
 
 // maxPreview bounds a preview with transparency; a larger one is made without.
@@ -45,10 +45,13 @@ func none(why string, args ...any) error {
 	return fmt.Errorf("%w: "+why, append([]any{ErrNone}, args...)...)
 }
 
+// PDF is the content type of files whose first page is drawn.
+const PDF = "application/pdf"
+
 // Readable says whether files of this type are tried.
 func Readable(contentType string) bool {
 	switch contentType {
-	case "image/png", "image/jpeg", "image/gif", "image/bmp", "image/tiff":
+	case "image/png", "image/jpeg", "image/gif", "image/bmp", "image/tiff", PDF:
 		return true
 	}
 	return false

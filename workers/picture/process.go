@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"os"
 	"os/exec"
 	"slices"
 	"strconv"
@@ -26,38 +27,70 @@ const (
 // Process makes pictures in a child process, one for each file.
 type Process struct {
 	Program string        // this binary
-	Args    []string      // before the file's size, which is the last
+	Args    []string      // before the options and the file's size, which is the last
 	Time    time.Duration // MaxTime where it is 0
+	Cache   string        // folder for the compiled PDF renderer, empty for none
 }
 
 var errTooSlow = errors.New("it takes too long")
 
-// Make sends size bytes of a file to a child and reads its pictures. However the child ends, the error is ErrNone with the reason; any
+// Make sends size bytes of an image to a child and reads its pictures. However the child ends, the error is ErrNone with the reason; any
 // other error is the reader's, the context's, or that no process could be started.
 func (p Process) Make(ctx context.Context, file io.Reader, size int64) (Pictures, error) {
 	if size > MaxBytes {
 		return Pictures{}, none("%d bytes", size)
 	}
+	return p.run(ctx, size, nil, nil, func(clock *stopwatch) input { return &source{r: file, clock: clock} })
+}
+
+// FirstPage lets a child read what it needs of a PDF of size bytes and draw its first page. Its errors are those of Make.
+func (p Process) FirstPage(ctx context.Context, file io.ReadSeeker, size int64) (Pictures, error) {
+	requests, asks, err := os.Pipe()
+	if err != nil {
+		return Pictures{}, fmt.Errorf("picture: %w", err)
+	}
+	defer func() { _ = requests.Close() }()
+	return p.run(ctx, size, []string{"--pdf", "--cache=" + p.Cache}, asks, func(clock *stopwatch) input {
+		return &answering{requests: requests, file: file, size: size, clock: clock}
+	})
+}
+
+// input is what a child reads.
+type input interface {
+	io.Reader
+	failed() error // of the file behind it
+}
+
+// run starts a child that reads from what feed returns. It closes extra, which the child inherits.
+func (p Process) run(ctx context.Context, size int64, options []string, extra *os.File, feed func(*stopwatch) input) (Pictures, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	most := p.Time
 	if most == 0 {
 		most = MaxTime
 	}
-	in := &source{r: file, left: most, timer: time.AfterFunc(most, func() { cancel(errTooSlow) }), since: time.Now()}
-	defer in.timer.Stop()
-	out, errs := &bounded{most: maxAnswer, strict: true}, &bounded{most: maxErrors}
-	cmd := exec.CommandContext(ctx, p.Program, append(slices.Clone(p.Args), strconv.FormatInt(size, 10))...) //nolint:gosec // G204: it is this program itself.
-	cmd.Env = []string{"GOTRACEBACK=none"}                                                                   // nothing of ours, least of all a secret
+	clock := startStopwatch(most, func() { cancel(errTooSlow) })
+	defer clock.timer.Stop()
+	in, out, errs := feed(clock), &bounded{most: maxAnswer, strict: true}, &bounded{most: maxErrors}
+	args := append(slices.Concat(p.Args, options), strconv.FormatInt(size, 10))
+	cmd := exec.CommandContext(ctx, p.Program, args...) //nolint:gosec // G204: it is this program itself.
+	cmd.Env = []string{"GOTRACEBACK=none"}              // nothing of ours, least of all a secret
 	cmd.Dir = "/"
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, errs
 	cmd.SysProcAttr = attributes()
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = lastWait
-	if err := cmd.Start(); err != nil {
+	if extra != nil {
+		cmd.ExtraFiles = []*os.File{extra}
+	}
+	err := cmd.Start()
+	if extra != nil {
+		_ = extra.Close() // the child's end of the pipe must be the only one, so that it closes with the child
+	}
+	if err != nil {
 		return Pictures{}, fmt.Errorf("picture: start: %w", err)
 	}
-	err := cmd.Wait()
+	err = cmd.Wait()
 	if failed := in.failed(); failed != nil {
 		return Pictures{}, failed
 	}
@@ -81,34 +114,60 @@ func sizeOf(picture []byte, contentType string) (width, height int, ok bool) {
 	return head.Width, head.Height, err == nil && "image/"+format == contentType && head.Width > 0 && head.Height > 0 && (format == "jpeg" || format == "png")
 }
 
-// source is the file on its way. While the store is waited for, the child's time stands still.
-type source struct {
-	r     io.Reader
+// stopwatch ends a child that takes too long. It stands still while the store is waited for.
+type stopwatch struct {
 	timer *time.Timer
-	mu    sync.Mutex
 	left  time.Duration
 	since time.Time
-	err   error // of the reader
+}
+
+func startStopwatch(most time.Duration, over func()) *stopwatch {
+	return &stopwatch{timer: time.AfterFunc(most, over), left: most, since: time.Now()}
+}
+
+func (s *stopwatch) pause() {
+	s.timer.Stop()
+	s.left -= time.Since(s.since)
+}
+
+func (s *stopwatch) resume() {
+	s.since = time.Now()
+	s.timer.Reset(max(s.left, 0))
+}
+
+// source is an image on its way to the child.
+type source struct {
+	r     io.Reader
+	clock *stopwatch
+	fault
 }
 
 func (s *source) Read(p []byte) (int, error) {
-	s.timer.Stop()
-	s.left -= time.Since(s.since)
+	s.clock.pause()
 	n, err := s.r.Read(p)
 	if err != nil && err != io.EOF {
-		s.mu.Lock()
-		s.err = err
-		s.mu.Unlock()
+		s.set(err)
 	}
-	s.since = time.Now()
-	s.timer.Reset(max(s.left, 0))
+	s.clock.resume()
 	return n, err
 }
 
-func (s *source) failed() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.err
+// fault keeps the error of a file that could not be read.
+type fault struct {
+	mu  sync.Mutex
+	err error
+}
+
+func (f *fault) set(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.err = err
+}
+
+func (f *fault) failed() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.err
 }
 
 // bounded keeps the first bytes; a strict one fails when there are more, which ends who writes.

@@ -30,6 +30,7 @@ var program string
 func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "picture")
 	if err == nil {
+		cache = filepath.Join(dir, "cache")
 		program, err = picturetest.Build(context.Background(), dir)
 	}
 	code := 1

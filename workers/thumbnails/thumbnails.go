@@ -1,5 +1,5 @@
-// Package thumbnails keeps small pictures of uploaded images, and previews of those that browsers cannot show, fed by
-// JetStream.
+// Package thumbnails keeps small pictures of uploaded images and of the first pages of PDFs, and previews of images that browsers
+// cannot show, fed by JetStream.
 package thumbnails
 
 import (
@@ -28,13 +28,14 @@ const (
 
 // Files is the file store.
 type Files interface {
-	Read(ctx context.Context, key string) (io.ReadCloser, error)
+	Read(ctx context.Context, key string) (io.ReadSeekCloser, error)
 	Write(ctx context.Context, key, contentType string, content []byte) error
 }
 
 // Pictures makes pictures of a file of size bytes; picture.ErrNone where none can be made.
 type Pictures interface {
 	Make(ctx context.Context, file io.Reader, size int64) (picture.Pictures, error)
+	FirstPage(ctx context.Context, file io.ReadSeeker, size int64) (picture.Pictures, error)
 }
 
 // Known remembers what was made.
@@ -109,7 +110,7 @@ func (c Config) make(ctx context.Context, f proof.File, e relay.Message) error {
 	switch {
 	case errors.Is(err, picture.ErrNone):
 		if picture.Readable(f.ContentType) {
-			c.Logger.InfoContext(ctx, "an image has no picture", "sha256", f.SHA256, "reason", err)
+			c.Logger.InfoContext(ctx, "no picture can be made of a file", "sha256", f.SHA256, "reason", err)
 		}
 	case err != nil:
 		return err
@@ -144,7 +145,8 @@ func (c Config) keep(ctx context.Context, sha256 string, p picture.Pictures, kep
 }
 
 func (c Config) draw(ctx context.Context, f proof.File) (made picture.Pictures, err error) {
-	if !picture.Readable(f.ContentType) || f.Size > picture.MaxBytes {
+	pdf := f.ContentType == picture.PDF
+	if !picture.Readable(f.ContentType) || !pdf && f.Size > picture.MaxBytes {
 		return made, picture.ErrNone
 	}
 	r, err := c.Files.Read(ctx, f.Key)
@@ -152,5 +154,8 @@ func (c Config) draw(ctx context.Context, f proof.File) (made picture.Pictures, 
 		return made, err
 	}
 	defer func() { _ = r.Close() }()
+	if pdf {
+		return c.Pictures.FirstPage(ctx, r, f.Size)
+	}
 	return c.Pictures.Make(ctx, r, f.Size)
 }

@@ -10,6 +10,7 @@ import (
 	"image/png"
 	"io"
 	"log/slog"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -45,6 +46,10 @@ func (inside) Make(_ context.Context, file io.Reader, _ int64) (picture.Pictures
 	return picture.Make(content)
 }
 
+func (inside) FirstPage(context.Context, io.ReadSeeker, int64) (picture.Pictures, error) {
+	return picture.Pictures{Thumbnail: []byte("first page")}, nil
+}
+
 // shelf is a file store and the memory of what was made, both in memory.
 type shelf struct {
 	mu      sync.Mutex
@@ -55,14 +60,19 @@ type shelf struct {
 	told    []int64
 }
 
-func (s *shelf) Read(_ context.Context, key string) (io.ReadCloser, error) {
+// opened is a file of the shelf.
+type opened struct{ *bytes.Reader }
+
+func (opened) Close() error { return nil }
+
+func (s *shelf) Read(_ context.Context, key string) (io.ReadSeekCloser, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	b, ok := s.files[key]
 	if !ok {
 		return nil, errors.New("no such file")
 	}
-	return io.NopCloser(bytes.NewReader(b)), nil
+	return opened{bytes.NewReader(b)}, nil
 }
 
 func (s *shelf) Write(_ context.Context, key, _ string, content []byte) error {
@@ -103,7 +113,7 @@ func (s *shelf) has(sha256 string) (key string, known bool) {
 	return m.Key, known
 }
 
-func TestEachFileGetsItsPictureOnceHoweverOftenItsMessageComes(t *testing.T) { // SH-288 BY-010
+func TestEachFileGetsItsPictureOnceHoweverOftenItsMessageComes(t *testing.T) { // SH-288 BY-010 BY-048
 	server, err := embedded.StartNATS(t.Context(), embedded.NATSConfig{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
@@ -119,7 +129,7 @@ func TestEachFileGetsItsPictureOnceHoweverOftenItsMessageComes(t *testing.T) { /
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &shelf{files: map[string][]byte{"art": png1(t), "broken": []byte("\x89PNG broken"), "doc": []byte("%PDF-1.4")}, made: map[string]proofs.Made{}}
+	s := &shelf{files: map[string][]byte{"art": png1(t), "broken": []byte("\x89PNG broken"), "doc": []byte("%PDF-1.4"), "sheet": []byte("sheet")}, made: map[string]proofs.Made{}}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() {
@@ -151,6 +161,7 @@ func TestEachFileGetsItsPictureOnceHoweverOftenItsMessageComes(t *testing.T) { /
 		publish(1, "art", "image/png")
 		publish(2, "broken", "image/png")
 		publish(3, "doc", "application/pdf")
+		publish(5, "sheet", "application/vnd.ms-excel")
 	}
 	publish(4, "last", "text/plain")
 	for end := time.Now().Add(20 * time.Second); ; {
@@ -166,14 +177,14 @@ func TestEachFileGetsItsPictureOnceHoweverOftenItsMessageComes(t *testing.T) { /
 		case <-time.After(5 * time.Millisecond):
 		}
 	}
-	for hash, want := range map[string]string{"hash of art": "thumbnails/hash of art.jpg", "hash of broken": "", "hash of doc": ""} {
+	for hash, want := range map[string]string{"hash of art": "thumbnails/hash of art.jpg", "hash of broken": "", "hash of sheet": "", "hash of doc": "thumbnails/hash of doc.jpg"} {
 		if got, known := s.has(hash); !known || got != want {
 			t.Errorf("%s: %q %v, want %q", hash, got, known, want)
 		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.writes != 1 || len(s.told) != 1 || s.told[0] != 1 {
+	if slices.Sort(s.told); s.writes != 2 || !slices.Equal(s.told, []int64{1, 3}) {
 		t.Errorf("%d pictures were written, browsers told of %v", s.writes, s.told)
 	}
 	if _, err := jpeg.Decode(bytes.NewReader(s.files["thumbnails/hash of art.jpg"])); err != nil {
@@ -234,5 +245,17 @@ func TestAPreviewIsKeptBesideTheThumbnail(t *testing.T) {
 	head, err := jpeg.DecodeConfig(bytes.NewReader(s.files["previews/hash"]))
 	if err != nil || head.Width != 4096 {
 		t.Errorf("%d wide: %v", head.Width, err)
+	}
+}
+
+func TestAPDFHasAPictureHoweverLargeItIs(t *testing.T) { // BY-048
+	s := &shelf{files: map[string][]byte{"book": []byte("%PDF-1.7")}, made: map[string]proofs.Made{}}
+	c := Config{Files: s, Pictures: inside{}, Known: s, Logger: slog.New(slog.DiscardHandler), Clock: time.Now, Made: s.tell}
+	f := proof.File{Name: "book.pdf", Key: "book", ContentType: picture.PDF, SHA256: "hash", Size: 2 << 30}
+	if err := c.make(t.Context(), f, relay.Message{Position: 4}); err != nil {
+		t.Fatal(err)
+	}
+	if key, _ := s.has("hash"); key != "thumbnails/hash.jpg" || string(s.files[key]) != "first page" {
+		t.Errorf("%q", key)
 	}
 }

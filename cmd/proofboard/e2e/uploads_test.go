@@ -24,6 +24,7 @@ import (
 	"testing"
 	"time"
 
+	"codeberg.org/go-pdf/fpdf"
 	"github.com/google/uuid"
 	"github.com/hhrutter/tiff"
 	"github.com/jackc/pgx/v5"
@@ -356,6 +357,31 @@ func TestATIFFIsShownByItsPreview(t *testing.T) { // BD-151 SH-277
 	}
 	if head, err := jpeg.DecodeConfig(bytes.NewReader(download(t, v.Thumbnail))); err != nil || head.Width != 316 || head.Height != 63 { // SH-288 SH-289
 		t.Errorf("the thumbnail is %dx%d, %v", head.Width, head.Height, err)
+	}
+}
+
+func TestTheFirstPageOfAPDFIsItsPicture(t *testing.T) { // BY-048 SH-289
+	owner, o := as(t, "owner"), draft(t, "owner")
+	doc := fpdf.New("L", "pt", "A4", "")
+	doc.AddPage()
+	doc.SetFillColor(255, 0, 0)
+	doc.Rect(0, 0, 400, 600, "F")
+	doc.AddPage()
+	var b bytes.Buffer
+	if err := doc.Output(&b); err != nil {
+		t.Fatal(err)
+	}
+	upload(t, owner, o, proof.SuppliedFiles, "leaflet.pdf", b.Bytes())
+	version := func() contract.Version { return owner.order(t, o).Attachments.SuppliedFiles[0].Versions[0] }
+	eventually(t, "a picture", func() bool { return version().Thumbnail != "" })
+	img, err := jpeg.Decode(bytes.NewReader(download(t, version().Thumbnail)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	left, _, _, _ := img.At(20, 100).RGBA()
+	_, right, _, _ := img.At(300, 100).RGBA()
+	if size := img.Bounds(); size.Dx() != 316 || size.Dy() < 222 || size.Dy() > 224 || left>>8 < 240 || right>>8 < 240 {
+		t.Errorf("%v, red %d at the left, green %d at the right", size, left>>8, right>>8)
 	}
 }
 

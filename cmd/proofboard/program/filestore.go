@@ -113,7 +113,7 @@ func (f fileStore) Remove(ctx context.Context, prefix string) error {
 	return err
 }
 
-func (f fileStore) Read(ctx context.Context, key string) (io.ReadCloser, error) {
+func (f fileStore) Read(ctx context.Context, key string) (io.ReadSeekCloser, error) {
 	r, _, err := f.s3.Get(ctx, key)
 	return r, err
 }

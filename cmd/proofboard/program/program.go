@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"syscall"
@@ -533,8 +534,12 @@ func (p *Program) thumbnails() (thumbnails.Config, error) {
 			return thumbnails.Config{}, fmt.Errorf("thumbnails: %w", err)
 		}
 	}
+	cache, err := filepath.Abs(filepath.Join(p.cfg.Data, "cache", "pdf")) // the process that draws PDFs runs in another folder
+	if err != nil {
+		return thumbnails.Config{}, fmt.Errorf("thumbnails: %w", err)
+	}
 	return thumbnails.Config{
-		JetStream: p.js, Files: p.store, Pictures: picture.Process{Program: program, Args: []string{"picture"}}, Known: proofs.NewThumbnails(p.pool), Logger: p.log, Clock: time.Now, Meters: p.relays, Tracer: p.tracer,
+		JetStream: p.js, Files: p.store, Pictures: picture.Process{Program: program, Args: []string{"picture"}, Cache: cache}, Known: proofs.NewThumbnails(p.pool), Logger: p.log, Clock: time.Now, Meters: p.relays, Tracer: p.tracer,
 		Made: func(ctx context.Context, m relay.Message) {
 			p.announce(ctx, projections.Commit{Projection: timeline.Name, Position: m.Position, Events: m.Events()})
 		},

@@ -3,12 +3,14 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -17,9 +19,15 @@ import (
 )
 
 func main() {
-	size, err := strconv.ParseInt(os.Args[len(os.Args)-1], 10, 64)
-	if err == nil {
-		err = do(os.Args[1], size)
+	task := picture.Task{PDF: slices.Contains(os.Args, "--pdf")}
+	for _, arg := range os.Args {
+		if folder, ok := strings.CutPrefix(arg, "--cache="); ok {
+			task.Cache = folder
+		}
+	}
+	var err error
+	if task.Size, err = strconv.ParseInt(os.Args[len(os.Args)-1], 10, 64); err == nil {
+		err = do(os.Args[1], task)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -27,10 +35,10 @@ func main() {
 	}
 }
 
-func do(what string, size int64) error {
+func do(what string, task picture.Task) error {
 	switch what {
 	case "picture":
-		return picture.Child(os.Stdin, os.Stdout, size)
+		return picture.Child(os.Stdin, os.Stdout, task)
 	case "hog": // far more than the limit
 		if err := picture.Limit(); err != nil {
 			return err
@@ -81,11 +89,31 @@ func do(what string, size int64) error {
 				return err
 			}
 		}
+	case "ask": // for what is not the file
+		return ask(os.Args[2])
 	case "environment":
 		_, _ = io.Copy(io.Discard, os.Stdin)
 		return fmt.Errorf("environment: %q", strings.Join(os.Environ(), ","))
 	}
 	return nil
+}
+
+// ask sends requests that are not to be answered.
+func ask(what string) error {
+	requests := map[string][]int64{"before": {-1, 10}, "beyond": {256<<10 - 9, 10}, "much": {0, 1 << 30}, "often": {0, 256 << 10}}
+	pipe := os.NewFile(3, "requests")
+	defer pipe.Close() //nolint:errcheck // this process ends.
+	request := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint64(nil, uint64(requests[what][0])), uint32(requests[what][1]))
+	answer := make([]byte, min(requests[what][1], 256<<10))
+	for range 1 << 20 {
+		if _, err := pipe.Write(request); err != nil {
+			return fmt.Errorf("refused: %w", err)
+		}
+		if _, err := io.ReadFull(os.Stdin, answer); err != nil {
+			return fmt.Errorf("refused: %w", err)
+		}
+	}
+	return errors.New("every request was answered")
 }
 
 func sit() {
