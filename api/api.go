@@ -103,6 +103,8 @@ type Config struct {
 	Transparency  Transparency
 	Invitations   Guests
 	GuestZone     *time.Location                              // that guests are told times in
+	Hosts         []string                                    // names that the product answers under besides loopback ones, in lower case
+	Warnings      []Warning                                   // what the operator should know about the configuration
 	PublicURL     string                                      // where people reach the product, without a slash at its end
 	FilesOrigin   string                                      // where browsers fetch files from, for the content security policy
 	Realtime      http.Handler                                // the websocket
@@ -171,7 +173,7 @@ func New(c Config) (http.Handler, error) {
 	}
 
 	r := chi.NewRouter()
-	r.Use(s.observe, s.recover, s.protect)
+	r.Use(s.observe, s.recover, s.protect, s.ownHost)
 	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, 200, map[string]string{"status": "ok"}) })
 	r.Get("/readyz", s.readyz)
 	r.Handle("/metrics", promhttp.HandlerFor(c.Metrics, promhttp.HandlerOpts{}))
@@ -181,8 +183,8 @@ func New(c Config) (http.Handler, error) {
 	})
 	r.Handle(realtimePath, c.Realtime)
 	if c.Mail != nil {
-		r.Handle("/dev/mail", c.Mail)
-		r.Handle("/dev/mail/*", c.Mail)
+		r.Handle("/dev/mail", onlyHere(c.Mail))
+		r.Handle("/dev/mail/*", onlyHere(c.Mail))
 	}
 	r.Get(unsubscribePath, s.unsubscribePage)
 	r.Post(unsubscribePath, s.unsubscribe)

@@ -32,6 +32,9 @@ type Machinery struct {
 	QueuesMissing string // why the queues cannot be told, empty if they can
 }
 
+// Warning is something about the configuration that puts people or data at risk.
+type Warning struct{ Reason, Message string }
+
 // Worker is something of which one process in all does the work. Position is nil if it does not follow the log.
 type Worker struct {
 	Name     string
@@ -80,6 +83,7 @@ func (s *server) Operations(ctx context.Context, _ contract.OperationsRequestObj
 	}
 	a := contract.Operations200JSONResponse{Success: true}
 	a.Data.Head, a.Data.At, a.Data.QueuesMissing = head, s.Clock(), some(machinery.QueuesMissing)
+	a.Data.Warnings = []contract.OperationsWarning{}
 	a.Data.Projections, a.Data.Workers, a.Data.Queues = []contract.ProjectionStatus{}, []contract.WorkerStatus{}, []contract.QueueStatus{}
 	for _, p := range statuses {
 		a.Data.Projections = append(a.Data.Projections, contract.ProjectionStatus{
@@ -97,6 +101,9 @@ func (s *server) Operations(ctx context.Context, _ contract.OperationsRequestObj
 	}
 	for _, q := range machinery.Queues {
 		a.Data.Queues = append(a.Data.Queues, contract.QueueStatus{Name: q.Name, Waiting: q.Waiting, InFlight: q.InFlight, Redelivered: q.Redelivered})
+	}
+	for _, w := range s.Warnings {
+		a.Data.Warnings = append(a.Data.Warnings, contract.OperationsWarning{Reason: w.Reason, Message: w.Message})
 	}
 	a.Data.Rebuilds, err = s.rebuilds(ctx, jobs)
 	return a, err

@@ -2142,10 +2142,19 @@ type OperationsAnswer struct {
 		QueuesMissing *string `json:"queuesMissing,omitempty"`
 
 		// Rebuilds the newest 20, newest first
-		Rebuilds []Rebuild      `json:"rebuilds"`
-		Workers  []WorkerStatus `json:"workers"`
+		Rebuilds []Rebuild `json:"rebuilds"`
+
+		// Warnings of the configuration
+		Warnings []OperationsWarning `json:"warnings"`
+		Workers  []WorkerStatus      `json:"workers"`
 	} `json:"data"`
 	Success bool `json:"success"`
+}
+
+// OperationsWarning defines model for OperationsWarning.
+type OperationsWarning struct {
+	Message string `json:"message"`
+	Reason  string `json:"reason"`
 }
 
 // OptionsAnswer defines model for OptionsAnswer.

@@ -14,17 +14,18 @@ import (
 
 // Config of the program. What is empty is brought along: PostgreSQL, NATS, the file store and the mail sink.
 type Config struct {
-	Listen    string `help:"Address to serve HTTP on." default:"127.0.0.1:8080" env:"PROOFBOARD_LISTEN" placeholder:"HOST:PORT"`
-	Data      string `help:"Folder for everything that the embedded services keep." default:"./var" env:"PROOFBOARD_DATA" type:"path"`
-	PublicURL string `help:"Where people reach the product, for links in mail." env:"PROOFBOARD_PUBLIC_URL" placeholder:"URL"`
-	LogLevel  string `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error" env:"PROOFBOARD_LOG_LEVEL"`
-	LogFormat string `help:"text or json." default:"text" enum:"text,json" env:"PROOFBOARD_LOG_FORMAT"`
-	Demo      *bool  `help:"Fill an empty store with a demo company. Default: only with the embedded PostgreSQL." negatable:"" env:"PROOFBOARD_DEMO"`
+	Listen    string   `help:"Address to serve HTTP on." default:"127.0.0.1:8080" env:"PROOFBOARD_LISTEN" placeholder:"HOST:PORT"`
+	Data      string   `help:"Folder for everything that the embedded services keep." default:"./var" env:"PROOFBOARD_DATA" type:"path"`
+	PublicURL string   `help:"Where people reach the product, for links in mail." env:"PROOFBOARD_PUBLIC_URL" placeholder:"URL"`
+	Hosts     []string `help:"Further host names that people reach the product by, with commas between; requests for other names are refused." env:"PROOFBOARD_HOSTS" placeholder:"NAME"`
+	LogLevel  string   `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error" env:"PROOFBOARD_LOG_LEVEL"`
+	LogFormat string   `help:"text or json." default:"text" enum:"text,json" env:"PROOFBOARD_LOG_FORMAT"`
+	Demo      *bool    `help:"Fill an empty store with a demo company. Default: only with the embedded PostgreSQL." negatable:"" env:"PROOFBOARD_DEMO"`
 
 	DatabaseURL string `help:"PostgreSQL 15 or newer instead of the embedded one." env:"DATABASE_URL" placeholder:"URL"`
 	NATSURL     string `name:"nats-url" help:"NATS with JetStream instead of the embedded one; the servers of a cluster with commas between." env:"NATS_URL" placeholder:"URL"`
 	S3          S3     `embed:"" prefix:"s3-"`
-	SMTPURL     string `name:"smtp-url" help:"Mail server (smtp://user:password@host:port); without one mail is kept under /dev/mail." env:"SMTP_URL" placeholder:"URL"`
+	SMTPURL     string `name:"smtp-url" help:"Mail server (smtp://user:password@host:port); without one mail is kept in the data folder." env:"SMTP_URL" placeholder:"URL"`
 	MailFrom    string `help:"Sender of mail." default:"proofboard@localhost" env:"PROOFBOARD_MAIL_FROM" placeholder:"ADDRESS"`
 
 	MailWait time.Duration `help:"A notification may stay unread as long before the mail about it, for those who want it at once." default:"2m" env:"PROOFBOARD_MAIL_WAIT"`
@@ -143,6 +144,11 @@ func (c *Config) Validate() error {
 		checkURL("OTEL_EXPORTER_OTLP_ENDPOINT", c.Traces.Endpoint, "http", "https"),
 		checkURL("SMTP_URL", c.SMTPURL, "smtp", "smtps"),
 		checkURL("PROOFBOARD_PUBLIC_URL", c.PublicURL, "http", "https"))
+	for _, host := range c.Hosts {
+		if host == "" || strings.ContainsAny(host, "/: *") {
+			wrong = append(wrong, fmt.Errorf("PROOFBOARD_HOSTS %q is no host name", host))
+		}
+	}
 	for server := range strings.SplitSeq(c.NATSURL, ",") {
 		wrong = append(wrong, checkURL("NATS_URL", server, "nats", "tls", "ws", "wss"))
 	}
@@ -189,6 +195,30 @@ func checkURL(name, value string, schemes ...string) error {
 	return fmt.Errorf("%s does not begin with %s://", name, strings.Join(schemes, ":// or "))
 }
 
+// OwnHosts are the names that the product answers under besides loopback ones.
+func (c *Config) OwnHosts() []string {
+	var names []string
+	if u, err := url.Parse(c.PublicURL); err == nil && u.Host != "" {
+		names = append(names, strings.ToLower(u.Hostname()))
+	}
+	if host, _, err := net.SplitHostPort(c.Listen); err == nil && host != "" {
+		if ip := net.ParseIP(host); ip == nil || !ip.IsUnspecified() {
+			names = append(names, strings.ToLower(host))
+		}
+	}
+	for _, h := range c.Hosts {
+		names = append(names, strings.ToLower(strings.TrimSuffix(h, ".")))
+	}
+	return names
+}
+
+// Exposed says whether others than this machine can reach the product.
+func (c *Config) Exposed() bool {
+	host, _, err := net.SplitHostPort(c.Listen)
+	ip := net.ParseIP(host)
+	return err != nil || host != "localhost" && (ip == nil || !ip.IsLoopback())
+}
+
 // WantsDemo says whether an empty store gets the demo company.
 func (c *Config) WantsDemo() bool {
 	if c.Demo != nil {
@@ -207,12 +237,13 @@ func (c *Config) Lines() []string {
 		"listen       " + c.Listen,
 		"data         " + c.Data,
 		"public url   " + or(c.PublicURL, "http://"+c.Listen),
+		"hosts        " + strings.Join(append([]string{"localhost"}, c.OwnHosts()...), ", "),
 		"log          " + c.LogLevel + ", " + c.LogFormat,
 		"demo         " + demo,
 		"database     " + or(masked(c.DatabaseURL), "embedded PostgreSQL in "+filepath.Join(c.Data, "postgres")),
 		"nats         " + or(masked(c.NATSURL), "embedded NATS in "+filepath.Join(c.Data, "nats")),
 		"files        " + or(c.S3.describe(), "embedded S3 gateway in "+filepath.Join(c.Data, "s3")),
-		"mail         " + or(masked(c.SMTPURL), "kept in "+filepath.Join(c.Data, "mail")+", shown at /dev/mail"),
+		"mail         " + or(masked(c.SMTPURL), "kept in "+filepath.Join(c.Data, "mail")),
 		"traces       " + c.Traces.describe(),
 		"audit key    " + c.AuditKeyFile(),
 		"audit heads  " + c.AuditHeadsFolder(),

@@ -20,6 +20,7 @@ func TestWhatIsInvalidIsRefusedWithItsReason(t *testing.T) {
 		says string
 	}{
 		"no port":                    {func(c *config.Config) { c.Listen = "localhost" }, "--listen"},
+		"a host that is a URL":       {func(c *config.Config) { c.Hosts = []string{"https://x"} }, "PROOFBOARD_HOSTS"},
 		"no data folder":             {func(c *config.Config) { c.Data = "" }, "--data"},
 		"a database of another kind": {func(c *config.Config) { c.DatabaseURL = "mysql://u:geheim@h/db" }, "DATABASE_URL"},
 		"a database that is no URL":  {func(c *config.Config) { c.DatabaseURL = "postgres://u:geheim@h:port" }, "DATABASE_URL"},
@@ -105,6 +106,21 @@ func TestTheDemoIsForTheEmbeddedDatabaseUnlessAskedFor(t *testing.T) {
 		cfg := config.Config{DatabaseURL: c.url, Demo: c.demo}
 		if cfg.WantsDemo() != c.want {
 			t.Errorf("database %q, demo %v: %v", c.url, c.demo, cfg.WantsDemo())
+		}
+	}
+}
+
+func TestTheProductsOwnNamesAreThoseOfItsAddresses(t *testing.T) {
+	cfg := valid()
+	cfg.Listen, cfg.PublicURL, cfg.Hosts = "192.0.2.7:80", "https://Proofs.example.com:8443/", []string{"Board.example.com"}
+	if got := strings.Join(cfg.OwnHosts(), " "); got != "proofs.example.com 192.0.2.7 board.example.com" {
+		t.Errorf("answers under %s", got)
+	}
+	for listen, exposed := range map[string]bool{
+		"127.0.0.1:8080": false, "localhost:8080": false, "[::1]:8080": false, "0.0.0.0:8080": true, ":8080": true, "[::]:80": true, "192.0.2.7:80": true, "box:80": true,
+	} {
+		if cfg.Listen = listen; cfg.Exposed() != exposed {
+			t.Errorf("%s is reached from elsewhere: %t", listen, cfg.Exposed())
 		}
 	}
 }

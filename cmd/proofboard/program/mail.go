@@ -12,6 +12,7 @@ import (
 	"github.com/wneessen/go-mail"
 
 	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/api"
 	"github.com/proofboard/proofboard/embedded"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/workers/mailer"
@@ -47,7 +48,7 @@ type sinkSender struct{ sink *embedded.MailSink }
 // Send implements mailer.Sender.
 func (s sinkSender) Send(ctx context.Context, m *mail.Msg) error { return s.sink.Send(ctx, m) }
 
-// openMail returns what sends mail, and the page that shows it where no mail server is configured.
+// openMail returns what sends mail. In a demo without a mail server there is also a page that shows it: mail holds secret links.
 func (p *Program) openMail() (mailer.Sender, http.Handler, error) {
 	if p.cfg.SMTPURL != "" {
 		s, err := mailer.NewSMTP(p.cfg.SMTPURL)
@@ -57,7 +58,33 @@ func (p *Program) openMail() (mailer.Sender, http.Handler, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return sinkSender{sink}, mailPage(sink), nil
+	if !p.cfg.WantsDemo() {
+		return sinkSender{sink}, nil, nil
+	}
+	return sinkSender{sink}, p.demoOnly(mailPage(sink)), nil
+}
+
+// demoOnly hides a page unless the store holds the demo company.
+func (p *Program) demoOnly(page http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if people, err := p.demoPeople(r.Context()); err != nil || len(people) == 0 {
+			http.NotFound(w, r)
+			return
+		}
+		page.ServeHTTP(w, r)
+	})
+}
+
+// warnings are what the operator should know about the configuration.
+func (p *Program) warnings() []api.Warning {
+	var all []api.Warning
+	if p.cfg.Exposed() && p.cfg.SMTPURL == "" {
+		all = append(all, api.Warning{
+			Reason:  "mail.not_sent",
+			Message: "The product listens beyond this machine and has no mail server, so invitations and notifications are not sent: they stay in the data folder. Set SMTP_URL.",
+		})
+	}
+	return all
 }
 
 func mailPage(sink *embedded.MailSink) http.Handler {

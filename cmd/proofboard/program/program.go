@@ -348,13 +348,16 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	if p.sender, mail, err = p.openMail(); err != nil {
 		return err
 	}
+	for _, w := range p.warnings() {
+		p.log.WarnContext(ctx, w.Message, "reason", w.Reason)
+	}
 	live := p.live()
 	p.health, p.relays = newHealth(p), relay.NewMeters(p.meters.registry)
 	p.meters.registry.MustRegister(p.health)
 	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Reached: p.Runner.Reached, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.meters.registry, Tracer: p.tracer})
 	handler, err := api.New(api.Config{
 		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
-		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Transparency: p.transparency(), Invitations: p.Invitations, GuestZone: p.cfg.GuestZone(), PublicURL: p.publicURL(), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, Storage: p.storage(p.slots), LeaveFile: p.leaveFile, FoundFile: stored.NewFiles(p.pool).Found, BulkDownloads: p.bulkDownloads(), FilesOrigin: origin, Realtime: p.hub,
+		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Transparency: p.transparency(), Invitations: p.Invitations, GuestZone: p.cfg.GuestZone(), PublicURL: p.publicURL(), Hosts: p.cfg.OwnHosts(), Warnings: p.warnings(), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, Storage: p.storage(p.slots), LeaveFile: p.leaveFile, FoundFile: stored.NewFiles(p.pool).Found, BulkDownloads: p.bulkDownloads(), FilesOrigin: origin, Realtime: p.hub,
 		Ready: p.health.dependencies, Metrics: p.meters.registry, Tracer: p.tracer, WorkReminder: p.cfg.Work.Remind, WorkAnswer: p.cfg.Work.Answer, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Unsubscribe: tokens, Tell: p.tell, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
 	})
 	if err != nil {

@@ -47,6 +47,8 @@ const autopsy: Autopsy = {
 };
 
 /** Answers the operations page from memory; says what was asked of the server. */
+const unsent = { reason: 'mail.not_sent', message: 'Mail is not sent. Set SMTP_URL.' };
+
 async function operations(page: Page): Promise<{ asked: string[]; bodies: unknown[] }> {
   const seen = { asked: [] as string[], bodies: [] as unknown[] };
   const skipped = () => seen.asked.some((path) => path.endsWith('/skip'));
@@ -57,7 +59,7 @@ async function operations(page: Page): Promise<{ asked: string[]; bodies: unknow
   });
   await page.route('**/api/d/operations**', (route) => {
     const projections = [{ ...board, parked: skipped() ? [] : board.parked }];
-    const data = { head: 1000, at, projections, workers: [], queues: [], rebuilds: [] };
+    const data = { head: 1000, at, projections, workers: [], queues: [], rebuilds: [], warnings: [unsent] };
     return route.fulfill({ json: { success: true, data } satisfies OperationsAnswer });
   });
   await page.route('**/api/d/operations/projections/**', (route) => {
@@ -75,6 +77,7 @@ test('a parked stream leads to its autopsy, which says what each way out would d
 }) => {
   const seen = await operations(page);
   await page.goto('/operations');
+  await expect(page.getByRole('region', { name: 'Configuration' })).toContainText(unsent.message);
   await page.getByRole('link', { name: /order.moved in board/ }).click();
   await expect(page.getByRole('heading', { name: 'order.moved cannot be applied' })).toBeVisible();
   const retry = page.getByRole('region', { name: 'Retry' });

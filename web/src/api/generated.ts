@@ -2636,6 +2636,10 @@ export type Rebuild = {
   error?: string;
   report?: RebuildReport;
 };
+export type OperationsWarning = {
+  reason: string;
+  message: string;
+};
 export type OperationsAnswer = {
   success: boolean;
   data: {
@@ -2648,6 +2652,8 @@ export type OperationsAnswer = {
     queuesMissing?: string;
     /** the newest 20, newest first */
     rebuilds: Rebuild[];
+    /** of the configuration */
+    warnings: OperationsWarning[];
   };
 };
 export type RebuildAnswer = {

@@ -10,6 +10,7 @@ import { ParkedStreams } from './ParkedStreams';
 import { Projections } from './Projections';
 import { Rebuilds } from './Rebuilds';
 import { Queues, Workers } from './Workers';
+import { Warnings } from './Warnings';
 import { count } from './words';
 
 /** The page asks again this often. */
@@ -59,6 +60,7 @@ export default function OperationsPage() {
           <p className="sr-only" role="status">
             {parked > 0 ? `${plural(parked, 'stream')} parked` : ''}
           </p>
+          {now.warnings.length > 0 && <Warnings warnings={now.warnings} />}
           {parked > 0 && <ParkedStreams projections={now.projections} />}
           <Projections now={now} />
           <Rebuilds rebuilds={now.rebuilds} />

@@ -1,0 +1,62 @@
+package api
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+var errHost = &domain.Error{Code: domain.Forbidden, Reason: "host.unknown", Message: "The product does not answer under this name. Whoever runs it can add the name with --hosts."}
+
+// probes are the paths that machines ask for by whatever address they have. They tell nothing about anybody.
+var probes = []string{"/healthz", "/readyz", "/metrics"}
+
+// ownHost refuses requests and websockets that are sent to a name that is not the product's: a page of somebody else could otherwise point its
+// own name at this server's address and read answers as if they were its own (DNS rebinding).
+func (s *server) ownHost(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host := hostName(r.Host)
+		if !slices.Contains(probes, r.URL.Path) && !loopbackName(host) && !slices.Contains(s.Hosts, host) && !isLocalAddress(r, host) {
+			s.fail(w, r, errHost)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// hostName is a Host header without its port, in lower case.
+func hostName(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	return strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
+}
+
+func loopbackName(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
+}
+
+// isLocalAddress says whether the caller named the very address that the connection came in at. An address cannot be rebound.
+func isLocalAddress(r *http.Request, host string) bool {
+	at, _ := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	ip, err := netip.ParseAddr(host)
+	return at != nil && err == nil && ip.Unmap() == at.AddrPort().Addr().Unmap()
+}
+
+// onlyHere serves what is for the person at this machine: to a loopback peer that asks for a loopback name, without a proxy in between.
+func onlyHere(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		peer, err := netip.ParseAddrPort(r.RemoteAddr)
+		direct := r.Header.Get("X-Forwarded-For") == "" && r.Header.Get("Forwarded") == "" && r.Header.Get("Via") == "" && r.Header.Get("X-Real-Ip") == ""
+		if err != nil || !peer.Addr().Unmap().IsLoopback() || !loopbackName(hostName(r.Host)) || !direct {
+			http.NotFound(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}

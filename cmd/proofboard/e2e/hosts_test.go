@@ -1,0 +1,66 @@
+package e2e
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/coder/websocket"
+)
+
+// A page of somebody else points its own name at this server and reads what it answers: that is refused, for sockets too.
+func TestRequestsForAnotherHostAreRefused(t *testing.T) {
+	ask := func(path, host string) answer {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, world.base+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = host
+		a, err := world.do(world.http, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	port := strings.TrimPrefix(world.base, "http://127.0.0.1")
+	for _, host := range []string{"evil.example", "evil.example" + port, "localhost.evil.example", "127.0.0.1.evil.example", "10.1.2.3", "[2001:db8::1]:80"} {
+		for _, path := range []string{"/", "/api/demo", "/dev/mail", "/api/openapi.yaml"} {
+			if a := ask(path, host); a.status != http.StatusForbidden || a.reason() != "host.unknown" {
+				t.Errorf("%s asked as %s: %d %.200s", path, host, a.status, a.body)
+			}
+		}
+		// Kubernetes and proxies probe by whatever address they have.
+		for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
+			if a := ask(path, host); a.status != http.StatusOK {
+				t.Errorf("%s asked as %s: %d %.200s", path, host, a.status, a.body)
+			}
+		}
+		conn, response, err := websocket.Dial( //nolint:bodyclose // the socket owns it
+			t.Context(), world.base+"/api/realtime", &websocket.DialOptions{Host: host, HTTPHeader: http.Header{"Origin": {"http://" + host}}})
+		if err == nil {
+			_ = conn.CloseNow()
+			t.Errorf("a socket was opened as %s", host)
+		} else if response == nil || response.StatusCode != http.StatusForbidden {
+			t.Errorf("a socket as %s: %v", host, err)
+		}
+	}
+	for _, host := range []string{"localhost", "LOCALHOST.", "localhost" + port, "127.0.0.1" + port, "127.0.0.1", "[::1]:80"} {
+		if a := ask("/api/demo", host); a.status != http.StatusOK {
+			t.Errorf("asked as %s: %d %.200s", host, a.status, a.body)
+		}
+	}
+}
+
+// Mail that was not sent holds the secret links of guests.
+func TestUnsentMailIsShownInTheDemoOnly(t *testing.T) {
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, world.base+"/dev/mail", nil)
+	r.RequestURI = ""
+	a, err := world.do(world.http, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(a.body), "Mail that was not sent") {
+		t.Errorf("a product that is no demo shows mail: %d %.300s", a.status, a.body)
+	}
+}
