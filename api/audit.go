@@ -115,7 +115,7 @@ func (s *server) Certificate(ctx context.Context, r contract.CertificateRequestO
 		return nil, err
 	}
 	by := actor(ctx)
-	streams, err := s.Config.Timeline.Streams(ctx, viewer(by, o.Status), o.ID)
+	streams, err := s.Config.Timeline.Streams(ctx, viewer(by, o), o.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func (c *Cards) Render(ctx context.Context, to domain.Actor, cards []board.Card)
 	var ids, others []uuid.UUID
 	for i := range cards {
 		ids = append(ids, cards[i].ID)
-		if policy.SeesOthersFiles(to, cards[i].Status) {
+		if policy.ReviewsOthersFiles(to, cards[i].Status) {
 			others = append(others, cards[i].ID)
 		}
 	}

@@ -161,7 +161,7 @@ func (s *server) GuestData(ctx context.Context, _ contract.GuestDataRequestObjec
 	d.Inviter.Name, d.Inviter.Avatar = inviter.Name(), inviter.Avatar
 	d.TimeZone.Label, d.TimeZone.Offset = offset(s.GuestZone, s.Clock())
 	for i := range all {
-		if !policy.SeesFile(by, policy.FileOf(&all[i].Proof), v.order.Status) {
+		if !policy.ReviewsFile(by, policy.FileOf(&all[i].Proof), v.order.Status) {
 			continue
 		}
 		shown, err := s.showAttachment(ctx, by, &v.order, &all[i], open, names)

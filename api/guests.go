@@ -65,7 +65,7 @@ func (s *server) Guests(ctx context.Context, r contract.GuestsRequestObject) (co
 // forGuests says whether this person sees a file, and a guest invited to it would.
 func forGuests(by domain.Actor, id uuid.UUID, f policy.File, o *order.Order) bool {
 	as := domain.Actor{Role: domain.Guest, Invited: &domain.Invited{Order: o.ID, Attachments: []uuid.UUID{id}}}
-	return policy.SeesFile(by, f, o.Status) && policy.SeesFile(as, f, o.Status)
+	return policy.ReviewsFile(by, f, o.Status) && policy.ReviewsFile(as, f, o.Status)
 }
 
 func (s *server) showGuests(ctx context.Context, found []proofs.Invitation) ([]contract.Guest, error) {

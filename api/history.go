@@ -19,6 +19,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/timeline"
 )
 
 // Timeline answers what happened to an order, newest first.
@@ -36,7 +37,7 @@ func (s *server) Timeline(ctx context.Context, r contract.TimelineRequestObject)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Config.Timeline.Newest(ctx, viewer(by, o.Status), o.ID, filter.types, value(r.Params.Before), limit+1)
+	found, err := s.Config.Timeline.Newest(ctx, viewer(by, &o.Order), o.ID, filter.types, value(r.Params.Before), limit+1)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +110,7 @@ func (s *server) steps(ctx context.Context, id uuid.UUID) (board.Card, []History
 	if err != nil {
 		return o, nil, err
 	}
-	streams, err := s.Config.Timeline.Streams(ctx, viewer(by, o.Status), o.ID)
+	streams, err := s.Config.Timeline.Streams(ctx, viewer(by, &o.Order), o.ID)
 	if err != nil {
 		return o, nil, err
 	}
@@ -117,15 +118,16 @@ func (s *server) steps(ctx context.Context, id uuid.UUID) (board.Card, []History
 	if err != nil {
 		return o, nil, err
 	}
-	steps, err := Steps(ctx, s.Accounts, s.Texts, events)
+	steps, err := Steps(ctx, s.Accounts, s.Texts, events, viewer(by, &o.Order))
 	return o, steps, err
 }
 
 // HistoryStep is an event of an order's history with what it changed.
 type HistoryStep = contract.HistoryEvent
 
-// Steps goes through the events of an order, its proofs and their topics, and says what each changed.
-func Steps(ctx context.Context, people *accounts.Store, texts Texts, events []domain.Event) ([]HistoryStep, error) {
+// Steps goes through the events of an order, its proofs and their topics, and says what each changed, as far as a viewer may see
+// it. The events are of streams that they may see.
+func Steps(ctx context.Context, people *accounts.Store, texts Texts, events []domain.Event, v timeline.Viewer) ([]HistoryStep, error) {
 	if err := openAll(ctx, texts, events); err != nil {
 		return nil, err
 	}
@@ -148,6 +150,9 @@ func Steps(ctx context.Context, people *accounts.Store, texts Texts, events []do
 		step, err := f.step(e)
 		if err != nil {
 			return nil, err
+		}
+		if p, ok := f.streams[e.Stream].(*proof.Proof); ok && !v.SeesFileEvent(p.ByCustomer, e.Position) {
+			continue
 		}
 		steps = append(steps, step)
 	}

@@ -61,7 +61,7 @@ func (s *server) orderAsOf(ctx context.Context, now *order.Order, moment string)
 	if err != nil {
 		return a, err
 	}
-	streams, err := s.Config.Timeline.Streams(ctx, viewer(actor(ctx), now.Status), now.ID)
+	streams, err := s.Config.Timeline.Streams(ctx, viewer(actor(ctx), now), now.ID)
 	if err != nil {
 		return a, err
 	}
@@ -118,11 +118,13 @@ func readOnly(o *contract.Order) {
 	}
 }
 
-// viewer is what a person may see of the timeline of an order in this status.
-func viewer(by domain.Actor, status order.Status) timeline.Viewer {
-	return timeline.Viewer{
-		Actor: by, OthersSeen: policy.SeesOthersFiles(by, status), Internal: policy.SeesTab(by, proof.Internal),
+// viewer is what a person may see of the timeline of an order.
+func viewer(by domain.Actor, o *order.Order) timeline.Viewer {
+	v := timeline.Viewer{Actor: by, OthersSeen: policy.ReviewsOthersFiles(by, o.Status), Internal: policy.SeesTab(by, proof.Internal)}
+	if by.Role.IsCustomer() {
+		v.ShownUntil = o.ShownUntil
 	}
+	return v
 }
 
 // showOrder shows an order as it is, or was, at a time.
@@ -131,7 +133,8 @@ func (s *server) showOrder(ctx context.Context, o *order.Order, at time.Time, at
 	var seen []proofs.Attachment
 	w := accounts.Wanted{People: append([]uuid.UUID{o.Creator, o.Operator, o.Manager, o.Work.By}, o.Collaborators...), Customers: []uuid.UUID{o.Customer}, Clients: []string{o.Client}}
 	for _, a := range attachments {
-		if !policy.SeesFile(by, policy.FileOf(&a.Proof), o.Status) {
+		a, sees := seenOf(by, o, a)
+		if !sees {
 			continue
 		}
 		seen = append(seen, a)
@@ -203,6 +206,14 @@ func (s *server) showOrder(ctx context.Context, o *order.Order, at time.Time, at
 		}
 	}
 	return out, nil
+}
+
+// seenOf is what a person sees of an attachment, and whether it is anything.
+func seenOf(by domain.Actor, o *order.Order, a proofs.Attachment) (proofs.Attachment, bool) {
+	if !policy.SeesFile(by, policy.FileOf(&a.Proof), o) {
+		return a, false
+	}
+	return a.Only(func(v proof.Version) bool { return policy.SeesVersion(by, &a.Proof, v, o) }), true
 }
 
 func orderPerson(names accounts.Names, id uuid.UUID) contract.OrderPerson {

@@ -94,7 +94,7 @@ func (s *server) showVersion(ctx context.Context, by domain.Actor, o *order.Orde
 		out.ApprovalCleared = &v.ApprovalCleared
 	}
 	decides := a.Reviewable() && o.Status == order.InProgress && policy.Decides(by, o) == nil
-	writable := !policy.ProofsAreReadOnly(o.Status)
+	writable := !policy.ProofsAreReadOnly(o.Status) && policy.ReviewsFile(by, policy.FileOf(&a.Proof), o.Status)
 	out.Can.SeeChecked = sees
 	out.Can.Approve, out.Can.Revise = decides && !checked, decides && checked
 	out.Can.Delete = !checked && len(a.Newest) > 1 && policy.DeletesVersion(by, o) == nil
@@ -143,7 +143,8 @@ func (s *server) visibleAttachment(ctx context.Context, orderID, attachment uuid
 	if err != nil {
 		return nil, a, err
 	}
-	if a.Order != orderID || !policy.SeesFile(by, policy.FileOf(&a.Proof), o.Status) {
+	a, sees := seenOf(by, &o.Order, a)
+	if a.Order != orderID || !sees {
 		return nil, a, domain.ErrNotFound
 	}
 	return &o.Order, a, nil

@@ -41,7 +41,7 @@ func (s *server) versionNow(ctx context.Context, orderID, attachment, version uu
 		return contract.VersionAnswer{}, err
 	}
 	return s.showTopics(ctx, found, func(tab proof.Tab) bool {
-		return policy.Comments(by, o, tab) == nil && !policy.ProofsAreReadOnly(o.Status) && !a.TabDisabled(tab)
+		return policy.Comments(by, o, tab) == nil && !policy.ProofsAreReadOnly(o.Status) && policy.ReviewsFile(by, policy.FileOf(&a.Proof), o.Status) && !a.TabDisabled(tab)
 	})
 }
 
@@ -56,7 +56,7 @@ func (s *server) versionAsOf(ctx context.Context, r contract.VersionRequestObjec
 	if err != nil {
 		return nil, err
 	}
-	streams, err := s.Config.Timeline.Streams(ctx, viewer(actor(ctx), o.Status), o.ID)
+	streams, err := s.Config.Timeline.Streams(ctx, viewer(actor(ctx), &o.Order), o.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -68,8 +68,12 @@ func (s *server) versionAsOf(ctx context.Context, r contract.VersionRequestObjec
 	if i < 0 {
 		return nil, domain.ErrNotFound
 	}
-	if _, err := state.Proofs[i].Find(r.VersionId); err != nil {
+	v, err := state.Proofs[i].Find(r.VersionId)
+	if err != nil {
 		return nil, err
+	}
+	if !policy.SeesVersion(actor(ctx), state.Proofs[i], v, &o.Order) {
+		return nil, domain.ErrNotFound
 	}
 	a, err := s.showTopics(ctx, topics.Fold(state.Events, r.VersionId), func(proof.Tab) bool { return false })
 	return contract.Version200JSONResponse(a), err

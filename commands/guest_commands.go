@@ -72,9 +72,9 @@ func (c *InviteGuest) handle(ctx context.Context, w *work) error {
 			return err
 		}
 		switch {
-		case !p.Exists() || p.Deleted || p.Order != o.ID || !policy.SeesFile(w.by, policy.FileOf(p), o.Status):
+		case !p.Exists() || p.Deleted || p.Order != o.ID || !policy.ReviewsFile(w.by, policy.FileOf(p), o.Status):
 			return domain.ErrNotFound
-		case !policy.SeesFile(as, policy.FileOf(p), o.Status):
+		case !policy.ReviewsFile(as, policy.FileOf(p), o.Status):
 			return ErrNotForGuests
 		}
 	}

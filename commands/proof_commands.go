@@ -29,10 +29,11 @@ var (
 	ErrNotInProgress  = &domain.Error{Code: domain.Conflict, Reason: "proof.order_not_in_progress", Message: "Versions can be approved and revised only while the order is in progress."}
 	ErrReadOnly       = &domain.Error{Code: domain.Conflict, Reason: "proof.read_only", Message: "The proofs of approved and cancelled orders can only be looked at."}
 	ErrTabDisabled    = &domain.Error{Code: domain.Conflict, Reason: "proof.tab_disabled", Message: "This tab takes no comments."}
+	ErrReviewEnded    = &domain.Error{Code: domain.Conflict, Reason: "proof.review_ended", Message: "The order is not in review any more. This proof can be read, but not changed, until it comes back for review."}
 	ErrNotUnderReview = &domain.Error{Code: domain.Conflict, Reason: "proof.not_under_review", Message: "The review actions are for files under customer review."}
 )
 
-// visibleProof is an attachment in its order, both as the sender may see them; the order guards what happens to it.
+// visibleProof is an attachment in its order, both as the sender may work with them; the order guards what happens to it.
 func (w *work) visibleProof(ctx context.Context, orderID, attachment uuid.UUID) (*order.Order, *proof.Proof, error) {
 	o, err := w.visibleOrder(ctx, orderID)
 	if err != nil {
@@ -42,8 +43,11 @@ func (w *work) visibleProof(ctx context.Context, orderID, attachment uuid.UUID) 
 	if err != nil {
 		return nil, nil, err
 	}
-	if !p.Exists() || p.Deleted || p.Order != o.ID || !policy.SeesFile(w.by, policy.FileOf(p), o.Status) {
+	switch f := policy.FileOf(p); {
+	case !p.Exists() || p.Deleted || p.Order != o.ID || !policy.SeesFile(w.by, f, o):
 		return nil, nil, domain.ErrNotFound
+	case !policy.ReviewsFile(w.by, f, o.Status):
+		return nil, nil, ErrReviewEnded
 	}
 	return o, p, nil
 }

@@ -277,6 +277,9 @@ func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
 			m.Event = "reload-version"
 			m.Data = map[string]any{"orderId": st.Order, "attachmentId": st.Attachment, "versionId": st.Version, "topicId": st.ID, "public": !st.Internal, "type": e.Type}
 		}
+		if e.Type == string(proof.VersionAddedType) { // what counts is whether they see this version, not an older one (D-68)
+			st.Since = e.Position
+		}
 		b, part := encode(m), partOf(st)
 		for _, s := range sockets {
 			if policy.SeesPart(s.actor(), o, part) {
@@ -289,7 +292,7 @@ func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
 }
 
 func partOf(st timeline.Stream) policy.Part {
-	return policy.Part{File: policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer}, Thread: st.Version != uuid.Nil, Internal: st.Internal}
+	return policy.Part{File: policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Since: st.Since}, Thread: st.Version != uuid.Nil, Internal: st.Internal}
 }
 
 // raised says that a person was notified (BD-318).

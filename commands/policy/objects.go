@@ -164,7 +164,7 @@ func SeesPart(who domain.Actor, o *order.Order, p Part) bool {
 		return false
 	case p.File.ID == uuid.Nil:
 		return true
-	case !SeesFile(who, p.File, o.Status):
+	case !SeesFile(who, p.File, o):
 		return false
 	case p.Internal:
 		return SeesTab(who, proof.Internal)

@@ -189,33 +189,53 @@ func KeepsPresets(by domain.Actor, action Action) error {
 // ErrViewOnly is for people who may look and not touch.
 var ErrViewOnly = &domain.Error{Code: domain.Forbidden, Reason: "view_only", Message: "Your account can look at orders but not change them."}
 
-// File is an attachment as far as it decides who sees it.
+// File is an attachment, or one version of it, as far as it decides who sees it.
 type File struct {
-	ID         uuid.UUID
+	ID         uuid.UUID // of the attachment
 	Kind       proof.Kind
 	ByCustomer bool
+	Since      int64 // position of the event that brought the version, or the oldest one of the attachment
 }
 
-// FileOf is an attachment's.
-func FileOf(p *proof.Proof) File { return File{p.ID, p.Kind, p.ByCustomer} }
+// FileOf returns an attachment as a whole, as old as the oldest version that was not deleted.
+func FileOf(p *proof.Proof) File {
+	f := File{ID: p.ID, Kind: p.Kind, ByCustomer: p.ByCustomer}
+	for _, v := range p.Live() {
+		if f.Since == 0 || v.Since < f.Since {
+			f.Since = v.Since
+		}
+	}
+	return f
+}
 
-// SeesFile says whether a person may see a file of an order he may see (BD-017..BD-019, D-13): the staff-level roles
-// see all; everybody else what the customer uploaded, and what others uploaded while the order is in review, approved
-// or completed; guests only of what they are invited to; and nobody of the customer side and no guest ever sees what is
-// for internal review.
-func SeesFile(who domain.Actor, f File, status order.Status) bool {
+// SeesFile says whether a person may look at a file of an order they may see: one that they review, and the customer's people
+// also what was shown to them in an earlier review (D-68).
+func SeesFile(who domain.Actor, f File, o *order.Order) bool {
+	return ReviewsFile(who, f, o.Status) || who.Role.IsCustomer() && f.Kind != proof.InternalReview && o.Showed(f.Since)
+}
+
+// SeesVersion says whether a person may look at a version of an attachment.
+func SeesVersion(who domain.Actor, p *proof.Proof, v proof.Version, o *order.Order) bool {
+	return SeesFile(who, File{p.ID, p.Kind, p.ByCustomer, v.Since}, o)
+}
+
+// ReviewsFile says whether a person may work with a file of an order they may see (BD-017..BD-019, D-13): the staff-level
+// roles with all; everybody else with what the customer uploaded, and with what others uploaded while the order is in review,
+// approved or completed; guests only with what they are invited to; and nobody of the customer side and no guest ever with
+// what is for internal review.
+func ReviewsFile(who domain.Actor, f File, status order.Status) bool {
 	if who.Role.SeesAllFiles() || who.Role == domain.System {
 		return true
 	}
 	if f.Kind == proof.InternalReview || who.Role == domain.Guest && !who.InvitedToFile(f.ID) {
 		return false
 	}
-	return f.ByCustomer || SeesOthersFiles(who, status)
+	return f.ByCustomer || ReviewsOthersFiles(who, status)
 }
 
-// SeesOthersFiles says whether a person sees what others than the customer uploaded for him, by the order's status (BD-019).
-func SeesOthersFiles(who domain.Actor, status order.Status) bool {
-	return who.Role.SeesAllFiles() || who.Role == domain.System || status == order.InReview || status == order.Approved || status == order.Completed
+// ReviewsOthersFiles says whether a person works with what others than the customer uploaded, by the order's status (BD-019).
+func ReviewsOthersFiles(who domain.Actor, status order.Status) bool {
+	return who.Role.SeesAllFiles() || who.Role == domain.System || status.ShowsFiles()
 }
 
 // SeesTab says whether a person may read a tab of a proof (BD-230, D-16).

@@ -128,12 +128,36 @@ func TestWhoSeesWhichFiles(t *testing.T) { // BD-017, BD-018, BD-019
 					}
 					f := policy.File{ID: domaintest.ID("file"), Kind: kind, ByCustomer: byCustomer}
 					invited := &domain.Invited{Attachments: []uuid.UUID{f.ID}}
-					if got := policy.SeesFile(domain.Actor{Role: r, Invited: invited}, f, s); got != want {
+					if got := policy.SeesFile(domain.Actor{Role: r, Invited: invited}, f, orderIn(t, s)); got != want {
 						t.Errorf("%s sees a file for %s (by the customer: %t) in %s: %t, want %t", r, kind, byCustomer, s, got, want)
 					}
 				}
 			}
 		}
+	}
+}
+
+// The customer's people keep seeing the versions that a review showed them; nobody else does, and nobody later ones.
+func TestWhatAReviewShowedStaysReadable(t *testing.T) { // D-68
+	ended := orderIn(t, order.InReview, &order.Held{Change: order.Change{From: order.InReview, To: order.OnHold}, Reason: "wait"})
+	for _, r := range domain.Roles {
+		for _, kind := range proof.Kinds {
+			for since, shown := range map[int64]bool{ended.ShownUntil - 1: true, ended.ShownUntil + 1: false} {
+				f := policy.File{ID: domaintest.ID("file"), Kind: kind, Since: since}
+				who := domain.Actor{Role: r, Invited: &domain.Invited{Attachments: []uuid.UUID{f.ID}}}
+				all := slices.Contains(strings.Fields(provider), string(r))
+				want := all || shown && r.IsCustomer() && kind != proof.InternalReview
+				if got := policy.SeesFile(who, f, ended); got != want {
+					t.Errorf("%s sees a file for %s, shown %t: %t, want %t", r, kind, shown, got, want)
+				}
+				if got := policy.ReviewsFile(who, f, ended.Status); got != all {
+					t.Errorf("%s reviews a file for %s, shown %t: %t, want %t", r, kind, shown, got, all)
+				}
+			}
+		}
+	}
+	if never := orderIn(t, order.InProgress); policy.SeesFile(person(domain.Owner), policy.File{Kind: proof.CustomerReview, Since: 1}, never) {
+		t.Error("the owner sees what no review showed")
 	}
 }
 

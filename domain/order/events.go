@@ -114,6 +114,9 @@ func (c Change) Waits() (begins, ends bool) {
 // until another order of the account has freed a slot (D-67).
 func (c Change) SetsAside() bool { return c.From == ReadyToGo && c.To == Queue }
 
+// HidesFiles says whether the files that others uploaded are for review no more; those that were shown stay readable (D-68).
+func (c Change) HidesFiles() bool { return c.From.ShowsFiles() && !c.To.ShowsFiles() }
+
 // StatusChanger is every event that changes the status.
 type StatusChanger interface{ StatusChange() Change }
 

@@ -36,6 +36,9 @@ func (s Status) IsActive() bool {
 	return s == ReadyToGo || s == InProgress || s == GuestRevision || s == InReview
 }
 
+// ShowsFiles says whether the customer's people see the files that others uploaded for them (BD-019).
+func (s Status) ShowsFiles() bool { return s == InReview || s == Approved || s == Completed }
+
 // The life of an order has an edge for each status it can be sent to, and two that lead back to where it was.
 const (
 	resume  = "resume"

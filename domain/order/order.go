@@ -53,6 +53,7 @@ type Order struct {
 	HoldReason    string
 	CancelledFrom Status
 	SetAside      int64 // position of the event that put it back into the queue (see Change.SetsAside), 0 when it is not there or came otherwise
+	ShownUntil    int64 // position of the event that last ended a review (see Change.HidesFiles), 0 for none
 	Rank          string
 	Frozen        bool
 	Archived      bool
@@ -474,6 +475,9 @@ func (o *Order) Visible(to domain.Actor) bool {
 	return to.Role.IsProvider() || to.Role == domain.System || o.sameAccount(to)
 }
 
+// Showed says whether the customer's people have seen in a review what the event at a position brought (D-68).
+func (o *Order) Showed(position int64) bool { return position > 0 && position < o.ShownUntil }
+
 func (o *Order) sameAccount(a domain.Actor) bool {
 	if !a.Role.IsCustomer() || a.ClientID == "" || a.ClientID != o.Client {
 		return false
@@ -570,6 +574,9 @@ func (o *Order) Apply(e domain.Event) error {
 		o.SetAside = 0
 		if c.StatusChange().SetsAside() {
 			o.SetAside = e.Position
+		}
+		if c.StatusChange().HidesFiles() {
+			o.ShownUntil = e.Position
 		}
 	}
 	switch d := e.Data.(type) {

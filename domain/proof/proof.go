@@ -69,6 +69,7 @@ type Version struct {
 	ApprovalCleared bool   // an approval was lost to another file (D-15)
 	By              uuid.UUID
 	At              time.Time
+	Since           int64 // position of the event that brought its file
 }
 
 // Proof is an attachment with its versions, oldest first, folded from its events.
@@ -325,7 +326,7 @@ func (p *Proof) Apply(e domain.Event) error {
 	case *AttachmentAdded:
 		p.Order, p.Kind, p.Name, p.StartingTab, p.ByCustomer, p.AddedAt = d.Order, d.Kind, d.Name, d.StartingTab, d.ByCustomer, e.OccurredAt
 	case *VersionAdded:
-		p.Versions = append(p.Versions, Version{ID: d.Version, Number: d.Number, File: d.File, State: Open, By: e.Meta.Actor, At: e.OccurredAt})
+		p.Versions = append(p.Versions, Version{ID: d.Version, Number: d.Number, File: d.File, State: Open, By: e.Meta.Actor, At: e.OccurredAt, Since: e.Position})
 	case *VersionApproved:
 		return p.change(d.Version, func(v *Version) { v.State, v.ApprovedSHA256, v.ApprovalCleared = Checked, d.SHA256, false })
 	case *VersionRevised:
@@ -334,7 +335,7 @@ func (p *Proof) Apply(e domain.Event) error {
 		return p.change(d.Version, func(v *Version) { v.State = Gone })
 	case *FileReplaced:
 		return p.change(d.Version, func(v *Version) {
-			v.File = d.File
+			v.File, v.Since = d.File, e.Position
 			if d.ApprovalCleared {
 				v.State, v.ApprovedSHA256, v.ApprovalCleared = Open, "", true
 			}

@@ -3,7 +3,7 @@ package proof
 import "encoding/json"
 
 // SnapshotSchema rises whenever the fields of Proof or what Apply makes of them change.
-func (p *Proof) SnapshotSchema() int { return 1 }
+func (p *Proof) SnapshotSchema() int { return 2 }
 
 // MarshalSnapshot is the whole state: the exported fields.
 func (p *Proof) MarshalSnapshot() ([]byte, error) { return json.Marshal(p) }

@@ -67,7 +67,7 @@ func drafted(b *projections.Batch, e domain.Event, d *order.Drafted) error {
 	b.Upsert(cards, e.Stream, projections.Set{
 		"number": e.Position, "client": d.Client, "customer": d.Customer, "creator": d.Creator, "collaborators": []uuid.UUID{}, "operator": nil, "manager": nil,
 		"name": d.Details.Name, "brief": d.Details.Brief, "service": projections.Optional(d.Details.Service), "service_name": d.Details.ServiceName, "package": d.Details.Package,
-		"priority": string(d.Details.Priority), "due": d.Details.Due, "created_at": e.OccurredAt, "updated_at": e.OccurredAt, "status": string(order.Draft), "rank": d.Rank, "set_aside": int64(0),
+		"priority": string(d.Details.Priority), "due": d.Details.Due, "created_at": e.OccurredAt, "updated_at": e.OccurredAt, "status": string(order.Draft), "rank": d.Rank, "set_aside": int64(0), "shown_until": int64(0),
 		"held_from": "", "hold_reason": "", "cancelled_from": "", "frozen": false, "archived": false,
 		"reference_links": links, "payg": d.Details.PAYG, "promised_start": d.Details.PromisedStart, "allocated": d.Details.Allocated,
 		"published_at": nil, "started_at": nil, "worked": int64(0), "work_by": nil, "work_since": nil, "version": e.Version, "position": e.Position,
@@ -128,6 +128,9 @@ func statusChanged(b *projections.Batch, e domain.Event) error {
 		setAside = e.Position
 	}
 	pairs := []any{"status", string(c.To), "rank", c.Rank, "set_aside", setAside}
+	if c.HidesFiles() {
+		pairs = append(pairs, "shown_until", e.Position)
+	}
 	begins, ends := c.Waits()
 	if begins {
 		pairs = append(pairs, "published_at", e.OccurredAt)

@@ -38,7 +38,7 @@ const zoneSQL = `case c.status when 'ready-to-go' then 'active' when 'gr-revisio
 
 const columns = `c.id, c.version, c.position, c.client, c.customer, c.creator, c.collaborators, coalesce(c.operator, $1), coalesce(c.manager, $1),
 	c.name, coalesce(c.service, $1), c.service_name, c.package, c.due, c.priority, c.created_at, c.updated_at, c.status, c.held_from, c.hold_reason, c.cancelled_from,
-	c.rank, c.frozen, c.archived, c.number, c.payg, c.promised_start, c.allocated, c.published_at, c.started_at, c.worked, coalesce(c.work_by, $1), c.work_since`
+	c.rank, c.frozen, c.archived, c.number, c.payg, c.promised_start, c.allocated, c.published_at, c.started_at, c.worked, coalesce(c.work_by, $1), c.work_since, c.shown_until`
 
 func scan(row pgx.CollectableRow, more ...any) (Card, error) {
 	var c Card
@@ -47,7 +47,7 @@ func scan(row pgx.CollectableRow, more ...any) (Card, error) {
 	var worked int64
 	err := row.Scan(append([]any{&c.ID, &c.Version, &c.Position, &c.Client, &c.Customer, &c.Creator, &c.Collaborators, &c.Operator, &c.Manager,
 		&d.Name, &d.Service, &d.ServiceName, &d.Package, &d.Due, &d.Priority, &c.CreatedAt, &c.At, &c.Status, &c.HeldFrom, &c.HoldReason, &c.CancelledFrom,
-		&c.Rank, &c.Frozen, &c.Archived, &c.Number, &d.PAYG, &d.PromisedStart, &d.Allocated, &published, &started, &worked, &c.Work.By, &since}, more...)...)
+		&c.Rank, &c.Frozen, &c.Archived, &c.Number, &d.PAYG, &d.PromisedStart, &d.Allocated, &published, &started, &worked, &c.Work.By, &since, &c.ShownUntil}, more...)...)
 	c.PublishedAt, c.StartedAt, c.Work.Since = moment(published), moment(started), moment(since)
 	c.Work.Finished = time.Duration(worked) * time.Second
 	return c, err
@@ -241,12 +241,17 @@ type Counts struct {
 }
 
 // Counts counts what a person may see of the files and open topics of orders, in two queries whatever their number.
-// sees is the orders whose files from others he may see; everything the provider does.
-func (q *Queries) Counts(ctx context.Context, to domain.Actor, ids, seesOthersFiles []uuid.UUID, internal bool) (map[uuid.UUID]Counts, error) {
-	all := to.Role.SeesAllFiles()
-	rows, err := q.pool.Query(ctx, `select a.order_id, count(*) filter (where a.by_customer), count(*) filter (where not a.by_customer), coalesce(sum(t.n), 0)::bigint from proof_attachments a
-		left join lateral (select count(*) as n from topics t where t.order_id = a.order_id and t.attachment_id = a.id and not t.resolved and (t.public or $4)) t on true
-		where a.order_id = any($1) and ($2 or a.kind <> 'internalReview' and (a.by_customer or a.order_id = any($3))) group by a.order_id`, ids, all, seesOthersFiles, internal)
+// othersFiles are the orders whose files from others they review; the customer's people also see what an earlier review showed
+// them (D-68), and the provider's working roles everything.
+func (q *Queries) Counts(ctx context.Context, to domain.Actor, ids, othersFiles []uuid.UUID, internal bool) (map[uuid.UUID]Counts, error) {
+	rows, err := q.pool.Query(ctx, `select a.order_id, count(*) filter (where a.by_customer), count(*) filter (where not a.by_customer), coalesce(sum(t.n), 0)::bigint
+		from proof_attachments a
+		join board_cards c on c.id = a.order_id
+		cross join lateral (select $2 or a.kind <> 'internalReview' and (a.by_customer or a.order_id = any($3)) as reviewed) r
+		left join lateral (select count(*) as n from topics t where t.order_id = a.order_id and t.attachment_id = a.id and not t.resolved and (t.public or $4)
+			and (r.reviewed or exists (select from proof_versions v where v.id = t.version_id and v.since < c.shown_until))) t on true
+		where a.order_id = any($1) and (r.reviewed or $5 and a.kind <> 'internalReview' and exists (select from proof_versions v where v.attachment_id = a.id and v.since < c.shown_until))
+		group by a.order_id`, ids, to.Role.SeesAllFiles(), othersFiles, internal, to.Role.IsCustomer())
 	if err != nil {
 		return nil, query.Failed("counts", err)
 	}

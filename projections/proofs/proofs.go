@@ -62,7 +62,7 @@ func added(b *projections.Batch, e domain.Event, d *proof.AttachmentAdded) error
 func versionAdded(b *projections.Batch, e domain.Event, d *proof.VersionAdded) error {
 	set := file(d.File)
 	set["attachment_id"], set["number"], set["checked"], set["approval_cleared"] = e.Stream, d.Number, false, false
-	set["uploaded_by"], set["uploaded_at"], set["position"] = projections.Optional(e.Meta.Actor), e.OccurredAt, e.Position
+	set["uploaded_by"], set["uploaded_at"], set["since"], set["position"] = projections.Optional(e.Meta.Actor), e.OccurredAt, e.Position, e.Position
 	b.Upsert(versions, d.Version, set)
 	return seen(b, e)
 }
@@ -76,7 +76,7 @@ func file(f proof.File) projections.Set {
 // fileReplaced leaves an approval alone unless the event says that it was lost (D-15).
 func fileReplaced(b *projections.Batch, e domain.Event, d *proof.FileReplaced) error {
 	f := file(d.File)
-	pairs := []any{"position", e.Position}
+	pairs := []any{"since", e.Position, "position", e.Position}
 	for column, value := range f {
 		pairs = append(pairs, column, value)
 	}

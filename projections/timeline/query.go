@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"time"
 
@@ -28,11 +29,18 @@ type Entry struct {
 	Reason     string
 }
 
-// Viewer is who looks at an order's timeline, and what of it he may see.
+// Viewer is who looks at an order's timeline, and what of it they may see.
 type Viewer struct {
 	Actor      domain.Actor
-	OthersSeen bool // the order's status shows files that others uploaded (BD-019)
-	Internal   bool // he reads the internal tab
+	OthersSeen bool  // the order's status shows files that others uploaded (BD-019)
+	ShownUntil int64 // of those files they see what happened before this position (D-68)
+	Internal   bool  // they read the internal tab
+}
+
+// SeesFileEvent says whether a viewer may see the event at a position of an attachment that they may see: of one that others
+// uploaded, what happened while the order's status showed it.
+func (v Viewer) SeesFileEvent(byCustomer bool, position int64) bool {
+	return byCustomer || v.OthersSeen || v.Actor.Role.SeesAllFiles() || position < v.ShownUntil
 }
 
 // Queries reads the timeline's tables.
@@ -41,28 +49,39 @@ type Queries struct{ pool *pgxpool.Pool }
 // NewQueries returns the queries on a database.
 func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool} }
 
-// seen is policy.SeesFile and policy.SeesTab in SQL, on the stream s and the attachment a it belongs to.
-const seen = `($2 or a.id is null or a.kind <> 'internalReview' and (a.by_customer or $3)) and ($4 or not s.internal)`
+// seen is policy.SeesPart in SQL, on the stream s and the attachment a it belongs to. Of an attachment that was shown in an
+// earlier review (D-68) a viewer sees what is %s; of its topics, those on versions that were shown.
+const seen = `($2 or a.id is null or a.kind <> 'internalReview' and (a.by_customer or $3 or case when s.version_id is null then %s else s.version_id in (
+		select e.version_id from timeline_streams s join timeline_entries e on e.stream_id = s.id where s.order_id = $1 and e.type in ('proof.version_added', 'proof.file_replaced')
+		group by e.version_id having max(e.position) < $4) end)) and ($5 or not s.internal)`
 
-const listing = `select e.position, e.stream_id, e.type, coalesce(e.actor, $5), e.at, coalesce(s.attachment_id, $5), coalesce(e.version_id, s.version_id, $5), left(e.detail, 300), left(e.reason, 300)
+var (
+	listing = `select e.position, e.stream_id, e.type, coalesce(e.actor, $6), e.at, coalesce(s.attachment_id, $6), coalesce(e.version_id, s.version_id, $6), left(e.detail, 300), left(e.reason, 300)
 	from timeline_streams s join timeline_entries e on e.stream_id = s.id left join timeline_streams a on a.id = s.attachment_id
-	where s.order_id = $1 and ` + seen
+	where s.order_id = $1 and ` + fmt.Sprintf(seen, "e.position < $4")
+	streamListing = `select s.id from timeline_streams s left join timeline_streams a on a.id = s.attachment_id
+	where s.order_id = $1 and ` + fmt.Sprintf(seen, "exists (select from timeline_entries e where e.stream_id = s.id and e.position < $4)") + ` order by s.id`
+)
+
+func (v Viewer) args(orderID uuid.UUID) []any {
+	return []any{orderID, v.Actor.Role.SeesAllFiles(), v.OthersSeen, v.ShownUntil, v.Internal}
+}
 
 // Newest lists what happened below a position, newest first; before 0 begins at the end. Types nil is all of them.
 func (q *Queries) Newest(ctx context.Context, v Viewer, orderID uuid.UUID, types []string, before int64, limit int) ([]Entry, error) {
 	if before <= 0 {
 		before = math.MaxInt64
 	}
-	return q.list(ctx, v, orderID, " and e.position < $6 and ($7::text[] is null or e.type = any($7)) order by e.position desc limit $8", before, types, limit)
+	return q.list(ctx, v, orderID, " and e.position < $7 and ($8::text[] is null or e.type = any($8)) order by e.position desc limit $9", before, types, limit)
 }
 
 // Oldest lists what happened above a position, oldest first.
 func (q *Queries) Oldest(ctx context.Context, v Viewer, orderID uuid.UUID, after int64, limit int) ([]Entry, error) {
-	return q.list(ctx, v, orderID, " and e.position > $6 order by e.position limit $7", after, limit)
+	return q.list(ctx, v, orderID, " and e.position > $7 order by e.position limit $8", after, limit)
 }
 
 func (q *Queries) list(ctx context.Context, v Viewer, orderID uuid.UUID, tail string, args ...any) ([]Entry, error) {
-	rows, err := q.pool.Query(ctx, listing+tail, append([]any{orderID, v.Actor.Role.SeesAllFiles(), v.OthersSeen, v.Internal, uuid.Nil}, args...)...)
+	rows, err := q.pool.Query(ctx, listing+tail, append(append(v.args(orderID), uuid.Nil), args...)...)
 	if err != nil {
 		return nil, query.Failed("timeline", err)
 	}
@@ -74,8 +93,7 @@ func (q *Queries) list(ctx context.Context, v Viewer, orderID uuid.UUID, tail st
 
 // Streams lists the streams of an order that a viewer may see: the order's own, its attachments', their topics'.
 func (q *Queries) Streams(ctx context.Context, v Viewer, orderID uuid.UUID) ([]uuid.UUID, error) {
-	rows, err := q.pool.Query(ctx, `select s.id from timeline_streams s left join timeline_streams a on a.id = s.attachment_id
-		where s.order_id = $1 and `+seen+` order by s.id`, orderID, v.Actor.Role.SeesAllFiles(), v.OthersSeen, v.Internal)
+	rows, err := q.pool.Query(ctx, streamListing, v.args(orderID)...)
 	if err != nil {
 		return nil, query.Failed("timeline", err)
 	}
@@ -91,19 +109,23 @@ type Stream struct {
 	Version    uuid.UUID // of a topic
 	Kind       string    // of the attachment
 	ByCustomer bool
-	Internal   bool // a topic on the internal tab
+	Internal   bool  // a topic on the internal tab
+	Since      int64 // position of what brought the version of a topic, or the first version of an attachment
 }
 
 // Find says what streams belong to; it knows deleted ones too.
 func (q *Queries) Find(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]Stream, error) {
-	rows, err := q.pool.Query(ctx, `select s.id, s.order_id, coalesce(s.attachment_id, $2), coalesce(s.version_id, $2), coalesce(a.kind, ''), coalesce(a.by_customer, false), s.internal
+	rows, err := q.pool.Query(ctx, `select s.id, s.order_id, coalesce(s.attachment_id, $2), coalesce(s.version_id, $2), coalesce(a.kind, ''), coalesce(a.by_customer, false), s.internal,
+			coalesce(case when s.version_id is null
+				then (select min(e.position) from timeline_entries e where e.stream_id = a.id and e.type = 'proof.version_added')
+				else (select max(e.position) from timeline_entries e where e.stream_id = a.id and e.version_id = s.version_id and e.type in ('proof.version_added', 'proof.file_replaced')) end, 0)
 		from timeline_streams s left join timeline_streams a on a.id = s.attachment_id where s.id = any($1)`, ids, uuid.Nil)
 	if err != nil {
 		return nil, query.Failed("streams", err)
 	}
 	found := map[uuid.UUID]Stream{}
 	var s Stream
-	_, err = pgx.ForEachRow(rows, []any{&s.ID, &s.Order, &s.Attachment, &s.Version, &s.Kind, &s.ByCustomer, &s.Internal}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&s.ID, &s.Order, &s.Attachment, &s.Version, &s.Kind, &s.ByCustomer, &s.Internal, &s.Since}, func() error {
 		found[s.ID] = s
 		return nil
 	})

@@ -137,7 +137,10 @@ func (c Config) withSight(ctx context.Context, e event, to told) (told, error) {
 		return nil, err
 	}
 	st := e.stream
-	part := policy.Part{File: policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer}, Thread: st.Version != uuid.Nil, Internal: st.Internal}
+	part := policy.Part{File: policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Since: st.Since}, Thread: st.Version != uuid.Nil, Internal: st.Internal}
+	if _, added := e.Data.(*proof.VersionAdded); added { // what counts is whether they see this version, not an older one (D-68)
+		part.File.Since = e.Position
+	}
 	for id := range to {
 		u, known := names.People[id]
 		if !known || !policy.SeesPart(u.Actor(), e.order, part) {

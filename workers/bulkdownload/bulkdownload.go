@@ -111,10 +111,11 @@ func (c Config) files(ctx context.Context, by domain.Actor, orderID uuid.UUID) (
 	}
 	names := map[string]int{}
 	for _, a := range attachments {
-		if len(a.Newest) == 0 || !policy.SeesFile(by, policy.FileOf(&a.Proof), o.Status) {
+		newest := slices.IndexFunc(a.Newest, func(v proofs.Version) bool { return policy.SeesVersion(by, &a.Proof, v.Version, &o.Order) })
+		if newest < 0 {
 			continue
 		}
-		v := a.Newest[0]
+		v := a.Newest[newest]
 		all = append(all, file{v.ID, v.File.Key, unique(names, folders[a.Kind]+"/"+path.Base(v.File.Name)), v.File.Size})
 	}
 	return o.Number, all, nil

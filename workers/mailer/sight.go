@@ -65,7 +65,7 @@ func streamOf(n inbox.Notified) uuid.UUID {
 }
 
 func partOf(st timeline.Stream) policy.Part {
-	return policy.Part{File: policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer}, Thread: st.Version != uuid.Nil, Internal: st.Internal}
+	return policy.Part{File: policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Since: st.Since}, Thread: st.Version != uuid.Nil, Internal: st.Internal}
 }
 
 // by is the name of who did it.

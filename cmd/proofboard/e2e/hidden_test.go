@@ -20,7 +20,9 @@ func TestNoAnswerHoldsWhatMayNotBeSeen(t *testing.T) { // D-13 BD-019 BD-230
 	past := head(t)
 	busy := play(t, "owner", order.InProgress, "operator2")
 	review := play(t, "owner", order.InReview, "operator2")
-	move(t, "manager", review.order, order.InProgress) // its proofs were seen and are no longer
+	move(t, "manager", review.order, order.InProgress) // the customer's people keep what they were shown, nobody else does (D-68)
+	later := attach(t, review.order, "owner", proof.CustomerReview)
+	later.discuss(t, review.order, proof.CustomerReview, "operator2")
 	internal := func(s set) []uuid.UUID {
 		return []uuid.UUID{s.attachment, s.versions[0], s.versions[1], s.public, s.internal, s.publicComment, s.internalAnswer}
 	}
@@ -30,10 +32,14 @@ func TestNoAnswerHoldsWhatMayNotBeSeen(t *testing.T) { // D-13 BD-019 BD-230
 		scene  scene
 		hidden []uuid.UUID
 		shown  []uuid.UUID
+		kept   []uuid.UUID // hidden from all but the customer's people
 	}{
-		{"in review", sc, append(internal(sc.internal), append(tab(sc.review), tab(sc.supplied)...)...), []uuid.UUID{sc.review.attachment, sc.review.public, sc.supplied.attachment}},
-		{"in progress", busy, append(internal(busy.internal), internal(busy.review)...), []uuid.UUID{busy.supplied.attachment, busy.supplied.public}},
-		{"back in progress", review, append(internal(review.internal), internal(review.review)...), []uuid.UUID{review.supplied.attachment}},
+		{"in review", sc, append(internal(sc.internal), append(tab(sc.review), tab(sc.supplied)...)...), []uuid.UUID{sc.review.attachment, sc.review.public, sc.supplied.attachment}, nil},
+		{"in progress", busy, append(internal(busy.internal), internal(busy.review)...), []uuid.UUID{busy.supplied.attachment, busy.supplied.public}, nil},
+		{
+			"back in progress", review, slices.Concat(internal(review.internal), tab(review.review), internal(later)), []uuid.UUID{review.supplied.attachment},
+			[]uuid.UUID{review.review.attachment, review.review.versions[0], review.review.versions[1], review.review.public, review.review.publicComment},
+		},
 	} {
 		o, number := "/order/"+c.scene.order.String(), as(t, "operator").order(t, c.scene.order).OrderId
 		paths := []string{
@@ -56,12 +62,18 @@ func TestNoAnswerHoldsWhatMayNotBeSeen(t *testing.T) { // D-13 BD-019 BD-230
 				}
 				all.Write(a.body)
 			}
-			for _, id := range c.hidden {
+			hidden, shown := c.hidden, c.shown
+			if as(t, name).Role.IsCustomer() {
+				shown = append(shown, c.kept...)
+			} else {
+				hidden = append(hidden, c.kept...)
+			}
+			for _, id := range hidden {
 				if i := strings.Index(all.String(), id.String()); i >= 0 {
 					t.Errorf("%s, %s: an answer holds what is hidden: ...%s", c.what, name, all.String()[max(0, i-200):i+40])
 				}
 			}
-			for _, id := range c.shown {
+			for _, id := range shown {
 				if !strings.Contains(all.String(), id.String()) {
 					t.Errorf("%s, %s: no answer holds %s, which may be seen", c.what, name, id)
 				}

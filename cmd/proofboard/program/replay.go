@@ -34,7 +34,8 @@ type Replayed struct {
 
 // Replay folds an order with its proofs and threads up to a position, event by event.
 func (p *Core) Replay(ctx context.Context, id uuid.UUID, to int64) (r Replayed, err error) {
-	streams, err := p.Timeline.Streams(ctx, timeline.Viewer{Actor: domain.Actor{Role: domain.Admin}, OthersSeen: true, Internal: true}, id)
+	all := timeline.Viewer{Actor: domain.Actor{Role: domain.Admin}, OthersSeen: true, Internal: true}
+	streams, err := p.Timeline.Streams(ctx, all, id)
 	if err != nil {
 		return r, err
 	}
@@ -47,7 +48,7 @@ func (p *Core) Replay(ctx context.Context, id uuid.UUID, to int64) (r Replayed, 
 	if r.State, err = p.AsOf.Order(ctx, id, streams, to); err != nil && !errors.Is(err, domain.ErrNotFound) {
 		return r, err
 	}
-	r.Steps, err = api.Steps(ctx, p.Accounts, p.Vault, r.Events)
+	r.Steps, err = api.Steps(ctx, p.Accounts, p.Vault, r.Events, all)
 	return r, err
 }
 
