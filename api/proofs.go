@@ -116,8 +116,9 @@ func (s *server) showPreview(ctx context.Context, v *proofs.Version, out *contra
 	out.FileType, out.PreviewUrl = contract.Image, &link
 	out.Preview = &struct {
 		Height int `json:"height"`
+		Pages  int `json:"pages"`
 		Width  int `json:"width"`
-	}{p.Height, p.Width}
+	}{p.Height, p.Pages, p.Width}
 	return nil
 }
 

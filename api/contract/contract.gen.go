@@ -2940,9 +2940,10 @@ type Version struct {
 	IsInternalApproved  bool                       `json:"isInternalApproved"`
 	PdfAnnotationModule VersionPdfAnnotationModule `json:"pdfAnnotationModule"`
 
-	// Preview pixels of previewUrl
+	// Preview pixels of previewUrl, and how many pages the file has; the preview shows the first
 	Preview *struct {
 		Height int `json:"height"`
+		Pages  int `json:"pages"`
 		Width  int `json:"width"`
 	} `json:"preview,omitempty"`
 

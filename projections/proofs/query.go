@@ -79,7 +79,7 @@ func (q *Queries) attachments(ctx context.Context, where string, id uuid.UUID) (
 
 func (q *Queries) versions(ctx context.Context, attachments []uuid.UUID, into map[uuid.UUID]*Attachment) error {
 	rows, err := q.pool.Query(ctx, `select v.attachment_id, v.id, v.number, left(v.file_name, $3), left(v.content_type, 255), v.key, v.size, v.sha256, v.width, v.height, v.checked, v.approval_cleared,
-		coalesce(v.uploaded_by, $2), v.uploaded_at, v.since, coalesce(t.key, ''), coalesce(t.preview_key, ''), coalesce(t.preview_type, ''), coalesce(t.preview_width, 0), coalesce(t.preview_height, 0)
+		coalesce(v.uploaded_by, $2), v.uploaded_at, v.since, coalesce(t.key, ''), coalesce(t.preview_key, ''), coalesce(t.preview_type, ''), coalesce(t.preview_width, 0), coalesce(t.preview_height, 0), coalesce(t.preview_pages, 0)
 		from proof_versions v left join thumbnails t on t.sha256 = v.sha256 where v.attachment_id = any($1) order by v.attachment_id, v.number desc`, attachments, uuid.Nil, proof.MaxFileName)
 	if err != nil {
 		return query.Failed("versions", err)
@@ -90,7 +90,7 @@ func (q *Queries) versions(ctx context.Context, attachments []uuid.UUID, into ma
 	var at time.Time
 	f := &v.File
 	_, err = pgx.ForEachRow(rows, []any{&attachment, &v.ID, &v.Number, &f.Name, &f.ContentType, &f.Key, &f.Size, &f.SHA256, &f.Width, &f.Height, &checked, &v.ApprovalCleared,
-		&v.By, &at, &v.Since, &v.Thumbnail, &v.Preview.Key, &v.Preview.ContentType, &v.Preview.Width, &v.Preview.Height}, func() error {
+		&v.By, &at, &v.Since, &v.Thumbnail, &v.Preview.Key, &v.Preview.ContentType, &v.Preview.Width, &v.Preview.Height, &v.Preview.Pages}, func() error {
 		v.At, v.State, v.ApprovedSHA256 = at, proof.Open, ""
 		if checked {
 			v.State, v.ApprovedSHA256 = proof.Checked, f.SHA256

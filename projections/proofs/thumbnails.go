@@ -30,6 +30,7 @@ type Preview struct {
 	Key           string
 	ContentType   string
 	Width, Height int // pixels
+	Pages         int // of the file; the preview shows the first
 }
 
 // Unseen is a version that nothing was made of yet.
@@ -50,9 +51,9 @@ func (t *Thumbnails) Known(ctx context.Context, sha256 string) (known bool, err 
 // Keep notes where a file's pictures are.
 func (t *Thumbnails) Keep(ctx context.Context, sha256 string, m Made) error {
 	p := m.Preview
-	_, err := t.pool.Exec(ctx, `insert into thumbnails (sha256, key, made_at, preview_key, preview_type, preview_width, preview_height) values ($1, $2, $3, $4, $5, $6, $7)
+	_, err := t.pool.Exec(ctx, `insert into thumbnails (sha256, key, made_at, preview_key, preview_type, preview_width, preview_height, preview_pages) values ($1, $2, $3, $4, $5, $6, $7, $8)
 		on conflict (sha256) do update set key = excluded.key, made_at = excluded.made_at, preview_key = excluded.preview_key, preview_type = excluded.preview_type,
-		preview_width = excluded.preview_width, preview_height = excluded.preview_height`, sha256, m.Key, m.At, p.Key, p.ContentType, p.Width, p.Height)
+		preview_width = excluded.preview_width, preview_height = excluded.preview_height, preview_pages = excluded.preview_pages`, sha256, m.Key, m.At, p.Key, p.ContentType, p.Width, p.Height, p.Pages)
 	return query.Failed("thumbnails", err)
 }
 

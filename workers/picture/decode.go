@@ -8,29 +8,44 @@ import (
 	_ "image/jpeg" // another
 	_ "image/png"  // another
 
-	"github.com/hhrutter/tiff"
 	_ "golang.org/x/image/bmp" // another
 )
 
-// isTIFF says whether the decoder of TIFFs is to be asked by name: another one of the program may be registered as well, which
-// knows neither CMYK nor JPEG inside.
-func isTIFF(content []byte) bool {
-	return bytes.HasPrefix(content, []byte("II*\x00")) || bytes.HasPrefix(content, []byte("MM\x00*"))
+// source is an image that was looked at and not decoded yet.
+type source struct {
+	head   image.Config
+	format string
+	turn   orient
+	pages  int
+	decode func() (image.Image, error)
 }
 
-func headOf(content []byte) (head image.Config, format string, err error) {
+// look reads what an image says of itself. Of several pages the first is meant.
+func look(content []byte) (source, error) {
 	if isTIFF(content) {
-		head, err = tiff.DecodeConfig(bytes.NewReader(content))
-		return head, "tiff", err
+		return lookAtTIFF(content)
 	}
-	return image.DecodeConfig(bytes.NewReader(content))
+	head, format, err := image.DecodeConfig(bytes.NewReader(content))
+	if err != nil {
+		return source{}, err
+	}
+	return source{head, format, turnOf(content, format), 1, func() (image.Image, error) { return decode(content, format, head) }}, nil
+}
+
+func lookAtTIFF(content []byte) (source, error) {
+	pages, err := pagesOf(content)
+	if err == nil {
+		err = pages[0].check()
+	}
+	if err != nil {
+		return source{}, err
+	}
+	head, err := pages[0].head(content)
+	return source{head, "tiff", pages[0].turn(), len(pages), func() (image.Image, error) { return pages[0].decode(content) }}, err
 }
 
 // decode reads the first picture of a file. The first one of an animation may cover a part of it only.
 func decode(content []byte, format string, head image.Config) (image.Image, error) {
-	if format == "tiff" {
-		return tiff.Decode(bytes.NewReader(content))
-	}
 	full, _, err := image.Decode(bytes.NewReader(content))
 	whole := image.Rect(0, 0, head.Width, head.Height)
 	if err != nil || format != "gif" || full.Bounds() == whole {

@@ -16,18 +16,22 @@ import (
 	"github.com/hhrutter/tiff"
 )
 
-// Tags of TIFFs.
+// Tags that the tests write beside those that the package reads.
 const (
-	tWidth, tLength, tBits, tCompression, tPhotometric = 256, 257, 258, 259, 262
-	tOffsets, tOrientation, tSamples, tRows, tCounts   = 273, 274, 277, 278, 279
-	tPlanar, tExtra                                    = 284, 338
+	tagLength, tagOffsets, tagRows, tagCounts           = 257, 273, 278, 279
+	tagTileLength, tagTileOffsets, tagTileCounts, extra = 323, 324, 325, 338
 )
 
-// asTIFF writes a TIFF of one strip, with tags beside those that follow from its pixels.
+// asTIFF writes a TIFF of one strip, or of one tile where more has its size, with tags beside those that follow from its pixels.
 func asTIFF(w, h int, samples, bits uint16, pixels []byte, more map[uint16]uint16) []byte {
 	le := binary.LittleEndian
-	shorts := map[uint16]uint16{tWidth: uint16(w), tLength: uint16(h), tCompression: 1, tSamples: samples, tRows: uint16(h)}
+	shorts := map[uint16]uint16{tagWidth: uint16(w), tagLength: uint16(h), tagCompression: uncompressed, tagSamples: samples, tagRows: uint16(h)}
 	maps.Copy(shorts, more)
+	offsets, counts := uint16(tagOffsets), uint16(tagCounts)
+	if _, tiled := more[tagTileWidth]; tiled {
+		offsets, counts = tagTileOffsets, tagTileCounts
+		delete(shorts, tagRows)
+	}
 	b := append([]byte("II*\x00"), make([]byte, 4)...)
 	b = append(b, pixels...)
 	bitsAt := len(b)
@@ -35,26 +39,40 @@ func asTIFF(w, h int, samples, bits uint16, pixels []byte, more map[uint16]uint1
 		b = le.AppendUint16(b, bits)
 	}
 	le.PutUint32(b[4:], uint32(len(b)))
-	all := append(slices.Collect(maps.Keys(shorts)), tBits, tOffsets, tCounts)
+	all := append(slices.Collect(maps.Keys(shorts)), tagBits, offsets, counts)
 	slices.Sort(all)
 	b = le.AppendUint16(b, uint16(len(all)))
 	for _, tag := range all {
 		kind, count, value := uint16(3), uint32(1), uint32(shorts[tag])
 		switch tag {
-		case tBits:
+		case tagBits:
 			if count, value = uint32(samples), uint32(bitsAt); samples == 1 {
 				value = uint32(bits)
 			} else if samples == 2 {
 				value = uint32(bits)<<16 | uint32(bits)
 			}
-		case tOffsets:
+		case offsets:
 			kind, value = 4, 8
-		case tCounts:
+		case counts:
 			kind, value = 4, uint32(len(pixels))
 		}
 		b = le.AppendUint32(le.AppendUint32(le.AppendUint16(le.AppendUint16(b, tag), kind), count), value)
 	}
 	return le.AppendUint32(b, 0)
+}
+
+// withDirectories appends directories to a TIFF of one: copies of it that say this of themselves.
+func withDirectories(content []byte, subfiles ...uint32) []byte {
+	le := binary.LittleEndian
+	first := content[le.Uint32(content[4:]) : len(content)-4]
+	b := slices.Clone(content)
+	for _, subfile := range subfiles {
+		le.PutUint32(b[len(b)-4:], uint32(len(b)))
+		b = le.AppendUint16(b, le.Uint16(first)+1)
+		b = le.AppendUint32(le.AppendUint32(le.AppendUint16(le.AppendUint16(b, tagSubfile), 4), 1), subfile)
+		b = le.AppendUint32(append(b, first[2:]...), 0)
+	}
+	return b
 }
 
 // fourths fills the quarters of w x h pixels with one value each.
@@ -82,7 +100,7 @@ func showsQuarters(t *testing.T, what string, picture []byte, want [4]int) {
 }
 
 func TestATIFFInPrintersColoursHasAPreview(t *testing.T) { // BD-151 SH-288
-	plain := asTIFF(60, 40, 4, 8, fourths(60, 40, inks), map[uint16]uint16{tPhotometric: separated})
+	plain := asTIFF(60, 40, 4, 8, fourths(60, 40, inks), map[uint16]uint16{tagPhotometric: separated})
 	ink := &image.CMYK{Pix: fourths(60, 40, inks), Stride: 240, Rect: image.Rect(0, 0, 60, 40)}
 	files := map[string][]byte{"as it is": plain}
 	for what, how := range map[string]tiff.CompressionType{"LZW": tiff.LZW, "deflate": tiff.Deflate} {
@@ -106,22 +124,28 @@ func TestATIFFInPrintersColoursHasAPreview(t *testing.T) { // BD-151 SH-288
 	}
 }
 
-func TestATIFFWithJPEGInsideHasAPreview(t *testing.T) { // BD-151
+func TestAGreyTIFFWithJPEGInsideHasAPreview(t *testing.T) { // BD-151
+	grey := image.NewGray(image.Rect(0, 0, 64, 32))
+	draw.Draw(grey, grey.Rect, quarters(64, 32), image.Point{}, draw.Src)
 	var inside bytes.Buffer
-	if err := jpeg.Encode(&inside, quarters(64, 32), &jpeg.Options{Quality: 95}); err != nil {
+	if err := jpeg.Encode(&inside, grey, &jpeg.Options{Quality: 95}); err != nil {
 		t.Fatal(err)
 	}
-	made, err := Make(asTIFF(64, 32, 3, 8, inside.Bytes(), map[uint16]uint16{tPhotometric: rgb, tCompression: 7}))
+	made, err := Make(asTIFF(64, 32, 1, 8, inside.Bytes(), map[uint16]uint16{tagPhotometric: blackIsZero, tagCompression: jpegInside}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	showsQuarters(t, "JPEG", made.Preview, [4]int{0, 1, 2, 3})
+	for i, c := range corners(opened(t, made.Preview)) {
+		if want := color.GrayModel.Convert(colours[i]); !near(c, want) {
+			t.Errorf("quarter %d is %v instead of %v", i, c, want)
+		}
+	}
 }
 
 func TestATIFFStandsUpright(t *testing.T) { // SH-289
 	turns := map[uint16][4]int{1: {0, 1, 2, 3}, 2: {1, 0, 3, 2}, 3: {3, 2, 1, 0}, 4: {2, 3, 0, 1}, 5: {0, 2, 1, 3}, 6: {2, 0, 3, 1}, 7: {3, 1, 2, 0}, 8: {1, 3, 0, 2}}
 	for o, want := range turns {
-		made, err := Make(asTIFF(60, 40, 3, 8, fourths(60, 40, lights), map[uint16]uint16{tPhotometric: rgb, tOrientation: o}))
+		made, err := Make(asTIFF(60, 40, 3, 8, fourths(60, 40, lights), map[uint16]uint16{tagPhotometric: rgb, tagOrientation: o}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,23 +158,69 @@ func TestATIFFStandsUpright(t *testing.T) { // SH-289
 }
 
 // A picture that looks other than the file is worse than none: somebody would approve it.
-func TestATIFFWhoseSamplesTheDecoderTakesForOthersHasNoPicture(t *testing.T) {
-	wide := func(samples, bits int) []byte { return make([]byte, 60*40*samples*bits/8) }
+func TestATIFFThatTheDecoderMayShowOtherwiseHasNoPicture(t *testing.T) { // BD-151
+	wide := func(samples, bits int) []byte { return make([]byte, 64*40*samples*bits/8) }
+	var colourJPEG bytes.Buffer
+	if err := jpeg.Encode(&colourJPEG, quarters(64, 40), nil); err != nil {
+		t.Fatal(err)
+	}
+	type tags = map[uint16]uint16
 	for what, content := range map[string][]byte{
-		"CMYK with a spot colour": asTIFF(60, 40, 5, 8, wide(5, 8), map[uint16]uint16{tPhotometric: separated}),
-		"three inks":              asTIFF(60, 40, 3, 8, wide(3, 8), map[uint16]uint16{tPhotometric: separated}),
-		"CMYK in planes":          asTIFF(60, 40, 4, 8, wide(4, 8), map[uint16]uint16{tPhotometric: separated, tPlanar: 2}),
-		"CMYK of 16 bits":         asTIFF(60, 40, 4, 16, wide(4, 16), map[uint16]uint16{tPhotometric: separated}),
-		"grey with alpha":         asTIFF(60, 40, 2, 8, wide(2, 8), map[uint16]uint16{tPhotometric: 1, tExtra: 2}),
-		"Lab":                     asTIFF(60, 40, 3, 8, wide(3, 8), map[uint16]uint16{tPhotometric: 8}),
+		"CMYK with a spot colour":           asTIFF(64, 40, 5, 8, wide(5, 8), tags{tagPhotometric: separated}),
+		"three inks":                        asTIFF(64, 40, 3, 8, wide(3, 8), tags{tagPhotometric: separated}),
+		"four inks that are not CMYK":       asTIFF(64, 40, 4, 8, wide(4, 8), tags{tagPhotometric: separated, tagInkSet: 2}),
+		"CMYK in planes":                    asTIFF(64, 40, 4, 8, wide(4, 8), tags{tagPhotometric: separated, tagPlanar: 2}),
+		"CMYK of 16 bits":                   asTIFF(64, 40, 4, 16, wide(4, 16), tags{tagPhotometric: separated}),
+		"grey with alpha":                   asTIFF(64, 40, 2, 8, wide(2, 8), tags{tagPhotometric: blackIsZero, extra: 2}),
+		"Lab":                               asTIFF(64, 40, 3, 8, wide(3, 8), tags{tagPhotometric: 8}),
+		"16 bits in tiles":                  asTIFF(60, 40, 3, 16, wide(3, 16), tags{tagPhotometric: rgb, tagTileWidth: 64, tagTileLength: 40}),
+		"grey tiles that are filled up":     asTIFF(60, 40, 1, 8, wide(1, 8), tags{tagPhotometric: blackIsZero, tagTileWidth: 64, tagTileLength: 40}),
+		"tiles in planes":                   asTIFF(64, 40, 3, 8, wide(3, 8), tags{tagPhotometric: rgb, tagPlanar: 2, tagTileWidth: 64, tagTileLength: 40}),
+		"planes":                            asTIFF(64, 40, 3, 8, wide(3, 8), tags{tagPhotometric: rgb, tagPlanar: 2}),
+		"a JPEG that may be RGB":            asTIFF(64, 40, 3, 8, colourJPEG.Bytes(), tags{tagPhotometric: rgb, tagCompression: jpegInside}),
+		"bits in reverse":                   asTIFF(64, 40, 1, 1, wide(1, 1), tags{tagPhotometric: blackIsZero, tagFillOrder: 2}),
+		"a fax that is white on black":      asTIFF(64, 40, 1, 1, []byte{0, 16, 1, 0, 16, 1}, tags{tagPhotometric: blackIsZero, tagCompression: ccittG4}),
+		"a predictor of floating point":     asTIFF(64, 40, 3, 8, wide(3, 8), tags{tagPhotometric: rgb, tagPredictor: 3}),
+		"what does not say what it means":   asTIFF(64, 40, 1, 8, wide(1, 8), nil),
+		"samples of which some are missing": asTIFF(64, 40, 3, 8, wide(3, 8), tags{tagPhotometric: rgb, tagSamples: 4}),
 	} {
 		if made, err := Make(content); !errors.Is(err, ErrNone) {
 			t.Errorf("%s: a preview of %d bytes, %v", what, len(made.Preview), err)
 		}
 	}
-	grey := asTIFF(60, 40, 1, 8, wide(1, 8), map[uint16]uint16{tPhotometric: 1})
-	if _, err := Make(grey); err != nil {
-		t.Errorf("grey: %v", err)
+	for what, content := range map[string][]byte{
+		"grey":            asTIFF(64, 40, 1, 8, wide(1, 8), tags{tagPhotometric: blackIsZero}),
+		"grey tiles":      asTIFF(64, 40, 1, 8, wide(1, 8), tags{tagPhotometric: blackIsZero, tagTileWidth: 64, tagTileLength: 40}),
+		"colour tiles":    asTIFF(60, 40, 3, 8, wide(3, 8), tags{tagPhotometric: rgb, tagTileWidth: 64, tagTileLength: 40}),
+		"black and white": asTIFF(64, 40, 1, 1, wide(1, 1), tags{tagPhotometric: whiteIsZero}),
+	} {
+		if _, err := Make(content); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+func TestThePagesOfATIFFAreCountedWithoutMasksAndSmallerCopies(t *testing.T) { // BD-151
+	one := asTIFF(60, 40, 3, 8, fourths(60, 40, lights), map[uint16]uint16{tagPhotometric: rgb})
+	loop := withDirectories(one, 0)
+	binary.LittleEndian.PutUint32(loop[len(loop)-4:], binary.LittleEndian.Uint32(loop[4:]))
+	for what, c := range map[string]struct {
+		content []byte
+		pages   int
+	}{
+		"one": {one, 1}, "three": {withDirectories(one, 2, 2), 3}, "a smaller copy and a mask": {withDirectories(one, 1, 4, 0), 2}, "a circle": {loop, 2},
+	} {
+		made, err := Make(c.content)
+		if err != nil || made.PreviewPages != c.pages {
+			t.Errorf("%s: %d pages, %v", what, made.PreviewPages, err)
+			continue
+		}
+		showsQuarters(t, what, made.Preview, [4]int{0, 1, 2, 3})
+	}
+	for what, content := range map[string][]byte{"no directory": one[:8], "half a directory": one[:len(one)-20], "a directory beyond the end": append([]byte("II*\x00"), 0xFF, 0xFF, 0xFF, 0xFF)} {
+		if _, err := Make(content); !errors.Is(err, ErrNone) {
+			t.Errorf("%s: %v", what, err)
+		}
 	}
 }
 

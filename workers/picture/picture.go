@@ -36,6 +36,7 @@ type Pictures struct {
 	PreviewType   string
 	PreviewWidth  int
 	PreviewHeight int
+	PreviewPages  int // of the file; the preview shows the first
 }
 
 // ErrNone says that no picture can be made of a file.
@@ -60,32 +61,29 @@ func Readable(contentType string) bool {
 // Make makes the pictures of an image. What its head says is looked at before it is decoded: one that would not fit into
 // the process has none. Of several pages it takes the first. All errors are ErrNone.
 func Make(content []byte) (Pictures, error) {
-	head, format, err := headOf(content)
+	found, err := look(content)
 	if err != nil {
 		return Pictures{}, none("%w", err)
 	}
+	head, turn := found.head, found.turn
 	if head.Width <= 0 || head.Height <= 0 || head.Width > budget/head.Height || head.Width*head.Height > (budget-len(content))/depth(head.ColorModel) {
 		return Pictures{}, none("%d x %d pixels", head.Width, head.Height)
 	}
-	known := tagsOf(content, format)
-	if !known.readable() {
-		return Pictures{}, none("%d samples a pixel", known.samples)
-	}
-	full, err := decode(content, format, head)
+	full, err := found.decode()
 	if err != nil {
 		return Pictures{}, none("%w", err)
 	}
-	turn := known.turn
 	width, height := full.Bounds().Dx(), full.Bounds().Dy()
 	if width <= 0 || height <= 0 {
 		return Pictures{}, none("it is empty")
 	}
 	var made Pictures
-	if format == "tiff" || max(width, height) > browserSide || width*height > browserPixels {
+	if found.format == "tiff" || max(width, height) > browserSide || width*height > browserPixels {
 		shown := turned(fit(full, PreviewSide, PreviewSide), turn)
 		if err := made.preview(shown); err != nil {
 			return Pictures{}, err
 		}
+		made.PreviewPages = found.pages
 		full, turn = shown, upright
 	}
 	w, h := Width, Height

@@ -231,8 +231,8 @@ func TestBrokenEXIFTurnsNothing(t *testing.T) { // check 18
 		t.Errorf("directories in a circle: %v", err)
 	}
 	for _, cut := range [][]byte{{0xFF, 0xE1, 0xFF, 0xFF}, {0xFF, 0xE1, 0, 0}, {0xFF, 0xFF, 0xFF}} {
-		if got := tagsOf(append([]byte{0xFF, 0xD8}, cut...), "jpeg"); got.turn > upright {
-			t.Errorf("%x turns by %d", cut, got.turn)
+		if got := turnOf(append([]byte{0xFF, 0xD8}, cut...), "jpeg"); got > upright {
+			t.Errorf("%x turns by %d", cut, got)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func (p Process) Make(ctx context.Context, file io.Reader, size int64) (Pictures
 	if size > MaxBytes {
 		return Pictures{}, none("%d bytes", size)
 	}
-	return p.run(ctx, size, nil, nil, func(clock *stopwatch) input { return &source{r: file, clock: clock} })
+	return p.run(ctx, size, nil, nil, func(clock *stopwatch) input { return &stream{r: file, clock: clock} })
 }
 
 // FirstPage lets a child read what it needs of a PDF of size bytes and draw its first page. Its errors are those of Make.
@@ -135,14 +135,14 @@ func (s *stopwatch) resume() {
 	s.timer.Reset(max(s.left, 0))
 }
 
-// source is an image on its way to the child.
-type source struct {
+// stream is an image on its way to the child.
+type stream struct {
 	r     io.Reader
 	clock *stopwatch
 	fault
 }
 
-func (s *source) Read(p []byte) (int, error) {
+func (s *stream) Read(p []byte) (int, error) {
 	s.clock.pause()
 	n, err := s.r.Read(p)
 	if err != nil && err != io.EOF {

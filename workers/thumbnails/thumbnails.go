@@ -138,7 +138,7 @@ func (c Config) keep(ctx context.Context, sha256 string, p picture.Pictures, kep
 		if err := c.Files.Write(ctx, preview, p.PreviewType, p.Preview); err != nil {
 			return err
 		}
-		kept.Preview = proofs.Preview{Key: preview, ContentType: p.PreviewType, Width: p.PreviewWidth, Height: p.PreviewHeight}
+		kept.Preview = proofs.Preview{Key: preview, ContentType: p.PreviewType, Width: p.PreviewWidth, Height: p.PreviewHeight, Pages: p.PreviewPages}
 	}
 	kept.Key = key
 	return nil

@@ -349,7 +349,7 @@ func TestATIFFIsShownByItsPreview(t *testing.T) { // BD-151 SH-277
 	version := func() contract.Version { return owner.order(t, o).Attachments.SuppliedFiles[0].Versions[0] }
 	eventually(t, "a preview", func() bool { return version().PreviewUrl != nil })
 	v := version()
-	if v.FileType != contract.Image || v.ContentType != "image/tiff" || v.Preview.Width != 4096 || v.Preview.Height != 819 || v.FileSizeRaw != int64(b.Len()) || v.FileMeta.FileSize != int64(b.Len()) {
+	if v.FileType != contract.Image || v.ContentType != "image/tiff" || v.Preview.Width != 4096 || v.Preview.Height != 819 || v.Preview.Pages != 1 || v.FileSizeRaw != int64(b.Len()) || v.FileMeta.FileSize != int64(b.Len()) {
 		t.Errorf("the version is %+v", v)
 	}
 	if head, err := jpeg.DecodeConfig(bytes.NewReader(download(t, *v.PreviewUrl))); err != nil || head.Width != 4096 || head.Height != 819 {

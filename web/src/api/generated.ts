@@ -1918,10 +1918,11 @@ export type Version = {
   thumbnail: string;
   /** presigned: a JPEG or PNG of an image that browsers cannot show; absent while there is none */
   previewUrl?: string;
-  /** pixels of previewUrl */
+  /** pixels of previewUrl, and how many pages the file has; the preview shows the first */
   preview?: {
     width: number;
     height: number;
+    pages: number;
   };
   /** bytes */
   fileSizeRaw: number;

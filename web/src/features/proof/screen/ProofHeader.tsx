@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import type { Attachment, Order, Version } from '@/api';
 import { Cut, Icon } from '@/ui';
 import { Checked } from './Checked';
+import { FirstPageOnly } from './FirstPageOnly';
 import { idle } from '../idle';
 import { useProofSource } from '../source';
 import classes from './screen.module.css';
@@ -64,6 +65,7 @@ export function ProofHeader({ order, attachment, version, all, asOf, pages, pane
             <Cut text={version.fileName} at={48} />
             <span className={classes.version}>v{version.version}</span>
             <Checked version={version} />
+            <FirstPageOnly version={version} />
             {asOf !== undefined && <span className={classes.cleared}>As it was</span>}
           </h1>
           <p>
