@@ -106,6 +106,7 @@ type Config struct {
 	Hosts         []string                                    // names that the product answers under besides loopback ones, in lower case
 	Warnings      []Warning                                   // what the operator should know about the configuration
 	PublicURL     string                                      // where people reach the product, without a slash at its end
+	LinkLife      time.Duration                               // how long a link to a file works
 	FilesOrigin   string                                      // where browsers fetch files from, for the content security policy
 	Realtime      http.Handler                                // the websocket
 	Ready         func(context.Context) []Dependency          // how what the product leans on is now

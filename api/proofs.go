@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
@@ -21,9 +20,6 @@ import (
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/topics"
 )
-
-// linkLifetime is how long a link to a file works: short, so that a revoked person's links die (check 15).
-const linkLifetime = time.Minute
 
 func (s *server) showAttachment(ctx context.Context, by domain.Actor, o *order.Order, a *proofs.Attachment, open map[uuid.UUID]topics.OpenTopics, names accounts.Names) (contract.Attachment, error) {
 	internal := policy.SeesTab(by, proof.Internal)
@@ -72,11 +68,11 @@ func (s *server) showVersion(ctx context.Context, by domain.Actor, o *order.Orde
 		out.UploadedBy = &p
 	}
 	var err error
-	if out.Url, err = s.Files.Link(ctx, f.Key, f.Name, f.ContentType, linkLifetime); err != nil {
+	if out.Url, err = s.Files.Link(ctx, f.Key, f.Name, f.ContentType, s.LinkLife); err != nil {
 		return out, err
 	}
 	if v.Thumbnail != "" {
-		if out.Thumbnail, err = s.Files.Link(ctx, v.Thumbnail, "thumbnail.jpg", "image/jpeg", linkLifetime); err != nil {
+		if out.Thumbnail, err = s.Files.Link(ctx, v.Thumbnail, "thumbnail.jpg", "image/jpeg", s.LinkLife); err != nil {
 			return out, err
 		}
 	}
@@ -109,7 +105,7 @@ func (s *server) showPreview(ctx context.Context, v *proofs.Version, out *contra
 	if p.Key == "" {
 		return nil
 	}
-	link, err := s.Files.Link(ctx, p.Key, "preview."+strings.TrimPrefix(p.ContentType, "image/"), p.ContentType, linkLifetime)
+	link, err := s.Files.Link(ctx, p.Key, "preview."+strings.TrimPrefix(p.ContentType, "image/"), p.ContentType, s.LinkLife)
 	if err != nil {
 		return err
 	}

@@ -2960,7 +2960,7 @@ type Version struct {
 	} `json:"topics"`
 	UploadedBy *Person `json:"uploadedBy,omitempty"`
 
-	// Url presigned, good for a minute
+	// Url presigned; its X-Amz-Expires says for how many seconds it works
 	Url     string `json:"url"`
 	Version int    `json:"version"`
 }

@@ -26,7 +26,6 @@ import (
 // Limits.
 const (
 	MaxBytes  = 2 << 30 // of the files together
-	linkLasts = time.Minute
 	attempts  = 3
 	lookEvery = time.Second
 )
@@ -87,6 +86,8 @@ type Config struct {
 	Tell   func(person uuid.UUID, event string, data any)
 	Clock  func() time.Time
 	Logger *slog.Logger
+
+	LinkLife time.Duration // how long a link to a zip works
 }
 
 // file is one of the files that go into a zip.
@@ -167,7 +168,7 @@ func (c Config) Find(ctx context.Context, by domain.Actor, id uuid.UUID) (d acco
 	if slices.ContainsFunc(d.Versions, func(v uuid.UUID) bool { return !seen[v] }) {
 		return d, "", ErrChanged
 	}
-	link, err = c.Files.Link(ctx, d.Key(), d.FileName, "application/zip", linkLasts)
+	link, err = c.Files.Link(ctx, d.Key(), d.FileName, "application/zip", c.LinkLife)
 	return d, link, err
 }
 

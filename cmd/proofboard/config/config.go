@@ -122,6 +122,19 @@ type S3 struct {
 	SecretKey      string `help:"Secret key of the store." env:"S3_SECRET_KEY"`
 	Bucket         string `help:"Bucket of the store." default:"proofboard" env:"S3_BUCKET"`
 	Region         string `help:"Region of the store." default:"us-east-1" env:"S3_REGION"`
+
+	LinkLife time.Duration `help:"How long a link to a file works, from 1s to 1m." default:"1m" env:"S3_LINK_LIFE"`
+}
+
+// longestLinkLife is also the default. It is short because a link still works after its reader lost access (check 15).
+const longestLinkLife = time.Minute
+
+// Links returns how long a link to a file works.
+func (s S3) Links() time.Duration {
+	if s.LinkLife == 0 {
+		return longestLinkLife
+	}
+	return s.LinkLife
 }
 
 // Validate says everything that is wrong, so that the program does not start half-way.
@@ -172,6 +185,9 @@ func (c *Config) Validate() error {
 	}
 	if c.MailWait < 0 {
 		wrong = append(wrong, errors.New("PROOFBOARD_MAIL_WAIT is below 0"))
+	}
+	if life := c.S3.Links(); life < time.Second || life > longestLinkLife {
+		wrong = append(wrong, fmt.Errorf("S3_LINK_LIFE %s is not between 1s and %s", life, longestLinkLife))
 	}
 	if c.S3.Bucket == "" {
 		wrong = append(wrong, errors.New("S3_BUCKET is empty"))

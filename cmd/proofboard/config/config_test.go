@@ -33,6 +33,8 @@ func TestWhatIsInvalidIsRefusedWithItsReason(t *testing.T) {
 		"more traces than requests":  {func(c *config.Config) { c.Traces.Ratio = 1.5 }, "OTEL_TRACES_SAMPLER_ARG"},
 		"no number of traces":        {func(c *config.Config) { c.Traces.Ratio = math.NaN() }, "OTEL_TRACES_SAMPLER_ARG"},
 		"mail before it happens":     {func(c *config.Config) { c.MailWait = -1 }, "PROOFBOARD_MAIL_WAIT"},
+		"links that never work":      {func(c *config.Config) { c.S3.LinkLife = time.Millisecond }, "S3_LINK_LIFE"},
+		"links that outlive access":  {func(c *config.Config) { c.S3.LinkLife = time.Hour }, "S3_LINK_LIFE"},
 		"a zone by its name":         {func(c *config.Config) { c.GuestTimeZone = "Asia/Singapore" }, "PROOFBOARD_GUEST_TIME_ZONE"},
 		"a sender that is no mail":   {func(c *config.Config) { c.MailFrom = "nobody" }, "PROOFBOARD_MAIL_FROM"},
 		"a public URL without host":  {func(c *config.Config) { c.PublicURL = "https:///x" }, "PROOFBOARD_PUBLIC_URL"},

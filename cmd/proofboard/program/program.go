@@ -357,7 +357,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Reached: p.Runner.Reached, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.meters.registry, Tracer: p.tracer})
 	handler, err := api.New(api.Config{
 		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
-		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Transparency: p.transparency(), Invitations: p.Invitations, GuestZone: p.cfg.GuestZone(), PublicURL: p.publicURL(), Hosts: p.cfg.OwnHosts(), Warnings: p.warnings(), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, Storage: p.storage(p.slots), LeaveFile: p.leaveFile, FoundFile: stored.NewFiles(p.pool).Found, BulkDownloads: p.bulkDownloads(), FilesOrigin: origin, Realtime: p.hub,
+		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Transparency: p.transparency(), Invitations: p.Invitations, GuestZone: p.cfg.GuestZone(), PublicURL: p.publicURL(), Hosts: p.cfg.OwnHosts(), Warnings: p.warnings(), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, Storage: p.storage(p.slots), LeaveFile: p.leaveFile, FoundFile: stored.NewFiles(p.pool).Found, BulkDownloads: p.bulkDownloads(), LinkLife: p.cfg.S3.Links(), FilesOrigin: origin, Realtime: p.hub,
 		Ready: p.health.dependencies, Metrics: p.meters.registry, Tracer: p.tracer, WorkReminder: p.cfg.Work.Remind, WorkAnswer: p.cfg.Work.Answer, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Unsubscribe: tokens, Tell: p.tell, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
 	})
 	if err != nil {
@@ -494,7 +494,7 @@ func (p *Program) workTime() worktime.Config {
 
 func (p *Program) bulkDownloads() bulkdownload.Config {
 	return bulkdownload.Config{
-		Table: p.Accounts, Orders: p.Board, Proofs: proofs.NewQueries(p.pool), People: p.Accounts, Files: zipFiles{p.store}, Tell: p.tell, Clock: time.Now, Logger: p.log,
+		Table: p.Accounts, Orders: p.Board, Proofs: proofs.NewQueries(p.pool), People: p.Accounts, Files: zipFiles{p.store}, Tell: p.tell, Clock: time.Now, Logger: p.log, LinkLife: p.cfg.S3.Links(),
 	}
 }
 

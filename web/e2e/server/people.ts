@@ -36,12 +36,19 @@ export async function drag(page: Page, id: string, to: string): Promise<void> {
   await page.mouse.up();
 }
 
-type Fixtures = { as: (email: string) => Promise<Page> };
+type Fixtures = {
+  as: (email: string) => Promise<Page>;
+  /** What may stand on the console beside answers that are refusals. */
+  expected: RegExp;
+};
+
+const refusals = /the server responded with a status of/;
 
 /** `as` opens a browser of its own for a person; an error on the console fails the test. */
 export const test = base.extend<Fixtures>({
   viewport: { width: 2200, height: 1000 },
-  as: async ({ browser, viewport, baseURL }, provide) => {
+  expected: [refusals, { option: true }],
+  as: async ({ browser, viewport, baseURL, expected }, provide) => {
     const contexts: BrowserContext[] = [];
     const errors: string[] = [];
     await provide(async (email) => {
@@ -50,7 +57,7 @@ export const test = base.extend<Fixtures>({
       const page = await context.newPage();
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => {
-        if (message.type() === 'error' && !message.text().includes('the server responded with a status of'))
+        if (message.type() === 'error' && !refusals.test(message.text()) && !expected.test(message.text()))
           errors.push([message.text(), message.location().url, message.location().lineNumber].join(' '));
       });
       await signIn(page, email);

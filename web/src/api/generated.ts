@@ -1912,7 +1912,7 @@ export type Version = {
   draftVersion: number;
   fileType: "image" | "pdf" | "unsupported";
   contentType: string;
-  /** presigned, good for a minute */
+  /** presigned; its X-Amz-Expires says for how many seconds it works */
   url: string;
   /** presigned, empty when there is none */
   thumbnail: string;

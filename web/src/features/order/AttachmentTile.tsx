@@ -1,11 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { type Attachment, useDeleteAttachmentMutation, type Version } from '@/api/generated';
 import { date } from '@/lib/dates';
 import { fileSize, plural } from '@/lib/text';
 import { accept } from '@/lib/upload';
 import { CertificateItems } from '@/orders/CertificateItems';
+import { useThumbnail } from '@/orders/files/useThumbnail';
+import type { Reload } from '@/orders/files/versionLink';
 import { certifiable } from '@/orders/useCertificate';
 import { toastSuccess } from '@/orders/notify';
 import { toastRefused } from '@/orders/refusal';
@@ -15,15 +17,14 @@ import classes from './order.module.css';
 
 type Props = { orderId: string; attachment: Attachment; mayDelete: boolean };
 type TileProps = Props & {
-  /** The link of a picture no longer works. */
-  onStale: () => void;
+  reload: Reload;
 };
 
 /** The file name of the newest version. */
 const nameOf = ({ name, versions: [newest] }: Attachment): string => newest?.fileName || name;
 
 /** An attachment: its newest version as a picture, with what is open on it. */
-export function AttachmentTile({ orderId, attachment, mayDelete, onStale }: TileProps) {
+export function AttachmentTile({ orderId, attachment, mayDelete, reload }: TileProps) {
   const name = nameOf(attachment);
   const newest = attachment.versions[0];
   const open = newest ? newest.topics.public + newest.topics.internal : 0;
@@ -32,7 +33,7 @@ export function AttachmentTile({ orderId, attachment, mayDelete, onStale }: Tile
     <li className={classes.tile}>
       <Link to={`/orders/detail/${orderId}/attachments/${attachment.id}`} className={classes.tileLink}>
         <span className={classes.thumb}>
-          <Thumb key={newest?.id} name={name} version={newest} onStale={onStale} />
+          <Thumb key={newest?.id} name={name} version={newest} reload={reload} />
           {approved && (
             <span className={classes.checked}>
               <Icon name="check" size={12} /> Checked
@@ -56,23 +57,10 @@ export function AttachmentTile({ orderId, attachment, mayDelete, onStale }: Tile
   );
 }
 
-/** A version's picture, or what kind of file it is. Links to pictures last a minute: one that fails is asked for anew, once. */
-function Thumb({ name, version, onStale }: { name: string; version?: Version; onStale: () => void }) {
-  const [failed, setFailed] = useState('');
-  const src = version?.thumbnail;
-  if (src && src !== failed) {
-    return (
-      <img
-        src={src}
-        alt=""
-        loading="lazy"
-        onError={() => {
-          if (!failed) onStale();
-          setFailed(src);
-        }}
-      />
-    );
-  }
+/** A version's picture, or what kind of file it is. */
+function Thumb({ name, version, reload }: { name: string; version?: Version; reload: Reload }) {
+  const { src, onError } = useThumbnail(version, reload);
+  if (src !== undefined) return <img src={src} alt="" loading="lazy" onError={onError} />;
   return (
     <span className={classes.noThumb}>
       <Icon name={version?.fileType === 'image' ? 'image' : 'file'} size={26} />

@@ -1,4 +1,5 @@
 import type { Order, ReviewType } from '@/api/generated';
+import type { Reload } from '@/orders/files/versionLink';
 import { FileButton } from '@/orders/FileButton';
 import { DropArea, StorageMeter, under, UploadList, useUploads } from '@/orders/uploads';
 import { EmptyState, Icon } from '@/ui';
@@ -13,7 +14,7 @@ const kinds: { type: ReviewType; title: string; add: string }[] = [
 ];
 
 /** The files by kind, each as a picture that leads to its proof. */
-export function Attachments({ order, onStale }: { order: Order; onStale: () => void }) {
+export function Attachments({ order, reload }: { order: Order; reload: Reload }) {
   const { all, send, retry, remove } = useUploads();
   const shown = kinds.filter(({ type }) => order.attachments[type].length > 0 || order.can.upload.includes(type));
   if (shown.length === 0) {
@@ -51,7 +52,7 @@ export function Attachments({ order, onStale }: { order: Order; onStale: () => v
                     orderId={order.id}
                     attachment={attachment}
                     mayDelete={order.can.deleteAttachment}
-                    onStale={onStale}
+                    reload={reload}
                   />
                 ))}
               </ul>

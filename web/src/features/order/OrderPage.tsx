@@ -74,7 +74,7 @@ export default function OrderPage() {
       <div className={classes.columns}>
         <div className={classes.what}>
           <Brief order={order} />
-          <Attachments order={order} onStale={() => void refetch()} />
+          <Attachments order={order} reload={async () => (await refetch()).data?.data.order} />
           <Timeline orderId={order.id} />
         </div>
         <Facts order={order} />

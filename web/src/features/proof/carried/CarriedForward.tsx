@@ -4,7 +4,8 @@ import { useLocalSetting } from '@/lib/useLocalSetting';
 import { Icon } from '@/ui';
 import type { People } from '../threads/people';
 import { type Tab, useTopicActions } from '../threads/useTopicActions';
-import { type Loading, type Reload, useFile } from '../viewer/useFile';
+import type { Reload } from '@/orders/files/versionLink';
+import { type Loading, useFile } from '../viewer/useFile';
 import { CarriedTopic } from './CarriedTopic';
 import classes from './carried.module.css';
 

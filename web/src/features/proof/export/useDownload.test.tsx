@@ -14,10 +14,11 @@ const file: ProofFile = {
   close: () => {},
 };
 const markup = { state: { marks: [] }, pins: [] } as unknown as Markup;
+const reload = () => Promise.resolve(undefined);
 const offered = (role: string) =>
   renderHook(() => [
-    useDownload(order(), version(), file, markup, role).download !== undefined,
-    useOriginal(version(), () => Promise.resolve(undefined), role) !== undefined,
+    useDownload(version(), role, { order: order(), file, markup, reload }).download !== undefined,
+    useOriginal(version(), reload, role) !== undefined,
   ]).result.current;
 
 test('guests download nothing, neither the proof nor the file (BD-303)', () => {

@@ -1,40 +1,63 @@
 import { useCallback, useState } from 'react';
 import type { Order, Version } from '@/api';
+import { StoreLink } from '@/orders/files/StoreLink';
+import type { Reload } from '@/orders/files/versionLink';
 import { toast } from '@/ui';
 import type { Markup } from '../markup';
+import { fetchFile, type Progress } from '../viewer/fetchFile';
 import type { ProofFile } from '../viewer/useFile';
 import type { Proof } from './exportProof';
 import type { Job } from './job';
 import { proofName } from './place';
 import { saveBlob } from './saveBlob';
 
-async function watermarkOf(setting: Order['downloadWithWatermark']): Promise<Proof['watermark']> {
-  if (!setting.isDownloadWithWatermark || !setting.watermarkFile) return null;
-  const response = await fetch(setting.watermarkFile, { credentials: 'omit' });
-  if (!response.ok) throw new Error(`status ${response.status}`);
-  return { file: await response.blob(), dark: setting.isDarkBackground };
+async function watermarkOf(
+  { watermarkFile, isDownloadWithWatermark, isDarkBackground }: Order['downloadWithWatermark'],
+  reload: Reload,
+): Promise<Proof['watermark']> {
+  if (!isDownloadWithWatermark || !watermarkFile) return null;
+  const link = new StoreLink(watermarkFile, async () => (await reload())?.downloadWithWatermark.watermarkFile);
+  const { signal } = new AbortController();
+  const file = await link.read((url) => fetchFile(url, 0, signal, () => {}), signal);
+  return { file, dark: isDarkBackground };
 }
 
+/** What takes part in an export. */
+export interface Exported {
+  order: Order;
+  file: ProofFile;
+  markup: Markup;
+  reload: Reload;
+}
+
+/** `file` is null while it is not open. */
+export type MaybeExported = Omit<Exported, 'file'> & { file: ProofFile | null };
+
 /** The file with the marks of the tab, as the worker takes it (BD-284, BD-285). */
-export async function proofOf(order: Order, file: ProofFile, markup: Markup): Promise<Proof> {
-  const blob = await file.blob();
+export async function proofOf({ order, file, markup, reload }: Exported, progress: Progress): Promise<Proof> {
+  const blob = await file.blob(progress);
   const source =
     file.kind === 'img'
       ? { kind: file.kind, blob, size: file.size }
       : { kind: file.kind, blob, password: file.password };
   const marks = markup.state.marks.filter((m) => !m.isUnsaved);
-  return { source, marks, pins: markup.pins, watermark: await watermarkOf(order.downloadWithWatermark) };
+  return { source, marks, pins: markup.pins, watermark: await watermarkOf(order.downloadWithWatermark, reload) };
 }
+
+/** The share of the work that reading the file is taken to be. */
+const reading = 0.5;
 
 /** Makes a PDF in the worker and hands it to the downloads; `percent` is null while nothing is made. */
 export function useJob(kind: ProofFile['kind'] | undefined) {
   const [percent, setPercent] = useState<number | null>(null);
   const run = useCallback(
-    async (name: string, job: () => Promise<Job>) => {
+    async (name: string, job: (progress: Progress) => Promise<Job>) => {
       setPercent(0);
       try {
         const { runJob } = await import('./job');
-        const bytes = await runJob(await job(), setPercent);
+        const given = await job((percent) => setPercent(Math.round(percent * reading)));
+        const start = 100 * reading;
+        const bytes = await runJob(given, (percent) => setPercent(Math.round(start + percent * (1 - reading))));
         saveBlob(new Blob([bytes], { type: 'application/pdf' }), name);
       } catch {
         // the documents' own words (BD-449, D-19)
@@ -50,10 +73,13 @@ export function useJob(kind: ProofFile['kind'] | undefined) {
 }
 
 /** Downloads the proof with its marks as a PDF; undefined where there is nothing to download. */
-export function useDownload(order: Order, version: Version, file: ProofFile | null, markup: Markup, role: string) {
+export function useDownload(version: Version, role: string, { file, ...rest }: MaybeExported) {
   const { percent, run } = useJob(file?.kind);
   // guests download nothing (BD-303)
   if (!file || role === 'guest') return { download: undefined, percent };
-  const job = async (): Promise<Job> => ({ what: 'proof', proof: await proofOf(order, file, markup) });
+  const job = async (progress: Progress): Promise<Job> => ({
+    what: 'proof',
+    proof: await proofOf({ ...rest, file }, progress),
+  });
   return { download: () => void run(proofName(version.fileName), job), percent };
 }

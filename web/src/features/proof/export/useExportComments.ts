@@ -1,21 +1,17 @@
 import { useMemo } from 'react';
-import type { Order, Topic, Version } from '@/api';
+import type { Topic, Version } from '@/api';
 import { dateTime } from '@/lib/dates';
-import type { Markup } from '../markup';
 import type { ExportComments } from '../threads/PanelHead';
 import type { People } from '../threads/people';
 import type { Tab } from '../threads/useTopicActions';
-import type { ProofFile } from '../viewer/useFile';
 import { commentsCsv, entriesOf } from './comments';
 import { commentsName } from './place';
 import { saveBlob } from './saveBlob';
-import { proofOf, useJob } from './useDownload';
+import { type MaybeExported, proofOf, useJob } from './useDownload';
 
 interface Options {
-  order: Order;
   version: Version;
-  file: ProofFile | null;
-  markup: Markup;
+  from: MaybeExported;
   role: string;
   tab: Tab;
   topics: readonly Topic[];
@@ -24,7 +20,8 @@ interface Options {
 
 /** The comments of the tab as a PDF report and as CSV (BY-031); undefined where nothing may be downloaded (BD-303). */
 export function useExportComments(options: Options): ExportComments | undefined {
-  const { order, version, file, markup, role, tab, topics, people } = options;
+  const { version, role, tab, topics, people } = options;
+  const { order, file, markup, reload } = options.from;
   const { percent, run } = useJob(file?.kind);
   return useMemo(() => {
     if (!file || role === 'guest') return undefined;
@@ -38,11 +35,11 @@ export function useExportComments(options: Options): ExportComments | undefined 
     return {
       percent,
       pdf: () =>
-        void run(`${name}.pdf`, async () => {
-          const proof = await proofOf(order, file, markup);
+        void run(`${name}.pdf`, async (progress) => {
+          const proof = await proofOf({ order, file, markup, reload }, progress);
           return { what: 'report', proof, report: { title, about: about(), entries: entries() } };
         }),
       csv: () => saveBlob(new Blob([commentsCsv(entries())], { type: 'text/csv' }), `${name}.csv`),
     };
-  }, [order, version, file, markup, role, tab, topics, people, percent, run]);
+  }, [order, version, file, markup, reload, role, tab, topics, people, percent, run]);
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Version } from '@/api';
+import type { Reload } from '@/orders/files/versionLink';
 import { downloadToast, hideToast, toast } from '@/ui';
-import { fetchFile } from '../viewer/fetchFile';
-import { again, type Reload } from '../viewer/useFile';
+import { versionFile } from '../viewer/remoteFile';
 import { saveBlob } from './saveBlob';
 
 /** Downloads the file itself, for those that have no preview; undefined for guests (BD-303). */
@@ -16,10 +16,11 @@ export function useOriginal(version: Version, reload: Reload, role: string) {
     const show = (percentCompleted: number) =>
       downloadToast(toastId, { fileName: version.fileName, fileSize, percentCompleted });
     try {
-      const url = (await again(version, reload))?.url ?? version.url;
-      const nobody = new AbortController().signal;
+      show(0);
+      const { signal } = new AbortController();
+      const file = versionFile(version, reload, ({ url }) => url);
+      const blob = await file.whole(signal, (percent) => show(Math.min(percent, 99)));
       // kept as bytes: what the browser would do with the type is not its business here
-      const blob = await fetchFile(url, fileSize, nobody, (percent) => show(Math.min(percent, 99)));
       saveBlob(new Blob([blob], { type: 'application/octet-stream' }), version.fileName);
       show(100);
     } catch {

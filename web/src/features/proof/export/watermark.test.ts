@@ -65,9 +65,11 @@ test('watermark and picture of a download are fetched as blobs (BD-284, BD-285)'
   const marked = order({
     downloadWithWatermark: { watermarkFile: '/files/mark.png', isDownloadWithWatermark: true, isDarkBackground: true },
   });
-  const proof = await proofOf(marked, file, markup);
+  const reload = () => Promise.resolve(undefined);
+  const nobody = () => {};
+  const proof = await proofOf({ order: marked, file, markup, reload }, nobody);
   expect(asked).toEqual(['/files/mark.png']);
   expect([await proof.watermark?.file.text(), proof.watermark?.dark]).toEqual(['mark', true]);
   expect(proof.source.blob).toBe(picture);
-  expect((await proofOf(order(), file, markup)).watermark).toBeNull();
+  expect((await proofOf({ order: order(), file, markup, reload }, nobody)).watermark).toBeNull();
 });

@@ -133,6 +133,7 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
         loading={loading}
         viewer={viewer}
         topics={topics}
+        reload={reloadOrder}
       />
       <PresenceContext value={presence}>
         <Review

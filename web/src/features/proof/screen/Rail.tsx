@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Attachment, Topic } from '@/api';
+import type { Reload } from '@/orders/files/versionLink';
 import { comparePath } from '@/orders/proofPath';
 import { pageOf } from '../engine';
 import { useProofSource } from '../source';
@@ -22,6 +23,7 @@ interface Props {
   loading: Loading;
   viewer: Viewer;
   topics: readonly Topic[];
+  reload: Reload;
 }
 
 /** How many open comments are on each page. */
@@ -35,7 +37,7 @@ function openByPage(topics: readonly Topic[]): Map<number, number> {
 }
 
 /** On the left: the versions of the proof, and the pages of a document that has several. */
-export function Rail({ orderId, attachment, current, asOf, loading, viewer, topics }: Props) {
+export function Rail({ orderId, attachment, current, asOf, loading, viewer, topics, reload }: Props) {
   const { guest } = useProofSource();
   const [shown, setShown] = useState<'versions' | 'pages'>('versions');
   const comments = useMemo(() => openByPage(topics), [topics]);
@@ -78,7 +80,7 @@ export function Rail({ orderId, attachment, current, asOf, loading, viewer, topi
             </Button>
           )}
           {attachment.can.addVersion && !asOf && <NewVersion orderId={orderId} attachment={attachment} />}
-          <VersionRail orderId={orderId} attachment={attachment} current={current} asOf={asOf} />
+          <VersionRail orderId={orderId} attachment={attachment} current={current} asOf={asOf} reload={reload} />
         </>
       )}
     </nav>

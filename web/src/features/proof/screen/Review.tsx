@@ -118,8 +118,9 @@ export function Review(props: Props) {
   const text = usePdfText(file);
   const onFind = text ? () => text.setFinding(true) : undefined;
   useProofShortcuts({ markup, viewer, onPin: toPin, onPanel, onFind });
-  const { download, percent } = useDownload(order, version, file, markup, role);
-  const exports = useExportComments({ order, version, file, markup, role, tab, topics, people });
+  const from = { order, file, markup, reload: reloadOrder };
+  const { download, percent } = useDownload(version, role, from);
+  const exports = useExportComments({ version, from, role, tab, topics, people });
   const menu = contextActions({ order, attachment, version, viewer, role, download });
 
   const [sending, setSending] = useState(false);

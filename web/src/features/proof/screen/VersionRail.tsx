@@ -1,7 +1,8 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Attachment, Version } from '@/api';
 import { date } from '@/lib/dates';
+import { useThumbnail } from '@/orders/files/useThumbnail';
+import type { Reload } from '@/orders/files/versionLink';
 import { Icon } from '@/ui';
 import { useProofSource } from '../source';
 import { changesSince } from './Checked';
@@ -13,14 +14,12 @@ interface Props {
   attachment: Attachment;
   current: string;
   asOf?: string;
+  reload: Reload;
 }
 
-function Thumbnail({ version }: { version: Version }) {
-  const [broken, setBroken] = useState('');
-  const { thumbnail } = version;
-  if (thumbnail && thumbnail !== broken) {
-    return <img src={thumbnail} alt="" draggable={false} onError={() => setBroken(thumbnail)} />;
-  }
+function Thumbnail({ version, reload }: { version: Version; reload: Reload }) {
+  const { src, onError } = useThumbnail(version, reload);
+  if (src !== undefined) return <img src={src} alt="" draggable={false} onError={onError} />;
   return (
     <span className={classes.kind}>
       <Icon name={version.fileType === 'image' ? 'image' : 'file'} size={24} />
@@ -30,7 +29,7 @@ function Thumbnail({ version }: { version: Version }) {
 }
 
 /** The versions of the proof, newest first, each with 'file name - version' and its date (BD-154, BD-222). */
-export function VersionRail({ orderId, attachment, current, asOf }: Props) {
+export function VersionRail({ orderId, attachment, current, asOf, reload }: Props) {
   const { path } = useProofSource();
   return (
     <ol>
@@ -47,7 +46,7 @@ export function VersionRail({ orderId, attachment, current, asOf }: Props) {
               title={versionLabel(version)}
             >
               <span className={classes.picture}>
-                <Thumbnail version={version} />
+                <Thumbnail version={version} reload={reload} />
                 <span className={classes.number}>v{version.version}</span>
                 {version.can.seeChecked && version.isInternalApproved && (
                   <span

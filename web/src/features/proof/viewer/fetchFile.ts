@@ -5,6 +5,38 @@ export class ResponseError extends Error {
   }
 }
 
+/** A store that sends nothing for this long has failed. */
+export const silentMs = 30_000;
+
+/** The store stopped sending. */
+export class SilenceError extends Error {
+  constructor() {
+    super(`the store has sent nothing for ${silentMs / 1000} s`);
+  }
+}
+
+/**
+ * Runs a fetch with a signal that also ends it when the store falls silent. `alive` is called whenever something came. A part of
+ * a file is short enough to come within that time.
+ */
+export async function watched<T>(
+  signal: AbortSignal,
+  run: (until: AbortSignal, alive: () => void) => Promise<T>,
+): Promise<T> {
+  const silence = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const alive = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(new SilenceError()), silentMs);
+  };
+  alive();
+  try {
+    return await run(AbortSignal.any([signal, silence.signal]), alive);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 export type Progress = (percent: number) => void;
 
 /**
@@ -17,20 +49,23 @@ export function freshUrl(url: string, v: string): string {
 }
 
 /** Reads a file as a blob (BD-159), telling how many percent of `size` bytes have come. */
-export async function fetchFile(url: string, size: number, signal: AbortSignal, progress: Progress): Promise<Blob> {
-  const response = await fetch(url, { signal, credentials: 'omit' });
-  if (!response.ok || !response.body) throw new ResponseError(response.status);
-  const total = Number(response.headers.get('Content-Length')) || size;
-  const reader = response.body.getReader();
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let read = 0;
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a stream is read in order
-    const { done, value } = await reader.read();
-    if (done) break;
-    parts.push(value);
-    read += value.byteLength;
-    progress(total > 0 ? Math.min(100, Math.floor((read / total) * 100)) : 0);
-  }
-  return new Blob(parts, { type: response.headers.get('Content-Type') ?? '' });
+export function fetchFile(url: string, size: number, signal: AbortSignal, progress: Progress): Promise<Blob> {
+  return watched(signal, async (until, alive) => {
+    const response = await fetch(url, { signal: until, credentials: 'omit' });
+    if (!response.ok || !response.body) throw new ResponseError(response.status);
+    const total = Number(response.headers.get('Content-Length')) || size;
+    const reader = response.body.getReader();
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    let read = 0;
+    for (;;) {
+      alive();
+      // oxlint-disable-next-line no-await-in-loop -- a stream is read in order
+      const { done, value } = await reader.read();
+      if (done) break;
+      parts.push(value);
+      read += value.byteLength;
+      progress(total > 0 ? Math.min(100, Math.floor((read / total) * 100)) : 0);
+    }
+    return new Blob(parts, { type: response.headers.get('Content-Type') ?? '' });
+  });
 }

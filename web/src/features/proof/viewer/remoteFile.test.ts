@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ResponseError } from './fetchFile';
+import { StoreLink } from '@/orders/files/StoreLink';
+import { ResponseError, SilenceError, silentMs } from './fetchFile';
 import { remoteFile } from './remoteFile';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const version = { url: '/files/old', fileMeta: { sha256: 'abc', fileSize: 10 } };
+const none = () => Promise.resolve(undefined);
+const fileAt = (renew: () => Promise<string | undefined>) =>
+  remoteFile(new StoreLink('/files/old', renew), { sha256: 'abc', fileSize: 10 });
 const never = new AbortController().signal;
 const bytes = Uint8Array.from({ length: 10 }, (_, i) => i);
 
@@ -25,26 +28,49 @@ function store(links: string[], ranges = true) {
 describe('a file at the store', () => {
   test('gives a part of itself, also where the store knows no parts', async () => {
     const asked = store(['/files/old']);
-    const file = remoteFile(version, () => Promise.resolve(undefined));
+    const file = fileAt(none);
     expect([...(await file.range(2, 5, never))]).toEqual([2, 3, 4]);
     expect(asked).toEqual([['/files/old?v=abc', 'bytes=2-4']]);
     store(['/files/old'], false);
     expect([...(await file.range(2, 5, never))]).toEqual([2, 3, 4]);
   });
 
-  test('asks for another link once the one it has is too old, and keeps that', async () => {
+  test('asks for another link when the store refuses, and keeps that (BD-159)', async () => {
     const asked = store(['/files/new']);
-    const newUrl = vi.fn<() => Promise<string>>(() => Promise.resolve('/files/new'));
-    const file = remoteFile(version, newUrl);
+    const renew = vi.fn<() => Promise<string>>(() => Promise.resolve('/files/new'));
+    const file = fileAt(renew);
     expect((await file.whole(never, () => {})).size).toBe(10);
     await file.range(0, 1, never);
-    expect(newUrl).toHaveBeenCalledTimes(1);
+    expect(renew).toHaveBeenCalledTimes(1);
     expect(asked.map(([url]) => url)).toEqual(['/files/old?v=abc', '/files/new?v=abc', '/files/new?v=abc']);
   });
 
   test('says that it is refused when there is no other link', async () => {
     store([]);
-    const file = remoteFile(version, () => Promise.resolve(undefined));
-    await expect(file.range(0, 1, never)).rejects.toEqual(new ResponseError(403));
+    await expect(fileAt(none).range(0, 1, never)).rejects.toEqual(new ResponseError(403));
+  });
+
+  test('a store that falls silent has failed after 30 s, also in the middle of a file', async () => {
+    vi.useFakeTimers();
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', (url: string, { signal }: { signal: AbortSignal }) => {
+      asked.push(url);
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(new Uint8Array(4));
+          signal.addEventListener('abort', () => controller.error(signal.reason), { once: true });
+        },
+      });
+      return Promise.resolve(new Response(body));
+    });
+    const read = fileAt(() => Promise.resolve('/files/new')).whole(never, () => {});
+    const told = read.catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(silentMs - 1);
+    expect(asked).toEqual(['/files/old?v=abc']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked).toEqual(['/files/old?v=abc', '/files/new?v=abc']);
+    await vi.advanceTimersByTimeAsync(silentMs);
+    expect(await told).toBeInstanceOf(SilenceError);
+    vi.useRealTimers();
   });
 });

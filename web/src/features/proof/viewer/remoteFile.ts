@@ -1,6 +1,9 @@
-import { fetchFile, freshUrl, type Progress, ResponseError } from './fetchFile';
+import type { Version } from '@/api';
+import type { StoreLink } from '@/orders/files/StoreLink';
+import { type Reload, versionLink } from '@/orders/files/versionLink';
+import { fetchFile, freshUrl, type Progress, ResponseError, watched } from './fetchFile';
 
-/** A file at the store. A link to it is good for a short time: an expired one is asked for again, once a request. */
+/** A file at the store. */
 export interface RemoteFile {
   size: number;
   whole: (signal: AbortSignal, progress: Progress) => Promise<Blob>;
@@ -8,37 +11,38 @@ export interface RemoteFile {
   range: (begin: number, end: number, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>;
 }
 
+/** What shows a version: its file, or the preview of an image that browsers cannot show. */
+export const shownUrl = ({ previewUrl, url }: Version): string => previewUrl ?? url;
+
+/** The file of a version as the store has it; by default the one that shows it. */
+export function versionFile(version: Version, reload: Reload, pick = shownUrl): RemoteFile {
+  return remoteFile(versionLink(version, reload, pick), version.fileMeta);
+}
+
 export function remoteFile(
-  { url, fileMeta }: { url: string; fileMeta: { sha256: string; fileSize: number } },
-  newUrl: () => Promise<string | undefined>,
+  link: StoreLink,
+  { sha256, fileSize }: Pick<Version['fileMeta'], 'sha256' | 'fileSize'>,
 ): RemoteFile {
-  let current = url;
-  const ask = async <T>(get: (from: string) => Promise<T>): Promise<T> => {
-    const used = current;
-    try {
-      return await get(freshUrl(used, fileMeta.sha256));
-    } catch (error) {
-      if (!(error instanceof ResponseError && error.status === 403)) throw error;
-      // others may have asked for a new link meanwhile
-      if (current === used) current = (await newUrl()) ?? used;
-      if (current === used) throw error;
-      return get(freshUrl(current, fileMeta.sha256));
-    }
-  };
   return {
-    size: fileMeta.fileSize,
-    whole: (signal, progress) => ask((from) => fetchFile(from, fileMeta.fileSize, signal, progress)),
+    size: fileSize,
+    whole: (signal, progress) =>
+      link.read((url) => fetchFile(freshUrl(url, sha256), fileSize, signal, progress), signal),
     range: (begin, end, signal) =>
-      ask(async (from) => {
-        const response = await fetch(from, {
-          signal,
-          credentials: 'omit',
-          headers: { Range: `bytes=${begin}-${end - 1}` },
-        });
-        if (!response.ok) throw new ResponseError(response.status);
-        const bytes = new Uint8Array(await response.arrayBuffer());
-        // a store that knows no ranges answers with the whole file
-        return response.status === 206 ? bytes : bytes.slice(begin, end);
-      }),
+      link.read(
+        (url) =>
+          watched(signal, async (until, alive) => {
+            const response = await fetch(freshUrl(url, sha256), {
+              signal: until,
+              credentials: 'omit',
+              headers: { Range: `bytes=${begin}-${end - 1}` },
+            });
+            alive();
+            if (!response.ok) throw new ResponseError(response.status);
+            const bytes = new Uint8Array(await response.arrayBuffer());
+            // a store that knows no ranges answers with the whole file
+            return response.status === 206 ? bytes : bytes.slice(begin, end);
+          }),
+        signal,
+      ),
   };
 }

@@ -1,11 +1,15 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
-import type { Order, Version } from '@/api';
+import type { Version } from '@/api';
+import type { Reload } from '@/orders/files/versionLink';
 import type { Size } from '../engine';
 import { imageAlert, pdfAlert } from './alerts';
 import type { Progress } from './fetchFile';
 import type { PDFDocumentProxy } from './pdf/open';
 import type { PdfPageProps } from './pdf/PdfPage';
-import { type RemoteFile, remoteFile } from './remoteFile';
+import { type RemoteFile, versionFile } from './remoteFile';
+
+/** Reads the whole file, telling how many percent have come. */
+export type ReadWhole = (progress?: Progress) => Promise<Blob>;
 
 export interface PdfFile {
   kind: 'pdf';
@@ -14,15 +18,13 @@ export interface PdfFile {
   password: string | undefined;
   /** Draws a page; here and not lazy, for React lets 300 ms pass before it shows what it had to wait for. */
   Page: ComponentType<PdfPageProps>;
-  /** The whole file. */
-  blob: () => Promise<Blob>;
+  blob: ReadWhole;
   /** Looks the size of a page up that is about to be seen. */
   learn: (page: number) => void;
   close: () => void;
 }
 
-export type ProofFile =
-  { kind: 'img'; blob: () => Promise<Blob>; url: string; size: Size; close: () => void } | PdfFile;
+export type ProofFile = { kind: 'img'; blob: ReadWhole; url: string; size: Size; close: () => void } | PdfFile;
 
 export type Loading =
   | { state: 'loading' }
@@ -61,18 +63,6 @@ async function openImage(remote: RemoteFile, { signal, progress, show }: Opening
   }
 }
 
-/** What shows a version: its file, or the preview of an image that browsers cannot show. */
-export const shownUrl = ({ previewUrl, url }: Version): string => previewUrl ?? url;
-
-/** Reads the order again, for other links to its files: one is good for a short time only. */
-export type Reload = () => Promise<Order | undefined>;
-
-/** A version as the order has it when it is read again. */
-export async function again({ id }: Version, reload: Reload): Promise<Version | undefined> {
-  const lists = Object.values((await reload())?.attachments ?? {}).flat();
-  return lists.flatMap(({ versions }) => versions).find((version) => version.id === id);
-}
-
 /** Opens the file of a version. */
 export function useFile(version: Version, reload: Reload): Loading {
   const key = `${version.id} ${version.fileMeta.sha256}`;
@@ -98,10 +88,7 @@ export function useFile(version: Version, reload: Reload): Loading {
         tell({ state: 'ready', file, pages });
       },
     };
-    const remote = remoteFile({ ...version, url: shownUrl(version) }, async () => {
-      const fresh = await again(version, reload);
-      return fresh && shownUrl(fresh);
-    });
+    const remote = versionFile(version, reload);
     if (version.fileType !== 'pdf') return openImage(remote, opening);
     const { openDocument } = await import('./pdf/document');
     return openDocument(remote, opening);

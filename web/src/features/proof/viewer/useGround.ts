@@ -65,7 +65,8 @@ export function useGround(stageRef: RefObject<HTMLElement | null>, layout: Layou
       stage.removeEventListener('scroll', measure);
       resized.disconnect();
     };
-  }, [stageRef, measure]);
+    // another file has a stage of its own, and another layout
+  }, [stageRef, layout, measure]);
 
   const keep = useCallback(
     (at?: Point) => {

@@ -25,7 +25,7 @@ export async function openDocument(remote: RemoteFile, opening: Opening): Promis
     document,
     password,
     Page: PdfPage,
-    blob: () => remote.whole(signal, () => {}),
+    blob: (tell = () => {}) => remote.whole(signal, tell),
     learn: (page) => void sizes.learn(page).catch(() => undefined),
     close: () => void document.loadingTask.destroy(),
   };

@@ -1,5 +1,5 @@
 import { PDFDataRangeTransport } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { type Progress, ResponseError } from '../fetchFile';
+import { type Progress, ResponseError, SilenceError } from '../fetchFile';
 import type { RemoteFile } from '../remoteFile';
 
 const tries = 3;
@@ -46,7 +46,8 @@ export class Ranges extends PDFDataRangeTransport {
         return await this.file.range(begin, end, this.#stop.signal);
       } catch (error) {
         const waits = this.isOpen && passes(error);
-        if (this.#stop.signal.aborted || (tried >= tries && !waits)) throw error;
+        const last = tried >= tries || error instanceof SilenceError;
+        if (this.#stop.signal.aborted || (last && !waits)) throw error;
         // oxlint-disable-next-line no-await-in-loop -- the same
         if (waits) await new Promise((resolve) => setTimeout(resolve, againMs));
         this.#stop.signal.throwIfAborted();
