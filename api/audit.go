@@ -9,6 +9,7 @@ import (
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
@@ -104,8 +105,8 @@ func (s *server) AuditKey(context.Context, contract.AuditKeyRequestObject) (cont
 	return a, nil
 }
 
-// Certificate certifies the approval of a version to whoever may see the version now (BY-023). The annotations are those of
-// the tabs he may read.
+// Certificate certifies the approval of a version to whoever may see the version and the approval now (BY-023, D-69). The
+// annotations are those of the tabs they may read.
 func (s *server) Certificate(ctx context.Context, r contract.CertificateRequestObject) (contract.CertificateResponseObject, error) {
 	o, a, err := s.visibleAttachment(ctx, r.OrderId, r.AttachmentId)
 	if err != nil {
@@ -115,6 +116,9 @@ func (s *server) Certificate(ctx context.Context, r contract.CertificateRequestO
 		return nil, err
 	}
 	by := actor(ctx)
+	if !policy.SeesCertificate(by, o) { // that there is an approval is not told either
+		return nil, domain.ErrNotFound
+	}
 	streams, err := s.Config.Timeline.Streams(ctx, viewer(by, o), o.ID)
 	if err != nil {
 		return nil, err

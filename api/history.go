@@ -145,13 +145,13 @@ func Steps(ctx context.Context, people *accounts.Store, texts Texts, events []do
 	if err != nil {
 		return nil, err
 	}
-	f, steps := &fold{names, map[uuid.UUID]folding{}}, make([]HistoryStep, 0, len(events))
+	f, steps := &fold{names, v, map[uuid.UUID]folding{}}, make([]HistoryStep, 0, len(events))
 	for _, e := range events {
 		step, err := f.step(e)
 		if err != nil {
 			return nil, err
 		}
-		if p, ok := f.streams[e.Stream].(*proof.Proof); ok && !v.SeesFileEvent(p.ByCustomer, e.Position) {
+		if p, ok := f.streams[e.Stream].(*proof.Proof); ok && !v.SeesFileEvent(p.ByCustomer, e.Position) || !v.SeesType(e.Type) {
 			continue
 		}
 		steps = append(steps, step)
@@ -179,6 +179,7 @@ type folding interface{ Apply(domain.Event) error }
 // fold goes through a history and says what each event changed.
 type fold struct {
 	names   accounts.Names
+	viewer  timeline.Viewer
 	streams map[uuid.UUID]folding
 }
 
@@ -217,6 +218,9 @@ func (f *fold) step(e domain.Event) (contract.HistoryEvent, error) {
 			delete(file, internal)
 		}
 	}
+	if !f.viewer.Decisions {
+		delete(data, "approvalCleared")
+	}
 	reason, _ := data["reason"].(string)
 	out := contract.HistoryEvent{
 		Position: e.Position, Version: e.Version, Stream: e.Stream, StreamType: contract.HistoryEventStreamType(e.StreamType), Type: string(e.Type),
@@ -253,7 +257,11 @@ func (f *fold) facts(a folding) []fact {
 	case *proof.Proof:
 		facts := []fact{{"Attachment", a.Name}, {"Internal tab", onOff(a.InternalDisabled)}, {"Public tab", onOff(a.PublicDisabled)}, {"Attachment deleted", yes(a.Deleted)}}
 		for _, v := range a.Versions {
-			facts = append(facts, fact{fmt.Sprintf("Version %d", v.Number), string(v.State)}, fact{fmt.Sprintf("File of version %d", v.Number), v.File.Name})
+			state := v.State
+			if state == proof.Checked && !f.viewer.Decisions {
+				state = proof.Open
+			}
+			facts = append(facts, fact{fmt.Sprintf("Version %d", v.Number), string(state)}, fact{fmt.Sprintf("File of version %d", v.Number), v.File.Name})
 		}
 		return facts
 	case *topic.Topic:

@@ -120,7 +120,7 @@ func readOnly(o *contract.Order) {
 
 // viewer is what a person may see of the timeline of an order.
 func viewer(by domain.Actor, o *order.Order) timeline.Viewer {
-	v := timeline.Viewer{Actor: by, OthersSeen: policy.ReviewsOthersFiles(by, o.Status), Internal: policy.SeesTab(by, proof.Internal)}
+	v := timeline.Viewer{Actor: by, OthersSeen: policy.ReviewsOthersFiles(by, o.Status), Internal: policy.SeesTab(by, proof.Internal), Decisions: policy.SeesDecisions(by)}
 	if by.Role.IsCustomer() {
 		v.ShownUntil = o.ShownUntil
 	}

@@ -83,12 +83,13 @@ func (s *server) showVersion(ctx context.Context, by domain.Actor, o *order.Orde
 	if policy.SeesTab(by, proof.Internal) {
 		out.Topics.Internal = open.Internal
 	}
-	sees := policy.Can(by.Role, policy.Read, policy.CMApprove) // BD-168
+	sees := policy.SeesDecisions(by)
 	checked := v.State == proof.Checked
 	out.IsInternalApproved = sees && checked
 	if sees && v.ApprovalCleared {
 		out.ApprovalCleared = &v.ApprovalCleared
 	}
+	out.Can.Certificate = (checked || v.ApprovalCleared) && policy.SeesCertificate(by, o)
 	decides := a.Reviewable() && o.Status == order.InProgress && policy.Decides(by, o) == nil
 	writable := !policy.ProofsAreReadOnly(o.Status) && policy.ReviewsFile(by, policy.FileOf(&a.Proof), o.Status)
 	out.Can.SeeChecked = sees

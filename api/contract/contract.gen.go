@@ -2909,9 +2909,12 @@ type Version struct {
 		AnnotateInternal bool `json:"annotateInternal"`
 		AnnotatePublic   bool `json:"annotatePublic"`
 		Approve          bool `json:"approve"`
-		Delete           bool `json:"delete"`
-		Revise           bool `json:"revise"`
-		SeeChecked       bool `json:"seeChecked"`
+
+		// Certificate there is an approval that the caller may have certified
+		Certificate bool `json:"certificate"`
+		Delete      bool `json:"delete"`
+		Revise      bool `json:"revise"`
+		SeeChecked  bool `json:"seeChecked"`
 	} `json:"can"`
 
 	// ChangedSince what happened to the annotations of a checked version after it was checked, most often first; absent when nothing did, and for those who may not see that it is checked

@@ -3,8 +3,10 @@ package realtime
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
 	"github.com/nats-io/nats.go"
 
 	"github.com/proofboard/proofboard/commands/policy"
@@ -244,12 +246,14 @@ func (h *Hub) deleted(ctx context.Context, sockets []*socket, e Event) error {
 	return nil
 }
 
-// threads tells of proofs and topics: whoever may see the file and the tab reloads it.
+// threads tells of proofs and topics: whoever may see the file and the tab reloads it. Who may not see internal decisions is told
+// of the newest change beside them (D-69).
 func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
 	if err := h.CatchUp(ctx, c.Position); err != nil {
 		return err
 	}
 	changed := latest(c.Events)
+	others := latest(slices.DeleteFunc(slices.Clone(c.Events), isDecision))
 	streams, err := h.Reader.Streams(ctx, ids(changed))
 	if err != nil {
 		return err
@@ -262,33 +266,50 @@ func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
 	if err != nil {
 		return err
 	}
-	for _, e := range changed {
+	tell := func(e Event, to func(domain.Actor) bool) {
 		st, known := streams[e.Stream]
 		o := orders[st.Order]
 		if !known || o == nil {
-			continue
+			return
 		}
 		t := h.telling(ctx, e)
-		m := Message{Event: "reload-timeline", Data: map[string]any{"orderId": st.Order}, Position: e.Position, Trace: t.name}
-		switch e.Kind {
-		case string(proof.AggregateType):
-			m.Event, m.Data = "reload-version-list", map[string]any{"orderId": st.Order, "attachmentId": st.Attachment, "type": e.Type}
-		case string(topic.AggregateType):
-			m.Event = "reload-version"
-			m.Data = map[string]any{"orderId": st.Order, "attachmentId": st.Attachment, "versionId": st.Version, "topicId": st.ID, "public": !st.Internal, "type": e.Type}
-		}
+		b, part := encode(threadChanged(e, st, t.name)), partOf(st)
 		if e.Type == string(proof.VersionAddedType) { // what counts is whether they see this version, not an older one (D-68)
-			st.Since = e.Position
+			part.File.Since = e.Position
 		}
-		b, part := encode(m), partOf(st)
 		for _, s := range sockets {
-			if policy.SeesPart(s.actor(), o, part) {
+			if by := s.actor(); to(by) && policy.SeesPart(by, o, part) {
 				t.tell(s, b)
 			}
 		}
 		t.end()
 	}
+	for _, e := range changed {
+		decision := isDecision(e)
+		tell(e, func(by domain.Actor) bool { return !decision || policy.SeesDecisions(by) })
+	}
+	for _, e := range others {
+		if !slices.Contains(changed, e) {
+			tell(e, func(by domain.Actor) bool { return !policy.SeesDecisions(by) })
+		}
+	}
 	return nil
+}
+
+func isDecision(e Event) bool {
+	return slices.Contains(proof.InternalDecisions, eh.EventType(e.Type))
+}
+
+func threadChanged(e Event, st timeline.Stream, trace string) Message {
+	m := Message{Event: "reload-timeline", Data: map[string]any{"orderId": st.Order}, Position: e.Position, Trace: trace}
+	switch e.Kind {
+	case string(proof.AggregateType):
+		m.Event, m.Data = "reload-version-list", map[string]any{"orderId": st.Order, "attachmentId": st.Attachment, "type": e.Type}
+	case string(topic.AggregateType):
+		m.Event = "reload-version"
+		m.Data = map[string]any{"orderId": st.Order, "attachmentId": st.Attachment, "versionId": st.Version, "topicId": st.ID, "public": !st.Internal, "type": e.Type}
+	}
+	return m
 }
 
 func partOf(st timeline.Stream) policy.Part {

@@ -79,6 +79,15 @@ func Decides(by domain.Actor, o *order.Order) error {
 	return o.Open()
 }
 
+// SeesDecisions says whether a person sees internal requests, approvals and send-backs (BD-168, D-69).
+func SeesDecisions(by domain.Actor) bool { return Can(by.Role, Read, CMApprove) }
+
+// SeesCertificate says whether a person may have the certificate of an approval: whoever sees approvals, and the customer's
+// people once the order is approved or completed (D-69).
+func SeesCertificate(by domain.Actor, o *order.Order) bool {
+	return SeesDecisions(by) || by.Role.IsCustomer() && (o.Status == order.Approved || o.Status == order.Completed)
+}
+
 // DeletesVersion says why a person cannot delete versions of an order (BD-172).
 func DeletesVersion(by domain.Actor, o *order.Order) error {
 	if err := Check(by, Update, AssignedOperator); err != nil {

@@ -25,6 +25,9 @@ const (
 	AttachmentDeletedType eh.EventType = "proof.attachment_deleted"
 )
 
+// InternalDecisions are requests, approvals and send-backs inside the provider: only who may read approvals sees them (BD-168).
+var InternalDecisions = []eh.EventType{VersionApprovedType, VersionRevisedType, ReviewRequestedType}
+
 // File is what was uploaded, as the store holds it. Size is in bytes, Width and Height in pixels of an image.
 type File struct {
 	Name        string `json:"name"`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -35,7 +36,19 @@ type Viewer struct {
 	OthersSeen bool  // the order's status shows files that others uploaded (BD-019)
 	ShownUntil int64 // of those files they see what happened before this position (D-68)
 	Internal   bool  // they read the internal tab
+	Decisions  bool  // they see internal requests, approvals and send-backs (D-69)
 }
+
+// hidden are the types of events that a viewer does not see.
+func (v Viewer) hidden() []eh.EventType {
+	if v.Decisions {
+		return []eh.EventType{}
+	}
+	return proof.InternalDecisions
+}
+
+// SeesType says whether a viewer may see events of a type.
+func (v Viewer) SeesType(t eh.EventType) bool { return !slices.Contains(v.hidden(), t) }
 
 // SeesFileEvent says whether a viewer may see the event at a position of an attachment that they may see: of one that others
 // uploaded, what happened while the order's status showed it.
@@ -58,7 +71,7 @@ const seen = `($2 or a.id is null or a.kind <> 'internalReview' and (a.by_custom
 var (
 	listing = `select e.position, e.stream_id, e.type, coalesce(e.actor, $6), e.at, coalesce(s.attachment_id, $6), coalesce(e.version_id, s.version_id, $6), left(e.detail, 300), left(e.reason, 300)
 	from timeline_streams s join timeline_entries e on e.stream_id = s.id left join timeline_streams a on a.id = s.attachment_id
-	where s.order_id = $1 and ` + fmt.Sprintf(seen, "e.position < $4")
+	where s.order_id = $1 and ` + fmt.Sprintf(seen, "e.position < $4") + ` and e.type <> all($7)`
 	streamListing = `select s.id from timeline_streams s left join timeline_streams a on a.id = s.attachment_id
 	where s.order_id = $1 and ` + fmt.Sprintf(seen, "exists (select from timeline_entries e where e.stream_id = s.id and e.position < $4)") + ` order by s.id`
 )
@@ -72,16 +85,16 @@ func (q *Queries) Newest(ctx context.Context, v Viewer, orderID uuid.UUID, types
 	if before <= 0 {
 		before = math.MaxInt64
 	}
-	return q.list(ctx, v, orderID, " and e.position < $7 and ($8::text[] is null or e.type = any($8)) order by e.position desc limit $9", before, types, limit)
+	return q.list(ctx, v, orderID, " and e.position < $8 and ($9::text[] is null or e.type = any($9)) order by e.position desc limit $10", before, types, limit)
 }
 
 // Oldest lists what happened above a position, oldest first.
 func (q *Queries) Oldest(ctx context.Context, v Viewer, orderID uuid.UUID, after int64, limit int) ([]Entry, error) {
-	return q.list(ctx, v, orderID, " and e.position > $7 order by e.position limit $8", after, limit)
+	return q.list(ctx, v, orderID, " and e.position > $8 order by e.position limit $9", after, limit)
 }
 
 func (q *Queries) list(ctx context.Context, v Viewer, orderID uuid.UUID, tail string, args ...any) ([]Entry, error) {
-	rows, err := q.pool.Query(ctx, listing+tail, append(append(v.args(orderID), uuid.Nil), args...)...)
+	rows, err := q.pool.Query(ctx, listing+tail, append(append(v.args(orderID), uuid.Nil, v.hidden()), args...)...)
 	if err != nil {
 		return nil, query.Failed("timeline", err)
 	}

@@ -174,17 +174,24 @@ func markOf(t *testing.T, sc scene) string {
 	return mark
 }
 
-func TestACertificateIsForWhoeverMaySeeTheVersionAndNobodyElse(t *testing.T) { // BY-023, BD-017, D-13
-	own, foreign := map[string]scene{"owner": approved(t, "owner"), "resold": approved(t, "resold")}, approved(t, "beta")
+func TestACertificateIsForWhoeverMaySeeTheVersionAndItsApproval(t *testing.T) { // BY-023, BD-017, D-13, D-69
+	done := func(owner string) scene {
+		sc := approved(t, owner)
+		move(t, "manager", sc.order, order.Approved)
+		return sc
+	}
+	own, reviewed, foreign := map[string]scene{"owner": done("owner"), "resold": done("resold")}, map[string]scene{"owner": approved(t, "owner"), "resold": approved(t, "resold")}, done("beta")
+	const theirs = "200 200 200 200 200 200   200 200 200 200 404 200" // of approved orders: the customer's people and who sees approvals
 	for name, column := range who {
-		sc := own[ownerOf(name)]
+		sc, review := own[ownerOf(name)], reviewed[ownerOf(name)]
 		missing := sc
 		missing.order = uuid.New()
 		mixed := sc.review
 		mixed.versions = sc.internal.versions
 		for what, c := range map[string]struct{ at, expect string }{
-			"own":      {certificateOf(sc, sc.review, 0, "json"), everybody},
-			"foreign":  {certificateOf(foreign, foreign.review, 0, "json"), provider},
+			"own":      {certificateOf(sc, sc.review, 0, "json"), theirs},
+			"review":   {certificateOf(review, review.review, 0, "json"), reviewers},
+			"foreign":  {certificateOf(foreign, foreign.review, 0, "json"), reviewers},
 			"missing":  {certificateOf(missing, sc.review, 0, "pdf"), nobody},
 			"astray":   {certificateOf(sc, foreign.review, 0, "pdf"), nobody},
 			"mixed":    {certificateOf(sc, mixed, 0, "json"), nobody},
@@ -197,14 +204,12 @@ func TestACertificateIsForWhoeverMaySeeTheVersionAndNobodyElse(t *testing.T) { /
 		}
 	}
 	sc := own["owner"]
-	for _, name := range []string{"owner", "cso"} { // D-16: who does not read the internal tab is not told of it
-		c, err := certificate.Decode(fetch(t, name, certificateOf(sc, sc.review, 0, "json")).body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(c.Tabs) != 1 || len(c.Annotations) != 1 || c.Annotations[0].ID != sc.review.public {
-			t.Errorf("%s gets annotations of %v: %+v", name, c.Tabs, c.Annotations)
-		}
+	c, err := certificate.Decode(fetch(t, "owner", certificateOf(sc, sc.review, 0, "json")).body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Tabs) != 1 || len(c.Annotations) != 1 || c.Annotations[0].ID != sc.review.public { // D-16: who does not read the internal tab is not told of it
+		t.Errorf("the owner gets annotations of %v: %+v", c.Tabs, c.Annotations)
 	}
 	hidden := play(t, "owner", order.InProgress, "operator2") // BD-019: in progress, the customer does not see it
 	do(t, "creative", commands.NewDecideVersion(hidden.order, hidden.review.attachment, hidden.review.versions[0], true))

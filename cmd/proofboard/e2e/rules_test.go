@@ -26,7 +26,7 @@ var notInTheMatrix = map[string]string{
 	"signInCustomer": "public: TestSigningIn...", "signInDesk": "public: TestSigningIn...", "demoPeople": "public: TestWithoutADemo...",
 	"logout": "ends its session: TestASessionEnds...", "customers": "of the provider and of resellers: TestCustomersAre...",
 	"requestBulkDownload": "three of a person wait at most: TestFilesOfAnOrder...",
-	"certificate":         "answers a file, of approved versions only: TestACertificateIs...",
+	"certificate":         "answers a file, of approved versions only: TestACertificateIsForWhoever...",
 	// Guests have a matrix of their own: TestAGuestReachesWhatHeIsInvitedToAndNothingElse.
 	"guestReviewAuth": "public", "guestCsrfToken": "guest", "guestData": "guest", "guestVersion": "guest", "guestOpenTopic": "guest", "guestUpdateAnnotation": "guest",
 	"guestDeleteTopic": "guest", "guestAddComment": "guest", "guestResolveTopic": "guest", "guestResolveComment": "guest", "guestDeleteComment": "guest", "guestEditComment": "guest",

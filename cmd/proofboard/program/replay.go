@@ -34,7 +34,7 @@ type Replayed struct {
 
 // Replay folds an order with its proofs and threads up to a position, event by event.
 func (p *Core) Replay(ctx context.Context, id uuid.UUID, to int64) (r Replayed, err error) {
-	all := timeline.Viewer{Actor: domain.Actor{Role: domain.Admin}, OthersSeen: true, Internal: true}
+	all := timeline.Viewer{Actor: domain.Actor{Role: domain.Admin}, OthersSeen: true, Internal: true, Decisions: true}
 	streams, err := p.Timeline.Streams(ctx, all, id)
 	if err != nil {
 		return r, err

@@ -1955,6 +1955,8 @@ export type Version = {
     revise: boolean;
     delete: boolean;
     seeChecked: boolean;
+    /** there is an approval that the caller may have certified */
+    certificate: boolean;
     annotatePublic: boolean;
     annotateInternal: boolean;
   };

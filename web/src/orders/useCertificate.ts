@@ -1,10 +1,6 @@
 import { type CertificateFormat, useCertificateFileMutation, type Version } from '@/api';
 import { toastError } from './notify';
 
-/** Whether a version has an approval that can be certified, as far as the caller may know (BD-168). */
-export const certifiable = ({ can, isInternalApproved, approvalCleared }: Version): boolean =>
-  can.seeChecked && (isInternalApproved || approvalCleared === true);
-
 /** Downloads the certificate of a version's approval (BY-023). */
 export function useCertificate(orderId: string, attachmentId: string, version: Version) {
   const [fetchFile, { isLoading }] = useCertificateFileMutation();

@@ -177,6 +177,7 @@ function makeVersion(n: number, fileName: string, version: number): Version {
       revise: false,
       delete: false,
       seeChecked: true,
+      certificate: version === 2,
       annotatePublic: true,
       annotateInternal: false,
     },

@@ -8,7 +8,6 @@ import { accept } from '@/lib/upload';
 import { CertificateItems } from '@/orders/CertificateItems';
 import { useThumbnail } from '@/orders/files/useThumbnail';
 import type { Reload } from '@/orders/files/versionLink';
-import { certifiable } from '@/orders/useCertificate';
 import { toastSuccess } from '@/orders/notify';
 import { toastRefused } from '@/orders/refusal';
 import { nameLimit, useUploads } from '@/orders/uploads';
@@ -50,7 +49,7 @@ export function AttachmentTile({ orderId, attachment, mayDelete, reload }: TileP
             : 'No version'}
         </span>
       </Link>
-      {(attachment.can.addVersion || (mayDelete && attachment.can.delete) || (newest && certifiable(newest))) && (
+      {(attachment.can.addVersion || (mayDelete && attachment.can.delete) || newest?.can.certificate) && (
         <TileMenu orderId={orderId} attachment={attachment} mayDelete={mayDelete && attachment.can.delete} />
       )}
     </li>
@@ -111,7 +110,7 @@ function TileMenu({ orderId, attachment, mayDelete }: Props) {
               New version
             </Menu.Item>
           )}
-          {newest && certifiable(newest) && (
+          {newest?.can.certificate && (
             <CertificateItems orderId={orderId} attachmentId={attachment.id} version={newest} />
           )}
           {mayDelete && (

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 const show = (more: Parameters<typeof version>[0]) =>
   renderIn(<CertificateMenu orderId={uuid(1)} attachmentId={uuid(10)} version={version(more)} />);
-const checked = { isInternalApproved: true, can: { ...version().can, seeChecked: true } };
+const checked = { isInternalApproved: true, can: { ...version().can, certificate: true } };
 const open = () => userEvent.click(screen.getByRole('button', { name: 'More of the certificate' }));
 
 test('the certificate of an approved version is downloaded as it comes, byte for byte (BY-023)', async () => {
@@ -56,18 +56,12 @@ test('a refusal is told in its own words', async () => {
   expect(await screen.findByText(message)).toBeVisible();
 });
 
-test.each([
-  ['was never approved', { isInternalApproved: false }],
-  [
-    'is approved, of which the caller is not told (BD-168)',
-    { isInternalApproved: true, can: { ...version().can, seeChecked: false } },
-  ],
-])('a version that %s offers no certificate', (_, more) => {
-  show(more);
+test('a version whose approval the caller may not have certified offers no certificate (D-69)', () => {
+  show({ isInternalApproved: true, can: { ...version().can, certificate: false } });
   expect(screen.queryByRole('button', { name: 'Certificate' })).toBeNull();
 });
 
-test('an approval that was cleared by another file can still be certified (D-15)', () => {
-  show({ isInternalApproved: false, approvalCleared: true, can: { ...version().can, seeChecked: true } });
+test('the server says whether there is a certificate, not whether the caller sees the check (D-15, D-69)', () => {
+  show({ isInternalApproved: false, can: { ...version().can, seeChecked: false, certificate: true } });
   expect(screen.getByRole('button', { name: 'Certificate' })).toBeVisible();
 });

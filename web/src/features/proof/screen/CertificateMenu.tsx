@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import type { Version } from '@/api';
-import { certifiable, useCertificate } from '@/orders/useCertificate';
+import { useCertificate } from '@/orders/useCertificate';
 import { Icon } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { inPlace } from '../menus';
@@ -14,7 +14,7 @@ interface Props {
 /** The certificate of an approved version in one click, and beside it its other form and the page that checks one (BY-023). */
 export function CertificateMenu({ orderId, attachmentId, version }: Props) {
   const { download, busy } = useCertificate(orderId, attachmentId, version);
-  if (!certifiable(version)) return null;
+  if (!version.can.certificate) return null;
   return (
     <Button.Group aria-label="Certificate">
       <BusyButton

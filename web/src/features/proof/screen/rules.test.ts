@@ -47,6 +47,7 @@ describe('read-only', () => {
     revise: false,
     delete: false,
     seeChecked: false,
+    certificate: false,
     annotatePublic: true,
     annotateInternal: true,
   };

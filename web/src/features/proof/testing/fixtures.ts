@@ -50,7 +50,15 @@ export const version = (more: Partial<Version> = {}): Version => ({
   pdfAnnotationModule: 'pdfjs',
   fileMeta: { fileSize: 1000, sha256: 'abc' },
   topics: { public: 0, internal: 0 },
-  can: { approve: true, revise: false, delete: true, seeChecked: true, annotatePublic: true, annotateInternal: true },
+  can: {
+    approve: true,
+    revise: false,
+    delete: true,
+    seeChecked: true,
+    certificate: false,
+    annotatePublic: true,
+    annotateInternal: true,
+  },
   ...more,
 });
 

@@ -2,7 +2,15 @@ import type { GuestData } from '@/api';
 import { attachment, older, uuid, version } from './fixtures';
 
 export const guestVersion = version({
-  can: { approve: true, revise: true, delete: true, seeChecked: false, annotatePublic: true, annotateInternal: false },
+  can: {
+    approve: true,
+    revise: true,
+    delete: true,
+    seeChecked: false,
+    certificate: false,
+    annotatePublic: true,
+    annotateInternal: false,
+  },
 });
 const guestOlder = { ...older, can: guestVersion.can };
 
