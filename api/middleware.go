@@ -3,9 +3,7 @@ package api
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"net/http"
-	"path"
 	"runtime/debug"
 	"strings"
 
@@ -82,34 +80,4 @@ func asDomainError(err error, e **domain.Error) bool {
 		return true
 	}
 	return errors.As(err, e)
-}
-
-// webApp serves the built app: files as they are, every other path as the page that finds its own way. Files with a
-// hash in their name never change.
-func webApp(app fs.FS) http.Handler {
-	files := http.FileServerFS(app)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
-			return
-		}
-		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
-		info, err := fs.Stat(app, name)
-		if err != nil || info.IsDir() {
-			if strings.HasPrefix(name, "assets/") {
-				http.NotFound(w, r)
-				return
-			}
-			w.Header().Set("Cache-Control", "no-cache")
-			http.ServeFileFS(w, r, app, "index.html")
-			return
-		}
-		if strings.HasPrefix(name, "assets/") {
-			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-		}
-		if strings.HasSuffix(name, ".mjs") {
-			w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-		}
-		files.ServeHTTP(w, r)
-	})
 }

@@ -1,0 +1,75 @@
+package api
+
+import (
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+)
+
+// forms are the compressed forms of a file of the web app that its build made, the smallest first.
+var forms = []struct{ encoding, ending string }{{"br", ".br"}, {"zstd", ".zst"}}
+
+// webApp serves the built app: files as they are, every other path as the page that finds its own way. Files with a
+// hash in their name never change.
+func webApp(app fs.FS) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
+			return
+		}
+		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
+		isAsset := strings.HasPrefix(name, "assets/")
+		info, err := fs.Stat(app, name)
+		switch {
+		case err == nil && !info.IsDir():
+		case isAsset:
+			http.NotFound(w, r)
+			return
+		default:
+			name = "index.html"
+		}
+		if isAsset {
+			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+		} else if name == "index.html" {
+			w.Header().Set("Cache-Control", "no-cache")
+		}
+		serveWebFile(w, r, app, name)
+	})
+}
+
+// serveWebFile sends a file in the smallest form that the browser takes. A part of a file is a part of the file itself.
+func serveWebFile(w http.ResponseWriter, r *http.Request, app fs.FS, name string) {
+	contentType := mime.TypeByExtension(path.Ext(name))
+	if path.Ext(name) == ".mjs" {
+		contentType = "text/javascript; charset=utf-8"
+	}
+	if contentType != "" {
+		w.Header().Set("Content-Type", contentType)
+	}
+	w.Header().Add("Vary", "Accept-Encoding")
+	if r.Header.Get("Range") == "" && contentType != "" {
+		for _, form := range forms {
+			if _, err := fs.Stat(app, name+form.ending); err == nil && accepts(r, form.encoding) {
+				w.Header().Set("Content-Encoding", form.encoding)
+				name += form.ending
+				break
+			}
+		}
+	}
+	http.ServeFileFS(w, r, app, name) //nolint:gosec // G703: a file system takes no name that leads out of it.
+}
+
+// accepts tells whether the browser names an encoding and does not refuse it with a quality of zero.
+func accepts(r *http.Request, encoding string) bool {
+	for _, line := range r.Header.Values("Accept-Encoding") {
+		for named := range strings.SplitSeq(line, ",") {
+			name, quality, _ := strings.Cut(strings.ReplaceAll(named, " ", ""), ";q=")
+			if strings.EqualFold(name, encoding) {
+				return strings.Trim(quality, "0.") != "" || quality == ""
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,55 @@
+package api
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func TestTheWebAppComesInTheSmallestFormThatTheBrowserTakes(t *testing.T) {
+	app := fstest.MapFS{}
+	for name, content := range map[string]string{
+		"index.html": "page", "index.html.br": "page.br", "assets/a-1.js": "script", "assets/a-1.js.br": "script.br", "assets/a-1.js.zst": "script.zst",
+		"assets/b-1.mjs": "worker", "assets/b-1.mjs.zst": "worker.zst", "assets/c-1.woff2": "wOF2 font",
+	} {
+		app[name] = &fstest.MapFile{Data: []byte(content)}
+	}
+	const page, script, forever = "text/html; charset=utf-8", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"
+	for _, c := range []struct {
+		path, takes, part                       string
+		status                                  int
+		encoding, body, contentType, kept, span string
+	}{
+		{"/assets/a-1.js", "gzip, deflate, br, zstd", "", 200, "br", "script.br", script, forever, ""},
+		{"/assets/a-1.js", "gzip, zstd", "", 200, "zstd", "script.zst", script, forever, ""},
+		{"/assets/a-1.js", "br;q=0, zstd;q=0.5", "", 200, "zstd", "script.zst", script, forever, ""},
+		{"/assets/a-1.js", "BR ; q=1.0", "", 200, "br", "script.br", script, forever, ""},
+		{"/assets/a-1.js", "gzip", "", 200, "", "script", script, forever, ""},
+		{"/assets/a-1.js", "", "", 200, "", "script", script, forever, ""},
+		{"/assets/a-1.js", "br", "bytes=1-2", 206, "", "cr", script, forever, "bytes 1-2/6"},
+		{"/assets/b-1.mjs", "br, zstd", "", 200, "zstd", "worker.zst", script, forever, ""},
+		{"/assets/c-1.woff2", "br, zstd", "", 200, "", "wOF2 font", "font/woff2", forever, ""},
+		{"/assets/gone.js", "br", "", 404, "", "404 page not found\n", "text/plain; charset=utf-8", "", ""},
+		{"/", "br", "", 200, "br", "page.br", page, "no-cache", ""},
+		{"/orders/detail/1", "br", "", 200, "br", "page.br", page, "no-cache", ""},
+		{"/orders/detail/1", "gzip", "", 200, "", "page", page, "no-cache", ""},
+	} {
+		r := httptest.NewRequest(http.MethodGet, c.path, nil)
+		r.Header.Set("Accept-Encoding", c.takes)
+		if c.part != "" {
+			r.Header.Set("Range", c.part)
+		}
+		w := httptest.NewRecorder()
+		webApp(app).ServeHTTP(w, r)
+		h := w.Header()
+		if w.Code != c.status || h.Get("Content-Encoding") != c.encoding || w.Body.String() != c.body || h.Get("Content-Type") != c.contentType ||
+			h.Get("Cache-Control") != c.kept || h.Get("Content-Range") != c.span {
+			t.Errorf("%s for %q %s: %d %q %v", c.path, c.takes, c.part, w.Code, w.Body, h)
+		}
+		if c.status == 200 && !strings.Contains(h.Get("Vary"), "Accept-Encoding") {
+			t.Errorf("%s: it may be cached for other browsers", c.path)
+		}
+	}
+}
