@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import type { Version } from '@/api';
 import type { Reload } from '@/orders/files/versionLink';
 import type { Size } from '../engine';
-import { imageAlert, pdfAlert } from './alerts';
+import { imageAlert, pdfAlert, stoppedAlert } from './alerts';
 import type { Progress } from './fetchFile';
 import type { PDFDocumentProxy } from './pdf/open';
 import type { PdfPageProps } from './pdf/PdfPage';
@@ -21,6 +21,8 @@ export interface PdfFile {
   blob: ReadWhole;
   /** Looks the size of a page up that is about to be seen. */
   learn: (page: number) => void;
+  /** Gives the file up: a page of it takes too long. */
+  stop: () => void;
   close: () => void;
 }
 
@@ -43,6 +45,8 @@ export interface Opening {
   progress: Progress;
   locked: (wrong: boolean) => Promise<string>;
   show: (file: ProofFile, pages: readonly Size[]) => void;
+  /** The file was given up. */
+  stopped: () => void;
 }
 
 async function openImage(remote: RemoteFile, { signal, progress, show }: Opening): Promise<ProofFile> {
@@ -74,6 +78,7 @@ export function useFile(version: Version, reload: Reload): Loading {
     };
     let shown = false;
     let told = 0;
+    let given = false;
     const opening: Opening = {
       signal,
       progress: (percent) => {
@@ -85,7 +90,11 @@ export function useFile(version: Version, reload: Reload): Loading {
       locked: (wrong) => new Promise((unlock) => tell({ state: 'locked', wrong, unlock })),
       show: (file, pages) => {
         shown = true;
-        tell({ state: 'ready', file, pages });
+        if (!given) tell({ state: 'ready', file, pages });
+      },
+      stopped: () => {
+        given = true;
+        tell({ state: 'failed', message: stoppedAlert, blocked: false });
       },
     };
     const remote = versionFile(version, reload);

@@ -12,6 +12,8 @@ import { useTextLayer } from './useTextLayer';
 
 /** No canvas is larger than this many pixels: a bigger page is drawn coarser, and sharp where it is seen. */
 const mostPixels = 16_000_000;
+/** A page that is not drawn after this long says so and can be stopped. */
+export const slowMs = 10_000;
 /** Zooming and scrolling wait until they rest. */
 const restMs = 120;
 
@@ -130,13 +132,34 @@ export function PdfPage({ file, number, size, turn, scale, box, label, texts, se
     };
   }, []);
 
+  const [slow, setSlow] = useState(false);
+  const waits = drawn === 'no';
+  useEffect(() => {
+    if (!waits) return undefined;
+    const timer = setTimeout(() => setSlow(true), slowMs);
+    return () => clearTimeout(timer);
+  }, [waits]);
+
   const text = useTextLayer({ page: drawn === 'yes' ? page : null, number, turn, texts }); // drawing comes first
   return (
     <>
       <div ref={sheet} data-sheet role="img" aria-label={label} data-drawn={drawn === 'yes'} />
       <div ref={detail} data-detail aria-hidden="true" />
       <div ref={text} data-text data-selectable={selectable || undefined} style={scaled(scale * pixelRatio)} />
-      {drawn === 'no' && (
+      {waits && slow && (
+        <div data-failed role="status">
+          Page {number} takes long to draw. You can wait, or stop reading this file.
+          <Button
+            size="xs"
+            variant="default"
+            onPointerDown={(event) => event.stopPropagation()} // the ground would take it for a drag
+            onClick={file.stop}
+          >
+            Stop
+          </Button>
+        </div>
+      )}
+      {waits && !slow && (
         <p data-waiting aria-hidden="true">
           Reading page {number}…
         </p>

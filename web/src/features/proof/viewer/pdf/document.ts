@@ -4,15 +4,15 @@ import { openPdf, readsAhead, sizeOfPage } from './open';
 import { PdfPage } from './PdfPage';
 import { pageSizes } from './pageSizes';
 
-export { startWorker } from './open';
+export { startWorker } from './threads';
 
 /** The first page is drawn before the others are looked at. */
 const restMs = 700;
 
 /** Opens a PDF and shows it, again each time more of its pages' sizes are known. */
 export async function openDocument(remote: RemoteFile, opening: Opening): Promise<PdfFile> {
-  const { signal, progress, show, locked } = opening;
-  const { document, first, password } = await openPdf(remote, { signal, progress, password: locked });
+  const { signal, progress, show, locked, stopped } = opening;
+  const { document, first, password, end } = await openPdf(remote, { signal, progress, password: locked });
   const sizes = pageSizes(
     document.numPages,
     first,
@@ -27,7 +27,11 @@ export async function openDocument(remote: RemoteFile, opening: Opening): Promis
     Page: PdfPage,
     blob: (tell = () => {}) => remote.whole(signal, tell),
     learn: (page) => void sizes.learn(page).catch(() => undefined),
-    close: () => void document.loadingTask.destroy(),
+    stop: () => {
+      end();
+      stopped();
+    },
+    close: end,
   };
   show(file, sizes.now());
   // What is looked at comes first; a page whose size cannot be had keeps the one that was guessed.

@@ -1,17 +1,10 @@
-import {
-  getDocument,
-  GlobalWorkerOptions,
-  PasswordResponses,
-  PDFWorker,
-  type PDFDocumentProxy,
-} from 'pdfjs-dist/legacy/build/pdf.mjs';
-// oxlint-disable-next-line import/default -- the build gives the address
-import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+import { getDocument, PasswordResponses, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Size } from '../../engine';
 import type { Progress } from '../fetchFile';
 import type { RemoteFile } from '../remoteFile';
 import { Ranges } from './ranges';
 import { sizeOf } from './render';
+import { leave, takeWorker } from './threads';
 
 export type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 export { TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
@@ -28,22 +21,6 @@ const ahead = 64 * 1024 * 1024;
  * few requests are worth more than few bytes, unless the bytes are many.
  */
 const chunk = { whole: 512 * 1024, large: 64 * 1024 };
-
-let worker: PDFWorker | undefined;
-
-/** The thread that reads PDFs; one is enough for all, and its start takes longer than a page. */
-export function startWorker(): PDFWorker {
-  GlobalWorkerOptions.workerSrc = workerUrl;
-  if (!worker) {
-    const started = PDFWorker.create({ name: 'proofs' });
-    worker = started;
-    // one that could not be started is told by what it was to open; the next one may
-    started.promise.catch(() => {
-      if (worker === started) worker = undefined;
-    });
-  }
-  return worker;
-}
 
 /** Asks for the password of a locked file; `wrong` when the last one did not open it. */
 export type AskPassword = (wrong: boolean) => Promise<string>;
@@ -68,9 +45,11 @@ export async function openPdf(file: RemoteFile, { signal, progress, password }: 
         disableAutoFetch: !readsAhead(file),
       }
     : { data: await (await file.whole(signal, progress)).arrayBuffer() };
+  signal.throwIfAborted();
+  const worker = takeWorker();
   const task = getDocument({
     ...source,
-    worker: startWorker(),
+    worker,
     cMapUrl: `${assets}cmaps/`,
     standardFontDataUrl: `${assets}standard_fonts/`,
     wasmUrl: `${assets}wasm/`,
@@ -85,15 +64,20 @@ export async function openPdf(file: RemoteFile, { signal, progress, password }: 
       answer(given);
     });
   };
-  signal.addEventListener('abort', () => void task.destroy(), { once: true });
+  let ended = false;
+  const end = () => {
+    if (!ended) void leave(task, worker);
+    ended = true;
+  };
+  signal.addEventListener('abort', end, { once: true });
   try {
     const document = await Promise.race([task.promise, broken.promise]);
     const first = await Promise.race([sizeOfPage(document, 1), broken.promise]);
     if (ranges) ranges.isOpen = true;
-    broken.promise.catch(() => void task.destroy()); // from now on every page says that it cannot be had
-    return { document, first, password: used };
+    broken.promise.catch(end); // from now on every page says that it cannot be had
+    return { document, first, password: used, end };
   } catch (error) {
-    void task.destroy();
+    end();
     throw error;
   }
 }

@@ -1,0 +1,47 @@
+import type { Page, Worker } from '@playwright/test';
+import { busyPdf } from './busyPdf';
+import { expect, test } from './fixtures';
+import { brochure, proofOf, Proofs } from './proofs';
+
+test.setTimeout(90_000);
+
+const readers = (page: Page): Worker[] => page.workers().filter((worker) => worker.url().includes('pdf.worker'));
+const drawn = (page: Page, number: number) => page.locator(`[data-page="${number}"] [data-sheet][data-drawn="true"]`);
+
+async function openBusy(page: Page, proofs: Proofs): Promise<Worker> {
+  Object.assign(proofs.newest(brochure), proofs.put('busy.pdf', await busyPdf(), 'application/pdf'));
+  await page.goto(proofOf(brochure));
+  await expect(drawn(page, 1)).toBeVisible();
+  const [reader] = readers(page);
+  if (!reader) throw new Error('nothing reads the file');
+  return reader;
+}
+
+test('a PDF that keeps its reader busy holds up no other file, and its reader is ended within 2 s after it was left', async ({
+  page,
+  server,
+}) => {
+  const proofs = await new Proofs(server).open(page);
+  const busy = await openBusy(page, proofs);
+  const closed = busy.waitForEvent('close', { timeout: 30_000 });
+  await page.getByRole('navigation', { name: 'Versions' }).getByText('v1', { exact: true }).click();
+  const left = Date.now();
+  await expect(page.getByText('page 1 of', { exact: false })).toHaveCount(0);
+  await expect(drawn(page, 1)).toBeVisible();
+  expect(Date.now() - left, 'the other file waits for nothing').toBeLessThan(2500);
+  await closed;
+  expect(Date.now() - left).toBeLessThan(4000);
+  await expect.poll(() => readers(page).length).toBe(1);
+});
+
+test('a page that takes over 10 s says so and can be stopped, which ends its reader', async ({ page, server }) => {
+  const proofs = await new Proofs(server).open(page);
+  const busy = await openBusy(page, proofs);
+  const closed = busy.waitForEvent('close', { timeout: 60_000 });
+  const notice = page.getByRole('status').filter({ hasText: 'Page 2 takes long to draw.' });
+  await expect(notice).toBeVisible({ timeout: 20_000 });
+  await notice.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByRole('alert')).toContainText('You stopped reading this file');
+  await expect(page.getByRole('button', { name: 'Download the file' })).toBeVisible();
+  await closed;
+});
