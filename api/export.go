@@ -213,7 +213,7 @@ func (s *server) ExportHistory(ctx context.Context, r contract.ExportHistoryRequ
 	if err != nil {
 		return nil, err
 	}
-	o, steps, err := s.steps(ctx, r.OrderId)
+	o, steps, err := s.steps(ctx, r.OrderId, false)
 	if err != nil {
 		return nil, err
 	}

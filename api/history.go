@@ -80,7 +80,13 @@ func (s *server) History(ctx context.Context, r contract.HistoryRequestObject) (
 	if err != nil {
 		return nil, err
 	}
-	_, steps, err := s.steps(ctx, r.OrderId)
+	deleted := value(p.DeletedTexts)
+	if deleted {
+		if err := seesDeleted(actor(ctx)); err != nil {
+			return nil, err
+		}
+	}
+	_, steps, err := s.steps(ctx, r.OrderId, deleted)
 	if err != nil {
 		return nil, err
 	}
@@ -103,8 +109,9 @@ func (s *server) History(ctx context.Context, r contract.HistoryRequestObject) (
 	return a, nil
 }
 
-// steps is the history of an order as a person may see it now, in full: an order's own events are not many.
-func (s *server) steps(ctx context.Context, id uuid.UUID) (board.Card, []HistoryStep, error) {
+// steps is the history of an order as a person may see it now, in full: an order's own events are not many. deleted says whether
+// it holds what deleted comments said (D-70).
+func (s *server) steps(ctx context.Context, id uuid.UUID, deleted bool) (board.Card, []HistoryStep, error) {
 	by := actor(ctx)
 	o, err := s.Board.One(ctx, by, id)
 	if err != nil {
@@ -117,6 +124,9 @@ func (s *server) steps(ctx context.Context, id uuid.UUID) (board.Card, []History
 	events, err := s.AsOf.Events(ctx, streams, math.MaxInt64)
 	if err != nil {
 		return o, nil, err
+	}
+	if !deleted {
+		withoutDeleted(events)
 	}
 	steps, err := Steps(ctx, s.Accounts, s.Texts, events, viewer(by, &o.Order))
 	return o, steps, err

@@ -30,7 +30,7 @@ func (s *server) Orders(ctx context.Context, r contract.OrdersRequestObject) (co
 	switch value(r.Params.View) {
 	case contract.OrdersParamsViewBoard:
 		if r.Params.AsOf != nil {
-			a, err = s.boardAsOf(ctx, *r.Params.AsOf)
+			a, err = s.boardAsOf(ctx, *r.Params.AsOf, value(r.Params.Deleted))
 		} else {
 			a, err = s.board(ctx, f, r.Params)
 		}
@@ -91,16 +91,27 @@ func layShown(by domain.Actor, a *contract.OrdersAnswer, which []order.Column, c
 
 func (s *server) cards() *Cards { return NewCards(s.Accounts, s.Board, s.Clock) }
 
-// boardAsOf is the board as it was at a moment, with permissions as they are now.
-func (s *server) boardAsOf(ctx context.Context, moment string) (a contract.OrdersAnswer, err error) {
+// boardAsOf is the board as it was at a moment, with permissions as they are now. Orders that were deleted since are on it only
+// if the audit area asks for them (D-70).
+func (s *server) boardAsOf(ctx context.Context, moment string, deleted bool) (a contract.OrdersAnswer, err error) {
+	by := actor(ctx)
+	if deleted {
+		if err := seesDeleted(by); err != nil {
+			return a, err
+		}
+	}
 	past, err := s.past(ctx, moment)
 	if err != nil {
 		return a, err
 	}
-	by := actor(ctx)
 	orders, err := s.AsOf.Board(ctx, past.Position, func(o *order.Order) bool { return o.Visible(by) })
 	if err != nil {
 		return a, err
+	}
+	if !deleted {
+		if orders, err = s.standing(ctx, orders); err != nil {
+			return a, err
+		}
 	}
 	cards := make([]board.Card, len(orders))
 	for i, o := range orders {
@@ -117,6 +128,19 @@ func (s *server) boardAsOf(ctx context.Context, moment string) (a contract.Order
 	}
 	a.Data.Position = &past.Position
 	return a, nil
+}
+
+// standing are those of past orders that were not deleted since.
+func (s *server) standing(ctx context.Context, past []*order.Order) ([]*order.Order, error) {
+	ids := make([]uuid.UUID, len(past))
+	for i, o := range past {
+		ids[i] = o.ID
+	}
+	there, err := s.Board.There(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(past, func(o *order.Order) bool { return !there[o.ID] }), nil
 }
 
 // past is a moment that is not to come.

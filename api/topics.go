@@ -75,7 +75,13 @@ func (s *server) versionAsOf(ctx context.Context, r contract.VersionRequestObjec
 	if !policy.SeesVersion(actor(ctx), state.Proofs[i], v, &o.Order) {
 		return nil, domain.ErrNotFound
 	}
-	a, err := s.showTopics(ctx, topics.Fold(state.Events, r.VersionId), func(proof.Tab) bool { return false })
+	then := topics.Fold(state.Events, r.VersionId)
+	now, err := s.Topics.OfVersion(ctx, r.VersionId)
+	if err != nil {
+		return nil, err
+	}
+	withoutDeletedSince(then, now)
+	a, err := s.showTopics(ctx, then, func(proof.Tab) bool { return false })
 	return contract.Version200JSONResponse(a), err
 }
 

@@ -3773,6 +3773,9 @@ type OrdersParams struct {
 	// AsOf a log position or an RFC 3339 time, board only
 	AsOf *string `form:"asOf,omitempty" json:"asOf,omitempty"`
 
+	// Deleted with asOf: orders too that were deleted since; for who reads the audit area only
+	Deleted *bool `form:"deleted,omitempty" json:"deleted,omitempty"`
+
 	// OrderProgress comma-joined statuses and not-frozen; ready-to-go, in-progress and approved name the column of the board with all that stands in it
 	OrderProgress *FilterOrderProgress `form:"orderProgress,omitempty" json:"orderProgress,omitempty"`
 
@@ -4217,6 +4220,9 @@ type HistoryParams struct {
 
 	// Reason a part of the reason, in any case
 	Reason *HistoryReason `form:"reason,omitempty" json:"reason,omitempty"`
+
+	// DeletedTexts what deleted comments said, in place of "deleted"; for who reads the audit area only
+	DeletedTexts *bool `form:"deletedTexts,omitempty" json:"deletedTexts,omitempty"`
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -9623,6 +9629,19 @@ func (siw *ServerInterfaceWrapper) Orders(w http.ResponseWriter, r *http.Request
 		return
 	}
 
+	// ------------- Optional query parameter "deleted" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "deleted", r.URL.Query(), &params.Deleted, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "deleted"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "deleted", Err: err})
+		}
+		return
+	}
+
 	// ------------- Optional query parameter "orderProgress" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderProgress", r.URL.Query(), &params.OrderProgress, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -12695,6 +12714,19 @@ func (siw *ServerInterfaceWrapper) History(w http.ResponseWriter, r *http.Reques
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "reason"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "reason", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "deletedTexts" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "deletedTexts", r.URL.Query(), &params.DeletedTexts, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "deletedTexts"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "deletedTexts", Err: err})
 		}
 		return
 	}

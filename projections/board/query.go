@@ -149,6 +149,21 @@ func (q *Queries) Find(ctx context.Context, to domain.Actor, ids []uuid.UUID) ([
 	return cards, query.Failed("cards", err)
 }
 
+// There says which of these orders were not deleted.
+func (q *Queries) There(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
+	rows, err := q.pool.Query(ctx, "select id from board_cards where id = any($1)", ids)
+	if err != nil {
+		return nil, query.Failed("orders", err)
+	}
+	there := make(map[uuid.UUID]bool, len(ids))
+	var id uuid.UUID
+	_, err = pgx.ForEachRow(rows, []any{&id}, func() error {
+		there[id] = true
+		return nil
+	})
+	return there, query.Failed("orders", err)
+}
+
 // One returns an order with its brief; domain.ErrNotFound if there is none that this person may see.
 func (q *Queries) One(ctx context.Context, to domain.Actor, id uuid.UUID) (Card, error) {
 	w := visible(to)

@@ -110,6 +110,7 @@ const injectedRtkApi = api.injectEndpoints({
           column: queryArg.column,
           cursor: queryArg.cursor,
           asOf: queryArg.asOf,
+          deleted: queryArg.deleted,
           orderProgress: queryArg.orderProgress,
           clientId: queryArg.clientId,
           customerId: queryArg.customerId,
@@ -297,6 +298,7 @@ const injectedRtkApi = api.injectEndpoints({
           to: queryArg.to,
           via: queryArg.via,
           reason: queryArg.reason,
+          deletedTexts: queryArg.deletedTexts,
         },
       }),
     }),
@@ -805,6 +807,8 @@ export type OrdersApiArg = {
   cursor?: string;
   /** a log position or an RFC 3339 time, board only */
   asOf?: string;
+  /** with asOf: orders too that were deleted since; for who reads the audit area only */
+  deleted?: boolean;
   /** comma-joined statuses and not-frozen; ready-to-go, in-progress and approved name the column of the board with all that stands in it */
   orderProgress?: string;
   /** comma-joined ids, at most 100; null is no filter, here and below; what the caller may not filter by is ignored */
@@ -1005,6 +1009,8 @@ export type HistoryApiArg = {
   via?: string;
   /** a part of the reason, in any case */
   reason?: string;
+  /** what deleted comments said, in place of "deleted"; for who reads the audit area only */
+  deletedTexts?: boolean;
 };
 export type MentionsApiResponse =
   /** status 200 Whom a comment on this order can mention */ MentionsAnswer;

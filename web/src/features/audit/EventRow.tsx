@@ -5,17 +5,24 @@ import { capital, kindOf, kinds } from '@/orders/eventWords';
 import { dateTime } from '@/lib/dates';
 import { orderNumber } from '@/lib/text';
 import { Icon, PersonAvatar, Tip } from '@/ui';
+import { RichText } from '@/ui/RichText';
 import classes from './audit.module.css';
 import { surfaces } from './filters';
 
 type Shown = Pick<AuditEvent, 'position' | 'label' | 'actor' | 'at' | 'via' | 'reason' | 'order'> & {
   kind: AuditEvent['kind'];
   diff: HistoryEvent['diff'];
+  /** What was written, also where it was deleted since (D-70). */
+  message?: string;
 };
 
 export const fromAudit = (event: AuditEvent): Shown => ({ ...event, diff: [] });
 
-export const fromHistory = (event: HistoryEvent): Shown => ({ ...event, kind: kindOf(event) });
+export const fromHistory = (event: HistoryEvent): Shown => ({
+  ...event,
+  kind: kindOf(event),
+  message: typeof event.data.message === 'string' ? event.data.message : undefined,
+});
 
 type Props = { event: Shown; withOrder: boolean; historyOf?: string };
 
@@ -61,6 +68,11 @@ export function EventRow({ event, withOrder, historyOf }: Props) {
               </div>
             ))}
           </dl>
+        )}
+        {event.message && (
+          <blockquote className={classes.reason}>
+            <RichText json={event.message} />
+          </blockquote>
         )}
         {event.reason && <p className={classes.reason}>{event.reason}</p>}
       </td>

@@ -115,7 +115,7 @@ type HistoryRowsProps = { order: string; filters: Filters; after: number; onMore
 
 function HistoryRows({ order, filters, after, onMore }: HistoryRowsProps) {
   const query = { ...toQuery(filters), reason: filters.reason || undefined };
-  const { data, error, refetch } = useHistoryQuery({ orderId: order, after, limit: 200, ...query });
+  const { data, error, refetch } = useHistoryQuery({ orderId: order, after, limit: 200, deletedTexts: true, ...query });
   const more = data?.data.after;
   return (
     <Rows

@@ -1,0 +1,76 @@
+package api
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/projections/topics"
+)
+
+// deletedText is shown in place of a comment that was deleted (D-70).
+const deletedText = `{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","marks":[{"type":"italic"}],"text":"deleted"}]}]}`
+
+// seesDeleted refuses what was deleted to everybody who may not read the audit area (D-70).
+func seesDeleted(by domain.Actor) error { return policy.Check(by, policy.Read, policy.Audit) }
+
+// withoutDeleted takes the texts and marks of topics and comments that were deleted since out of events, which must be all of
+// their streams.
+func withoutDeleted(events []domain.Event) {
+	gone := map[uuid.UUID]bool{} // topics, and comments
+	for _, e := range events {
+		switch d := e.Data.(type) {
+		case *topic.Deleted:
+			gone[e.Stream] = true
+		case *topic.CommentDeleted:
+			gone[d.Comment] = true
+		}
+	}
+	for _, e := range events {
+		switch d := e.Data.(type) {
+		case *topic.Opened:
+			if gone[e.Stream] {
+				d.Message, d.Annotation, d.Mentions = deletedText, "", nil
+			}
+		case *topic.MessageEdited:
+			if gone[e.Stream] {
+				d.Message, d.Mentions = deletedText, nil
+			}
+		case *topic.AnnotationUpdated:
+			if gone[e.Stream] {
+				d.Annotation = ""
+			}
+		case *topic.Replied:
+			if gone[e.Stream] || gone[d.Comment] {
+				d.Message, d.Mentions = deletedText, nil
+			}
+		case *topic.CommentEdited:
+			if gone[e.Stream] || gone[d.Comment] {
+				d.Message, d.Mentions = deletedText, nil
+			}
+		}
+	}
+}
+
+// withoutDeletedSince takes the texts and marks of past topics out that are not among the present ones.
+func withoutDeletedSince(past, present []topics.Topic) {
+	now := map[uuid.UUID]bool{}
+	for _, t := range present {
+		now[t.ID] = true
+		for _, c := range t.Comments {
+			now[c.ID] = true
+		}
+	}
+	for i := range past {
+		t := &past[i]
+		if !now[t.ID] {
+			t.Message, t.Annotation = deletedText, ""
+		}
+		for k := range t.Comments {
+			if c := &t.Comments[k]; !now[t.ID] || !now[c.ID] {
+				c.Message = deletedText
+			}
+		}
+	}
+}

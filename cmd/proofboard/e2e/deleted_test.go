@@ -1,0 +1,93 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+)
+
+// What somebody deleted is said nowhere again, not even in the past: the history, its files and as-of reads say "deleted". The
+// admin reads it in the audit area.
+func TestADeletedCommentIsReadInTheAuditAreaOnly(t *testing.T) { // D-70
+	sc := stage(t, "owner", order.InReview)
+	a := attach(t, sc.order, "owner", proof.CustomerReview)
+	public := true
+	at := commands.TopicPath{Order: sc.order, Attachment: a.attachment, Version: a.versions[0], Topic: uuid.New()}
+	comment, kept := uuid.New(), uuid.New()
+	do(t, "both", &commands.OpenTopic{TopicPath: at, Public: &public, Message: says("keep this"), Annotation: mark})
+	do(t, "both", &commands.AddComment{TopicPath: at, Comment: comment, Message: says("secret one")})
+	do(t, "both", &commands.EditComment{TopicPath: at, Comment: comment, Message: says("secret two")})
+	do(t, "both", &commands.AddComment{TopicPath: at, Comment: kept, Message: says("keep that")})
+	whole := at
+	whole.Topic = uuid.New()
+	do(t, "both", &commands.OpenTopic{TopicPath: whole, Public: &public, Message: says("secret three"), Annotation: `{"className":"circle","attrs":{"x":0.1,"y":0.7,"radius":13,"stroke":"blue","version":0.2},"scale":1,"page":1}`})
+	do(t, "both", &commands.AddComment{TopicPath: whole, Comment: uuid.New(), Message: says("secret four")})
+	past := head(t)
+	do(t, "both", &commands.DeleteComment{TopicPath: at, Comment: comment})
+	do(t, "both", &commands.DeleteTopic{TopicPath: whole})
+
+	o := "/order/" + sc.order.String()
+	version := fmt.Sprintf("%s/attachment/%s/version/%s", o, a.attachment, a.versions[0])
+	for _, who := range []string{"owner", "both", "manager", "admin"} {
+		for _, path := range []string{o + "/history", o + "/history/export?format=json", o + "/history/export?format=csv", o + "/timeline?limit=100", version, fmt.Sprintf("%s?asOf=%d", version, past)} {
+			body := string(as(t, who).get(t, path).body)
+			if strings.Contains(body, "secret") || strings.Contains(body, `\"radius\":13`) {
+				t.Errorf("%s: %s: %s", who, path, body)
+			}
+			if strings.HasSuffix(path, "/history") || strings.Contains(path, "asOf") {
+				if !strings.Contains(body, `\"text\":\"deleted\"`) || !strings.Contains(body, "keep this") || !strings.Contains(body, "keep that") {
+					t.Errorf("%s: %s does not say what is deleted and what is kept: %s", who, path, body)
+				}
+			}
+		}
+	}
+	then := ok[contract.VersionAnswer](t, as(t, "both"), http.MethodGet, fmt.Sprintf("%s?asOf=%d", version, past), nil).Data.Public
+	if len(then) != 2 || len(then[0].Comments) != 2 || len(then[1].Comments) != 1 {
+		t.Errorf("the past has the topics %+v", then)
+	}
+	audited := string(as(t, "admin").get(t, o+"/history?deletedTexts=true").body)
+	for _, text := range []string{"secret one", "secret two", "secret three", "secret four"} {
+		if !strings.Contains(audited, text) {
+			t.Errorf("the audit area does not have %q", text)
+		}
+	}
+	for _, who := range []string{"owner", "manager", "production", "cso"} {
+		refused(t, as(t, who), http.StatusForbidden, "forbidden", http.MethodGet, o+"/history?deletedTexts=true", nil)
+	}
+}
+
+func TestADeletedOrderIsOnNoBoardOfThePast(t *testing.T) { // D-70
+	o := draft(t, "owner")
+	past := head(t)
+	there := func(who, more string) bool {
+		t.Helper()
+		a := ok[contract.OrdersAnswer](t, as(t, who), http.MethodGet, fmt.Sprintf("/order?view=board&asOf=%d%s", past, more), nil)
+		_, found := (*a.Data.Cards)[o.String()]
+		return found
+	}
+	for _, who := range []string{"owner", "manager", "admin"} {
+		if !there(who, "") {
+			t.Errorf("before it is deleted, %s does not see the order", who)
+		}
+	}
+	act(t, "owner", o, order.Delete)
+	for _, who := range []string{"owner", "manager", "admin"} {
+		if there(who, "") {
+			t.Errorf("%s sees the deleted order on the board of the past", who)
+		}
+	}
+	if !there("admin", "&deleted=true") {
+		t.Error("the audit area's time machine does not have the deleted order")
+	}
+	for _, who := range []string{"owner", "manager", "cso"} {
+		refused(t, as(t, who), http.StatusForbidden, "forbidden", http.MethodGet, fmt.Sprintf("/order?view=board&asOf=%d&deleted=true", past), nil)
+	}
+}
