@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
@@ -119,10 +120,14 @@ func (w *writer) insert(accepted []*request, n int) error {
 	if err := w.limit(); err != nil {
 		return err
 	}
+	return w.send(w.head, accepted, n, false)
+}
+
+func (w *writer) send(head int64, accepted []*request, n int, commit bool) error {
 	if n < copyFrom {
-		return w.wire.insert(w.conn.PgConn(), w.head, accepted, n)
+		return w.wire.insert(w.conn.PgConn(), head, accepted, n, commit)
 	}
-	return w.wire.copy(w.conn.PgConn(), w.head, accepted)
+	return w.wire.copy(w.conn.PgConn(), head, accepted, commit)
 }
 
 // limit bounds how long the server may take: a broken connection must not hold the writer.
@@ -199,19 +204,58 @@ func (w *writer) slow(batch []*request) {
 	w.answer(others, accepted, base)
 }
 
+// appendEvents lets the server say where the batch stands and which of its requests may be appended, and appends those: at their
+// positions, which the authenticators cover, while the lock of all writers is held.
 func (w *writer) appendEvents(batch []*request) (base int64, status []int32, err error) {
-	const sql = `select o_base, o_status from append_events($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15)`
 	if err := w.limit(); err != nil {
 		return 0, nil, err
 	}
+	base, status, err = w.check(batch)
+	if err != nil {
+		return 0, nil, w.rollback(err)
+	}
+	if len(status) != len(batch) {
+		return 0, nil, w.rollback(fmt.Errorf("check_appends answered %d of %d", len(status), len(batch)))
+	}
+	n := 0
+	accepted := w.wire.accepted[:0]
+	for i, r := range batch {
+		if status[i] == 0 {
+			accepted = append(accepted, r)
+			n += len(r.rows)
+		}
+	}
+	w.wire.accepted = accepted
+	if n == 0 {
+		return base, status, w.rollback(nil)
+	}
+	if err := w.send(base, accepted, n, true); err != nil {
+		return 0, nil, w.rollback(err)
+	}
+	return base, status, nil
+}
+
+// check begins a transaction that holds the lock of all writers.
+func (w *writer) check(batch []*request) (base int64, status []int32, err error) {
 	c := &w.wire.columns
 	c.fill(batch)
-	err = w.conn.QueryRow(context.Background(), sql, c.commands, c.streams, c.expected, c.guardSave, c.guardStream, c.guardVersion,
-		c.save, c.stream, c.version, c.streamType, c.typ, c.data, c.meta, c.command, c.at).Scan(&base, &status)
-	if err == nil && len(status) != len(batch) {
-		err = fmt.Errorf("append_events answered %d of %d", len(status), len(batch))
-	}
+	var q pgx.Batch
+	q.Queue("begin")
+	q.Queue("select o_base, o_status from check_appends($1,$2,$3,$4,$5,$6)", c.commands, c.streams, c.expected, c.guardSave, c.guardStream, c.guardVersion).
+		QueryRow(func(row pgx.Row) error { return row.Scan(&base, &status) })
+	err = w.conn.SendBatch(context.Background(), &q).Close()
 	return base, status, err
+}
+
+// rollback ends the transaction of an append that is not to be, unless its connection is broken anyway. The error of the append counts.
+func (w *writer) rollback(err error) error {
+	if _, broken := classify(err); broken || w.conn.PgConn().TxStatus() == 'I' {
+		return err
+	}
+	if _, failed := w.conn.PgConn().Exec(context.Background(), "rollback").ReadAll(); failed != nil {
+		return errors.Join(err, failed)
+	}
+	return err
 }
 
 // forget drops what is known about the log; the next batch asks the server.
@@ -265,38 +309,21 @@ func unavailable(err error) bool {
 	return pe.Code == "25006" || pe.Code == "55P03" || pe.Code == "40001" || pe.Code == "40P01" || pe.Code == "XX000"
 }
 
-// columns are the arguments of append_events.
+// columnArrays are the arguments of check_appends.
 type columnArrays struct {
 	commands, streams       []uuid.UUID
 	expected                []int32
 	guardSave, guardVersion []int32
 	guardStream             []uuid.UUID
-	save, version           []int32
-	stream                  []uuid.UUID
-	command                 []*uuid.UUID
-	streamType, typ         []string
-	data, meta              [][]byte
-	at                      []time.Time
 }
 
 func (c *columnArrays) fill(batch []*request) {
 	c.commands, c.streams, c.expected = c.commands[:0], c.streams[:0], c.expected[:0]
 	c.guardSave, c.guardVersion, c.guardStream = c.guardSave[:0], c.guardVersion[:0], c.guardStream[:0]
-	c.save, c.version, c.stream, c.command = c.save[:0], c.version[:0], c.stream[:0], c.command[:0]
-	c.streamType, c.typ, c.data, c.meta, c.at = c.streamType[:0], c.typ[:0], c.data[:0], c.meta[:0], c.at[:0]
 	for i, r := range batch {
 		c.commands, c.streams, c.expected = append(c.commands, r.command), append(c.streams, r.stream), append(c.expected, int32(r.expected))
 		for _, g := range r.guards {
 			c.guardSave, c.guardStream, c.guardVersion = append(c.guardSave, int32(i+1)), append(c.guardStream, g.Stream), append(c.guardVersion, int32(g.Version))
-		}
-		command := &r.command
-		for k := range r.rows {
-			x := &r.rows[k]
-			c.save, c.stream, c.version = append(c.save, int32(i+1)), append(c.stream, r.stream), append(c.version, int32(r.expected+k+1))
-			c.streamType, c.typ = append(c.streamType, r.streamType), append(c.typ, x.typ)
-			c.data, c.meta, c.at = append(c.data, x.data), append(c.meta, x.meta), append(c.at, x.at)
-			c.command = append(c.command, command)
-			command = nil
 		}
 	}
 }

@@ -85,7 +85,7 @@ func (h *Horizon) Load(ctx context.Context, id uuid.UUID) ([]eh.Event, error) {
 // LoadFrom implements eh.EventStore.
 func (h *Horizon) LoadFrom(ctx context.Context, id uuid.UUID, version int) ([]eh.Event, error) {
 	var out []eh.Event
-	d := decoder{reg: h.s.reg}
+	d := h.s.decoder(Filter{})
 	err := h.s.query(ctx, "select "+columnList+" from events where stream_id = $1 and version >= $2 order by version", []any{id, version}, func(v [][]byte) error {
 		e, err := d.event(v)
 		if err != nil {

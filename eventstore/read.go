@@ -77,7 +77,7 @@ func (s *Store) ReadPage(ctx context.Context, after int64, limit int, f Filter) 
 	sql, args := "select "+columnList+" from events where position > $1 order by position limit $2", []any{after, limit}
 	if f.Types != nil {
 		sql = `select position, stream_id, version, stream_type, case when w then type end, case when w then data end,
-			case when w then metadata end, command_id, occurred_at
+			case when w then metadata end, command_id, occurred_at, case when w then auth end
 			from (select *, type = any ($3) as w from events where position > $1 order by position limit $2) e`
 		names := make([]string, len(f.Types))
 		for i, t := range f.Types {
@@ -85,7 +85,7 @@ func (s *Store) ReadPage(ctx context.Context, after int64, limit int, f Filter) 
 		}
 		args = append(args, names)
 	}
-	d := decoder{reg: s.reg, lenient: f.Lenient, noMeta: f.NoMeta}
+	d := s.decoder(f)
 	err := s.query(ctx, sql, args, func(v [][]byte) error {
 		position := int64(binary.BigEndian.Uint64(v[0]))
 		if position != page.Last+1 {
@@ -174,7 +174,7 @@ func (s *Store) ByCommand(ctx context.Context, id uuid.UUID) (c Command, found b
 
 func (s *Store) events(ctx context.Context, sql string, args ...any) ([]domain.Event, error) {
 	var out []domain.Event
-	d := decoder{reg: s.reg}
+	d := s.decoder(Filter{})
 	err := s.query(ctx, sql, args, func(v [][]byte) error {
 		e, err := d.event(v)
 		out = append(out, e)
@@ -210,11 +210,16 @@ type envelope struct {
 // decoder turns rows into events and remembers what repeats from row to row.
 type decoder struct {
 	reg        *Registry
+	checker    checker
 	lenient    bool
 	noMeta     bool
 	streamType eh.AggregateType
 	raw        []byte
 	meta       envelope
+}
+
+func (s *Store) decoder(f Filter) decoder {
+	return decoder{reg: s.reg, checker: newChecker(s.cfg.Keys), lenient: f.Lenient, noMeta: f.NoMeta}
 }
 
 func (d *decoder) event(v [][]byte) (domain.Event, error) {
@@ -231,6 +236,14 @@ func (d *decoder) event(v [][]byte) (domain.Event, error) {
 	if v[7] != nil {
 		e.CommandID = uuid.UUID(v[7])
 	}
+	if err := d.checker.check(v); err != nil {
+		e.Type = eh.EventType(v[4])
+		if d.lenient {
+			e.Data = &Undecodable{Raw: append(json.RawMessage(nil), v[5]...), Err: err}
+			return e, nil
+		}
+		return e, unreadable(e, err)
+	}
 	switch {
 	case d.raw != nil && string(d.raw) == string(v[6]):
 	case d.noMeta && !bytes.Contains(v[6], schemaKey):
@@ -244,7 +257,8 @@ func (d *decoder) event(v [][]byte) (domain.Event, error) {
 				e.Data = &Undecodable{Raw: append(json.RawMessage(nil), v[5]...), Err: fmt.Errorf("%w: metadata: %w", ErrUndecodable, err)}
 				return e, nil
 			}
-			return e, fmt.Errorf("%w: metadata at position %d: %w", ErrUndecodable, e.Position, err)
+			e.Type = eh.EventType(v[4])
+			return e, unreadable(e, fmt.Errorf("%w: metadata: %w", ErrUndecodable, err))
 		}
 		d.raw = append(d.raw[:0], v[6]...)
 	}
@@ -261,7 +275,7 @@ func (d *decoder) event(v [][]byte) (domain.Event, error) {
 	if e.Data, err = t.decode(schema, v[5]); err != nil && d.lenient {
 		e.Data = &Undecodable{Version: schema, Raw: append(json.RawMessage(nil), v[5]...), Err: err}
 	} else if err != nil {
-		return e, fmt.Errorf("position %d: %w", e.Position, err)
+		return e, unreadable(e, err)
 	}
 	return e, nil
 }
@@ -280,7 +294,7 @@ func (s *Store) ReadStream(ctx context.Context, stream uuid.UUID, fromVersion in
 		names[i] = string(t)
 	}
 	var out []domain.Event
-	d := decoder{reg: s.reg, lenient: f.Lenient, noMeta: f.NoMeta}
+	d := s.decoder(f)
 	const sql = "select " + columnList + ` from events
 		where stream_id = $1 and version >= $2 and position <= $3 and ($4 or type = any ($5)) order by version`
 	err := s.query(ctx, sql, []any{stream, fromVersion, maxPosition, f.Types == nil, names}, func(v [][]byte) error {

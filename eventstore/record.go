@@ -20,14 +20,21 @@ const recordVersion = 1
 // time in microseconds since 1970 (8), each behind its length in 4 bytes, 0xffffffff for none; numbers are big-endian,
 // data and metadata the JSON text as it is stored.
 func (s *Store) EachRecord(ctx context.Context, after int64, limit int, do func(position int64, record []byte) error) error {
+	return s.EachChecked(ctx, after, limit, func(position int64, record []byte, _ error) error { return do(position, record) })
+}
+
+// EachChecked is EachRecord that also says whether the event's authenticator is right: forged is nil or an ErrForged.
+func (s *Store) EachChecked(ctx context.Context, after int64, limit int, do func(position int64, record []byte, forged error) error) error {
 	const sql = "select " + columnList + " from events where position > $1 order by position limit $2"
 	var b []byte
+	c := newChecker(s.cfg.Keys)
 	return s.query(ctx, sql, []any{after, limit}, func(v [][]byte) error {
 		b = appendRecord(b[:0], v)
-		return do(int64(binary.BigEndian.Uint64(v[0])), b)
+		return do(int64(binary.BigEndian.Uint64(v[0])), b, c.check(v))
 	})
 }
 
+// appendRecord appends the record of an event, given its columns.
 func appendRecord(b []byte, columns [][]byte) []byte {
 	b = append(b, recordVersion)
 	for _, c := range columns[:fields-1] {

@@ -2,6 +2,7 @@ package eventstore
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"time"
@@ -28,15 +29,24 @@ func (s *Store) SaveSnapshot(ctx context.Context, n Snapshot) error {
 	}
 	var q pgx.Batch // one implicit transaction, which need not wait for the disk: a lost snapshot only costs a longer load
 	q.Queue("select set_config('synchronous_commit', 'off', true)")
-	q.Queue(`insert into snapshots as s (stream_id, version, stream_type, schema, state) values ($1, $2, $3, $4, $5)
+	q.Queue(`insert into snapshots as s (stream_id, version, stream_type, schema, state, auth) values ($1, $2, $3, $4, $5, $6)
 		on conflict (stream_id) do update
-		set version = excluded.version, stream_type = excluded.stream_type, schema = excluded.schema, taken_at = now(), state = excluded.state
-		where s.version < excluded.version or s.schema <> excluded.schema`, n.Stream, n.Version, string(n.StreamType), n.Schema, n.State)
+		set version = excluded.version, stream_type = excluded.stream_type, schema = excluded.schema, taken_at = now(), state = excluded.state, auth = excluded.auth
+		where s.version < excluded.version or s.schema <> excluded.schema`,
+		n.Stream, n.Version, string(n.StreamType), n.Schema, n.State, s.cfg.Keys.Authenticate(SnapshotPurpose, n.message()))
 	if err := s.pool.SendBatch(ctx, &q).Close(); err != nil {
 		return s.readError(err)
 	}
 	s.meters.snapshot.Inc()
 	return nil
+}
+
+// message is what the authenticator of a snapshot covers: stream, version and schema (4 bytes each), stream type and state, each of
+// the last two behind its length.
+func (n Snapshot) message() []byte {
+	be := binary.BigEndian
+	b := be.AppendUint32(be.AppendUint32(append([]byte(nil), n.Stream[:]...), uint32(n.Version)), uint32(n.Schema))
+	return appendBytes(appendText(b, string(n.StreamType)), n.State)
 }
 
 func checkSnapshot(n Snapshot) error {
@@ -46,12 +56,13 @@ func checkSnapshot(n Snapshot) error {
 	return nil
 }
 
-// LoadSnapshot returns the newest snapshot of a stream in a schema.
+// LoadSnapshot returns the newest snapshot of a stream in a schema. One that is not authentic is removed, and counts as none.
 func (s *Store) LoadSnapshot(ctx context.Context, stream uuid.UUID, schema int) (n Snapshot, found bool, err error) {
 	n = Snapshot{Stream: stream, Schema: schema}
 	var streamType string
-	err = s.pool.QueryRow(ctx, "select version, stream_type, taken_at, state from snapshots where stream_id = $1 and schema = $2", stream, schema).
-		Scan(&n.Version, &streamType, &n.TakenAt, &n.State)
+	var auth []byte
+	err = s.pool.QueryRow(ctx, "select version, stream_type, taken_at, state, auth from snapshots where stream_id = $1 and schema = $2", stream, schema).
+		Scan(&n.Version, &streamType, &n.TakenAt, &n.State, &auth)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Snapshot{}, false, nil
 	}
@@ -59,5 +70,46 @@ func (s *Store) LoadSnapshot(ctx context.Context, stream uuid.UUID, schema int) 
 		return Snapshot{}, false, fmt.Errorf("snapshot of %s: %w", stream, s.readError(err))
 	}
 	n.StreamType = eh.AggregateType(streamType)
-	return n, true, nil
+	if s.cfg.Keys.Authentic(SnapshotPurpose, n.message(), auth) {
+		return n, true, nil
+	}
+	if auth != nil { // one without is from before there were authenticators
+		s.log.Error("event store: a snapshot was changed behind the product's back and is not used", "stream", stream, "version", n.Version)
+	}
+	_, err = s.pool.Exec(ctx, "delete from snapshots where stream_id = $1 and schema = $2 and version = $3 and auth is not distinct from $4", stream, schema, n.Version, auth)
+	return Snapshot{}, false, s.readError(err)
+}
+
+// EachSnapshot hands every snapshot to do, and whether it is authentic.
+func (s *Store) EachSnapshot(ctx context.Context, do func(n Snapshot, authentic bool) error) error {
+	const page = 200
+	for after := (uuid.UUID{}); ; {
+		rows, err := s.pool.Query(ctx, "select stream_id, version, schema, stream_type, taken_at, state, auth from snapshots where stream_id > $1 order by stream_id limit $2", after, page)
+		if err != nil {
+			return s.readError(err)
+		}
+		var all []Snapshot
+		var auths [][]byte
+		var n Snapshot
+		var streamType string
+		var auth []byte
+		_, err = pgx.ForEachRow(rows, []any{&n.Stream, &n.Version, &n.Schema, &streamType, &n.TakenAt, &n.State, &auth}, func() error {
+			n.StreamType = eh.AggregateType(streamType)
+			all, auths = append(all, n), append(auths, auth)
+			n, auth = Snapshot{}, nil
+			return nil
+		})
+		if err != nil {
+			return s.readError(err)
+		}
+		for i, n := range all {
+			if err := do(n, s.cfg.Keys.Authentic(SnapshotPurpose, n.message(), auths[i])); err != nil {
+				return err
+			}
+			after = n.Stream
+		}
+		if len(all) < page {
+			return nil
+		}
+	}
 }

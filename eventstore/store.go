@@ -23,6 +23,8 @@ type Config struct {
 	Queue    int                   // appends that may wait for the writer before callers block, 4096
 	Readers  int                   // connections for reading, 8
 	Process  string                // names this process as the holder of leases, host/pid
+	// Keys authenticate what is appended, and check what is read. Nil: neither.
+	Keys *Keyring
 	// Quiet stops the store from telling other processes of its appends (they find out by polling).
 	Quiet bool
 }
@@ -78,6 +80,10 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	}
 	s := &Store{cfg: cfg, reg: cfg.Registry, log: cfg.Logger, pool: pool, locks: newLocks(), meters: newMeters(cfg.Metrics)}
 	s.wakes = newWakes(s, pc.ConnConfig)
+	if err := s.checkKeys(ctx); err != nil {
+		pool.Close()
+		return nil, err
+	}
 	if s.writer, err = startWriter(ctx, s, pc.ConnConfig); err != nil {
 		pool.Close()
 		return nil, err
@@ -100,6 +106,12 @@ func (s *Store) Close() error {
 
 // Registry is the registry the store decodes with.
 func (s *Store) Registry() *Registry { return s.reg }
+
+// DSN returns how the store connects.
+func (s *Store) DSN() string { return s.cfg.DSN }
+
+// Keys returns the keys that authenticate events, nil without any.
+func (s *Store) Keys() *Keyring { return s.cfg.Keys }
 
 // Head is the position of the last event, 0 for an empty log.
 func (s *Store) Head(ctx context.Context) (int64, error) {

@@ -92,7 +92,8 @@ func (s *Store) Next(ctx context.Context, after int64, limit int, f Filter) (Pag
 		return s.ReadPage(ctx, after, limit, f)
 	}
 	page := Page{Last: after + int64(len(rows)), Count: len(rows)}
-	d := decoder{reg: s.reg, lenient: f.Lenient, noMeta: f.NoMeta}
+	d := s.decoder(f)
+	d.checker = checker{} // this process has just appended them
 	for i := range rows {
 		if !f.takes(rows[i].typ) || !f.mine(rows[i].stream, rows[i].typ) {
 			continue

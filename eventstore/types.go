@@ -99,6 +99,8 @@ var (
 	ErrNoEvents     = errors.New("event store: an append needs at least one event")
 	ErrUnregistered = errors.New("event store: event type not registered")
 	ErrUndecodable  = errors.New("event store: an event cannot be decoded")
-	ErrGap          = errors.New("event store: positions are not gapless")
-	ErrNotFound     = fmt.Errorf("event store: %w", domain.ErrNotFound)
+	// ErrForged: the authenticator of an event is missing or wrong, so it was not appended by this product. It wraps ErrUndecodable.
+	ErrForged   = fmt.Errorf("%w: its authenticator is missing or wrong, so it was not appended by this product", ErrUndecodable)
+	ErrGap      = errors.New("event store: positions are not gapless")
+	ErrNotFound = fmt.Errorf("event store: %w", domain.ErrNotFound)
 )

@@ -18,19 +18,23 @@ type wire struct {
 	columns  columnArrays
 	buf      []byte
 	params   [][]byte
+	keys     *Keyring
+	record   []byte // scratch for what is authenticated
+	auth     []byte // authenticators of the events of one insert
 }
 
 const (
 	// Every writer takes this lock before it inserts, so that they queue in order and never deadlock.
 	writersLock = "7310012"
-	fields      = 9
-	columnList  = "position, stream_id, version, stream_type, type, data, metadata, command_id, occurred_at"
+	fields      = 9 // of an event and of its leaf in the transparency log
+	columns     = fields + 1
+	columnList  = "position, stream_id, version, stream_type, type, data, metadata, command_id, occurred_at, auth"
 	copySQL     = "select pg_advisory_xact_lock(" + writersLock + "); copy events (" + columnList + ") from stdin binary"
 )
 
-var types = [fields]string{"bigint", "uuid", "integer", "text", "text", "json", "json", "uuid", "timestamptz"}
+var types = [columns]string{"bigint", "uuid", "integer", "text", "text", "json", "json", "uuid", "timestamptz", "bytea"}
 
-var formats = func() (f [(copyFrom - 1) * fields]int16) {
+var formats = func() (f [(copyFrom - 1) * columns]int16) {
 	for i := range f {
 		f[i] = 1 // binary
 	}
@@ -45,7 +49,7 @@ func (w *wire) prepare(ctx context.Context, conn *pgconn.PgConn) error {
 		for i := range n {
 			b.WriteString(strings.Repeat(",", min(i, 1)) + "(")
 			for k, t := range types {
-				fmt.Fprintf(&b, "%s$%d::%s", strings.Repeat(",", min(k, 1)), i*fields+k+1, t)
+				fmt.Fprintf(&b, "%s$%d::%s", strings.Repeat(",", min(k, 1)), i*columns+k+1, t)
 			}
 			b.WriteString(")")
 		}
@@ -59,9 +63,37 @@ func (w *wire) prepare(ctx context.Context, conn *pgconn.PgConn) error {
 
 func statement(n int) string { return "append_" + string(rune('0'+n)) }
 
-// insert sends n events (fewer than copyFrom) as one prepared statement.
-func (w *wire) insert(conn *pgconn.PgConn, head int64, accepted []*request, n int) error {
+// insert sends n events (fewer than copyFrom) as one prepared statement, and a commit behind it where a transaction is open.
+func (w *wire) insert(conn *pgconn.PgConn, head int64, accepted []*request, n int, commit bool) error {
+	p := w.arguments(head, accepted, n)
+	defer clear(w.params)
+	if !commit {
+		_, err := conn.ExecPrepared(context.Background(), statement(n), p, formats[:len(p)], nil).Close()
+		return err
+	}
+	pipe := conn.StartPipeline(context.Background())
+	pipe.SendQueryPrepared(statement(n), p, formats[:len(p)], nil)
+	pipe.SendQueryParams("commit", nil, nil, nil, nil)
+	err := pipe.Sync()
+	for err == nil {
+		var res any
+		switch res, err = pipe.GetResults(); res := res.(type) {
+		case *pgconn.ResultReader:
+			_, err = res.Close()
+		case *pgconn.PipelineSync:
+			return pipe.Close()
+		}
+	}
+	return errors.Join(err, pipe.Close())
+}
+
+// arguments are the events as the arguments of a prepared statement.
+func (w *wire) arguments(head int64, accepted []*request, n int) [][]byte {
 	b, p := w.buf[:0], w.params[:0]
+	w.auth = w.auth[:0]
+	if need := n * authSize; cap(w.auth) < need {
+		w.auth = make([]byte, 0, need) // the arguments point into it
+	}
 	mark := 0
 	field := func() {
 		p = append(p, b[mark:len(b):len(b)])
@@ -88,17 +120,35 @@ func (w *wire) insert(conn *pgconn.PgConn, head int64, accepted []*request, n in
 			}
 			b = be.AppendUint64(b, uint64(sinceEpoch(x.at)))
 			field()
+			p = append(p, w.authenticate(p[len(p)-fields:]))
 		}
 	}
 	w.buf, w.params = b, p
-	_, err := conn.ExecPrepared(context.Background(), statement(n), p, formats[:len(p)], nil).Close()
-	clear(w.params)
-	return err
+	return p
 }
 
-// copy sends the events as one simple-protocol message, which is one transaction: the lock, then COPY.
-func (w *wire) copy(conn *pgconn.PgConn, head int64, accepted []*request) error {
+// authenticate returns the authenticator of an event's columns, nil without keys. It is good until the next insert.
+func (w *wire) authenticate(columns [][]byte) []byte {
+	if w.keys == nil {
+		return nil
+	}
+	key := w.keys.current()
+	w.record = appendRecord(key.begin(w.record), columns)
+	mark := len(w.auth)
+	w.auth = key.sum(w.auth, w.record)
+	return w.auth[mark:len(w.auth):len(w.auth)]
+}
+
+// copy sends the events as one simple-protocol message, which is one transaction: the lock, then COPY; and a commit behind it where
+// a transaction is open.
+func (w *wire) copy(conn *pgconn.PgConn, head int64, accepted []*request, commit bool) error {
 	w.encode(head, accepted)
+	answers := 1
+	if commit {
+		const sql = "commit"
+		w.buf = append(append(binary.BigEndian.AppendUint32(append(w.buf, 'Q'), uint32(4+len(sql)+1)), sql...), 0)
+		answers = 2
+	}
 	if _, err := conn.Conn().Write(w.buf); err != nil {
 		return err
 	}
@@ -115,7 +165,9 @@ func (w *wire) copy(conn *pgconn.PgConn, head int64, accepted []*request) error 
 				return failed
 			}
 		case *pgproto3.ReadyForQuery:
-			return failed
+			if answers--; answers == 0 {
+				return failed
+			}
 		}
 	}
 }
@@ -128,12 +180,17 @@ func (w *wire) encode(head int64, accepted []*request) {
 	b = append(b, 0, 'd')
 	start := len(b)
 	b = append(b, 0, 0, 0, 0)
+	var key *authKey
+	if w.keys != nil {
+		key = w.keys.current()
+	}
 	b = append(b, "PGCOPY\n\377\r\n\000\000\000\000\000\000\000\000\000"...)
 	for _, r := range accepted {
 		for i := range r.rows {
 			x := &r.rows[i]
 			head++
-			b = be.AppendUint16(b, fields)
+			b = be.AppendUint16(b, columns)
+			first := len(b)
 			b = be.AppendUint32(b, 8)
 			b = be.AppendUint64(b, uint64(head))
 			b = be.AppendUint32(b, 16)
@@ -151,6 +208,14 @@ func (w *wire) encode(head int64, accepted []*request) {
 			}
 			b = be.AppendUint32(b, 8)
 			b = be.AppendUint64(b, uint64(sinceEpoch(x.at)))
+			if key == nil {
+				b = appendBytes(b, nil)
+				continue
+			}
+			// A record is made of the same bytes but for the first one and the time.
+			w.record = append(append(key.begin(w.record), recordVersion), b[first:len(b)-8]...)
+			w.record = be.AppendUint64(w.record, uint64(x.at.UnixMicro()))
+			b = key.sum(be.AppendUint32(b, authSize), w.record)
 		}
 	}
 	b = be.AppendUint16(b, 0xffff)

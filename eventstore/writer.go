@@ -43,6 +43,7 @@ type writer struct {
 
 func startWriter(ctx context.Context, s *Store, cfg *pgx.ConnConfig) (*writer, error) {
 	w := &writer{s: s, cfg: cfg, ch: make(chan *request, s.cfg.Queue), finished: make(chan struct{}), lone: true}
+	w.wire.keys = s.cfg.Keys
 	w.full.reset()
 	conn, err := w.dial(ctx)
 	if err != nil {

@@ -61,7 +61,7 @@ echo "restore-drill: base backup"
 tool backup base "$dir/backup/postgres"
 cp -a "$data/s3" "$dir/backup/s3-old" # the bucket as it was then, for the proof below
 mkdir -m 700 "$dir/backup/keys"       # apart from everything else, in earnest
-cp -p "$data/audit/log.key" "$data/keys/master.key" "$dir/backup/keys/"
+cp -p "$data/audit/log.key" "$data/keys/master.key" "$data/keys/events.key" "$dir/backup/keys/"
 
 echo "restore-drill: work goes on"
 leaver=$(people work "$url" after)
@@ -105,7 +105,7 @@ restore() {
   chown --reference="$data/postgres/data/PG_VERSION" "$data/postgres/data/recovery.signal"
   cp -a "$bucket" "$data/s3"
   cp -p "$dir/backup/keys/log.key" "$data/audit/"
-  cp -p "$dir/backup/keys/master.key" "$data/keys/"
+  cp -p "$dir/backup/keys/master.key" "$dir/backup/keys/events.key" "$data/keys/"
   start "$data" # NATS begins empty and is filled from the log
   people settle "$url"
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/eventstore"
 	"github.com/proofboard/proofboard/eventstore/translog"
 )
 
@@ -16,12 +17,15 @@ type auditCmd struct {
 	Growth   auditGrowthCmd   `cmd:"" help:"Print a proof that the log only grew from one size, or from a head kept elsewhere, to another."`
 	Check    auditCheckCmd    `cmd:"" help:"Check a head, a proof or an approval certificate (JSON or PDF); needs nothing but the log's public key."`
 	Key      auditKeyCmd      `cmd:"" help:"Print the log's public keys, newest first."`
+	EventKey auditEventKeyCmd `cmd:"" name:"event-key" help:"Print the names of the keys that authenticate events, newest first, and from where on events need one."`
 	Verifier auditVerifierCmd `cmd:"" help:"Print the page that checks certificates in a browser, without a network."`
 }
 
 type auditVerifyCmd struct {
 	Head []string `help:"File with a head that was kept elsewhere; those of --audit-heads are compared anyway." placeholder:"FILE" type:"existingfile"`
 	Key  []string `help:"Public key that a head may be signed with. Default: those of --audit-key." placeholder:"KEY"`
+
+	Snapshots bool `help:"Fold the events of everything that has a snapshot, and compare."`
 
 	HeadsFromStore bool `help:"Compare with the heads in the file store (S3) too."`
 }
@@ -64,7 +68,19 @@ func (c auditVerifyCmd) Run(e *environment) error {
 	for _, f := range report.Findings {
 		fmt.Fprintf(e.out, "position %d: %s\n", f.Position, f.What)
 	}
-	if len(report.Findings) > 0 {
+	wrong := len(report.Findings)
+	if c.Snapshots {
+		checked, found, err := core.VerifySnapshots(e.ctx)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(e.out, "%d snapshots\n", checked)
+		for _, f := range found {
+			fmt.Fprintln(e.out, f)
+		}
+		wrong += len(found)
+	}
+	if wrong > 0 {
 		return errTampered
 	}
 	fmt.Fprintln(e.out, "The log is as it was signed.")
@@ -124,6 +140,29 @@ func (c auditKeyCmd) Run(e *environment) error {
 	}
 	for _, v := range keys.Verifiers {
 		fmt.Fprintln(e.out, v)
+	}
+	return nil
+}
+
+type auditEventKeyCmd struct {
+	Rotate bool `help:"Make a new key first. It is used by each process from its next start on; the old ones must stay in the file for what they authenticated."`
+}
+
+func (c auditEventKeyCmd) Run(e *environment) error {
+	keys, err := eventstore.OpenKeyring(e.cfg.EventKeyFile())
+	if err == nil && c.Rotate {
+		err = keys.Rotate()
+	}
+	if err != nil {
+		return err
+	}
+	for _, id := range keys.IDs() {
+		fmt.Fprintln(e.out, id)
+	}
+	if b := keys.Boundary(); b != nil {
+		fmt.Fprintf(e.out, "Events after position %d need an authenticator.\n", b.Position)
+	} else {
+		fmt.Fprintln(e.out, "Which events need an authenticator is not settled yet: the server does that once no older build is at work.")
 	}
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"sync"
@@ -172,7 +174,11 @@ type benchmark struct {
 func open(ctx context.Context, dsn string, conns int) (*benchmark, error) {
 	reg := eventstore.NewRegistry()
 	eventstore.Register[moved](reg, movedType, 1)
-	store, err := eventstore.Open(ctx, eventstore.Config{DSN: dsn, Registry: reg})
+	keys, err := Keyring()
+	if err != nil {
+		return nil, err
+	}
+	store, err := eventstore.Open(ctx, eventstore.Config{DSN: dsn, Registry: reg, Keys: keys})
 	if err != nil {
 		return nil, err
 	}
@@ -197,6 +203,20 @@ func open(ctx context.Context, dsn string, conns int) (*benchmark, error) {
 	}
 	return &benchmark{store: store, pool: pool, meta: domain.Meta{
 		Actor: uuid.New(), Role: domain.Operator, Command: "MoveOrder", Fingerprint: "0123456789abcdef", Request: uuid.NewString(), Via: "board"}}, nil
+}
+
+// Keyring returns keys that nothing that lasts is authenticated with.
+func Keyring() (*eventstore.Keyring, error) {
+	dir, err := os.MkdirTemp("", "proofboard-bench-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir) //nolint:errcheck // they are in memory
+	keys, err := eventstore.OpenKeyring(filepath.Join(dir, "events.key"))
+	if err == nil {
+		err = keys.Settle(eventstore.Boundary{})
+	}
+	return keys, err
 }
 
 func freeConnections(ctx context.Context, dsn string) (n int, err error) {

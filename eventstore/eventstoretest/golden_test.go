@@ -35,6 +35,32 @@ func TestEveryEventVersionEverWrittenStillDecodes(t *testing.T) { // BY-007
 	eventstoretest.Golden(t, "testdata", product(), *update)
 }
 
+func TestTheShapeOfEverySnapshotBelongsToItsSchemaNumber(t *testing.T) { // BY-007
+	eventstoretest.GoldenSnapshots(t, filepath.Join("testdata", "snapshots"), map[string]eventstore.Snapshotter{
+		"order": &order.Order{}, "proof": &proof.Proof{}, "topic": &topic.Topic{}, "inbox": &inbox.Inbox{}, "guest": &guest.Guest{}, "projection": &operations.Projection{},
+	}, *update)
+}
+
+// changing is an aggregate whose state changed: a field that JSON leaves out while it is empty was added.
+type changing struct {
+	Name  string `json:"name"`
+	Added []struct {
+		Deep map[string]*int `json:"deep,omitempty"`
+	} `json:"added,omitempty"`
+	unseen int
+}
+
+func (changing) SnapshotSchema() int              { return 1 }
+func (changing) MarshalSnapshot() ([]byte, error) { return nil, nil }
+func (changing) UnmarshalSnapshot([]byte) error   { return nil }
+
+func TestTheShapeOfASnapshotNamesEveryFieldHoweverDeep(t *testing.T) { // BY-007
+	c := changing{unseen: 1}
+	if got := eventstoretest.Shape(&c); c.unseen != 1 || got != ".name string\n.added[].deep[string] int\n" {
+		t.Errorf("%q", got)
+	}
+}
+
 type before struct {
 	Name string `json:"name"`
 }

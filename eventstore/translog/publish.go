@@ -32,10 +32,17 @@ func (t *Tree) Publish(ctx context.Context, places ...Place) error {
 		return err
 	}
 	signed, err := t.headOf(ctx, n)
+	var failed []error
+	if forged := (*forgedError)(nil); errors.As(err, &forged) {
+		failed = append(failed, err)
+		if n = forged.position - 1; n == 0 {
+			return err
+		}
+		signed, err = t.headOf(ctx, n)
+	}
 	if err != nil {
 		return err
 	}
-	var failed []error
 	for _, p := range places {
 		failed = append(failed, p.Keep(ctx, fmt.Sprintf("%016d.head", n), []byte(signed)))
 	}

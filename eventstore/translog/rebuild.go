@@ -98,7 +98,7 @@ func (t *Tree) rebuildTiles(ctx context.Context, found error) error {
 		changed += tag.RowsAffected()
 		return err
 	})
-	if err := t.grow(ctx, &tree.frontier, covered, heads, func() error { return tree.err }); err != nil {
+	if err := t.grow(ctx, &tree.frontier, covered, heads, false, func() error { return tree.err }); err != nil {
 		return err
 	}
 	if err := tree.end(); err != nil {
@@ -119,16 +119,29 @@ func (t *Tree) rebuildTiles(ctx context.Context, found error) error {
 	return nil
 }
 
-// grow adds the records of the log to a tree until it has a size, and checks the signed heads it passes. Heads are sorted by size.
-func (t *Tree) grow(ctx context.Context, tree *frontier, size int64, heads []Head, failed func() error) error {
+// forgedError names the first event that no head may cover.
+type forgedError struct {
+	position int64
+	err      error
+}
+
+func (e *forgedError) Error() string { return fmt.Sprintf("position %d: %v", e.position, e.err) }
+func (e *forgedError) Unwrap() error { return e.err }
+
+// grow adds the records of the log to a tree until it has a size, and checks the signed heads it passes, which are sorted by size. For
+// signing every event has to be authentic.
+func (t *Tree) grow(ctx context.Context, tree *frontier, size int64, heads []Head, signing bool, failed func() error) error {
 	for len(heads) > 0 && heads[0].Size <= tree.size {
 		heads = heads[1:]
 	}
 	for tree.size < size {
 		from := tree.size
-		err := t.store.EachRecord(ctx, from, int(min(verifyPage, size-from)), func(position int64, record []byte) error {
-			if position != tree.size+1 {
+		err := t.store.EachChecked(ctx, from, int(min(verifyPage, size-from)), func(position int64, record []byte, forged error) error {
+			switch {
+			case position != tree.size+1:
 				return fmt.Errorf("%w: the log has no event at position %d", ErrBrokenTree, tree.size+1)
+			case forged != nil && signing:
+				return &forgedError{position, forged}
 			}
 			tree.add(leafHash(record))
 			for ; len(heads) > 0 && heads[0].Size == tree.size; heads = heads[1:] {

@@ -31,7 +31,8 @@ func (t *Tree) headOf(ctx context.Context, n int64) (string, error) {
 // Size is how many events the tree covers.
 func (t *Tree) Size(ctx context.Context) (int64, error) { return size(ctx, t.db) }
 
-// SignHead signs the tree as it is, keeps the head and returns it. An empty log has none: ErrNotCovered.
+// SignHead signs the tree as it is, keeps the head and returns it. No head covers a forged event: it is signed as far as the event before.
+// An empty log has none: ErrNotCovered.
 func (t *Tree) SignHead(ctx context.Context) (string, error) {
 	if t.keys == nil {
 		return "", errNoKey
@@ -43,7 +44,13 @@ func (t *Tree) SignHead(ctx context.Context) (string, error) {
 	if n == 0 {
 		return "", ErrNotCovered
 	}
-	return t.sign(ctx, n)
+	signed, err := t.sign(ctx, n)
+	var forged *forgedError
+	if errors.As(err, &forged) && forged.position > 1 {
+		t.logger().Error("transparency log: an event was forged, and no head is signed that covers it", "position", forged.position)
+		return t.sign(ctx, forged.position-1)
+	}
+	return signed, err
 }
 
 // sign signs the tree as it was at a size, keeps the head and returns it. What it signs does not rest on the stored tree alone: it
@@ -96,7 +103,7 @@ func (t *Tree) consistent(ctx context.Context, n int64) (tlog.Hash, error) {
 	if err != nil {
 		return tlog.Hash{}, err
 	}
-	if err := t.grow(ctx, tree, n, nil, func() error { return nil }); err != nil {
+	if err := t.grow(ctx, tree, n, nil, true, func() error { return nil }); err != nil {
 		return tlog.Hash{}, err
 	}
 	if tree.root() != hash {

@@ -33,6 +33,9 @@ type Tree struct {
 	Logger *slog.Logger
 	// Anchors are places with copies of signed heads. A head is signed only if it is consistent with the newest of each.
 	Anchors []Place
+	// SettleAfter is for how long the last event without an authenticator must have been the last before every later one needs it:
+	// as long as processes of an older build may still be at work.
+	SettleAfter time.Duration
 
 	store *eventstore.Store
 	db    *pgxpool.Pool
@@ -41,6 +44,11 @@ type Tree struct {
 
 	mu      sync.Mutex
 	rebuild *rebuilding // under way, nil for none
+
+	// Of the process that extends the tree.
+	unsealed   int64 // last event without an authenticator,
+	unsealedAt time.Time
+	settleNext time.Time
 }
 
 // New returns the tree; without keys it cannot sign.
@@ -74,6 +82,9 @@ func (t *Tree) Run(ctx context.Context) error {
 			}
 			if added == pageSize {
 				continue
+			}
+			if t.keys != nil {
+				t.trySettle(ctx, t.db)
 			}
 			select {
 			case <-ctx.Done():

@@ -45,6 +45,10 @@ func (t *Tree) Verify(ctx context.Context, verifiers []string, kept []string, pr
 	if err != nil {
 		return Report{}, err
 	}
+	if b := t.store.Keys().Boundary(); b != nil && b.Position > 0 {
+		heads = append(heads, Head{Size: b.Position, Hash: b.Root})
+		slices.SortStableFunc(heads, func(a, b Head) int { return cmp.Compare(a.Size, b.Size) })
+	}
 	v := &verification{covered: covered, heads: heads, shelf: &shelf{db: tx, rows: map[int][]storedTile{}}}
 	v.tree = newTiler(func(level int, index int64, hashes []byte) error { return v.compare(ctx, level, index, hashes) })
 	if covered == 0 {
@@ -52,8 +56,11 @@ func (t *Tree) Verify(ctx context.Context, verifiers []string, kept []string, pr
 	}
 	for {
 		read := 0
-		err := t.store.EachRecord(ctx, v.read, verifyPage, func(position int64, record []byte) error {
+		err := t.store.EachChecked(ctx, v.read, verifyPage, func(position int64, record []byte, forged error) error {
 			read++
+			if forged != nil && len(v.forged) < maxDifferences {
+				v.forged = append(v.forged, Finding{position, "this event was forged or changed: its authenticator is missing or wrong"})
+			}
 			return v.next(ctx, position, record)
 		})
 		if err != nil {
@@ -81,6 +88,7 @@ type verification struct {
 	read    int64 // position of the last event read
 	agreed  int64 // size of the last head that the log agrees with
 	differ  []difference
+	forged  []Finding // events that no key of this installation authenticates
 	surplus []Finding // tiles that the tree does not have
 	found   *Finding  // what ends the verification: events are not as they were from there on
 }
@@ -228,7 +236,7 @@ func (v *verification) beyond(ctx context.Context) error {
 
 // conclusions says what was changed, from all differences.
 func (v *verification) conclusions() (out []Finding) {
-	out = append(out, v.surplus...)
+	out = append(append(out, v.forged...), v.surplus...)
 	if v.found != nil {
 		out = append(out, *v.found)
 	}

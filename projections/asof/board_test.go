@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -35,10 +36,17 @@ func history(t *testing.T) (store *eventstore.Store, db *pgxpool.Pool, fast, slo
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	if err := benchmark.WriteHistory(t.Context(), db, events, 50); err != nil {
+	keys, err := eventstore.OpenKeyring(filepath.Join(t.TempDir(), "events.key"))
+	if err != nil {
 		t.Fatal(err)
 	}
-	if store, err = eventstore.Open(t.Context(), eventstore.Config{DSN: dsn, Registry: program.Registry()}); err != nil {
+	if err := keys.Settle(eventstore.Boundary{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := benchmark.WriteHistory(t.Context(), db, events, 50, keys); err != nil {
+		t.Fatal(err)
+	}
+	if store, err = eventstore.Open(t.Context(), eventstore.Config{DSN: dsn, Registry: program.Registry(), Keys: keys}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
@@ -46,6 +54,7 @@ func history(t *testing.T) (store *eventstore.Store, db *pgxpool.Pool, fast, slo
 	if err != nil {
 		t.Fatal(err)
 	}
+	snapshots.Keys = keys
 	return store, db, asof.New(store, snapshots), asof.New(store, nil)
 }
 
@@ -155,5 +164,31 @@ func TestSnapshotsOfAnotherSchemaAreNotUsedAndMadeAgain(t *testing.T) { // BY-02
 	var old int
 	if err := db.QueryRow(t.Context(), "select count(*) from board_snapshots where schema = 1").Scan(&old); err != nil || old != 0 {
 		t.Errorf("%d old snapshots are left, %v", old, err)
+	}
+}
+
+func TestABoardSnapshotThatWasAlteredIsNotBelieved(t *testing.T) { // check 32, BY-046
+	_, db, fast, slow := history(t)
+	if err := fast.CatchUp(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	all := func(*order.Order) bool { return true }
+	want, err := slow.Board(t.Context(), events-1, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tamper := range []string{
+		"orders = (select orders from board_snapshots order by position limit 1)", "position = position + 10", "auth = null",
+	} {
+		if _, err := db.Exec(t.Context(), "update board_snapshots set "+tamper+" where position = (select max(position) from board_snapshots)"); err != nil {
+			t.Fatal(err)
+		}
+		got, err := fast.Board(t.Context(), events-1, all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if described(t, got) != described(t, want) {
+			t.Errorf("%s: the board is another one", tamper)
+		}
 	}
 }

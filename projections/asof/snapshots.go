@@ -1,7 +1,9 @@
 package asof
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/eventstore"
 )
 
 const (
@@ -25,7 +28,10 @@ const (
 // Snapshots keeps the board as it was every ten thousand events, so that its past is found fast. They are made from the log
 // and can be thrown away.
 type Snapshots struct {
-	db    *pgxpool.Pool
+	db *pgxpool.Pool
+	// Keys authenticate what is kept. Nil: nothing does.
+	Keys *eventstore.Keyring
+
 	every int64 // events between two, 0 for the default
 	zip   *zstd.Encoder
 	unzip *zstd.Decoder
@@ -41,7 +47,7 @@ func NewSnapshots(db *pgxpool.Pool, every int64) (*Snapshots, error) {
 	if err != nil {
 		return nil, fmt.Errorf("board snapshots: %w", err)
 	}
-	return &Snapshots{db, every, zip, unzip}, nil
+	return &Snapshots{db: db, every: every, zip: zip, unzip: unzip}, nil
 }
 
 // before is the newest snapshot at or before a position; the empty board if there is none.
@@ -50,27 +56,56 @@ func (s *Snapshots) before(ctx context.Context, position int64) (*folded, error)
 	if s == nil {
 		return b, nil
 	}
-	var packed []byte
-	err := s.db.QueryRow(ctx, "select position, orders from board_snapshots where position <= $1 and schema = $2 order by position desc limit 1", position, schema()).
-		Scan(&b.at, &packed)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return b, nil
+	packed, err := s.newest(ctx, position, &b.at)
+	if err != nil || packed == nil {
+		return b, err
 	}
-	if err != nil {
-		return nil, fmt.Errorf("board snapshot: %w", err)
-	}
+	return b, s.unpack(b, packed)
+}
+
+// unpack fills a board with the orders of a snapshot.
+func (s *Snapshots) unpack(b *folded, packed []byte) error {
 	raw, err := s.unzip.DecodeAll(packed, nil)
 	if err != nil {
-		return nil, fmt.Errorf("board snapshot at %d: %w", b.at, err)
+		return fmt.Errorf("board snapshot at %d: %w", b.at, err)
 	}
 	var orders []*order.Order
 	if err := json.Unmarshal(raw, &orders); err != nil {
-		return nil, fmt.Errorf("board snapshot at %d: %w", b.at, err)
+		return fmt.Errorf("board snapshot at %d: %w", b.at, err)
 	}
 	for _, o := range orders {
 		b.orders[o.ID] = o
 	}
-	return b, nil
+	return nil
+}
+
+// newest returns the newest snapshot at or before a position and says of which position it is; nil if there is none. Those that are not
+// authentic are removed on the way: they can be made from the log again.
+func (s *Snapshots) newest(ctx context.Context, position int64, at *int64) ([]byte, error) {
+	for {
+		var packed, auth []byte
+		err := s.db.QueryRow(ctx, "select position, orders, auth from board_snapshots where position <= $1 and schema = $2 order by position desc limit 1", position, schema()).
+			Scan(at, &packed, &auth)
+		if errors.Is(err, pgx.ErrNoRows) {
+			*at = 0
+			return nil, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("board snapshot: %w", err)
+		}
+		if s.Keys.Authentic(eventstore.BoardSnapshotPurpose, message(*at, schema(), packed), auth) {
+			return packed, nil
+		}
+		if _, err := s.db.Exec(ctx, "delete from board_snapshots where position = $1 and auth is not distinct from $2", *at, auth); err != nil {
+			return nil, fmt.Errorf("board snapshot: %w", err)
+		}
+	}
+}
+
+// message is what the authenticator of a snapshot covers: position and schema (8 bytes each) and the packed orders.
+func message(at int64, schema int, packed []byte) []byte {
+	b := binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, uint64(at)), uint64(schema))
+	return append(b, packed...)
 }
 
 // schema is that of the orders in a snapshot.
@@ -82,8 +117,10 @@ func (s *Snapshots) keep(ctx context.Context, at int64, orders []*order.Order) e
 	if err != nil {
 		return fmt.Errorf("board snapshot: %w", err)
 	}
-	_, err = s.db.Exec(ctx, `insert into board_snapshots (position, schema, orders) values ($1, $2, $3)
-		on conflict (position) do update set schema = excluded.schema, orders = excluded.orders`, at, schema(), s.zip.EncodeAll(raw, nil))
+	packed := s.zip.EncodeAll(raw, nil)
+	_, err = s.db.Exec(ctx, `insert into board_snapshots (position, schema, orders, auth) values ($1, $2, $3, $4)
+		on conflict (position) do update set schema = excluded.schema, orders = excluded.orders, auth = excluded.auth`,
+		at, schema(), packed, s.Keys.Authenticate(eventstore.BoardSnapshotPurpose, message(at, schema(), packed)))
 	if err != nil {
 		return fmt.Errorf("board snapshot: %w", err)
 	}
@@ -148,4 +185,58 @@ func (r *Reader) follow(ctx context.Context, b *folded) error {
 			return err
 		}
 	}
+}
+
+// VerifySnapshots folds the log once and compares every snapshot that this build reads with what the board was then. It returns how many
+// there are, and what is wrong with some in plain words.
+func (r *Reader) VerifySnapshots(ctx context.Context) (checked int, found []string, err error) {
+	s := r.snapshots
+	b := &folded{orders: map[uuid.UUID]*order.Order{}}
+	for at := int64(0); ; {
+		var packed, auth []byte
+		err := s.db.QueryRow(ctx, "select position, orders, auth from board_snapshots where position > $1 and schema = $2 order by position limit 1", at, schema()).
+			Scan(&at, &packed, &auth)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return checked, found, nil
+		}
+		if err != nil {
+			return checked, found, fmt.Errorf("board snapshot: %w", err)
+		}
+		checked++
+		fault, err := r.boardFault(ctx, b, at, packed, auth)
+		if err != nil {
+			return checked, found, err
+		}
+		if fault != "" {
+			found = append(found, fmt.Sprintf("snapshot of the board at position %d: %s", at, fault))
+		}
+	}
+}
+
+func (r *Reader) boardFault(ctx context.Context, b *folded, at int64, packed, auth []byte) (string, error) {
+	if !r.snapshots.Keys.Authentic(eventstore.BoardSnapshotPurpose, message(at, schema(), packed), auth) {
+		return "its authenticator is missing or wrong, so it was changed or added by somebody else", nil
+	}
+	head, err := r.log.Head(ctx)
+	if err != nil {
+		return "", err
+	}
+	if at > head {
+		return "the log ends before it", nil
+	}
+	if err := r.advance(ctx, b, at); err != nil {
+		return "", err
+	}
+	want, err := json.Marshal(b.standing())
+	if err != nil {
+		return "", err
+	}
+	kept := &folded{at: at, orders: map[uuid.UUID]*order.Order{}}
+	if err := r.snapshots.unpack(kept, packed); err != nil {
+		return "it cannot be read", nil //nolint:nilerr // that is the finding
+	}
+	if got, err := json.Marshal(kept.standing()); err != nil || !bytes.Equal(got, want) {
+		return "it is not what the events up to this position lead to", err
+	}
+	return "", nil
 }

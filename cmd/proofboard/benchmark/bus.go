@@ -48,7 +48,11 @@ const (
 func Bus(ctx context.Context, dsn string) (BusReport, error) {
 	report := BusReport{Bus: map[string]float64{}}
 	err := bench.Scratch(ctx, dsn, func(dsn string) error {
-		store, err := eventstore.Open(ctx, eventstore.Config{DSN: dsn, Registry: program.Registry(), Logger: slog.New(slog.DiscardHandler)})
+		keys, err := bench.Keyring()
+		if err != nil {
+			return err
+		}
+		store, err := eventstore.Open(ctx, eventstore.Config{DSN: dsn, Registry: program.Registry(), Keys: keys, Logger: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			return err
 		}

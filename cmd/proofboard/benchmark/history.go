@@ -17,6 +17,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/eventstore"
 )
 
 // boardOfHistory is how many orders of a written history are under way at any time.
@@ -31,6 +32,7 @@ type history struct {
 	position int64
 	versions map[uuid.UUID]int
 	alive    []*life
+	keys     *eventstore.Keyring
 }
 
 // life is what becomes of one order, a step an event.
@@ -48,10 +50,10 @@ type row struct {
 }
 
 // WriteHistory fills an empty log with events of which so many orders are on the board at a time; the same numbers make the
-// same log.
-func WriteHistory(ctx context.Context, db *pgxpool.Pool, events, orders int) error {
-	h := &history{orders: orders, r: rand.New(rand.NewPCG(1, 2)), at: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), versions: map[uuid.UUID]int{}}
-	columns := []string{"position", "stream_id", "version", "stream_type", "type", "data", "metadata", "command_id", "occurred_at"}
+// same log. With keys the events are authenticated.
+func WriteHistory(ctx context.Context, db *pgxpool.Pool, events, orders int, keys *eventstore.Keyring) error {
+	h := &history{orders: orders, r: rand.New(rand.NewPCG(1, 2)), at: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), versions: map[uuid.UUID]int{}, keys: keys}
+	columns := []string{"position", "stream_id", "version", "stream_type", "type", "data", "metadata", "command_id", "occurred_at", "auth"}
 	_, err := db.CopyFrom(ctx, pgx.Identifier{"events"}, columns, pgx.CopyFromSlice(events, func(int) ([]any, error) { return h.next() }))
 	if err == nil {
 		_, err = db.Exec(ctx, "vacuum analyze events")
@@ -83,7 +85,10 @@ func (h *history) next() ([]any, error) {
 	h.at = h.at.Add(time.Duration(h.r.IntN(2_000)) * time.Millisecond)
 	command := h.id()
 	meta, err := json.Marshal(domain.Meta{Actor: h.person(), Role: e.role, Command: string(e.typ), Fingerprint: command.String()[:24], Request: command.String()[24:], Via: "board"})
-	return []any{h.position, e.stream, h.versions[e.stream], string(e.kind), string(e.typ), data, meta, command, h.at}, err
+	auth := h.keys.AuthenticateEvent(eventstore.Leaf{
+		Position: h.position, Stream: e.stream, Version: h.versions[e.stream], StreamType: e.kind, Type: e.typ, Data: data, Meta: meta, OccurredAt: h.at,
+	}, command)
+	return []any{h.position, e.stream, h.versions[e.stream], string(e.kind), string(e.typ), data, meta, command, h.at, auth}, err
 }
 
 func (h *history) id() (id uuid.UUID) {

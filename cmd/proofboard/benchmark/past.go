@@ -44,10 +44,14 @@ func Past(ctx context.Context, dsn string, events int) (PastReport, error) {
 			return err
 		}
 		defer db.Close()
-		if err := WriteHistory(ctx, db, events, boardOfHistory); err != nil {
+		keys, err := bench.Keyring()
+		if err != nil {
 			return err
 		}
-		store, err := eventstore.Open(ctx, eventstore.Config{DSN: dsn, Registry: program.Registry(), Logger: slog.New(slog.DiscardHandler)})
+		if err := WriteHistory(ctx, db, events, boardOfHistory, keys); err != nil {
+			return err
+		}
+		store, err := eventstore.Open(ctx, eventstore.Config{DSN: dsn, Registry: program.Registry(), Keys: keys, Logger: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			return err
 		}
@@ -56,6 +60,7 @@ func Past(ctx context.Context, dsn string, events int) (PastReport, error) {
 		if err != nil {
 			return err
 		}
+		snapshots.Keys = keys
 		return r.measure(ctx, asof.New(store, snapshots), asof.New(store, nil))
 	})
 	return r, err

@@ -47,12 +47,16 @@ func Rebuild(ctx context.Context, dsn string, events int, names []string) (Rebui
 			return err
 		}
 		defer db.Close()
-		if err := WriteHistory(ctx, db, events, boardOfHistory); err != nil {
+		keys, err := bench.Keyring()
+		if err != nil {
+			return err
+		}
+		if err := WriteHistory(ctx, db, events, boardOfHistory, keys); err != nil {
 			return err
 		}
 		forgetPeak()
 		log := slog.New(slog.DiscardHandler)
-		store, err := eventstore.Open(ctx, eventstore.Config{DSN: dsn, Registry: program.Registry(), Logger: log})
+		store, err := eventstore.Open(ctx, eventstore.Config{DSN: dsn, Registry: program.Registry(), Keys: keys, Logger: log})
 		if err != nil {
 			return err
 		}

@@ -38,6 +38,8 @@ type Config struct {
 
 	MasterKey string `help:"File with the key that people's keys are wrapped with, the same for every process; made if it is not there. Default: keys/master.key in the data folder." env:"PROOFBOARD_MASTER_KEY" placeholder:"FILE" type:"path"`
 
+	EventKey string `help:"File with the keys that authenticate events and snapshots, the same for every process; made if it is not there. Default: events.key beside the master key." env:"PROOFBOARD_EVENT_KEY" placeholder:"FILE" type:"path"`
+
 	Build   string `kong:"-"` // the version of the program
 	Program string `kong:"-"` // makes pictures when called with "picture" and a size; empty is this program itself
 
@@ -93,6 +95,11 @@ func (c *Config) AuditKeyFile() string {
 // MasterKeyFile is where the key is that wraps people's keys.
 func (c *Config) MasterKeyFile() string {
 	return or(c.MasterKey, filepath.Join(c.Data, "keys", "master.key"))
+}
+
+// EventKeyFile is where the keys are that authenticate events and snapshots.
+func (c *Config) EventKeyFile() string {
+	return or(c.EventKey, filepath.Join(filepath.Dir(c.MasterKeyFile()), "events.key"))
 }
 
 // AuditHeadsFolder is where the signed heads are published.
@@ -261,6 +268,7 @@ func (c *Config) Lines() []string {
 		"files        " + or(c.S3.describe(), "embedded S3 gateway in "+filepath.Join(c.Data, "s3")),
 		"mail         " + or(masked(c.SMTPURL), "kept in "+filepath.Join(c.Data, "mail")),
 		"traces       " + c.Traces.describe(),
+		"event key    " + c.EventKeyFile(),
 		"audit key    " + c.AuditKeyFile(),
 		"audit heads  " + c.AuditHeadsFolder(),
 	}

@@ -32,7 +32,7 @@ func longLog(t *testing.T, dir string, events int) *program.Core {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = errors.Join(core.Accounts.Plant(t.Context(), seed()), benchmark.WriteHistory(t.Context(), db, events, 1000))
+	err = errors.Join(core.Accounts.Plant(t.Context(), seed()), benchmark.WriteHistory(t.Context(), db, events, 1000, core.Store.Keys()))
 	db.Close()
 	if err = errors.Join(err, core.Close()); err != nil {
 		t.Fatal(err)

@@ -108,6 +108,7 @@ const (
 	poolSize     = 24 // connections for queries
 	slotSize     = 4  // connections that hold a customer's slots
 	shutdownWait = 20 * time.Second
+	settleAfter  = 10 * time.Minute // longer than an upgrade keeps processes of the older build at work
 )
 
 // Projections lists every read model.
@@ -160,7 +161,11 @@ func (p *Core) open(ctx context.Context, beside bool, keys func(context.Context)
 	if p.dsn, err = migrations.AsApp(p.owner); err != nil {
 		return fmt.Errorf("database: %w", err)
 	}
-	if p.Store, err = eventstore.Open(ctx, eventstore.Config{DSN: p.dsn, Registry: Registry(), Logger: p.log, Metrics: p.meters.registry}); err != nil {
+	eventKeys, err := eventstore.OpenKeyring(p.cfg.EventKeyFile())
+	if err != nil {
+		return err
+	}
+	if p.Store, err = eventstore.Open(ctx, eventstore.Config{DSN: p.dsn, Registry: Registry(), Keys: eventKeys, Logger: p.log, Metrics: p.meters.registry}); err != nil {
 		return err
 	}
 	p.onClose("event log", func(context.Context) error { return p.Store.Close() })
@@ -182,6 +187,7 @@ func (p *Core) open(ctx context.Context, beside bool, keys func(context.Context)
 	if err != nil {
 		return err
 	}
+	snapshots.Keys = eventKeys
 	p.Board, p.Timeline, p.AsOf = board.NewQueries(p.pool), timeline.NewQueries(p.pool), asof.New(p.Store, snapshots)
 	master, err := vault.OpenMaster(p.cfg.MasterKeyFile())
 	if err != nil {
@@ -194,6 +200,7 @@ func (p *Core) open(ctx context.Context, beside bool, keys func(context.Context)
 	}
 	p.Tree = translog.New(p.Store, p.pool, p.AuditKeys, time.Now)
 	p.Tree.Logger, p.Tree.Anchors = p.log, []translog.Place{translog.Folder(p.cfg.AuditHeadsFolder())}
+	p.Tree.SettleAfter = settleAfter
 	p.measure()
 	return nil
 }
@@ -272,6 +279,9 @@ func OpenPart(ctx context.Context, part Part, cfg config.Config, log *slog.Logge
 	p := &Program{Core: *newCore(cfg, log), part: part}
 	if err := p.openAll(ctx); err != nil {
 		return nil, errors.Join(err, p.Close())
+	}
+	if part == All { // there are no others
+		p.Tree.SettleAfter = 0
 	}
 	return p, nil
 }

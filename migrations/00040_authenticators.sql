@@ -1,0 +1,47 @@
+-- +goose Up
+
+-- auth is a keyed hash over the event, made with a key outside the database (D-74, BY-046): 4 bytes that name the key, then HMAC-SHA-256 of
+-- the bytes of its leaf in the transparency log. Null: appended by a build that made none, or with no key configured.
+alter table events add column auth bytea;
+
+-- check_appends is the first half of an append for a writer that does not know the head or the streams: it takes the lock of all writers, which
+-- is held until the transaction ends, reads the head and decides for each save whether its events may be inserted after it: 0 yes,
+-- 1 conflict (stream or guard not at the expected version), 2 the command id is in the log already. The writer inserts, because only it can
+-- authenticate events at the positions they get. append_events stays for processes of an older build.
+-- +goose StatementBegin
+create function check_appends(
+  p_commands uuid[], p_streams uuid[], p_expected integer[],
+  p_guard_save integer[], p_guard_stream uuid[], p_guard_version integer[],
+  out o_base bigint, out o_status integer[])
+language plpgsql as $$
+declare
+  stale integer[] := '{}';
+begin
+  perform pg_advisory_xact_lock(7310012);
+  select coalesce(max(e.position), 0) into o_base from events e;
+  if cardinality(p_guard_save) > 0 then
+    select coalesce(array_agg(g.save), '{}') into stale
+      from unnest(p_guard_save, p_guard_stream, p_guard_version) as g (save, stream, version)
+     where g.version <> coalesce(
+       (select e.version from events e where e.stream_id = g.stream order by e.version desc limit 1), 0);
+  end if;
+  select array_agg(case
+      when (select e.position from events e where e.command_id = s.command limit 1) is not null then 2
+      when s.n = any (stale) then 1
+      when s.expected <> coalesce(
+        (select e.version from events e where e.stream_id = s.stream order by e.version desc limit 1), 0) then 1
+      else 0 end order by s.n)
+    into o_status
+    from unnest(p_commands, p_streams, p_expected) with ordinality as s (command, stream, expected, n);
+end $$;
+-- +goose StatementEnd
+
+-- Snapshots, likewise over what they say.
+alter table snapshots add column auth bytea;
+alter table board_snapshots add column auth bytea;
+
+-- +goose Down
+alter table board_snapshots drop column auth;
+alter table snapshots drop column auth;
+drop function check_appends;
+alter table events drop column auth;
