@@ -28,6 +28,8 @@ type Store struct {
 	clock func() time.Time
 	dummy string // a password hash to compare with when there is no such account
 	slots chan struct{}
+	// knownSlots are for browsers that have signed in before.
+	knownSlots chan struct{}
 }
 
 // New returns the store of a migrated database.
@@ -36,7 +38,7 @@ func New(pool *pgxpool.Pool, clock func() time.Time) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Store{pool: pool, cache: newDirectory(), clock: clock, dummy: dummy, slots: make(chan struct{}, 2)}, nil
+	return &Store{pool: pool, cache: newDirectory(), clock: clock, dummy: dummy, slots: make(chan struct{}, 2), knownSlots: make(chan struct{}, 1)}, nil
 }
 
 // User is a person with an account.

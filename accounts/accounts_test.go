@@ -82,7 +82,7 @@ func people() accounts.Seed {
 
 func (f fixture) signIn(t *testing.T, email string, desk bool) (string, accounts.Session) {
 	t.Helper()
-	token, s, err := f.SignIn(t.Context(), email, password, "192.0.2.1", desk)
+	token, s, err := f.SignIn(t.Context(), email, password, accounts.Origin{Address: "192.0.2.1"}, desk)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,54 +176,157 @@ func TestEachKindOfPersonHasOneDoor(t *testing.T) { // D-22 D-23
 		{"owner@acme.test", password, true, accounts.ErrInvalidGrant}, {"manager@studio.test", password, false, accounts.ErrInvalidGrant},
 		{"owner@acme.test", "wrong-password", false, accounts.ErrInvalidGrant}, {"nobody@acme.test", password, false, accounts.ErrInvalidGrant}, {"owner@acme.test", "", false, accounts.ErrInvalidGrant},
 	} {
-		if _, _, err := f.SignIn(t.Context(), c.email, c.password, "192.0.2.2", c.desk); !errors.Is(err, c.err) {
+		f.clock.pass(time.Minute) // beyond the delay
+		if _, _, err := f.SignIn(t.Context(), c.email, c.password, accounts.Origin{Address: "192.0.2.2"}, c.desk); !errors.Is(err, c.err) {
 			t.Errorf("%s %q, desk %v: %v, want %v", c.email, c.password, c.desk, err, c.err)
 		}
 	}
 }
 
-func TestTenFailuresSlowDownTheAccountAndTheAddressForAWhile(t *testing.T) { // D-23
+// wait says how long a try is delayed; 0 if it is not.
+func wait(err error) time.Duration {
+	tooMany, _ := errors.AsType[accounts.TooManyFailuresError](err)
+	return tooMany.RetryAfter
+}
+
+func (f fixture) try(email, password string, from accounts.Origin) error {
+	_, _, err := f.SignIn(context.Background(), email, password, from, false)
+	return err
+}
+
+func at(address string) accounts.Origin { return accounts.Origin{Address: address} }
+
+func TestEachFailureDelaysTheNextTryOfTheAccountAndOfTheAddress(t *testing.T) { // D-72
 	f := start(t)
-	try := func(email, password, address string) error {
-		_, _, err := f.SignIn(t.Context(), email, password, address, false)
-		return err
-	}
-	slowed := func(err error) bool {
-		var tooMany accounts.TooManyFailuresError
-		return errors.As(err, &tooMany) && tooMany.RetryAfter > 0 && tooMany.RetryAfter <= 15*time.Minute
-	}
-	for i := range 10 {
-		f.clock.pass(time.Second)
-		if err := try("owner@acme.test", "wrong-password", "192.0.2.3"); !errors.Is(err, accounts.ErrInvalidGrant) {
+	for i, seconds := range []int{1, 2, 4, 8, 16, 30, 30} {
+		delay := time.Duration(seconds) * time.Second
+		if err := f.try("owner@acme.test", "wrong-password", at("192.0.2.3")); !errors.Is(err, accounts.ErrInvalidGrant) {
 			t.Fatalf("failure %d: %v", i+1, err)
 		}
+		for what, err := range map[string]error{
+			"the account from elsewhere": f.try("owner@acme.test", password, at("192.0.2.99")), "another account from the address": f.try("nobody@acme.test", password, at("192.0.2.3")),
+		} {
+			if got := wait(err); got != delay {
+				t.Errorf("after %d failures, %s waits %s, not %s", i+1, what, got, delay)
+			}
+		}
+		f.clock.pass(delay)
 	}
-	if err := try("owner@acme.test", password, "192.0.2.99"); !slowed(err) {
-		t.Errorf("the account from elsewhere: %v", err)
+	if err := f.try("owner@acme.test", password, at("192.0.2.3")); err != nil {
+		t.Errorf("after the delay: %v", err)
 	}
-	if err := try("nobody@acme.test", password, "192.0.2.3"); !slowed(err) {
-		t.Errorf("another account from the same address: %v", err)
+	if err := f.try("owner@acme.test", "wrong-password", at("192.0.2.98")); !errors.Is(err, accounts.ErrInvalidGrant) {
+		t.Error(err)
 	}
-	f.clock.pass(15*time.Minute - 9*time.Second) // the first failure is forgotten
-	if err := try("owner@acme.test", password, "192.0.2.3"); err != nil {
-		t.Errorf("after a quarter of an hour: %v", err)
+	if got := wait(f.try("owner@acme.test", password, at("192.0.2.97"))); got != time.Second {
+		t.Errorf("the delay begins anew after a success, but it is %s", got)
 	}
 }
 
-func TestGuessesSentAtOnceAreCountedLikeGuessesSentInTurn(t *testing.T) { // D-23
+func TestOneIPv6NetworkIsOneAddress(t *testing.T) { // D-72
 	f := start(t)
+	if err := f.try("a@acme.test", "wrong", at("2001:db8:1:2::1")); !errors.Is(err, accounts.ErrInvalidGrant) {
+		t.Fatal(err)
+	}
+	if err := f.try("b@acme.test", "wrong", at("2001:db8:1:2:ffff::7")); wait(err) == 0 {
+		t.Errorf("the next address of the network: %v", err)
+	}
+	if err := f.try("c@acme.test", "wrong", at("2001:db8:1:3::1")); !errors.Is(err, accounts.ErrInvalidGrant) {
+		t.Errorf("another network: %v", err)
+	}
+}
+
+// 1,000 wrong passwords from 1,000 addresses in an hour.
+func TestAKnownBrowserSignsInWhileStrangersGuess(t *testing.T) { // D-72 check 29
+	f := start(t)
+	known := accounts.Origin{Address: "192.0.2.8", Device: uuid.New()}
+	guesses := 0
+	for i := range 1000 {
+		if err := f.try("owner@acme.test", "wrong-password", at(fmt.Sprintf("198.51.%d.%d", i/250, i%250))); errors.Is(err, accounts.ErrInvalidGrant) {
+			guesses++
+		}
+		if i%100 == 50 {
+			if err := f.try("owner@acme.test", password, known); err != nil {
+				t.Errorf("the known browser is refused after %d tries: %v", i+1, err)
+			}
+		}
+		f.clock.pass(3600 * time.Millisecond)
+	}
+	for i := range 1000 { // and as many for 1,000 people from the address that the known browser has
+		_ = f.try(fmt.Sprintf("person-%d@acme.test", i), "wrong-password", at(known.Address))
+	}
+	if err := f.try("owner@acme.test", password, known); err != nil {
+		t.Errorf("the known browser is refused after failures from its address: %v", err)
+	}
+	if guesses < 10 || guesses >= 20 {
+		t.Errorf("%d guesses in an hour", guesses)
+	}
+	if err := f.try("owner@acme.test", "wrong-password", known); !errors.Is(err, accounts.ErrInvalidGrant) {
+		t.Error(err)
+	}
+	if got := wait(f.try("owner@acme.test", password, known)); got != time.Second {
+		t.Errorf("its own failure delays a known browser by %s", got)
+	}
+	other := accounts.Origin{Address: "192.0.2.8", Device: uuid.New()}
+	if err := f.try("owner@acme.test", password, other); err != nil {
+		t.Errorf("another known browser: %v", err)
+	}
+}
+
+func TestAKnownBrowserHasAsFewGuessesInAnHour(t *testing.T) { // D-72
+	f := start(t)
+	known, guesses := accounts.Origin{Device: uuid.New()}, 0
+	for range 120 {
+		if err := f.try("owner@acme.test", "wrong-password", known); errors.Is(err, accounts.ErrInvalidGrant) {
+			guesses++
+		}
+		f.clock.pass(29 * time.Second)
+	}
+	if guesses >= 20 {
+		t.Errorf("%d guesses in an hour", guesses)
+	}
+}
+
+func TestGuessesSentAtOnceAreCountedLikeGuessesSentInTurn(t *testing.T) { // D-72, of two processes
+	f := start(t)
+	second, err := accounts.New(f.pool, f.clock.now)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var wg sync.WaitGroup
 	var guesses atomic.Int64
-	for range 40 {
+	for i := range 40 {
 		wg.Go(func() {
-			if _, _, err := f.SignIn(context.Background(), "owner@acme.test", "wrong-password", "192.0.2.4", false); errors.Is(err, accounts.ErrInvalidGrant) {
+			s := []*accounts.Store{f.Store, second}[i%2]
+			if _, _, err := s.SignIn(context.Background(), "owner@acme.test", "wrong-password", at(fmt.Sprintf("192.0.2.%d", i)), false); errors.Is(err, accounts.ErrInvalidGrant) {
 				guesses.Add(1)
 			}
 		})
 	}
 	wg.Wait()
-	if n := guesses.Load(); n > 11 { // two passwords are compared at once
+	if n := guesses.Load(); n != 1 {
 		t.Errorf("%d passwords could be tried at once", n)
+	}
+}
+
+func TestADeviceTokenIsForOneAccountAndExpires(t *testing.T) { // D-72
+	tokens, device, now := accounts.NewDeviceTokens([]byte("a key")), customer, time.Unix(1_900_000_000, 0)
+	token := tokens.Token("Owner@acme.test", device, now)
+	for what, c := range map[string]struct {
+		got, want uuid.UUID
+	}{
+		"at once":             {tokens.Check(token, "owner@ACME.test", now), device},
+		"in its last second":  {tokens.Check(token, "owner@acme.test", now.Add(accounts.DeviceLifetime-time.Second)), device},
+		"expired":             {tokens.Check(token, "owner@acme.test", now.Add(accounts.DeviceLifetime)), uuid.Nil},
+		"another account":     {tokens.Check(token, "manager@studio.test", now), uuid.Nil},
+		"another key":         {accounts.NewDeviceTokens([]byte("b key")).Check(token, "owner@acme.test", now), uuid.Nil},
+		"cut":                 {tokens.Check(token[1:], "owner@acme.test", now), uuid.Nil},
+		"nothing":             {tokens.Check("", "owner@acme.test", now), uuid.Nil},
+		"changed in one byte": {tokens.Check("A"+token[1:], "owner@acme.test", now), uuid.Nil},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %s, want %s", what, c.got, c.want)
+		}
 	}
 }
 
@@ -245,7 +348,7 @@ func TestPasswordsAreHashedWithArgon2AndASaltEach(t *testing.T) { // D-23
 	if !strings.HasPrefix(one, "$argon2id$v=19$m=65536,") || one == two {
 		t.Errorf("passwords are kept as %s and %s", one, two)
 	}
-	if _, _, err := f.SignIn(t.Context(), "fresh@acme.test", password, "192.0.2.6", false); err != nil {
+	if _, _, err := f.SignIn(t.Context(), "fresh@acme.test", password, accounts.Origin{Address: "192.0.2.6"}, false); err != nil {
 		t.Error(err)
 	}
 }
@@ -255,7 +358,7 @@ func TestSweepingRemovesOnlyWhatHasExpired(t *testing.T) { // D-23
 	f.signIn(t, "owner@acme.test", false)
 	f.clock.pass(accounts.SessionLifetime / 2)
 	token, _ := f.signIn(t, "owner@acme.test", false)
-	if _, _, err := f.SignIn(t.Context(), "owner@acme.test", "wrong-password", "192.0.2.5", false); !errors.Is(err, accounts.ErrInvalidGrant) {
+	if _, _, err := f.SignIn(t.Context(), "owner@acme.test", "wrong-password", accounts.Origin{Address: "192.0.2.5"}, false); !errors.Is(err, accounts.ErrInvalidGrant) {
 		t.Fatal(err)
 	}
 	f.clock.pass(accounts.SessionLifetime/2 + time.Second)

@@ -167,12 +167,14 @@ func (s *Store) hashGuestPassword(ctx context.Context, password string) (string,
 }
 
 // turn waits to hash a password: each takes 64 MiB.
-func (s *Store) turn(ctx context.Context) (done func(), err error) {
+func (s *Store) turn(ctx context.Context) (done func(), err error) { return takeTurn(ctx, s.slots) }
+
+func takeTurn(ctx context.Context, slots chan struct{}) (done func(), err error) {
 	select {
-	case s.slots <- struct{}{}:
+	case slots <- struct{}{}:
 		return func() {
 			debug.FreeOSMemory() // else a burst leaves the process hundreds of MB larger
-			<-s.slots
+			<-slots
 		}, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
@@ -248,8 +250,8 @@ func (s *Store) EndGuest(ctx context.Context, id uuid.UUID, at time.Time) error 
 	return unavailable("guest", err)
 }
 
-// CheckGuestPassword compares the password of a link, if it has one. Wrong ones slow the next down, as at the sign-in.
-func (s *Store) CheckGuestPassword(ctx context.Context, g Guest, password, address string) error {
+// CheckGuestPassword compares the password of a link, if it has one. Wrong ones delay the next, as at the sign-in.
+func (s *Store) CheckGuestPassword(ctx context.Context, g Guest, password string, from Origin) error {
 	switch {
 	case g.password == "":
 		return nil
@@ -258,26 +260,9 @@ func (s *Store) CheckGuestPassword(ctx context.Context, g Guest, password, addre
 	case len(password) > 4*guestPasswordMax:
 		return ErrGuestPasswordWrong
 	}
-	subjects := [][]byte{hash("guest:" + g.ID.String()), hash("guest address:" + address)}
-	if err := s.slowDown(ctx, subjects); err != nil {
-		return err
-	}
-	done, err := s.turn(ctx)
-	if err != nil {
-		return err
-	}
-	defer done()
-	if err := s.slowDown(ctx, subjects); err != nil { // guesses sent at once count like guesses sent in turn
-		return err
-	}
-	right, err := argon2id.ComparePasswordAndHash(password, g.password)
-	if err != nil || right {
-		return err
-	}
-	if _, err := s.pool.Exec(ctx, "insert into signin_failures (subject, at) select unnest($1::bytea[]), $2", subjects, s.clock()); err != nil {
-		return unavailable("sign-in", err)
-	}
-	return ErrGuestPasswordWrong
+	return s.guess(ctx, from.tries(g.ID.String(), "guest:"), ErrGuestPasswordWrong, func(querier) (bool, error) {
+		return argon2id.ComparePasswordAndHash(password, g.password)
+	})
 }
 
 // GuestSession is a guest who followed his link.

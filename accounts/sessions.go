@@ -23,8 +23,6 @@ const (
 	SessionLifetime = 12 * time.Hour // sliding
 	slideEvery      = 5 * time.Minute
 	CSRFLifetime    = time.Hour
-	failureWindow   = 15 * time.Minute
-	maxFailures     = 10
 )
 
 // Errors of signing in and of sessions.
@@ -50,73 +48,39 @@ type Session struct {
 
 // SignIn checks a password and opens a session. desk says at which of the two doors; people of the provider use the
 // desk, everybody else the customers' door. An unknown e-mail and a wrong password answer alike and in like time.
-func (s *Store) SignIn(ctx context.Context, email, password, address string, desk bool) (token string, session Session, err error) {
-	subjects := [][]byte{hash("account:" + strings.ToLower(email)), hash("address:" + address)}
-	if err := s.slowDown(ctx, subjects); err != nil {
-		return "", Session{}, err
-	}
-	user, err := s.compare(ctx, subjects, email, password, desk)
+func (s *Store) SignIn(ctx context.Context, email, password string, from Origin, desk bool) (token string, session Session, err error) {
+	var user User
+	err = s.guess(ctx, from.tries("account:"+strings.ToLower(email), ""), ErrInvalidGrant, func(db querier) (right bool, err error) {
+		user, right, err = s.compare(ctx, db, email, password, desk)
+		return right, err
+	})
 	if err != nil {
 		return "", Session{}, err
 	}
 	return s.open(ctx, user, desk)
 }
 
-// compare finds who has this password. It compares at most two passwords at once, for each takes 64 MiB, and looks at the
-// failures again when its turn has come: guesses sent at once count like guesses sent in turn.
-func (s *Store) compare(ctx context.Context, subjects [][]byte, email, password string, desk bool) (User, error) {
-	done, err := s.turn(ctx)
-	if err != nil {
-		return User{}, err
-	}
-	defer done()
-	if err := s.slowDown(ctx, subjects); err != nil {
-		return User{}, err
-	}
-	user, stored, err := s.byEmail(ctx, email)
+// compare finds who has this password.
+func (s *Store) compare(ctx context.Context, db querier, email, password string, desk bool) (User, bool, error) {
+	user, stored, err := s.byEmail(ctx, db, email)
 	if err != nil && !errors.Is(err, domain.ErrNotFound) {
-		return User{}, err
+		return User{}, false, err
 	}
 	known := err == nil
 	if !known {
 		stored = s.dummy
 	}
 	right, err := argon2id.ComparePasswordAndHash(password, stored)
-	if err != nil {
-		return User{}, err
-	}
-	if known && right && user.Role.IsProvider() == desk {
-		return user, nil
-	}
-	_, err = s.pool.Exec(ctx, "insert into signin_failures (subject, at) select unnest($1::bytea[]), $2", subjects, s.clock())
-	if err != nil {
-		return User{}, unavailable("sign-in", err)
-	}
-	return User{}, ErrInvalidGrant
+	return user, known && right && user.Role.IsProvider() == desk, err
 }
 
 func hashPassword(password string) (string, error) {
 	return argon2id.CreateHash(password, argon2id.DefaultParams)
 }
 
-func (s *Store) slowDown(ctx context.Context, subjects [][]byte) error {
-	var oldest *time.Time
-	now := s.clock()
-	err := s.pool.QueryRow(ctx, `select min(oldest) from (
-		select count(*) as failures, min(at) as oldest from signin_failures where subject = any($1) and at > $2 group by subject) f
-		where failures >= $3`, subjects, now.Add(-failureWindow), maxFailures).Scan(&oldest)
-	if err != nil {
-		return unavailable("sign-in", err)
-	}
-	if oldest != nil {
-		return TooManyFailuresError{max(time.Second, oldest.Add(failureWindow).Sub(now))}
-	}
-	return nil
-}
-
-func (s *Store) byEmail(ctx context.Context, email string) (User, string, error) {
+func (s *Store) byEmail(ctx context.Context, db querier, email string) (User, string, error) {
 	var stored string
-	rows, err := s.pool.Query(ctx, "select password, "+userColumns+" from users where lower(email) = lower($1)", email)
+	rows, err := db.Query(ctx, "select password, "+userColumns+" from users where lower(email) = lower($1)", email)
 	if err != nil {
 		return User{}, "", unavailable("user", err)
 	}
@@ -181,7 +145,7 @@ func (s *Store) Sweep(ctx context.Context) error {
 	if _, err := s.pool.Exec(ctx, "delete from sessions where expires_at <= $1", now); err != nil {
 		return unavailable("sessions", err)
 	}
-	_, err := s.pool.Exec(ctx, "delete from signin_failures where at <= $1", now.Add(-failureWindow))
+	_, err := s.pool.Exec(ctx, "delete from signin_failures where at <= $1", now.Add(-guessWindow))
 	return unavailable("sign-in failures", err)
 }
 

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -83,6 +84,8 @@ type Config struct {
 	Bus           Bus
 	Accounts      *accounts.Store
 	CSRF          accounts.CSRF
+	Devices       accounts.DeviceTokens
+	Proxies       []netip.Prefix // those whose X-Forwarded-For is believed
 	Board         *board.Queries
 	Proofs        *proofs.Queries
 	Topics        *topics.Queries

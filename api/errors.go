@@ -36,7 +36,7 @@ func asDomain(err error) *domain.Error {
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooMany):
-		return errTooMany
+		return errTooMany.Saying("Too many failed sign-ins. Please wait %s and try again.", inWords(tooMany.RetryAfter)).From(err)
 	case errors.As(err, &tooLarge):
 		return errTooLarge
 	case diskFull(err):
@@ -92,11 +92,25 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	var tooMany accounts.TooManyFailuresError
 	switch {
 	case errors.As(err, &tooMany):
-		w.Header().Set("Retry-After", strconv.Itoa(int(tooMany.RetryAfter/time.Second)+1))
+		w.Header().Set("Retry-After", strconv.Itoa(seconds(tooMany.RetryAfter)))
 	case status == http.StatusServiceUnavailable:
 		w.Header().Set("Retry-After", "1")
 	}
 	writeJSON(w, status, body)
+}
+
+// seconds rounds a wait up.
+func seconds(wait time.Duration) int { return int((wait + time.Second - 1) / time.Second) }
+
+func inWords(wait time.Duration) string {
+	n, unit := seconds(wait), "second"
+	if n > 90 {
+		n, unit = (n+59)/60, "minute"
+	}
+	if n != 1 {
+		unit += "s"
+	}
+	return strconv.Itoa(n) + " " + unit
 }
 
 func refusal(r *domain.Refusal) *contract.Refusal {

@@ -106,7 +106,9 @@ func (s *server) GuestReviewAuth(ctx context.Context, _ contract.GuestReviewAuth
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Accounts.CheckGuestPassword(ctx, known, password, address(r)); err != nil {
+	account := "guest:" + known.ID.String()
+	device := s.device(r, account)
+	if err := s.Accounts.CheckGuestPassword(ctx, known, password, accounts.Origin{Address: s.address(r), Device: device}); err != nil {
 		return nil, err
 	}
 	by := commands.Request{Actor: v.guest.Actor(), Via: "guest", Request: telemetry.RequestID(ctx)}
@@ -117,10 +119,10 @@ func (s *server) GuestReviewAuth(ctx context.Context, _ contract.GuestReviewAuth
 	}
 	var a contract.GuestReviewAuth200JSONResponse
 	var session accounts.GuestSession
-	if a.Data.AccessToken, session, err = s.Accounts.OpenGuestSession(ctx, known, v.guest.Expires); err != nil {
+	if a.Body.Data.AccessToken, session, err = s.Accounts.OpenGuestSession(ctx, known, v.guest.Expires); err != nil {
 		return nil, err
 	}
-	a.Success, a.Data.ExpiresAt = true, session.ExpiresAt
+	a.Body.Success, a.Body.Data.ExpiresAt, a.Headers.SetCookie = true, session.ExpiresAt, s.deviceCookie(account, device)
 	return a, nil
 }
 

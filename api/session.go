@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"net"
 	"net/http"
 	"slices"
 	"strconv"
@@ -26,40 +25,33 @@ var errClient = &domain.Error{Code: domain.Unauthenticated, Reason: "invalid_cli
 
 // SignInCustomer signs customers and their teams in.
 func (s *server) SignInCustomer(ctx context.Context, r contract.SignInCustomerRequestObject) (contract.SignInCustomerResponseObject, error) {
-	a, err := s.signIn(ctx, r.Body, webCustomer, false)
-	return contract.SignInCustomer200JSONResponse(a), err
+	a, cookie, err := s.signIn(ctx, r.Body, webCustomer, false)
+	return contract.SignInCustomer200JSONResponse{Body: a, Headers: contract.SignInCustomer200ResponseHeaders{SetCookie: cookie}}, err
 }
 
 // SignInDesk signs the provider's people in.
 func (s *server) SignInDesk(ctx context.Context, r contract.SignInDeskRequestObject) (contract.SignInDeskResponseObject, error) {
-	a, err := s.signIn(ctx, r.Body, webDesk, true)
-	return contract.SignInDesk200JSONResponse(a), err
+	a, cookie, err := s.signIn(ctx, r.Body, webDesk, true)
+	return contract.SignInDesk200JSONResponse{Body: a, Headers: contract.SignInDesk200ResponseHeaders{SetCookie: cookie}}, err
 }
 
-func (s *server) signIn(ctx context.Context, c *contract.Credentials, client string, desk bool) (contract.TokenAnswer, error) {
-	var a contract.TokenAnswer
+func (s *server) signIn(ctx context.Context, c *contract.Credentials, client string, desk bool) (a contract.TokenAnswer, cookie *string, err error) {
 	if c == nil {
-		return a, ErrRequest
+		return a, nil, ErrRequest
 	}
-	if name, _, ok := httpRequest(ctx).BasicAuth(); !ok || name != client {
-		return a, errClient
+	r := httpRequest(ctx)
+	if name, _, ok := r.BasicAuth(); !ok || name != client {
+		return a, nil, errClient
 	}
-	token, session, err := s.Accounts.SignIn(ctx, strings.TrimSpace(c.Username), c.Password, address(httpRequest(ctx)), desk)
+	email := strings.TrimSpace(c.Username)
+	device := s.device(r, email)
+	token, session, err := s.Accounts.SignIn(ctx, email, c.Password, accounts.Origin{Address: s.address(r), Device: device}, desk)
 	if err != nil {
-		return a, err
+		return a, nil, err
 	}
 	a.Success, a.AccessToken, a.AccessTokenExpiresAt = true, token, session.ExpiresAt
 	a.User.Id, a.User.Role, a.Client.Id = session.User.ID, contract.Role(session.User.Role), session.User.ClientID
-	return a, nil
-}
-
-// address is the peer's, not what a header says: a spoofed X-Forwarded-For changes nothing.
-func address(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	return host
+	return a, s.deviceCookie(email, device), nil
 }
 
 // Logout ends the session.

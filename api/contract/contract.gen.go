@@ -15389,15 +15389,25 @@ type SignInCustomerResponseObject interface {
 	VisitSignInCustomerResponse(w http.ResponseWriter) error
 }
 
-type SignInCustomer200JSONResponse TokenAnswer
+type SignInCustomer200ResponseHeaders struct {
+	SetCookie *string
+}
+
+type SignInCustomer200JSONResponse struct {
+	Body    TokenAnswer
+	Headers SignInCustomer200ResponseHeaders
+}
 
 func (response SignInCustomer200JSONResponse) VisitSignInCustomerResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.SetCookie != nil {
+		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -15590,15 +15600,25 @@ type SignInDeskResponseObject interface {
 	VisitSignInDeskResponse(w http.ResponseWriter) error
 }
 
-type SignInDesk200JSONResponse TokenAnswer
+type SignInDesk200ResponseHeaders struct {
+	SetCookie *string
+}
+
+type SignInDesk200JSONResponse struct {
+	Body    TokenAnswer
+	Headers SignInDesk200ResponseHeaders
+}
 
 func (response SignInDesk200JSONResponse) VisitSignInDeskResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.SetCookie != nil {
+		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -16637,15 +16657,25 @@ type GuestReviewAuthResponseObject interface {
 	VisitGuestReviewAuthResponse(w http.ResponseWriter) error
 }
 
-type GuestReviewAuth200JSONResponse GuestTokenAnswer
+type GuestReviewAuth200ResponseHeaders struct {
+	SetCookie *string
+}
+
+type GuestReviewAuth200JSONResponse struct {
+	Body    GuestTokenAnswer
+	Headers GuestReviewAuth200ResponseHeaders
+}
 
 func (response GuestReviewAuth200JSONResponse) VisitGuestReviewAuthResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.SetCookie != nil {
+		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/mail"
+	"net/netip"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -14,13 +15,14 @@ import (
 
 // Config of the program. What is empty is brought along: PostgreSQL, NATS, the file store and the mail sink.
 type Config struct {
-	Listen    string   `help:"Address to serve HTTP on." default:"127.0.0.1:8080" env:"PROOFBOARD_LISTEN" placeholder:"HOST:PORT"`
-	Data      string   `help:"Folder for everything that the embedded services keep." default:"./var" env:"PROOFBOARD_DATA" type:"path"`
-	PublicURL string   `help:"Where people reach the product, for links in mail." env:"PROOFBOARD_PUBLIC_URL" placeholder:"URL"`
-	Hosts     []string `help:"Further host names that people reach the product by, with commas between; requests for other names are refused." env:"PROOFBOARD_HOSTS" placeholder:"NAME"`
-	LogLevel  string   `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error" env:"PROOFBOARD_LOG_LEVEL"`
-	LogFormat string   `help:"text or json." default:"text" enum:"text,json" env:"PROOFBOARD_LOG_FORMAT"`
-	Demo      *bool    `help:"Fill an empty store with a demo company. Default: only with the embedded PostgreSQL." negatable:"" env:"PROOFBOARD_DEMO"`
+	Listen         string   `help:"Address to serve HTTP on." default:"127.0.0.1:8080" env:"PROOFBOARD_LISTEN" placeholder:"HOST:PORT"`
+	Data           string   `help:"Folder for everything that the embedded services keep." default:"./var" env:"PROOFBOARD_DATA" type:"path"`
+	PublicURL      string   `help:"Where people reach the product, for links in mail." env:"PROOFBOARD_PUBLIC_URL" placeholder:"URL"`
+	Hosts          []string `help:"Further host names that people reach the product by, with commas between; requests for other names are refused." env:"PROOFBOARD_HOSTS" placeholder:"NAME"`
+	TrustedProxies []string `help:"Addresses of the proxies in front whose X-Forwarded-For is believed, as CIDRs with commas between." env:"PROOFBOARD_TRUSTED_PROXIES" placeholder:"CIDR"`
+	LogLevel       string   `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error" env:"PROOFBOARD_LOG_LEVEL"`
+	LogFormat      string   `help:"text or json." default:"text" enum:"text,json" env:"PROOFBOARD_LOG_FORMAT"`
+	Demo           *bool    `help:"Fill an empty store with a demo company. Default: only with the embedded PostgreSQL." negatable:"" env:"PROOFBOARD_DEMO"`
 
 	DatabaseURL string `help:"PostgreSQL 15 or newer instead of the embedded one." env:"DATABASE_URL" placeholder:"URL"`
 	NATSURL     string `name:"nats-url" help:"NATS with JetStream instead of the embedded one; the servers of a cluster with commas between." env:"NATS_URL" placeholder:"URL"`
@@ -164,6 +166,11 @@ func (c *Config) Validate() error {
 		checkURL("OTEL_EXPORTER_OTLP_ENDPOINT", c.Traces.Endpoint, "http", "https"),
 		checkURL("SMTP_URL", c.SMTPURL, "smtp", "smtps"),
 		checkURL("PROOFBOARD_PUBLIC_URL", c.PublicURL, "http", "https"))
+	for _, proxy := range c.TrustedProxies {
+		if p, err := netip.ParsePrefix(proxy); err != nil || p != p.Masked() {
+			wrong = append(wrong, fmt.Errorf("PROOFBOARD_TRUSTED_PROXIES %q is not like 10.1.0.0/16 or 192.0.2.7/32", proxy))
+		}
+	}
 	for _, host := range c.Hosts {
 		if host == "" || strings.ContainsAny(host, "/: *") {
 			wrong = append(wrong, fmt.Errorf("PROOFBOARD_HOSTS %q is no host name", host))
@@ -235,6 +242,17 @@ func (c *Config) OwnHosts() []string {
 	return names
 }
 
+// Proxies are the networks whose X-Forwarded-For is believed.
+func (c *Config) Proxies() []netip.Prefix {
+	var all []netip.Prefix
+	for _, proxy := range c.TrustedProxies {
+		if p, err := netip.ParsePrefix(proxy); err == nil { // Validate refuses the others
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
 // Exposed says whether others than this machine can reach the product.
 func (c *Config) Exposed() bool {
 	host, _, err := net.SplitHostPort(c.Listen)
@@ -261,6 +279,7 @@ func (c *Config) Lines() []string {
 		"data         " + c.Data,
 		"public url   " + or(c.PublicURL, "http://"+c.Listen),
 		"hosts        " + strings.Join(append([]string{"localhost"}, c.OwnHosts()...), ", "),
+		"proxies      " + or(strings.Join(c.TrustedProxies, ", "), "none trusted"),
 		"log          " + c.LogLevel + ", " + c.LogFormat,
 		"demo         " + demo,
 		"database     " + or(masked(c.DatabaseURL), "embedded PostgreSQL in "+filepath.Join(c.Data, "postgres")),

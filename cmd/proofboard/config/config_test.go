@@ -21,6 +21,8 @@ func TestWhatIsInvalidIsRefusedWithItsReason(t *testing.T) {
 	}{
 		"no port":                    {func(c *config.Config) { c.Listen = "localhost" }, "--listen"},
 		"a host that is a URL":       {func(c *config.Config) { c.Hosts = []string{"https://x"} }, "PROOFBOARD_HOSTS"},
+		"a proxy by its name":        {func(c *config.Config) { c.TrustedProxies = []string{"proxy"} }, "PROOFBOARD_TRUSTED_PROXIES"},
+		"half a network":             {func(c *config.Config) { c.TrustedProxies = []string{"10.1.2.3/8"} }, "PROOFBOARD_TRUSTED_PROXIES"},
 		"no data folder":             {func(c *config.Config) { c.Data = "" }, "--data"},
 		"a database of another kind": {func(c *config.Config) { c.DatabaseURL = "mysql://u:geheim@h/db" }, "DATABASE_URL"},
 		"a database that is no URL":  {func(c *config.Config) { c.DatabaseURL = "postgres://u:geheim@h:port" }, "DATABASE_URL"},

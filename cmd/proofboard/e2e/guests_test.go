@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/http/cookiejar"
 	"net/url"
 	"slices"
 	"strconv"
@@ -430,30 +431,50 @@ func TestALinksPasswordIsAskedForAndGuessesAreSlowedDown(t *testing.T) { // D-23
 	a := attach(t, sc.order, "owner", proof.CustomerReview)
 	link := tokenIn(t, owner.invites(t, sc.order, map[string]any{"password": "swordfish"}, a.attachment).Link)
 	open := tokenIn(t, owner.invites(t, sc.order, nil, a.attachment).Link)
-	client := localClient(t, 6)
+	client, known := localClient(t, 6), localClient(t, 8)
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known.Jar = jar
+	if got := world.review(t, known, link, "swordfish"); got.status != http.StatusOK {
+		t.Errorf("the first visit: %d %s", got.status, got.body)
+	}
 	if got := world.review(t, client, link, ""); got.status != http.StatusUnauthorized || got.reason() != "guest.password_required" {
 		t.Errorf("without the password: %d %s", got.status, got.body)
 	}
 	if got := world.review(t, client, link, "swordfish"); got.status != http.StatusOK {
 		t.Errorf("with it: %d %s", got.status, got.body)
 	}
-	for n := range 10 {
-		if got := world.review(t, client, link, "Swordfish"); got.status != http.StatusUnauthorized || got.reason() != "guest.password_wrong" {
-			t.Fatalf("guess %d: %d %s", n, got.status, got.body)
-		}
+	if got := world.review(t, client, link, "Swordfish"); got.status != http.StatusUnauthorized || got.reason() != "guest.password_wrong" {
+		t.Fatalf("a guess: %d %s", got.status, got.body)
 	}
+	fails(t, []byte("guest:"+linkOwner(t, link)), 10)
 	for what, got := range map[string]answer{
-		"the eleventh": world.review(t, client, link, "Swordfish"), "the right one": world.review(t, client, link, "swordfish"), "from elsewhere": world.review(t, localClient(t, 7), link, "swordfish"),
+		"the next": world.review(t, client, link, "Swordfish"), "the right one": world.review(t, client, link, "swordfish"), "from elsewhere": world.review(t, localClient(t, 7), link, "swordfish"),
 		"a spoofed address": world.review(t, client, link, "swordfish", header("X-Forwarded-For", "203.0.113.9"), header("Forwarded", "for=203.0.113.9")),
 	} {
-		if got.status != http.StatusTooManyRequests || atoi(got.header.Get("Retry-After")) > 901 {
+		if got.status != http.StatusTooManyRequests || atoi(got.header.Get("Retry-After")) > 30 {
 			t.Errorf("%s: %d, Retry-After %q: %s", what, got.status, got.header.Get("Retry-After"), got.body)
 		}
+	}
+	if got := world.review(t, known, link, "swordfish"); got.status != http.StatusOK {
+		t.Errorf("a browser that was let in before: %d %s", got.status, got.body)
 	}
 	if got := world.review(t, client, open, ""); got.status != http.StatusOK {
 		t.Errorf("a link without a password from the same place: %d %s", got.status, got.body)
 	}
 	forgive(t)
+}
+
+// linkOwner is the guest of a link.
+func linkOwner(t *testing.T, link string) string {
+	t.Helper()
+	g, err := world.Accounts.GuestByLink(t.Context(), link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g.ID.String()
 }
 
 func TestWhatIsRefusedInAnInvitation(t *testing.T) {

@@ -346,6 +346,10 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	if err != nil {
 		return err
 	}
+	deviceKey, err := p.Accounts.Key(ctx, "devices")
+	if err != nil {
+		return err
+	}
 	tokens, err := p.unsubscribeTokens(ctx)
 	if err != nil {
 		return err
@@ -366,7 +370,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	p.meters.registry.MustRegister(p.health)
 	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Reached: p.Runner.Reached, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.meters.registry, Tracer: p.tracer})
 	handler, err := api.New(api.Config{
-		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
+		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Devices: accounts.NewDeviceTokens(deviceKey), Proxies: p.cfg.Proxies(), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
 		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Transparency: p.transparency(), Invitations: p.Invitations, GuestZone: p.cfg.GuestZone(), PublicURL: p.publicURL(), Hosts: p.cfg.OwnHosts(), Warnings: p.warnings(), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, Storage: p.storage(p.slots), LeaveFile: p.leaveFile, FoundFile: stored.NewFiles(p.pool).Found, BulkDownloads: p.bulkDownloads(), LinkLife: p.cfg.S3.Links(), FilesOrigin: origin, Realtime: p.hub,
 		Ready: p.health.dependencies, Metrics: p.meters.registry, Tracer: p.tracer, WorkReminder: p.cfg.Work.Remind, WorkAnswer: p.cfg.Work.Answer, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Unsubscribe: tokens, Tell: p.tell, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
 	})
