@@ -2,7 +2,6 @@ package accounts
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,13 +12,17 @@ import (
 
 // Limits of bulk downloads.
 const (
-	MaxDownloads   = 3 // of a person that wait at a time
+	MaxDownloads   = 3  // of a person that wait at a time, and that are kept
+	DailyDownloads = 20 // of a person (D-71)
 	DownloadsLast  = 24 * time.Hour
 	sweptDownloads = 1000
 )
 
-// ErrTooManyDownloads asks a person to wait.
-var ErrTooManyDownloads = &domain.Error{Code: domain.Conflict, Reason: "bulk_download.too_many", Message: "Three of your downloads are being prepared. Please wait until one is ready."}
+// Errors of bulk downloads ask a person to wait.
+var (
+	ErrTooManyDownloads = &domain.Error{Code: domain.Conflict, Reason: "bulk_download.too_many", Message: "Three of your downloads are being prepared. Please wait until one is ready."}
+	ErrDailyDownloads   = &domain.Error{Code: domain.TooMany, Reason: "bulk_download.daily_limit", Message: "You have asked for 20 downloads within a day. Please try again tomorrow, or download the files one by one."}
+)
 
 // DownloadState is how far a download is.
 type DownloadState string
@@ -55,18 +58,38 @@ func scanDownload(row pgx.CollectableRow) (d Download, err error) {
 	return d, row.Scan(&d.ID, &d.Person, &d.Order, &d.RequestedAt, &d.State, &d.Attempts, &d.FileName, &d.Versions, &d.Size)
 }
 
-// RequestDownload keeps a wish; the same id is kept once.
+// RequestDownload keeps a wish; the same id is kept once. A person's wishes are counted one after the other.
 func (s *Store) RequestDownload(ctx context.Context, d Download) (Download, error) {
-	_, err := s.pool.Exec(ctx, `insert into bulk_downloads (id, person, order_id, requested_at) select $1, $2, $3, $4
-		where (select count(*) from bulk_downloads where person = $2 and state = 'waiting') < $5 on conflict do nothing`, d.ID, d.Person, d.Order, d.RequestedAt, MaxDownloads)
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('bulk downloads of ' || $1, 0))", d.Person.String()); err != nil {
+			return unavailable("bulk downloads", err)
+		}
+		var known bool
+		var waiting, today int
+		err := tx.QueryRow(ctx, `select exists (select from bulk_downloads where id = $1), count(*) filter (where state = 'waiting'), count(*) filter (where requested_at > $3)
+			from bulk_downloads where person = $2`, d.ID, d.Person, d.RequestedAt.Add(-24*time.Hour)).Scan(&known, &waiting, &today)
+		switch {
+		case err != nil:
+			return unavailable("bulk downloads", err)
+		case known:
+			return nil
+		case waiting >= MaxDownloads:
+			return ErrTooManyDownloads
+		case today >= DailyDownloads:
+			return ErrDailyDownloads
+		}
+		_, err = tx.Exec(ctx, "insert into bulk_downloads (id, person, order_id, requested_at) values ($1, $2, $3, $4) on conflict do nothing", d.ID, d.Person, d.Order, d.RequestedAt)
+		return unavailable("bulk downloads", err)
+	})
 	if err != nil {
-		return d, unavailable("bulk downloads", err)
+		return d, err
 	}
-	kept, err := s.Download(ctx, d.ID, d.Person)
-	if errors.Is(err, domain.ErrNotFound) {
-		return d, ErrTooManyDownloads
-	}
-	return kept, err
+	return s.Download(ctx, d.ID, d.Person)
+}
+
+// SurplusDownloads lists the ready downloads of a person beyond the newest MaxDownloads.
+func (s *Store) SurplusDownloads(ctx context.Context, person uuid.UUID) ([]Download, error) {
+	return s.downloads(ctx, "select "+downloadColumns+" from bulk_downloads where person = $1 and state = 'ready' order by finished_at desc, id offset $2", person, MaxDownloads)
 }
 
 // Download is a person's own; domain.ErrNotFound if there is none.

@@ -56,6 +56,8 @@ type Files interface {
 // Storage is what customers may store and do.
 type Storage interface {
 	Of(ctx context.Context, customer uuid.UUID) (proofs.Use, error)
+	// Reserve has grant keep so many bytes more, if they fit; domain.ErrNotEnoughStorage if not.
+	Reserve(ctx context.Context, customer uuid.UUID, bytes int64, grant func(context.Context) error) error
 }
 
 // Uploaded is what the bytes of a file say.
@@ -100,6 +102,7 @@ type Config struct {
 	Head          func(context.Context) (int64, error) // the log's last position
 	Files         Files
 	Storage       Storage
+	Room          func(bytes int64) error                     // domain.ErrStorageFull if the disk of the file store has no room for so much, nil where that is not known
 	LeaveFile     func(ctx context.Context, key string) error // has a kept file removed later, unless a version shows it then
 	FoundFile     func(ctx context.Context, key string) error // takes that back
 	BulkDownloads BulkDownloads

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/commands/policy"
@@ -71,14 +72,19 @@ func (s *server) UploadToken(ctx context.Context, r contract.UploadTokenRequestO
 	if b.Size > proof.MaxFileSize {
 		return nil, errFileSize
 	}
-	if err := s.mayUpload(ctx, r.Kind, r.Id, proof.Kinds, b.Size); err != nil {
+	customer, err := s.mayUpload(ctx, r.Kind, r.Id, proof.Kinds, b.Size)
+	if err != nil {
 		return nil, err
 	}
 	name := strings.NewReplacer(" ", "-", "(", "-", ")", "-", "+", "-").Replace(b.Name)
 	id := s.NewID()
+	g := accounts.Grant{ID: id, Person: actor(ctx).ID, Customer: customer, Bytes: b.Size, ExpiresAt: s.Clock().Add(uploadLifetime)}
+	if err := s.Config.Storage.Reserve(ctx, customer, b.Size, func(ctx context.Context) error { return s.Accounts.GrantUpload(ctx, g) }); err != nil {
+		return nil, err
+	}
 	url, fields, err := s.Files.PostForm(ctx, uploadPrefix(ctx, id)+uploadFor(r.Kind, r.Id)+name, b.Type, b.Size, uploadLifetime)
 	if err != nil {
-		return nil, errStore.From(err)
+		return nil, errors.Join(errStore.From(err), s.Accounts.ForgetUpload(ctx, id, g.Person))
 	}
 	var a contract.UploadTokenJSONResponse
 	a.Body.Success, a.Body.Message = true, "OK"
@@ -97,53 +103,57 @@ func uploadFor(kind contract.UploadKind, target uuid.UUID) string {
 }
 
 // uploaded holds a key to an upload of this person for this target.
-func uploaded(ctx context.Context, key string, kind contract.UploadKind, target uuid.UUID) error {
+func uploaded(ctx context.Context, key string, kind contract.UploadKind, target uuid.UUID) (id uuid.UUID, err error) {
 	parts := strings.SplitN(key, "/", 4)
 	if len(parts) < 4 {
-		return errUploadKey
+		return uuid.Nil, errUploadKey
 	}
-	id, err := uuid.Parse(parts[2])
-	if err != nil {
-		return errUploadKey
+	if id, err = uuid.Parse(parts[2]); err != nil {
+		return uuid.Nil, errUploadKey
 	}
 	name, ok := strings.CutPrefix(key, uploadPrefix(ctx, id)+uploadFor(kind, target))
 	if !ok || name == "" || strings.Contains(name, "/") {
-		return errUploadKey
+		return uuid.Nil, errUploadKey
 	}
-	return nil
+	return id, nil
 }
 
 // mayUpload refuses early what the command would refuse anyway: before gigabytes are sent, or read and copied. An attachment is to
 // stand in one of the lists.
-func (s *server) mayUpload(ctx context.Context, kind contract.UploadKind, target uuid.UUID, lists []proof.Kind, size int64) error {
+func (s *server) mayUpload(ctx context.Context, kind contract.UploadKind, target uuid.UUID, lists []proof.Kind, size int64) (customer uuid.UUID, err error) {
 	by := actor(ctx)
 	switch kind {
 	case contract.UploadKindAttachment:
 		o, err := s.Board.One(ctx, by, target)
 		if err != nil {
-			return err
+			return uuid.Nil, err
 		}
 		for _, k := range lists {
 			if err = policy.Uploads(by, &o.Order, k); err == nil {
-				return s.fits(ctx, o.Customer, size)
+				return o.Customer, s.fits(ctx, o.Customer, size)
 			}
 		}
-		return err
+		return uuid.Nil, err
 	case contract.UploadKindAttachmentVersion:
 		o, p, err := s.attachmentOf(ctx, target)
 		if err == nil {
 			err = policy.AddsVersion(by, o, p)
 		}
 		if err != nil {
-			return err
+			return uuid.Nil, err
 		}
-		return s.fits(ctx, o.Customer, size)
+		return o.Customer, s.fits(ctx, o.Customer, size)
 	}
-	return errKind
+	return uuid.Nil, errKind
 }
 
 // fits refuses what a customer has no room for (D-40). The command looks again, when nobody else can add anything.
 func (s *server) fits(ctx context.Context, customer uuid.UUID, size int64) error {
+	if s.Room != nil {
+		if err := s.Room(size); err != nil {
+			return err
+		}
+	}
 	u, err := s.Config.Storage.Of(ctx, customer)
 	if err == nil && !u.Fits(size) {
 		err = domain.ErrNotEnoughStorage
@@ -166,7 +176,8 @@ func (s *server) CompleteUpload(ctx context.Context, r contract.CompleteUploadRe
 	if err := CheckFileName(b.Name); err != nil {
 		return nil, err
 	}
-	if err := uploaded(ctx, b.Key, r.Kind, r.Id); err != nil {
+	upload, err := uploaded(ctx, b.Key, r.Kind, r.Id)
+	if err != nil {
 		return nil, err
 	}
 	list, err := listOf(r)
@@ -177,7 +188,7 @@ func (s *server) CompleteUpload(ctx context.Context, r contract.CompleteUploadRe
 	if s.isThere(ctx, r, version) {
 		room = 0 // the same call again: the file is counted already
 	}
-	if err := s.mayUpload(ctx, r.Kind, r.Id, []proof.Kind{list}, room); err != nil {
+	if _, err := s.mayUpload(ctx, r.Kind, r.Id, []proof.Kind{list}, room); err != nil {
 		return nil, err
 	}
 	file, err := s.keepUpload(ctx, b, "files/"+r.Id.String()+"/"+version.String())
@@ -190,6 +201,9 @@ func (s *server) CompleteUpload(ctx context.Context, r contract.CompleteUploadRe
 	}
 	if err := s.FoundFile(context.WithoutCancel(ctx), file.Key); err != nil {
 		s.Logger.WarnContext(ctx, "a file is looked after later", "key", file.Key, "error", err) // the sweep sees that a version shows it
+	}
+	if err := s.Accounts.UploadCompleted(context.WithoutCancel(ctx), upload, actor(ctx).ID); err != nil {
+		s.Logger.WarnContext(ctx, "the storage of a completed upload stays reserved until its form has expired", "upload", upload, "error", err)
 	}
 	return contract.CompleteUpload200JSONResponse{ProofChangedJSONResponse: proofChanged(done, orderID, version, "The file is uploaded")}, nil
 }
@@ -272,6 +286,9 @@ func (s *server) keepUpload(ctx context.Context, b *contract.UploadedFile, folde
 func (s *server) RemoveUpload(ctx context.Context, r contract.RemoveUploadRequestObject) (contract.RemoveUploadResponseObject, error) {
 	if err := s.Files.Remove(ctx, uploadPrefix(ctx, r.Id)); err != nil {
 		return nil, errRemove.From(err)
+	}
+	if err := s.Accounts.ForgetUpload(ctx, r.Id, actor(ctx).ID); err != nil {
+		return nil, err
 	}
 	return contract.RemoveUpload200JSONResponse{Success: true, Message: "The file is removed"}, nil
 }

@@ -17,12 +17,19 @@ type Storage struct {
 	locks   query.Locks
 	catchUp func(context.Context) error
 	quota   func(context.Context, uuid.UUID) (quota, additional int64, err error)
+	grants  Grants
+}
+
+// Grants are the forms that were handed out for uploads.
+type Grants interface {
+	// Reserved is how many bytes of a customer are granted and not completed.
+	Reserved(ctx context.Context, customer uuid.UUID) (int64, error)
 }
 
 // NewStorage returns the storage. catchUp waits until orders and proofs have read the whole log; quota is what a customer may
 // store, below 0 for no limit.
-func NewStorage(pool, locks *pgxpool.Pool, catchUp func(context.Context) error, quota func(context.Context, uuid.UUID) (int64, int64, error)) *Storage {
-	return &Storage{pool, query.NewLocks(locks), catchUp, quota}
+func NewStorage(pool, locks *pgxpool.Pool, catchUp func(context.Context) error, quota func(context.Context, uuid.UUID) (int64, int64, error), grants Grants) *Storage {
+	return &Storage{pool, query.NewLocks(locks), catchUp, quota, grants}
 }
 
 // Use is how many bytes are stored, of how many. What the quota does not hold is additional.
@@ -78,6 +85,27 @@ func (s *Storage) Take(ctx context.Context, customer uuid.UUID, bytes int64) (re
 		return nil, err
 	}
 	return release, nil
+}
+
+// Reserve has grant keep so many bytes more for a customer, if they fit beside what is stored and what was granted before (D-71).
+func (s *Storage) Reserve(ctx context.Context, customer uuid.UUID, bytes int64, grant func(context.Context) error) error {
+	release, err := s.locks.Take(ctx, "storage of", customer)
+	if err != nil {
+		return err
+	}
+	defer release()
+	u, err := s.caughtUp(ctx, customer)
+	if err != nil {
+		return err
+	}
+	reserved, err := s.grants.Reserved(ctx, customer)
+	if err != nil {
+		return err
+	}
+	if !u.Fits(reserved + bytes) {
+		return domain.ErrNotEnoughStorage
+	}
+	return grant(ctx)
 }
 
 func (s *Storage) caughtUp(ctx context.Context, customer uuid.UUID) (Use, error) {

@@ -51,6 +51,7 @@ type Table interface {
 	EndDownload(ctx context.Context, d accounts.Download, at time.Time) error
 	ExpiredDownloads(ctx context.Context, before time.Time) ([]accounts.Download, error)
 	RemoveDownload(ctx context.Context, id uuid.UUID) error
+	SurplusDownloads(ctx context.Context, person uuid.UUID) ([]accounts.Download, error)
 }
 
 // Orders finds an order that a person may see.
@@ -84,6 +85,7 @@ type Config struct {
 	People People
 	Files  Files
 	Tell   func(person uuid.UUID, event string, data any)
+	Room   func(bytes int64) error // refuses what the disk of the store has no room for; nil where that is not known
 	Clock  func() time.Time
 	Logger *slog.Logger
 
@@ -148,6 +150,11 @@ func (c Config) Request(ctx context.Context, by domain.Actor, id, orderID uuid.U
 	if total > MaxBytes {
 		return accounts.Download{}, ErrTooBig
 	}
+	if c.Room != nil {
+		if err := c.Room(total); err != nil {
+			return accounts.Download{}, err
+		}
+	}
 	return c.Table.RequestDownload(ctx, accounts.Download{ID: id, Person: by.ID, Order: orderID, RequestedAt: c.Clock()})
 }
 
@@ -202,6 +209,7 @@ func (c Config) build(ctx context.Context, d accounts.Download) error {
 		d.State = accounts.DownloadReady
 		if err = c.Table.EndDownload(ctx, d, c.Clock()); err == nil {
 			c.Tell(d.Person, Ready, map[string]any{"orderId": d.Order, "downloadId": d.ID, "fileName": d.FileName, "fileSize": d.Size})
+			err = c.surplus(ctx, d.Person)
 		}
 		return err
 	}
@@ -219,6 +227,21 @@ func (c Config) build(ctx context.Context, d accounts.Download) error {
 	}
 	c.Tell(d.Person, Failed, map[string]any{"orderId": d.Order, "downloadId": d.ID, "message": message})
 	return nil
+}
+
+// surplus removes the zips of a person beyond the newest few. They keep their rows, which count for the day.
+func (c Config) surplus(ctx context.Context, person uuid.UUID) error {
+	old, err := c.Table.SurplusDownloads(ctx, person)
+	for _, d := range old {
+		if err == nil {
+			err = c.Files.Delete(ctx, d.Key())
+		}
+		if err == nil {
+			d.State, d.Size = accounts.DownloadFailed, 0
+			err = c.Table.EndDownload(ctx, d, c.Clock())
+		}
+	}
+	return err
 }
 
 // final says whether another try would end alike.

@@ -82,6 +82,16 @@ func (w *world) RemoveDownload(_ context.Context, id uuid.UUID) error {
 	return nil
 }
 
+func (w *world) SurplusDownloads(_ context.Context, person uuid.UUID) (all []accounts.Download, err error) {
+	for _, d := range w.rows {
+		if d.State == accounts.DownloadReady && d.Person == person {
+			all = append(all, d)
+		}
+	}
+	slices.SortFunc(all, func(a, b accounts.Download) int { return b.RequestedAt.Compare(a.RequestedAt) })
+	return all[min(len(all), accounts.MaxDownloads):], nil
+}
+
 func (w *world) One(_ context.Context, _ domain.Actor, id uuid.UUID) (board.Card, error) {
 	if id != orderID {
 		return board.Card{}, domain.ErrNotFound

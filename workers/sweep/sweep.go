@@ -4,17 +4,22 @@ package sweep
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"time"
 
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/projections/stored"
 )
 
 // How long files stay.
 const (
-	Temporary = 24 * time.Hour      // an upload that was not completed, or was refused
-	Removed   = 30 * 24 * time.Hour // the file of a deleted version (D-14)
-	atATime   = 500
+	Temporary  = 24 * time.Hour      // an upload that was not completed, or was refused
+	Completing = 15 * time.Minute    // an upload whose form has ended
+	Removed    = 30 * 24 * time.Hour // the file of a deleted version (D-14)
+	atATime    = 500
 )
 
 // Store is the file store.
@@ -23,6 +28,12 @@ type Store interface {
 	Older(ctx context.Context, prefix string, before time.Time, limit int) ([]string, error)
 	// Delete removes a file; removing what is gone is no error.
 	Delete(ctx context.Context, key string) error
+}
+
+// Grants are the forms that were handed out for uploads.
+type Grants interface {
+	EndedUploads(ctx context.Context, before time.Time, limit int) ([]accounts.Grant, error)
+	ForgetUpload(ctx context.Context, id, person uuid.UUID) error
 }
 
 // Files knows which files versions show, and which not.
@@ -37,6 +48,7 @@ type Files interface {
 // Config is what the jobs need; every field is required.
 type Config struct {
 	Store   Store
+	Grants  Grants
 	Files   Files
 	CatchUp func(ctx context.Context) error // until Files has read the whole log
 	Clock   func() time.Time
@@ -54,6 +66,26 @@ func (c Config) Uploads(ctx context.Context) error {
 		return len(old), err
 	})
 	return errors.Join(err, c.left(ctx, before))
+}
+
+// Forms removes what was sent with forms that have ended, and gives their storage back. What is being completed right now has time to end.
+func (c Config) Forms(ctx context.Context) error {
+	return all(func() (int, error) {
+		ended, err := c.Grants.EndedUploads(ctx, c.Clock().Add(-Completing), atATime)
+		for _, g := range ended {
+			var sent []string
+			if err == nil {
+				sent, err = c.Store.Older(ctx, fmt.Sprintf("temp/%s/%s/", g.Person, g.ID), c.Clock(), atATime)
+			}
+			for _, key := range sent {
+				err = errors.Join(err, c.Store.Delete(ctx, key))
+			}
+			if err == nil {
+				err = c.Grants.ForgetUpload(ctx, g.ID, g.Person)
+			}
+		}
+		return len(ended), err
+	})
 }
 
 // all does a part of the work after the other until one is not full; a failure ends it, and the next run goes on.

@@ -52,6 +52,14 @@ func bytesUsed(i contract.StorageInfo) int64 {
 // text is a file of so many bytes.
 func text(size int) []byte { return bytes.Repeat([]byte("a"), size) }
 
+// expireForms forgets what was granted: the files of these forms still come, after the reservation.
+func expireForms(t *testing.T) {
+	t.Helper()
+	if _, err := pool(t).Exec(t.Context(), "delete from upload_grants"); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // The small customer may store 6,000 bytes and 4,000 more.
 func TestWhatACustomerMayStore(t *testing.T) { // D-40 SH-278 SH-284 SH-286 SH-287
 	owner, manager := as(t, "small"), as(t, "manager")
@@ -74,13 +82,33 @@ func TestWhatACustomerMayStore(t *testing.T) { // D-40 SH-278 SH-284 SH-286 SH-2
 		if e.Message == nil || *e.Message != "Not Enough Storage" || !slices.Contains(e.Messages, "Please upgrade your membership to continue uploading more attachments.") {
 			t.Errorf("it says %s", a.body)
 		}
-		uploadForm(t, owner, "attachment", o, "x.txt", 3000)
+		f := uploadForm(t, owner, "attachment", o, "x.txt", 3000)
+		refused(t, owner, http.StatusConflict, "upload.not_enough_storage", http.MethodPost, "/upload/upload-token/attachment/"+o.String(), map[string]any{"name": "y.txt", "size": 1, "type": "text/plain"}) // D-71
+		write(t, owner, http.MethodDelete, "/upload/temp/"+f.Id.String(), nil)
+		write(t, owner, http.MethodDelete, "/upload/temp/"+uploadForm(t, owner, "attachment", o, "x.txt", 3000).Id.String(), nil)
 	})
 	t.Run("and when it is completed, by one after the other", func(t *testing.T) {
 		orders := []uuid.UUID{o, draft(t, "small"), draft(t, "small"), draft(t, "small")}
+		asked := make([]answer, len(orders))
+		var forms sync.WaitGroup
+		for i, id := range orders {
+			forms.Go(func() {
+				asked[i] = owner.call(t, http.MethodPost, "/upload/upload-token/attachment/"+id.String(), map[string]any{"name": "race.txt", "size": 1500, "type": "text/plain"})
+			})
+		}
+		forms.Wait()
+		granted := map[string]int{}
+		for _, a := range asked {
+			granted[fmt.Sprint(a.status, " ", a.reason())]++
+		}
+		if want := map[string]int{"200 ": 2, "409 upload.not_enough_storage": 2}; !maps.Equal(granted, want) {
+			t.Errorf("for 3,000 bytes, forms of 1,500 were granted to four who asked at once: %v", granted) // D-71
+		}
+		expireForms(t)
 		keys := make([]string, len(orders))
 		for i, id := range orders {
 			keys[i] = put(t, owner, "attachment", id, "race.txt", text(1500))
+			expireForms(t) // else the third is not granted
 		}
 		before, answers := head(t), make([]answer, len(orders))
 		var group sync.WaitGroup
@@ -408,6 +436,38 @@ func (s objects) has(t *testing.T, key string) bool {
 		t.Fatal(err)
 	}
 	return err == nil
+}
+
+func TestAFormThatHasEndedGivesItsStorageBack(t *testing.T) { // D-71
+	small, o := as(t, "small"), draft(t, "small")
+	expireForms(t)
+	s, now := store(t), time.Now()
+	job := sweep.Config{Store: s, Grants: world.Accounts, Clock: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler)}
+	free := 10_000 - bytesUsed(storageOf(t, small, ""))
+	form := uploadForm(t, small, "attachment", o, "half.txt", int(free))
+	if status := post(t, form, text(int(free))); status >= 300 {
+		t.Fatalf("upload: %d", status)
+	}
+	ask := func() int {
+		return small.call(t, http.MethodPost, "/upload/upload-token/attachment/"+o.String(), map[string]any{"name": "x.txt", "size": 1, "type": "text/plain"}).status
+	}
+	for after, want := range map[time.Duration]int{0: http.StatusConflict, time.Hour: http.StatusConflict} {
+		now = time.Now().Add(after)
+		if err := job.Forms(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := ask(); got != want || !s.has(t, form.Fields["key"]) {
+			t.Errorf("after %s: %d, the file is there: %t", after, got, s.has(t, form.Fields["key"]))
+		}
+	}
+	now = time.Now().Add(time.Hour + sweep.Completing + time.Minute)
+	if err := job.Forms(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := ask(); got != http.StatusOK || s.has(t, form.Fields["key"]) {
+		t.Errorf("after the form has ended: %d, the file is there: %t", got, s.has(t, form.Fields["key"]))
+	}
+	expireForms(t)
 }
 
 func TestFilesThatNobodyNeedsLeaveTheStore(t *testing.T) { // D-14 SH-297

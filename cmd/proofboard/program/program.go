@@ -224,7 +224,7 @@ func (p *Core) storage(locks *pgxpool.Pool) *proofs.Storage {
 		func(ctx context.Context, customer uuid.UUID) (int64, int64, error) {
 			c, err := p.Accounts.FindCustomer(ctx, customer)
 			return c.Storage, c.Additional, err
-		})
+		}, p.Accounts)
 }
 
 // caughtUp waits until projections have read the whole log.
@@ -371,7 +371,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Reached: p.Runner.Reached, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.meters.registry, Tracer: p.tracer})
 	handler, err := api.New(api.Config{
 		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Devices: accounts.NewDeviceTokens(deviceKey), Proxies: p.cfg.Proxies(), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
-		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Transparency: p.transparency(), Invitations: p.Invitations, GuestZone: p.cfg.GuestZone(), PublicURL: p.publicURL(), Hosts: p.cfg.OwnHosts(), Warnings: p.warnings(), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, Storage: p.storage(p.slots), LeaveFile: p.leaveFile, FoundFile: stored.NewFiles(p.pool).Found, BulkDownloads: p.bulkDownloads(), LinkLife: p.cfg.S3.Links(), FilesOrigin: origin, Realtime: p.hub,
+		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Transparency: p.transparency(), Invitations: p.Invitations, GuestZone: p.cfg.GuestZone(), PublicURL: p.publicURL(), Hosts: p.cfg.OwnHosts(), Warnings: p.warnings(), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, Storage: p.storage(p.slots), LeaveFile: p.leaveFile, Room: p.roomForFiles(), FoundFile: stored.NewFiles(p.pool).Found, BulkDownloads: p.bulkDownloads(), LinkLife: p.cfg.S3.Links(), FilesOrigin: origin, Realtime: p.hub,
 		Ready: p.health.dependencies, Metrics: p.meters.registry, Tracer: p.tracer, WorkReminder: p.cfg.Work.Remind, WorkAnswer: p.cfg.Work.Answer, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Unsubscribe: tokens, Tell: p.tell, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
 	})
 	if err != nil {
@@ -487,6 +487,7 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 				p.meters.jobs.watched(scheduler.Job{Name: "mail to guests", Every: time.Minute, Do: post.Guests}),
 				p.meters.jobs.watched(scheduler.Job{Name: "sweep bulk downloads", Every: 10 * time.Minute, Do: p.bulkDownloads().Sweep}),
 				p.meters.jobs.watched(scheduler.Job{Name: "sweep uploads", Every: 30 * time.Minute, Do: p.sweep().Uploads}),
+				p.meters.jobs.watched(scheduler.Job{Name: "sweep ended upload forms", Every: 5 * time.Minute, Do: p.sweep().Forms}),
 				p.meters.jobs.watched(scheduler.Job{Name: "sweep files of deleted versions", Every: time.Hour, Do: p.sweep().Versions}),
 				p.meters.jobs.watched(scheduler.Job{Name: "pictures that are missing", Every: 5 * time.Minute, Do: pictures.Catch}),
 				p.meters.jobs.watched(scheduler.Job{Name: "mail about what is not read", Every: post.Every(), Do: post.Late}),
@@ -508,13 +509,13 @@ func (p *Program) workTime() worktime.Config {
 
 func (p *Program) bulkDownloads() bulkdownload.Config {
 	return bulkdownload.Config{
-		Table: p.Accounts, Orders: p.Board, Proofs: proofs.NewQueries(p.pool), People: p.Accounts, Files: zipFiles{p.store}, Tell: p.tell, Clock: time.Now, Logger: p.log, LinkLife: p.cfg.S3.Links(),
+		Table: p.Accounts, Orders: p.Board, Proofs: proofs.NewQueries(p.pool), People: p.Accounts, Files: zipFiles{p.store}, Tell: p.tell, Room: p.roomForFiles(), Clock: time.Now, Logger: p.log, LinkLife: p.cfg.S3.Links(),
 	}
 }
 
 func (p *Program) sweep() sweep.Config {
 	return sweep.Config{
-		Store: p.store, Files: stored.NewFiles(p.pool), CatchUp: func(ctx context.Context) error { return p.caughtUp(ctx, stored.Name) }, Clock: time.Now, Logger: p.log,
+		Store: p.store, Grants: p.Accounts, Files: stored.NewFiles(p.pool), CatchUp: func(ctx context.Context) error { return p.caughtUp(ctx, stored.Name) }, Clock: time.Now, Logger: p.log,
 	}
 }
 

@@ -14,6 +14,24 @@ const (
 	lookAtRoom = 100 * time.Millisecond
 )
 
+// filesReserve is what uploads and zips leave free on that disk, so that they never take what commands need.
+const filesReserve = 4 * reserve
+
+// roomForFiles refuses files that the disk of the embedded gateway has no room for; nil where the store is not ours.
+func (p *Program) roomForFiles() func(bytes int64) error {
+	if p.cfg.S3.Endpoint != "" {
+		return nil
+	}
+	return func(bytes int64) error { return roomFor(p.cfg.Data, bytes, freeSpace) }
+}
+
+func roomFor(folder string, bytes int64, free func(string) (float64, bool)) error {
+	if left, known := free(folder); known && left-float64(bytes) < filesReserve {
+		return domain.ErrStorageFull
+	}
+	return nil
+}
+
 // room refuses commands before the disk of the embedded database is full. The zero value refuses none.
 type room struct {
 	folder string

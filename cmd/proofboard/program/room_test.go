@@ -38,3 +38,19 @@ func TestCommandsAreRefusedWhileTheDiskHasNoRoom(t *testing.T) { // BY-002
 		t.Skip("this system does not tell how much is free")
 	}
 }
+
+func TestFilesLeaveRoomForCommands(t *testing.T) {
+	const free = 10 * reserve
+	look := func(string) (float64, bool) { return free, true }
+	for bytes, want := range map[int64]error{0: nil, free - filesReserve: nil, free - filesReserve + 1: domain.ErrStorageFull} {
+		if err := roomFor("", bytes, look); !errors.Is(err, want) {
+			t.Errorf("%d bytes: %v", bytes, err)
+		}
+	}
+	if err := roomFor("", 1<<40, func(string) (float64, bool) { return 0, false }); err != nil {
+		t.Errorf("a system that does not tell: %v", err)
+	}
+	if filesReserve <= reserve {
+		t.Error("files take what commands need")
+	}
+}

@@ -1,0 +1,67 @@
+package accounts
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// MaxGrants is how many files a person can be about to upload at a time.
+const MaxGrants = 500
+
+// ErrTooManyGrants asks a person to finish uploads first.
+var ErrTooManyGrants = &domain.Error{Code: domain.TooMany, Reason: "upload.too_many", Message: "Too many uploads are under way. Please finish some of them, or wait an hour."}
+
+// Grant is the permission to upload one file.
+type Grant struct {
+	ID        uuid.UUID
+	Person    uuid.UUID
+	Customer  uuid.UUID
+	Bytes     int64
+	ExpiresAt time.Time // of its form
+}
+
+// GrantUpload reserves the bytes of a file. The caller holds the customer's storage, so that nobody else reserves them too.
+func (s *Store) GrantUpload(ctx context.Context, g Grant) error {
+	tag, err := s.pool.Exec(ctx, `insert into upload_grants (id, person, customer, bytes, expires_at) select $1, $2, $3, $4, $5
+		where (select count(*) from upload_grants where person = $2 and completed_at is null) < $6`, g.ID, g.Person, g.Customer, g.Bytes, g.ExpiresAt, MaxGrants)
+	if err == nil && tag.RowsAffected() == 0 {
+		return ErrTooManyGrants
+	}
+	return unavailable("uploads", err)
+}
+
+// Reserved is how many bytes of a customer are granted and not completed.
+func (s *Store) Reserved(ctx context.Context, customer uuid.UUID) (bytes int64, err error) {
+	err = s.pool.QueryRow(ctx, "select coalesce(sum(bytes), 0)::bigint from upload_grants where customer = $1 and completed_at is null", customer).Scan(&bytes)
+	return bytes, unavailable("uploads", err)
+}
+
+// UploadCompleted ends the reservation of a file that is part of an order now.
+func (s *Store) UploadCompleted(ctx context.Context, id, person uuid.UUID) error {
+	_, err := s.pool.Exec(ctx, "update upload_grants set completed_at = $3 where id = $1 and person = $2 and completed_at is null", id, person, s.clock())
+	return unavailable("uploads", err)
+}
+
+// ForgetUpload ends the reservation of a file that is removed from the store.
+func (s *Store) ForgetUpload(ctx context.Context, id, person uuid.UUID) error {
+	_, err := s.pool.Exec(ctx, "delete from upload_grants where id = $1 and person = $2", id, person)
+	return unavailable("uploads", err)
+}
+
+// EndedUploads lists grants that were completed or expired before a moment, the first to end first.
+func (s *Store) EndedUploads(ctx context.Context, before time.Time, limit int) ([]Grant, error) {
+	rows, err := s.pool.Query(ctx, `select id, person, customer, bytes, expires_at from upload_grants
+		where least(completed_at, expires_at) < $1 order by least(completed_at, expires_at) limit $2`, before, limit)
+	if err != nil {
+		return nil, unavailable("uploads", err)
+	}
+	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (g Grant, err error) {
+		return g, row.Scan(&g.ID, &g.Person, &g.Customer, &g.Bytes, &g.ExpiresAt)
+	})
+	return all, unavailable("uploads", err)
+}
