@@ -1,4 +1,9 @@
 import type { ConfigFile } from '@rtk-query/codegen-openapi';
 
-declare const config: ConfigFile & { outputFile: string; schemaFile: string; apiFile: string };
+declare const config: ConfigFile & {
+  schemaFile: string;
+  apiFile: string;
+  /** The files that are written, with what is special to each. */
+  outputFiles: Record<string, { exportName: string; filterEndpoints: (name: string) => boolean }>;
+};
 export default config;

@@ -5,16 +5,32 @@
 const without =
   /^(export|certificate$|completeUpload$|audit(Head|Proof|Growth)$|deleteVersionWithReason$|(update|delete)Filter$|(archived|createArchived|updateArchived|deleteArchived)Filters?$)/;
 
+/** Calls of pages that are fetched when they are wanted come with them, so that the first page is not larger for them. */
+const proof =
+  /^(guest|version(s)?$|decideVersion|deleteVersion|setAttachmentSettings|requestReview|(open|delete|resolve)Topic$|updateAnnotation|(add|delete|edit)Comment|editTopicMessage|inviteGuest|revokeGuest|mentions$)/;
+const desk = /^(audit|operations$|autopsy$|(request|cancel)Rebuild$|(retry|skip)Parked$|save(Category|Service|Package)$)/;
+
 /** The API client from the contract. Headers (CSRF, idempotency, position) are src/api/base.ts's own business. */
 export default {
   schemaFile: '../api/openapi.yaml',
   apiFile: './src/api/base.ts',
   apiImport: 'baseApi',
-  outputFile: './src/api/generated.ts',
-  exportName: 'generatedApi',
   hooks: { queries: true, mutations: true },
   useUnknown: true,
   encodePathParams: true,
-  filterEndpoints: (name) => !without.test(name),
   endpointOverrides: [{ pattern: /.*/, parameterFilter: (_name, parameter) => parameter.in !== 'header' }],
+  outputFiles: {
+    './src/api/generated.ts': {
+      exportName: 'generatedApi',
+      filterEndpoints: (name) => !without.test(name) && !proof.test(name) && !desk.test(name),
+    },
+    './src/api/generatedProof.ts': {
+      exportName: 'generatedProofApi',
+      filterEndpoints: (name) => !without.test(name) && proof.test(name),
+    },
+    './src/api/generatedDesk.ts': {
+      exportName: 'generatedDeskApi',
+      filterEndpoints: (name) => !without.test(name) && desk.test(name),
+    },
+  },
 };

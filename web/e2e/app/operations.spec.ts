@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Autopsy, OperationsAnswer, Parked, ProjectionStatus } from '../../src/api/generated';
+import type { Autopsy, OperationsAnswer, Parked, ProjectionStatus } from '../../src/api/generatedDesk';
 import { makeProfile, uuid } from '../../tests/fake/data';
 import { expectNoViolation } from './boardPage';
 import { expect, test } from './fixtures';

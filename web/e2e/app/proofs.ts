@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Attachment, GuestData, NewComment, NewTopic, Order, Topic, Version } from '../../src/api/generated';
+import type { Attachment, Order, Version } from '../../src/api/generated';
+import type { GuestData, NewComment, NewTopic, Topic } from '../../src/api/generatedProof';
 import { makeDetail, people, uuid } from '../../tests/fake/data';
 import { type FakeAnswer, type FakeRequest, type FakeServer, ok, refused } from '../../tests/fake/server';
 import { guestData } from '../../src/features/proof/testing/guest';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import AxeBuilder from '@axe-core/playwright';
 import type { HistoryAnswer, OrdersAnswer } from '../../src/api/generated';
-import type { MomentsAnswer } from '../../src/api/generated';
+import type { MomentsAnswer } from '../../src/api/generatedDesk';
 import { found, ordersIn, put, read } from './api';
 import { expect, test } from './people';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Download, Locator, Page } from '@playwright/test';
-import type { AuditKeyAnswer } from '../../src/api/generated';
+import type { AuditKeyAnswer } from '../../src/api/generatedDesk';
 import { found, ordersIn, proofPath, proofsOf, put, read } from './api';
 import { expect, test } from './people';
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { GuestsAnswer, VersionAnswer } from '../../src/api/generated';
+import type { GuestsAnswer, VersionAnswer } from '../../src/api/generatedProof';
 import { dark, light, lookAt, wideAndNarrow } from '../app/looks';
 import { inReview, proofPath, read } from './api';
 import { draw } from './drawing';

@@ -1,4 +1,4 @@
-import type { OperationsAnswer } from '../../src/api/generated';
+import type { OperationsAnswer } from '../../src/api/generatedDesk';
 import { read } from './api';
 import { expect, test } from './people';
 

@@ -110,6 +110,10 @@ export const dropCard = (id: string) => patch((board) => removeCard(board, id));
 export const previewMove = (id: string, target: DropTarget, index: number) =>
   patch((board) => moveCard(board, id, target, index));
 
+/** A card of the board as it was last read, for a page that shows its order before the order itself is here. */
+export const selectCard = (id: string) => (state: BoardState) =>
+  boardApi.endpoints.board.select()(state).data?.cards[id];
+
 /** The board as it is now, for what happens later than a render. */
 export function readBoard() {
   return (_dispatch: unknown, getState: () => BoardState): Board | undefined =>

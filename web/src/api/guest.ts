@@ -7,7 +7,8 @@ import {
   type QueryReturnValue,
 } from '@reduxjs/toolkit/query/react';
 import { apiError } from './envelope';
-import type { CsrfAnswer, GuestTokenAnswer } from './generated';
+import type { CsrfAnswer } from './generated';
+import type { GuestTokenAnswer } from './generatedProof';
 
 /** A guest has a token of his own, kept for as long as the window is open. */
 const names = { link: 'guestLink', token: 'guestToken' } as const;

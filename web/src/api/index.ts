@@ -1,5 +1,37 @@
 /** What features use of the API: generated calls and types, errors in words, hooks, live messages. */
 export * from './generated';
+export {
+  type Comment,
+  type Guest,
+  type GuestData,
+  type NewComment,
+  type NewTopic,
+  type Topic,
+  useDecideVersionMutation,
+  useDeleteCommentMutation,
+  useDeleteTopicMutation,
+  useDeleteVersionMutation,
+  useEditCommentMutation,
+  useEditTopicMessageMutation,
+  useGuestAddCommentMutation,
+  useGuestDataQuery,
+  useGuestDeleteCommentMutation,
+  useGuestDeleteTopicMutation,
+  useGuestEditCommentMutation,
+  useGuestOpenTopicMutation,
+  useGuestResolveCommentMutation,
+  useGuestUpdateAnnotationMutation,
+  useGuestVersionQuery,
+  useGuestsQuery,
+  useInviteGuestMutation,
+  useMentionsQuery,
+  useRequestReviewMutation,
+  useResolveTopicMutation,
+  useRevokeGuestMutation,
+  useSetAttachmentSettingsMutation,
+  useUpdateAnnotationMutation,
+  useVersionQuery,
+} from './generatedProof';
 export { type CertificateFormat, useCertificateFileMutation } from './certificate';
 export { type ApiError, apiError, details, genericError, sentence } from './envelope';
 export { useAbility, useApiDispatch, useApiSelector, useMe, useSession } from './hooks';

@@ -1,4 +1,4 @@
-import { generatedApi } from './generated';
+import { generatedProofApi } from './generatedProof';
 import { order, proof } from './tags';
 
 type At = { orderId: string; attachmentId: string };
@@ -10,7 +10,7 @@ const here = (_data: unknown, _error: unknown, { attachmentId }: Pick<At, 'attac
 const everywhere = (_data: unknown, _error: unknown, { orderId, attachmentId }: At) => proof(orderId, attachmentId);
 
 /** What the calls of the proof screen show and make stale; no part of what comes before the board. */
-export const proofApi = generatedApi.enhanceEndpoints({
+export const proofApi = generatedProofApi.enhanceEndpoints({
   endpoints: {
     versions: { providesTags: here },
     guests: { providesTags: (_data, _error, { orderId }) => [{ type: 'Timeline', id: orderId }] },

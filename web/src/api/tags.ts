@@ -52,8 +52,6 @@ export const api = generatedApi.enhanceEndpoints({
     },
     timeline: { providesTags: (_data, _error, { orderId }) => [{ type: 'Timeline', id: orderId }] },
     history: { providesTags: (_data, _error, { orderId }) => [{ type: 'History', id: orderId }] },
-    operations: { providesTags: ['Operations'] },
-    autopsy: { providesTags: ['Operations'] },
     messageGroups: { providesTags: ['Messages'] },
     messageGroup: { providesTags: ['Messages'] },
 
@@ -87,17 +85,9 @@ export const api = generatedApi.enhanceEndpoints({
       onQueryStarted: (_args, { dispatch, ...call }) => patchBoard(dispatch, call),
     },
     confirmWorkingTime: { invalidatesTags: ['WorkingTime'] },
-    saveCategory: { invalidatesTags: ['Catalogue'] },
-    saveService: { invalidatesTags: ['Catalogue'] },
-    savePackage: { invalidatesTags: ['Catalogue'] },
     setCollaborators: { invalidatesTags: (_data, _error, { orderId }) => order(orderId) },
     unlockOrder: { invalidatesTags: (_data, _error, { orderId }) => order(orderId) },
     deleteAttachment: { invalidatesTags: (_data, _error, { orderId }) => order(orderId) },
-
-    requestRebuild: { invalidatesTags: ['Operations'] },
-    cancelRebuild: { invalidatesTags: ['Operations'] },
-    retryParked: { invalidatesTags: ['Operations'] },
-    skipParked: { invalidatesTags: ['Operations'] },
 
     deleteMessages: { invalidatesTags: ['Messages'] },
     readMessages: { invalidatesTags: ['Messages'] },

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { firstPageShown, whenIdle } from '@/lib/onDemand';
+import { firstPageShown, onceIdle } from '@/lib/onDemand';
 import { PageSkeleton } from '@/ui/PageSkeleton';
 import { LazyTimeout } from './LazyTimeout';
 
@@ -67,7 +67,7 @@ export function lazyPage(load: () => Promise<Page>, { tellsWhenShown = false, ne
   }
 
   LazyPage.ahead = () =>
-    whenIdle(() => {
+    onceIdle(() => {
       const fetching = load().then((page) => {
         loaded = page.default;
         return page.ahead?.();

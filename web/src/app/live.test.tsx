@@ -7,7 +7,7 @@ import { fakeServer, show, storeSession } from '../../tests/render';
 import { baseApi } from '@/api/base';
 import { generatedApi } from '@/api/generated';
 import { applyLive } from '@/api/live';
-import '@/api/proofTags';
+import { proofApi } from '@/api/proofTags';
 import type { LiveMessage } from '@/api/realtime';
 import { useLiveActions } from './shell/useLiveActions';
 import { useRealtime } from './shell/useRealtime';
@@ -54,6 +54,7 @@ afterEach(() => {
 async function onScreen(path = '/') {
   const view = show(<Acting />, path);
   const { endpoints } = generatedApi;
+  const proofs = proofApi.endpoints;
   const say = (message: LiveMessage) => act(() => view.store.dispatch(applyLive(message)));
   await act(async () => {
     const { dispatch } = view.store;
@@ -63,8 +64,8 @@ async function onScreen(path = '/') {
       dispatch(endpoints.orders.initiate({ view: 'list' })),
       dispatch(endpoints.order.initiate({ orderId })),
       dispatch(endpoints.timeline.initiate({ orderId })),
-      dispatch(endpoints.versions.initiate({ orderId, attachmentId })),
-      dispatch(endpoints.version.initiate({ orderId, attachmentId, versionId })),
+      dispatch(proofs.versions.initiate({ orderId, attachmentId })),
+      dispatch(proofs.version.initiate({ orderId, attachmentId, versionId })),
       dispatch(endpoints.messageGroups.initiate({ page: 1, limit: 10 })),
       dispatch(endpoints.customers.initiate({})),
       dispatch(probes.endpoints.sidebarProbe.initiate()),

@@ -38,8 +38,7 @@ export function onDemand<T>(load: () => Promise<T>): OnDemand<T> {
 
 let shown = false;
 const waiting = new Set<() => void>();
-/** Does something once the browser has nothing else to do. */
-export const whenIdle = (task: () => void) => (window.requestIdleCallback ?? setTimeout)(task);
+const whenIdle = (task: () => void) => (window.requestIdleCallback ?? setTimeout)(task);
 
 /** Says that the first page is on screen: from now on the idle browser may fetch ahead. */
 export function firstPageShown(): void {
@@ -49,12 +48,15 @@ export function firstPageShown(): void {
   waiting.clear();
 }
 
-function fetchAhead(code: OnDemand<unknown>): () => void {
-  const task = () => void code.get().catch(() => {}); // it is only early: whoever wants it hears of a failure
+/** Does something once the first page is on screen and the browser is idle; the answer takes it back. */
+export function onceIdle(task: () => void): () => void {
   if (shown) whenIdle(task);
   else waiting.add(task);
   return () => waiting.delete(task);
 }
+
+/** Fetches code early; a failure is reported when the code is wanted. */
+const fetchAhead = (code: OnDemand<unknown>) => onceIdle(() => void code.get().catch(() => {}));
 
 /** The code, fetched at once where `wanted`; `onFailed` hears when it cannot be had. */
 export function useOnDemand<T>(code: OnDemand<T>, wanted: boolean, onFailed?: () => void): T | undefined {

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import type { AuditEvent } from '@/api/generated';
+import type { AuditEvent } from '@/api/desk';
 import { capital, kinds } from '@/orders/eventWords';
 import { dateTime } from '@/lib/dates';
 import { orderNumber } from '@/lib/text';

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
-import { generatedApi, type Moment } from '@/api/generated';
+import { deskApi, type Moment } from '@/api/desk';
 import { date, dateTime } from '@/lib/dates';
 import { toastError } from '@/orders/notify';
 import { Icon, type IconName, Tip, useShortcuts } from '@/ui';
@@ -134,7 +134,7 @@ function SpeedMenu({ speed, onSpeed }: Pick<Props, 'speed' | 'onSpeed'>) {
 
 /** Goes to the last change at or before a time. */
 function GoTo({ value, onGo }: { value: string; onGo: (position: number) => void }) {
-  const [find] = generatedApi.endpoints.auditEvents.useLazyQuery();
+  const [find] = deskApi.endpoints.auditEvents.useLazyQuery();
   return (
     <form
       onSubmit={(event) => {

@@ -1,7 +1,8 @@
 import { Loader, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { useAuditEventsQuery, useAuditPeopleQuery, useOrderQuery, useOrdersQuery } from '@/api/generated';
+import { useAuditEventsQuery, useAuditPeopleQuery } from '@/api/desk';
+import { useOrderQuery, useOrdersQuery } from '@/api/generated';
 import { roleLabel } from '@/lib/status';
 import { orderNumber } from '@/lib/text';
 import { Icon } from '@/ui';

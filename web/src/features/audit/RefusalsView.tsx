@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { type RefusedCommand, useAuditRefusalsQuery } from '@/api/generated';
+import { type RefusedCommand, useAuditRefusalsQuery } from '@/api/desk';
 import { dateTime } from '@/lib/dates';
 import { roleLabel, rolesInWords } from '@/lib/status';
 import { humanize, orderNumber } from '@/lib/text';

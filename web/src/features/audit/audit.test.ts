@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Board } from '@/api/boardData';
-import type { Card, Moment } from '@/api/generated';
+import type { Card } from '@/api/generated';
+import type { Moment } from '@/api/desk';
 import { compareBoards, isWhole, tally } from './compare';
 import { readFilters, toQuery } from './filters';
 import { apart, dayMarks, percentOf, timeAt, toField, within } from './moments';

@@ -1,4 +1,4 @@
-import type { Moment } from '@/api/generated';
+import type { Moment } from '@/api/desk';
 
 const day = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useAuditEventsQuery, useAuditMomentsQuery } from '@/api/generated';
+import { useAuditEventsQuery, useAuditMomentsQuery } from '@/api/desk';
 import { settleMs, useSlid } from '@/lib/useSlid';
 import { type Speed, within } from './moments';
 

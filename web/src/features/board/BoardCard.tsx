@@ -26,7 +26,7 @@ type Props = {
 
 const pathOf = (card: Card): string => `/orders/detail/${card.id}`;
 
-/** A card on the board. Space lifts it, Enter opens it, M opens its menu, X selects it. */
+/** A card on the board. A click anywhere or Enter opens it, Space lifts it, M opens its menu, X selects it. */
 export function BoardCard({ card, provided, top, lifted = false, place, onPick }: Props) {
   const navigate = useNavigate();
   const [menu, setMenu] = useState(false);
@@ -46,10 +46,15 @@ export function BoardCard({ card, provided, top, lifted = false, place, onPick }
     if (key === 'x') onPick?.(card.id, event.shiftKey);
   };
   const onClick = (event: MouseEvent) => {
-    const onControl = event.target instanceof Element && event.target.closest('a, button');
-    if (onControl || !(event.ctrlKey || event.metaKey || event.shiftKey)) return;
-    event.preventDefault();
-    onPick?.(card.id, event.shiftKey);
+    const { target, currentTarget } = event;
+    // what floats above the card, as its menu does, is no part of it
+    const onCard =
+      target instanceof Element && currentTarget.contains(target) && !target.closest('a, button, [role=menu]');
+    if (!onCard || event.defaultPrevented) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey) {
+      event.preventDefault();
+      onPick?.(card.id, event.shiftKey);
+    } else void navigate(pathOf(card));
   };
   return (
     // every key has its equal for the pointer

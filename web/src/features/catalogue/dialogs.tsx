@@ -1,13 +1,7 @@
 import { Button, Checkbox, Group, Modal, NumberInput, Select, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import {
-  type CatalogueCategory,
-  type CataloguePackage,
-  type CatalogueService,
-  useSaveCategoryMutation,
-  useSavePackageMutation,
-  useSaveServiceMutation,
-} from '@/api/generated';
+import { type CatalogueCategory, type CataloguePackage, type CatalogueService } from '@/api/generated';
+import { useSaveCategoryMutation, useSavePackageMutation, useSaveServiceMutation } from '@/api/desk';
 import { toastError, toastSuccess } from '@/orders/notify';
 
 type Common = { name: string; place: number; retired: boolean };

@@ -1,13 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { Link, useNavigate, useParams } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
-import {
-  type Autopsy,
-  useAutopsyQuery,
-  useRetryParkedMutation,
-  useSkipParkedMutation,
-  type WayOut,
-} from '@/api/generated';
+import { type Autopsy, useAutopsyQuery, useRetryParkedMutation, useSkipParkedMutation, type WayOut } from '@/api/desk';
 import { useAbility, useMe } from '@/api/hooks';
 import { dateTime } from '@/lib/dates';
 import { orderNumber, plural } from '@/lib/text';

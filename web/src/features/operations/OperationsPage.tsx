@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { apiError, details, sentence } from '@/api/envelope';
-import { useOperationsQuery } from '@/api/generated';
+import { useOperationsQuery } from '@/api/desk';
 import { useAbility, useMe } from '@/api/hooks';
 import { plural } from '@/lib/text';
 import { EmptyState, ErrorState } from '@/ui';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ProjectionStatus } from '@/api/generated';
+import type { ProjectionStatus } from '@/api/desk';
 import { dateTime } from '@/lib/dates';
 import { Icon } from '@/ui';
 import { Panel } from '@/ui/Panel';

@@ -1,4 +1,4 @@
-import type { Autopsy, TableRow } from '@/api/generated';
+import type { Autopsy, TableRow } from '@/api/desk';
 import { dateTime } from '@/lib/dates';
 import { plural } from '@/lib/text';
 import { EmptyState } from '@/ui';

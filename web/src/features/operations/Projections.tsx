@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { type OperationsAnswer, type ProjectionStatus, useRequestRebuildMutation } from '@/api/generated';
+import { type OperationsAnswer, type ProjectionStatus, useRequestRebuildMutation } from '@/api/desk';
 import { toastError, toastSuccess } from '@/orders/notify';
 import { confirm, Icon } from '@/ui';
 import { Panel } from '@/ui/Panel';

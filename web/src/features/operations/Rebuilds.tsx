@@ -1,6 +1,6 @@
 import { Button, Progress } from '@mantine/core';
 import { useState } from 'react';
-import { type Rebuild, useCancelRebuildMutation } from '@/api/generated';
+import { type Rebuild, useCancelRebuildMutation } from '@/api/desk';
 import { dateTime } from '@/lib/dates';
 import { plural } from '@/lib/text';
 import { toastError, toastSuccess } from '@/orders/notify';

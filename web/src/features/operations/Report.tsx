@@ -1,4 +1,4 @@
-import type { RebuildReport, RowDifference } from '@/api/generated';
+import type { RebuildReport, RowDifference } from '@/api/desk';
 import { ScrollRegion } from '@/ui/ScrollRegion';
 import { changedColumns } from './changes';
 import classes from './operations.module.css';

@@ -1,4 +1,4 @@
-import type { OperationsWarning } from '@/api/generated';
+import type { OperationsWarning } from '@/api/desk';
 import { Icon } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import classes from './operations.module.css';

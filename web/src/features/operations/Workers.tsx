@@ -1,4 +1,4 @@
-import type { QueueStatus, WorkerStatus } from '@/api/generated';
+import type { QueueStatus, WorkerStatus } from '@/api/desk';
 import { EmptyState } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import { ScrollRegion } from '@/ui/ScrollRegion';

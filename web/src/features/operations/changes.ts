@@ -1,4 +1,4 @@
-import type { RowDifference } from '@/api/generated';
+import type { RowDifference } from '@/api/desk';
 
 const shown = (value: unknown): string =>
   value === undefined ? 'no such row' : typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ProjectionStatus, RebuildReport } from '@/api/generated';
+import type { ProjectionStatus, RebuildReport } from '@/api/desk';
 import { changedColumns } from './changes';
 import { differing, duration, healthOf, rateBetween } from './words';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OperationsAnswer } from '@/api/generated';
+import type { OperationsAnswer } from '@/api/desk';
 import { rateBetween } from './words';
 
 type Reading = { at: number; positions: Record<string, number>; rates: Record<string, number | undefined> };

@@ -1,4 +1,4 @@
-import type { ProjectionStatus, Rebuild } from '@/api/generated';
+import type { ProjectionStatus, Rebuild } from '@/api/desk';
 
 /** What each projection keeps, for people who do not know its name. */
 export const projectionWords: Record<string, string> = {

@@ -127,7 +127,7 @@ function EditableFacts({ order }: { order: Order }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={classes.fact}>
       <dt>{name}</dt>
@@ -174,7 +174,7 @@ function Nobody({ children }: { children: ReactNode }) {
   );
 }
 
-function Person({ person, parts }: Part) {
+export function Person({ person, parts }: Part) {
   const role = person.role ? roleLabel(person.role) : '';
   return (
     <li className={classes.person}>

@@ -1,5 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
+import { type ComponentProps, useDeferredValue } from 'react';
+import { useSelector } from 'react-redux';
 import { Link, useNavigate, useParams } from 'react-router';
+import { selectCard } from '@/api/board';
 import { useOrderQuery } from '@/api/generated';
 import { orderNumber } from '@/lib/text';
 import { useOrderGuard } from '@/orders/useOrderGuard';
@@ -12,6 +15,7 @@ import { BulkDownload } from './BulkDownload';
 import { Facts } from './Facts';
 import classes from './order.module.css';
 import { Notices } from './Notices';
+import { OrderFrame } from './OrderFrame';
 import { Rename } from './Rename';
 import { Timeline } from './Timeline';
 
@@ -21,6 +25,10 @@ export default function OrderPage() {
   const navigate = useNavigate();
   const { data, error, refetch } = useOrderQuery({ orderId });
   const order = data?.data.order;
+  const card = useSelector(selectCard(orderId));
+  // The frame is painted first; the content, which takes several times as long to draw, follows without holding it up.
+  const latest = useDeferredValue(order, undefined);
+  const drawn = latest?.id === orderId ? latest : undefined;
   const failure = useOrderGuard(order ? undefined : error);
   useShortcuts([
     {
@@ -38,69 +46,72 @@ export default function OrderPage() {
       </Page>
     );
   }
-  if (!order) return <OrderSkeleton />;
+  const known = order ?? card;
   return (
     <Page
       above={
-        <>
-          <Link to="/">Board</Link>
-          <Icon name="chevronRight" size={12} />
-          <span className="tabular">{orderNumber(order.orderId)}</span>
-        </>
+        known ? (
+          <>
+            <Link to="/">Board</Link>
+            <Icon name="chevronRight" size={12} />
+            <span className="tabular">{orderNumber(known.orderId)}</span>
+          </>
+        ) : (
+          <Skeleton height={19} width={120} />
+        )
       }
       title={
-        <>
-          {order.orderName}
-          <StatusBadge status={order.status} />
-        </>
+        known ? (
+          <>
+            {known.orderName}
+            <StatusBadge status={known.status} />
+          </>
+        ) : (
+          <>
+            <span className="sr-only">Order</span>
+            <Skeleton height={29} w={320} maw="100%" />
+          </>
+        )
       }
-      beside={<Rename order={order} />}
+      beside={drawn && <Rename order={drawn} />}
       actions={
         <>
-          <BulkDownload order={order} />
-          <Button
-            component={Link}
-            to={`/orders/detail/${order.id}/history`}
-            variant="default"
-            leftSection={<Icon name="history" size={16} />}
-          >
-            History
-          </Button>
-          <Actions order={order} />
+          {drawn && <BulkDownload order={drawn} />}
+          {known && (
+            <Button
+              component={Link}
+              to={`/orders/detail/${known.id}/history`}
+              variant="default"
+              leftSection={<Icon name="history" size={16} />}
+            >
+              History
+            </Button>
+          )}
+          {drawn && <Actions order={drawn} />}
         </>
       }
     >
-      <Notices order={order} />
-      <div className={classes.columns}>
-        <div className={classes.what}>
-          <Brief order={order} />
-          <Attachments order={order} reload={async () => (await refetch()).data?.data.order} />
-          <Timeline orderId={order.id} />
-        </div>
-        <Facts order={order} />
-      </div>
+      {drawn ? (
+        <Content order={drawn} reload={async () => (await refetch()).data?.data.order} />
+      ) : (
+        <OrderFrame card={card} />
+      )}
     </Page>
   );
 }
 
-function OrderSkeleton() {
+function Content({ order, reload }: ComponentProps<typeof Attachments>) {
   return (
-    <Page
-      title={
-        <>
-          <span className="sr-only">Order</span>
-          <Skeleton height={29} w={320} maw="100%" />
-        </>
-      }
-      above={<Skeleton height={19} width={120} />}
-    >
-      <div className={classes.columns} role="status" aria-label="Loading the order">
+    <>
+      <Notices order={order} />
+      <div className={classes.columns}>
         <div className={classes.what}>
-          <Skeleton height={150} radius={10} />
-          <Skeleton height={300} radius={10} />
+          <Brief order={order} />
+          <Attachments order={order} reload={reload} />
+          <Timeline orderId={order.id} />
         </div>
-        <Skeleton height={420} radius={10} />
+        <Facts order={order} />
       </div>
-    </Page>
+    </>
   );
 }

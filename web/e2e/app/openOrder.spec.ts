@@ -1,0 +1,56 @@
+import { card, column, drag, first, inStatus, moves } from './boardPage';
+import { expect, test } from './fixtures';
+
+test.use({ viewport: { width: 2200, height: 1000 } });
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/');
+  await expect(column(page, 'in-progress').locator('[data-card]').first()).toBeVisible();
+});
+
+test('a click anywhere on a card opens its order', async ({ page, server }) => {
+  const order = first(server, 'in-progress');
+  await card(page, order.id).click({ position: { x: 150, y: 160 } }); // beside the creator's name
+  await expect(page).toHaveURL(`/orders/detail/${order.id}`);
+});
+
+test('dragging, selecting and the menu of a card open nothing', async ({ page, server }) => {
+  const [moved, picked] = inStatus(server, 'in-progress');
+  if (!moved || !picked) throw new Error('two orders are needed');
+  await drag(page, card(page, moved.id), column(page, 'in-review'));
+  await expect.poll(() => moves(server)).toHaveLength(1);
+  await expect(page).toHaveURL('/');
+
+  await card(page, picked.id).click({ position: { x: 150, y: 160 }, modifiers: ['ControlOrMeta'] });
+  await expect(card(page, picked.id)).toHaveAttribute('data-selected', 'true');
+  await expect(page).toHaveURL('/');
+
+  await card(page, picked.id)
+    .getByRole('button', { name: /^Menu|^Actions/ })
+    .click();
+  const menu = page.getByRole('menu');
+  await expect(menu).toBeVisible();
+  await menu.click({ position: { x: 2, y: 2 } }); // its edge, where there is no item
+  await expect(page).toHaveURL('/');
+});
+
+test('the page of an order is drawn from its card while the order is still on its way', async ({ page, server }) => {
+  const order = first(server, 'in-progress');
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    void page.route(`**/order/${order.id}?*`, async (route) => {
+      resolve();
+      await new Promise<void>((go) => (answer = go));
+      await route.fallback();
+    });
+  });
+  await card(page, order.id).click({ position: { x: 150, y: 160 } });
+  await asked;
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(order.orderName));
+  const frame = page.getByRole('status', { name: 'Loading the order' });
+  await expect(frame.getByText(order.serviceName)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'History' })).toBeVisible();
+  answer();
+  await expect(frame).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+});

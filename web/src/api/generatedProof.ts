@@ -1,0 +1,913 @@
+import { baseApi as api } from "./base";
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    mentions: build.query<MentionsApiResponse, MentionsApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/mentions`,
+        params: {
+          "cm-revew": queryArg["cm-revew"],
+        },
+      }),
+    }),
+    decideVersion: build.mutation<
+      DecideVersionApiResponse,
+      DecideVersionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/${encodeURIComponent(String(queryArg.attachmentId))}/attachment-timeline`,
+        method: "POST",
+        body: queryArg.decision,
+      }),
+    }),
+    deleteVersion: build.mutation<
+      DeleteVersionApiResponse,
+      DeleteVersionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/${encodeURIComponent(String(queryArg.attachmentId))}/${encodeURIComponent(String(queryArg.versionId))}`,
+        method: "DELETE",
+        body: queryArg.reason,
+      }),
+    }),
+    versions: build.query<VersionsApiResponse, VersionsApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/versions`,
+      }),
+    }),
+    setAttachmentSettings: build.mutation<
+      SetAttachmentSettingsApiResponse,
+      SetAttachmentSettingsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/settings`,
+        method: "PUT",
+        body: queryArg.attachmentSettings,
+      }),
+    }),
+    requestReview: build.mutation<
+      RequestReviewApiResponse,
+      RequestReviewApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/request-review`,
+        method: "POST",
+      }),
+    }),
+    version: build.query<VersionApiResponse, VersionApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}`,
+        params: {
+          asOf: queryArg.asOf,
+        },
+      }),
+    }),
+    openTopic: build.mutation<OpenTopicApiResponse, OpenTopicApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation`,
+        method: "POST",
+        body: queryArg.newTopic,
+      }),
+    }),
+    updateAnnotation: build.mutation<
+      UpdateAnnotationApiResponse,
+      UpdateAnnotationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/update`,
+        method: "POST",
+        body: queryArg.topicUpdate,
+      }),
+    }),
+    deleteTopic: build.mutation<DeleteTopicApiResponse, DeleteTopicApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation/${encodeURIComponent(String(queryArg.topicId))}`,
+        method: "DELETE",
+      }),
+    }),
+    addComment: build.mutation<AddCommentApiResponse, AddCommentApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation/${encodeURIComponent(String(queryArg.topicId))}/comment`,
+        method: "POST",
+        body: queryArg.newComment,
+      }),
+    }),
+    editTopicMessage: build.mutation<
+      EditTopicMessageApiResponse,
+      EditTopicMessageApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation/${encodeURIComponent(String(queryArg.topicId))}/message`,
+        method: "PUT",
+        body: queryArg.messageEdit,
+      }),
+    }),
+    resolveTopic: build.mutation<ResolveTopicApiResponse, ResolveTopicApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation/${encodeURIComponent(String(queryArg.topicId))}/resolve`,
+        method: "PUT",
+        body: queryArg.resolve,
+      }),
+    }),
+    deleteComment: build.mutation<
+      DeleteCommentApiResponse,
+      DeleteCommentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/comment/${encodeURIComponent(String(queryArg.commentId))}`,
+        method: "DELETE",
+      }),
+    }),
+    editComment: build.mutation<EditCommentApiResponse, EditCommentApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/comment/${encodeURIComponent(String(queryArg.commentId))}/message`,
+        method: "PUT",
+        body: queryArg.messageEdit,
+      }),
+    }),
+    guests: build.query<GuestsApiResponse, GuestsApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/guest`,
+      }),
+    }),
+    inviteGuest: build.mutation<InviteGuestApiResponse, InviteGuestApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/guest`,
+        method: "POST",
+        body: queryArg.newGuest,
+      }),
+    }),
+    revokeGuest: build.mutation<RevokeGuestApiResponse, RevokeGuestApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/guest/${encodeURIComponent(String(queryArg.guestId))}`,
+        method: "DELETE",
+      }),
+    }),
+    guestReviewAuth: build.mutation<
+      GuestReviewAuthApiResponse,
+      GuestReviewAuthApiArg
+    >({
+      query: () => ({ url: `/g/reviewAuth`, method: "POST" }),
+    }),
+    guestCsrfToken: build.query<
+      GuestCsrfTokenApiResponse,
+      GuestCsrfTokenApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/g/csrf-token/${encodeURIComponent(String(queryArg.scope))}`,
+      }),
+    }),
+    guestData: build.query<GuestDataApiResponse, GuestDataApiArg>({
+      query: () => ({ url: `/g/guest/data` }),
+    }),
+    guestVersion: build.query<GuestVersionApiResponse, GuestVersionApiArg>({
+      query: (queryArg) => ({
+        url: `/g/guest/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}`,
+      }),
+    }),
+    guestOpenTopic: build.mutation<
+      GuestOpenTopicApiResponse,
+      GuestOpenTopicApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/g/guest/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation`,
+        method: "POST",
+        body: queryArg.newTopic,
+      }),
+    }),
+    guestUpdateAnnotation: build.mutation<
+      GuestUpdateAnnotationApiResponse,
+      GuestUpdateAnnotationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/g/guest/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/update`,
+        method: "POST",
+        body: queryArg.topicUpdate,
+      }),
+    }),
+    guestDeleteTopic: build.mutation<
+      GuestDeleteTopicApiResponse,
+      GuestDeleteTopicApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/g/guest/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation/${encodeURIComponent(String(queryArg.topicId))}`,
+        method: "DELETE",
+      }),
+    }),
+    guestAddComment: build.mutation<
+      GuestAddCommentApiResponse,
+      GuestAddCommentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/g/guest/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation/${encodeURIComponent(String(queryArg.topicId))}/comment`,
+        method: "POST",
+        body: queryArg.newComment,
+      }),
+    }),
+    guestResolveTopic: build.mutation<
+      GuestResolveTopicApiResponse,
+      GuestResolveTopicApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/g/guest/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation/${encodeURIComponent(String(queryArg.topicId))}/resolve`,
+        method: "PUT",
+        body: queryArg.resolve,
+      }),
+    }),
+    guestResolveComment: build.mutation<
+      GuestResolveCommentApiResponse,
+      GuestResolveCommentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/g/guest/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation/${encodeURIComponent(String(queryArg.topicId))}/${encodeURIComponent(String(queryArg.commentId))}`,
+        method: "PUT",
+        body: queryArg.resolve,
+      }),
+    }),
+    guestDeleteComment: build.mutation<
+      GuestDeleteCommentApiResponse,
+      GuestDeleteCommentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/g/guest/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/comment/${encodeURIComponent(String(queryArg.commentId))}`,
+        method: "DELETE",
+      }),
+    }),
+    guestEditComment: build.mutation<
+      GuestEditCommentApiResponse,
+      GuestEditCommentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/g/guest/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/comment/${encodeURIComponent(String(queryArg.commentId))}/message`,
+        method: "PUT",
+        body: queryArg.messageEdit,
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export { injectedRtkApi as generatedProofApi };
+export type MentionsApiResponse =
+  /** status 200 Whom a comment on this order can mention */ MentionsAnswer;
+export type MentionsApiArg = {
+  orderId: string;
+  /** true lists the creative and production managers only */
+  "cm-revew"?: boolean;
+};
+export type DecideVersionApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: ProofChange;
+};
+export type DecideVersionApiArg = {
+  orderId: string;
+  attachmentId: string;
+  decision: Decision;
+};
+export type DeleteVersionApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: ProofChange;
+};
+export type DeleteVersionApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  reason: Reason;
+};
+export type VersionsApiResponse =
+  /** status 200 The versions of an attachment, newest first */ VersionsAnswer;
+export type VersionsApiArg = {
+  orderId: string;
+  attachmentId: string;
+};
+export type SetAttachmentSettingsApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: ProofChange;
+};
+export type SetAttachmentSettingsApiArg = {
+  orderId: string;
+  attachmentId: string;
+  attachmentSettings: AttachmentSettings;
+};
+export type RequestReviewApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: ProofChange;
+};
+export type RequestReviewApiArg = {
+  orderId: string;
+  attachmentId: string;
+};
+export type VersionApiResponse =
+  /** status 200 The topics of a version on the tabs the caller may see */ VersionAnswer;
+export type VersionApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  /** a log position or an RFC 3339 time */
+  asOf?: string;
+};
+export type OpenTopicApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type OpenTopicApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  newTopic: NewTopic;
+};
+export type UpdateAnnotationApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type UpdateAnnotationApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  topicUpdate: TopicUpdate;
+};
+export type DeleteTopicApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type DeleteTopicApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  topicId: string;
+};
+export type AddCommentApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type AddCommentApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  topicId: string;
+  newComment: NewComment;
+};
+export type EditTopicMessageApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type EditTopicMessageApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  topicId: string;
+  messageEdit: MessageEdit;
+};
+export type ResolveTopicApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type ResolveTopicApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  topicId: string;
+  resolve: Resolve;
+};
+export type DeleteCommentApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type DeleteCommentApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  commentId: string;
+};
+export type EditCommentApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type EditCommentApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  commentId: string;
+  messageEdit: MessageEdit;
+};
+export type GuestsApiResponse =
+  /** status 200 The guests invited to review an order, newest first */ GuestsAnswer;
+export type GuestsApiArg = {
+  orderId: string;
+};
+export type InviteGuestApiResponse =
+  /** status 200 The invitation, with its link this once */ {
+    success: boolean;
+    message: string;
+    data: GuestInvitation;
+  };
+export type InviteGuestApiArg = {
+  orderId: string;
+  newGuest: NewGuest;
+};
+export type RevokeGuestApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: {
+    id: string;
+    orderId: string;
+    version: number;
+    position: number;
+  };
+};
+export type RevokeGuestApiArg = {
+  orderId: string;
+  guestId: string;
+};
+export type GuestReviewAuthApiResponse =
+  /** status 200 Let a guest in by Basic authorization with his link and its password, if it has one */ GuestTokenAnswer;
+export type GuestReviewAuthApiArg = void;
+export type GuestCsrfTokenApiResponse =
+  /** status 200 A CSRF token for a guest, valid for 1 hour */ CsrfAnswer;
+export type GuestCsrfTokenApiArg = {
+  scope: "guest-annotation";
+};
+export type GuestDataApiResponse =
+  /** status 200 What a guest was invited to */ GuestDataAnswer;
+export type GuestDataApiArg = void;
+export type GuestVersionApiResponse =
+  /** status 200 The public topics of a version, for a guest */ VersionAnswer;
+export type GuestVersionApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+};
+export type GuestOpenTopicApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type GuestOpenTopicApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  newTopic: NewTopic;
+};
+export type GuestUpdateAnnotationApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type GuestUpdateAnnotationApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  topicUpdate: TopicUpdate;
+};
+export type GuestDeleteTopicApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type GuestDeleteTopicApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  topicId: string;
+};
+export type GuestAddCommentApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type GuestAddCommentApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  topicId: string;
+  newComment: NewComment;
+};
+export type GuestResolveTopicApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type GuestResolveTopicApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  topicId: string;
+  resolve: Resolve;
+};
+export type GuestResolveCommentApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type GuestResolveCommentApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  topicId: string;
+  commentId: string;
+  resolve: Resolve;
+};
+export type GuestDeleteCommentApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type GuestDeleteCommentApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  commentId: string;
+};
+export type GuestEditCommentApiResponse = /** status 200 Done */ {
+  success: boolean;
+  message: string;
+  data: TopicChange;
+};
+export type GuestEditCommentApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  commentId: string;
+  messageEdit: MessageEdit;
+};
+export type MentionsAnswer = {
+  success: boolean;
+  data: {
+    id: string;
+    name: string;
+    avatar: string;
+    /** the person's role in words */
+    position: string;
+  }[];
+};
+export type Refusal = {
+  rule: string;
+  from?: string;
+  to?: string;
+  role: string;
+  /** the targets this role has now */
+  allowed: string[];
+  /** the roles that could do it */
+  allowedRoles: string[];
+};
+export type Refused = {
+  success: boolean;
+  message: string;
+  messages: string[];
+  error: {
+    /** stable, for instance order.move_not_allowed */
+    reason: string;
+    /** the OAuth2 name on the token calls */
+    name?: string;
+    requestId?: string;
+  };
+  /** the session has ended; sign in again */
+  reauth?: boolean;
+  data?: {
+    refusal?: Refusal;
+  };
+};
+export type ProofChange = {
+  orderId: string;
+  attachmentId: string;
+  versionId?: string;
+  version: number;
+  position: number;
+};
+export type Decision = {
+  timelineType: "history";
+  content: "Approved" | "Revise";
+  attachmentVersionId: string;
+};
+export type Reason = {
+  reason: string;
+};
+export type Person = {
+  id: string;
+  name: string;
+  avatar: string;
+  role?: string;
+};
+export type AnnotationChange = {
+  what: "opened" | "edited" | "moved" | "reopened" | "deleted";
+  count: number;
+};
+export type Version = {
+  id: string;
+  fileName: string;
+  version: number;
+  draftVersion: number;
+  fileType: "image" | "pdf" | "unsupported";
+  contentType: string;
+  /** presigned; its X-Amz-Expires says for how many seconds it works */
+  url: string;
+  /** presigned, empty when there is none */
+  thumbnail: string;
+  /** presigned: a JPEG or PNG of an image that browsers cannot show; absent while there is none */
+  previewUrl?: string;
+  /** pixels of previewUrl, and how many pages the file has; the preview shows the first */
+  preview?: {
+    width: number;
+    height: number;
+    pages: number;
+  };
+  /** bytes */
+  fileSizeRaw: number;
+  createdAt: string;
+  uploadedBy?: Person;
+  isInternal: boolean;
+  /** always false for those who may not see it (BD-168) */
+  isInternalApproved: boolean;
+  /** an approval no longer counts because the file changed (D-15) */
+  approvalCleared?: boolean;
+  /** what happened to the annotations of a checked version after it was checked, most often first; absent when nothing did, and for those who may not see that it is checked */
+  changedSince?: AnnotationChange[];
+  isAllowedToReview: boolean;
+  isDisabledAnnotation: boolean;
+  isDisabledInternalAnnotation: boolean;
+  pdfAnnotationModule: "pdf-tools" | "pdfjs";
+  fileMeta: {
+    fileSize: number;
+    sha256: string;
+    width?: number;
+    height?: number;
+  };
+  topics: {
+    /** open topics */
+    public: number;
+    internal: number;
+  };
+  can: {
+    approve: boolean;
+    revise: boolean;
+    delete: boolean;
+    seeChecked: boolean;
+    /** there is an approval that the caller may have certified */
+    certificate: boolean;
+    annotatePublic: boolean;
+    annotateInternal: boolean;
+  };
+};
+export type VersionsAnswer = {
+  success: boolean;
+  data: Version[];
+};
+export type AttachmentSettings = {
+  isDisabledInternalTabAnnotation?: boolean;
+  isDisabledPublicTabAnnotation?: boolean;
+  startingTab?: "public" | "internal";
+};
+export type Comment = {
+  id: string;
+  message: string;
+  sender: Person;
+  user: Person;
+  dateCreated: string;
+  dateEdited?: string;
+  isTopic: boolean;
+  can: {
+    edit: boolean;
+    delete: boolean;
+  };
+};
+export type Topic = {
+  id: string;
+  topicId: string;
+  /** TipTap JSON text */
+  message: string;
+  sender: Person;
+  user: Person;
+  dateCreated: string;
+  dateEdited?: string;
+  isResolve: boolean;
+  isTopic: boolean;
+  /** JSON text {className, attrs, scale, page}, empty for a topic without a mark */
+  annotation: string;
+  comments: Comment[];
+  /** of the topic's stream */
+  version: number;
+  can: {
+    edit: boolean;
+    delete: boolean;
+    resolve: boolean;
+    reply: boolean;
+  };
+};
+export type VersionAnswer = {
+  success: boolean;
+  data: {
+    public: Topic[];
+    /** empty for those who may not see it */
+    internal: Topic[];
+  };
+};
+export type TopicChange = {
+  /** the topic */
+  id: string;
+  commentId?: string;
+  version: number;
+  position: number;
+};
+export type NewTopic = {
+  /** TipTap JSON text */
+  message: string;
+  /** JSON array of ids or of mentions */
+  mentions?: string;
+  /** JSON text */
+  annotation?: string;
+  /** the tab; the attachment's starting tab by default, and always public for owner, staff and guest */
+  public?: boolean;
+  pdfAnnotationModule?: string;
+};
+export type TopicUpdate = {
+  topicId: string;
+  message?: string;
+  mentions?: string;
+  annotation?: string;
+  pdfAnnotationModule?: string;
+};
+export type NewComment = {
+  message: string;
+  mentions?: string;
+};
+export type MessageEdit = {
+  /** TipTap JSON text */
+  data: string;
+  mentions?: string;
+};
+export type Resolve = {
+  data: boolean;
+  mentions?: string;
+};
+export type Guest = {
+  id: string;
+  name: string;
+  email: string;
+  status: "live" | "entered" | "expired" | "revoked";
+  attachmentIds: string[];
+  inviter: Person;
+  invitedAt: string;
+  expiresAt: string;
+  /** when the link was first followed */
+  enteredAt?: string;
+  revokedAt?: string;
+  withPassword: boolean;
+  can: {
+    revoke: boolean;
+  };
+};
+export type GuestsAnswer = {
+  success: boolean;
+  data: {
+    guests: Guest[];
+    /** that a guest can be invited to now */
+    attachments: {
+      id: string;
+      name: string;
+    }[];
+    can: {
+      invite: boolean;
+    };
+  };
+};
+export type GuestInvitation = {
+  /** the guest */
+  id: string;
+  orderId: string;
+  version: number;
+  position: number;
+  /** the secret link; empty where the request is a repeat and the mail has gone */
+  link: string;
+};
+export type NewGuest = {
+  name: string;
+  email: string;
+  /** for the mail and the welcome */
+  message?: string;
+  attachmentIds: string[];
+  /** 1 hour to 90 days from now; 14 days by default */
+  expiresAt?: string;
+  /** the link asks for it; it is not in the mail */
+  password?: string;
+};
+export type GuestTokenAnswer = {
+  success: boolean;
+  data: {
+    accessToken: string;
+    /** 12 hours on, or when the invitation ends */
+    expiresAt: string;
+  };
+};
+export type CsrfAnswer = {
+  success: boolean;
+  data: {
+    token: string;
+    expiresAt: string;
+  };
+};
+export type Status =
+  | "draft"
+  | "queue"
+  | "ready-to-go"
+  | "in-progress"
+  | "gr-revision"
+  | "in-review"
+  | "on-hold"
+  | "approved"
+  | "completed"
+  | "cancelled";
+export type ReviewType = "customerReview" | "suppliedFiles" | "internalReview";
+export type Attachment = {
+  id: string;
+  name: string;
+  type: ReviewType;
+  isDisabledInternalTabAnnotation: boolean;
+  isDisabledPublicTabAnnotation: boolean;
+  attachmentTypeStartFrom?: "supplied file" | "internal review";
+  startingTab: "public" | "internal";
+  uploadedByType: "customer" | "other";
+  createdAt: string;
+  /** newest first */
+  versions: Version[];
+  can: {
+    publicTab: boolean;
+    internalTab: boolean;
+    addVersion: boolean;
+    requestReview: boolean;
+    settings: boolean;
+    delete: boolean;
+  };
+};
+export type GuestData = {
+  orderId: string;
+  orderNumber: string;
+  orderName: string;
+  orderStatus: Status;
+  /** always false; of a frozen order there is no data */
+  orderIsFrozen: boolean;
+  guestName: string;
+  guestEmail: string;
+  guestId: string;
+  guestAvatar: string;
+  guestMessage: string;
+  inviter: {
+    name: string;
+    avatar: string;
+  };
+  /** newest first, their versions ascending */
+  attachments: Attachment[];
+  timeZone: {
+    /** as people read it */
+    label: string;
+    /** minutes east of UTC */
+    offset: number;
+  };
+  expiresAt: string;
+  position: number;
+};
+export type GuestDataAnswer = {
+  success: boolean;
+  data: GuestData;
+};
+export const {
+  useMentionsQuery,
+  useDecideVersionMutation,
+  useDeleteVersionMutation,
+  useVersionsQuery,
+  useSetAttachmentSettingsMutation,
+  useRequestReviewMutation,
+  useVersionQuery,
+  useOpenTopicMutation,
+  useUpdateAnnotationMutation,
+  useDeleteTopicMutation,
+  useAddCommentMutation,
+  useEditTopicMessageMutation,
+  useResolveTopicMutation,
+  useDeleteCommentMutation,
+  useEditCommentMutation,
+  useGuestsQuery,
+  useInviteGuestMutation,
+  useRevokeGuestMutation,
+  useGuestReviewAuthMutation,
+  useGuestCsrfTokenQuery,
+  useGuestDataQuery,
+  useGuestVersionQuery,
+  useGuestOpenTopicMutation,
+  useGuestUpdateAnnotationMutation,
+  useGuestDeleteTopicMutation,
+  useGuestAddCommentMutation,
+  useGuestResolveTopicMutation,
+  useGuestResolveCommentMutation,
+  useGuestDeleteCommentMutation,
+  useGuestEditCommentMutation,
+} = injectedRtkApi;
