@@ -337,9 +337,9 @@ func TestEverybodyReadsTheirOwnNotificationsOnly(t *testing.T) { // SH-205, SH-2
 	w := newWorld(t)
 	m := inbox.Notified{Message: id("m"), Kind: inbox.Commented, Group: "g", Order: id("label")}
 	for _, by := range everybody {
-		w.refused(domain.ErrForbidden, commands.NewNotify(owner.ID, m), by)
+		w.refused(domain.ErrForbidden, commands.NewNotify(owner.ID, inbox.News{Notified: m}), by)
 	}
-	w.must(commands.NewNotify(owner.ID, m), system)
+	w.must(commands.NewNotify(owner.ID, inbox.News{Notified: m}), system)
 	for _, by := range []domain.Actor{staff, manager, admin, system} {
 		w.refused(domain.ErrNotFound, commands.NewReadMessages(owner.ID, inbox.Which{}), by)
 		w.refused(domain.ErrNotFound, commands.NewDeleteMessages(owner.ID, inbox.Which{}), by)

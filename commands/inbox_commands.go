@@ -21,14 +21,14 @@ func (c onInbox) AggregateID() uuid.UUID { return c.Person }
 // AggregateType is that of inboxes.
 func (onInbox) AggregateType() eh.AggregateType { return inbox.AggregateType }
 
-// Notify puts a message into an inbox; for the system only.
+// Notify puts messages into an inbox; for the system only.
 type Notify struct {
 	onInbox
-	Message inbox.Notified
+	News []inbox.News
 }
 
-// NewNotify names the person.
-func NewNotify(person uuid.UUID, m inbox.Notified) *Notify { return &Notify{onInbox{person}, m} }
+// NewNotify names the person. The request's cause must be the last of what the news are about.
+func NewNotify(person uuid.UUID, news ...inbox.News) *Notify { return &Notify{onInbox{person}, news} }
 
 // CommandType names the command.
 func (*Notify) CommandType() eh.CommandType { return "Notify" }
@@ -41,7 +41,7 @@ func (c *Notify) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	i.Notify(c.Message, w.at)
+	i.Notify(c.News, w.at)
 	return nil
 }
 

@@ -127,7 +127,7 @@ var matrix = map[string]struct {
 	}},
 	"promote": {"", func(s *scene) commands.Command { return commands.NewPromoteNext(s.order, math.MaxInt64) }},
 	"notify": {"", func(*scene) commands.Command {
-		return commands.NewNotify(owner.ID, inbox.Notified{Message: id("m"), Group: "g"})
+		return commands.NewNotify(owner.ID, inbox.News{Notified: inbox.Notified{Message: id("m"), Group: "g"}})
 	}},
 	"edit another's topic": {"operator", func(s *scene) commands.Command {
 		return &commands.EditTopicMessage{TopicPath: s.topicI, Message: says("x")}

@@ -117,7 +117,7 @@ same() {
   tool audit verify --head "$dir/$1.head" >/dev/null || fail "$1: the log is not as it was signed"
   tool backup sums >"$dir/now.sums"
   diff "$dir/$1.sums" "$dir/now.sums" || fail "$1: a table differs"
-  for projection in $(tool projections list --json | node -e 'for (const p of JSON.parse(require("fs").readFileSync(0))) console.log(p.name)'); do
+  for projection in $(tool projections list --json | node -e 'for (const p of JSON.parse(require("fs").readFileSync(0)).projections) console.log(p.name)'); do
     tool projections verify "$projection" --json >/dev/null || fail "$1: $projection differs from its events"
   done
   people look "$url" "$dir/now.json"

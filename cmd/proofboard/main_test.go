@@ -92,8 +92,9 @@ func TestTheToolsWorkOnADataFolderOfTheirOwn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var list []projections.Status
-	if err := json.Unmarshal([]byte(out), &list); err != nil || len(list) != len(program.Projections()) || list[0].Lag != 2 {
+	var all listed
+	err = json.Unmarshal([]byte(out), &all)
+	if list := all.Projections; err != nil || len(list) != len(program.Projections()) || list[0].Lag != 2 {
 		t.Errorf("projections list answers %s (%v)", out, err)
 	}
 	// Nothing has projected yet, so the live tables lack what the log says: verify says so, rebuild mends it (BY-013).
@@ -112,7 +113,9 @@ func TestTheToolsWorkOnADataFolderOfTheirOwn(t *testing.T) {
 		t.Errorf("spread: %v\n%s", err, out)
 	}
 	out, err = proofboard(t, "projections", "list", "--json", "--data", dir)
-	if err := errors.Join(err, json.Unmarshal([]byte(out), &list)); err != nil || list[0].Parts != 3 || list[1].Parts != 1 {
+	all = listed{}
+	err = errors.Join(err, json.Unmarshal([]byte(out), &all))
+	if list := all.Projections; err != nil || list[0].Parts != 3 || list[1].Parts != 1 {
 		t.Errorf("the board is not spread: %s (%v)", out, err)
 	}
 	if _, err := proofboard(t, "projections", "verify", "board", "--data", dir); err != nil {

@@ -21,6 +21,12 @@ type projectionsCmd struct {
 	Spread  spreadCmd  `cmd:"" help:"Spread a projection's streams over parts that different processes run."`
 }
 
+// listed is the list as JSON.
+type listed struct {
+	Projections []projections.Status `json:"projections"`
+	Workers     []program.WorkerLag  `json:"workers"`
+}
+
 type listCmd struct {
 	JSON bool `help:"Print JSON."`
 }
@@ -35,8 +41,12 @@ func (c listCmd) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
+	workers, err := core.WorkerLags(e.ctx)
+	if err != nil {
+		return err
+	}
 	if c.JSON {
-		return json.NewEncoder(e.out).Encode(statuses)
+		return json.NewEncoder(e.out).Encode(listed{statuses, workers})
 	}
 	w := tabwriter.NewWriter(e.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "NAME\tPARTS\tPOSITION\tLAG\tSECONDS\tRUNNING\tPARKED\tREBUILD")
@@ -50,6 +60,13 @@ func (c listCmd) Run(e *environment) error {
 			rebuild = fmt.Sprintf("at %d", s.Rebuild)
 		}
 		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%.1f\t%s\t%d\t%s\n", s.Name, s.Parts, s.Position, s.Lag, s.Seconds, running, len(s.Parked), rebuild)
+	}
+	if err := w.Flush(); err != nil || len(workers) == 0 {
+		return err
+	}
+	fmt.Fprintln(w, "\nWORKER\tLAG\tSECONDS")
+	for _, l := range workers {
+		fmt.Fprintf(w, "%s\t%d\t%.1f\n", l.Name, l.Events, l.Seconds)
 	}
 	return w.Flush()
 }

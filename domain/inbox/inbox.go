@@ -90,19 +90,40 @@ type message struct {
 type Inbox struct {
 	domain.Base
 	Messages []message
+	Through  int64 // position of the last event that this person was notified of, or that one was left out after
 }
 
 // New is the inbox of a person who was never notified.
 func New(person uuid.UUID) *Inbox { return &Inbox{Base: domain.Base{ID: person}} }
 
-// Notify puts a message in; one that is there already stays as it is.
-func (i *Inbox) Notify(n Notified, at time.Time) {
-	if i.find(func(m message) bool { return m.ID == n.Message }) != nil {
-		return
+// News is a message about the event at a position of the log.
+type News struct {
+	About int64
+	Notified
+}
+
+// Notify puts messages in, which come in the order of what they are about. Those about what this person has been notified of, and
+// those that are there already, stay as they are: so repeating changes nothing, even where some were deleted since.
+func (i *Inbox) Notify(news []News, at time.Time) {
+	there := make(map[uuid.UUID]bool, len(i.Messages)+len(news))
+	for _, m := range i.Messages {
+		there[m.ID] = true
 	}
-	i.Record(NotifiedType, &n, at)
-	if len(i.Messages) >= limit {
-		i.Record(DeletedType, &Deleted{[]uuid.UUID{i.Messages[0].ID}}, at)
+	all := slices.Clip(i.Messages)
+	for _, n := range news {
+		if there[n.Message] || n.About != 0 && n.About <= i.Through {
+			continue
+		}
+		there[n.Message] = true
+		all = append(all, message{ID: n.Message})
+		i.Record(NotifiedType, &n.Notified, at)
+	}
+	if surplus := len(all) - limit; surplus > 0 && i.HasRecorded() {
+		oldest := make([]uuid.UUID, surplus)
+		for k := range oldest {
+			oldest[k] = all[k].ID
+		}
+		i.Record(DeletedType, &Deleted{oldest}, at)
 	}
 }
 
@@ -163,6 +184,7 @@ func (i *Inbox) Apply(e domain.Event) error {
 	switch d := e.Data.(type) {
 	case *Notified:
 		i.Messages = append(i.Messages, message{ID: d.Message, Group: d.Group})
+		i.Through = max(i.Through, e.Meta.Cause)
 	case *Read:
 		for n := range i.Messages {
 			if slices.Contains(d.Messages, i.Messages[n].ID) {
@@ -170,7 +192,11 @@ func (i *Inbox) Apply(e domain.Event) error {
 			}
 		}
 	case *Deleted:
-		i.Messages = slices.DeleteFunc(i.Messages, func(m message) bool { return slices.Contains(d.Messages, m.ID) })
+		gone := make(map[uuid.UUID]bool, len(d.Messages))
+		for _, id := range d.Messages {
+			gone[id] = true
+		}
+		i.Messages = slices.DeleteFunc(i.Messages, func(m message) bool { return gone[m.ID] })
 	default:
 		return fmt.Errorf("inbox: unknown event %s", e.Type)
 	}

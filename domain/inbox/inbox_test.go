@@ -34,7 +34,7 @@ func three(t *testing.T, more ...any) *domaintest.Scenario[*inbox.Inbox] {
 }
 
 func notify(n *inbox.Notified) func(*inbox.Inbox) error {
-	return func(i *inbox.Inbox) error { i.Notify(*n, now); return nil }
+	return func(i *inbox.Inbox) error { i.Notify([]inbox.News{{Notified: *n}}, now); return nil }
 }
 
 func markRead(w inbox.Which) func(*inbox.Inbox) error {

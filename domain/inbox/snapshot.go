@@ -3,7 +3,7 @@ package inbox
 import "encoding/json"
 
 // SnapshotSchema rises whenever the fields of Inbox or what Apply makes of them change.
-func (i *Inbox) SnapshotSchema() int { return 1 }
+func (i *Inbox) SnapshotSchema() int { return 2 }
 
 // MarshalSnapshot is the whole state: the exported fields.
 func (i *Inbox) MarshalSnapshot() ([]byte, error) { return json.Marshal(i) }

@@ -10,10 +10,12 @@ import (
 
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
@@ -129,37 +131,58 @@ func Notify(ctx context.Context, c Config) error {
 		if err := c.CatchUp(ctx, p.Last); err != nil {
 			return err
 		}
-		for _, e := range p.Events {
-			ctx, span := c.Tracer.Follow(ctx, e.Meta.Trace, "notify")
-			err := c.notify(ctx, e)
-			span.End()
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+		return c.notify(ctx, p.Events)
 	})
 }
 
-func (c Config) notify(ctx context.Context, e domain.Event) error {
-	told, err := c.concerned(ctx, e)
+// together is how many people are notified at a time: their appends share commits.
+const together = 16
+
+// batch is what one person is notified of at once.
+type batch struct {
+	news []inbox.News
+	ctx  context.Context //nolint:containedctx // that of the last event's span
+}
+
+// notify tells people of what happened, each person of everything at once.
+func (c Config) notify(ctx context.Context, events []domain.Event) error {
+	page, err := c.page(ctx, events)
 	if err != nil {
 		return err
 	}
-	for person, m := range told {
-		m.Message = idFrom(e.Position, "message", person)
-		m.Group, m.By = m.Order.String(), e.Meta.Actor
-		_, err := c.Bus.Do(ctx, commands.NewNotify(person, m), commands.Request{
-			Actor: system, ID: idFrom(e.Position, "notify", person), Via: "automation", Cause: e.Position,
-		})
-		var refused *domain.Error
-		if errors.As(err, &refused) && refused.Code != domain.Unavailable {
-			c.Logger.ErrorContext(ctx, "a notification was refused", "error", err, "position", e.Position)
+	batches := map[uuid.UUID]*batch{}
+	for _, e := range page {
+		if len(e.told) == 0 {
 			continue
 		}
-		if err != nil {
-			return err
+		spanned, span := c.Tracer.Follow(ctx, e.Meta.Trace, "notify")
+		defer span.End() // when everybody has been notified
+		for person, m := range e.told {
+			m.Message = idFrom(e.Position, "message", person)
+			m.Group, m.By = m.Order.String(), e.Meta.Actor
+			b := batches[person]
+			if b == nil {
+				b = &batch{}
+				batches[person] = b
+			}
+			b.news, b.ctx = append(b.news, inbox.News{About: e.Position, Notified: m}), spanned
 		}
 	}
-	return nil
+	var all errgroup.Group
+	all.SetLimit(together)
+	for person, b := range batches {
+		all.Go(func() error { return c.tell(b.ctx, person, b.news) })
+	}
+	return all.Wait()
+}
+
+func (c Config) tell(ctx context.Context, person uuid.UUID, news []inbox.News) error {
+	last := news[len(news)-1].About
+	_, err := c.Bus.Do(ctx, commands.NewNotify(person, news...), commands.Request{Actor: system, Via: "automation", Cause: last})
+	var refused *domain.Error
+	if errors.As(err, &refused) && refused.Code != domain.Unavailable {
+		c.Logger.ErrorContext(ctx, "notifications were refused", "error", err, "person", person, "position", last)
+		return nil
+	}
+	return err
 }

@@ -2,8 +2,11 @@ package automations_test
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"os"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,6 +21,8 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/eventstore"
 	"github.com/proofboard/proofboard/workers"
@@ -311,4 +316,63 @@ func (o office) status(id uuid.UUID) order.Status {
 		o.t.Fatal(err)
 	}
 	return c.Status
+}
+
+// counted counts the commands that an automation sends.
+type counted struct {
+	workers.Bus
+	n atomic.Int64
+}
+
+func (c *counted) Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Done, error) {
+	c.n.Add(1)
+	return c.Bus.Do(ctx, cmd, r)
+}
+
+func TestABacklogOfCommentsIsNotifiedInBatchesInOrderAndOnce(t *testing.T) { // SH-192, BY-005
+	const comments = 1500
+	o := start(t)
+	id := o.published()
+	attachment, version, thread := uuid.New(), uuid.New(), uuid.New()
+	o.do(owner, commands.NewAddAttachment(id, attachment, version, proof.SuppliedFiles, proof.File{
+		Name: "label.zip", ContentType: "application/zip", Key: "files/none/label.zip", Size: 10, SHA256: strings.Repeat("a", 64),
+	}))
+	bus := &counted{Bus: o.Bus}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	c := o.config(twice{o.Store})
+	c.Bus, c.Since = bus, eventstore.FromHead
+	ended := make(chan error, 1)
+	go func() { ended <- automations.Notify(ctx, c) }()
+	o.following("worker_notify")
+	events := []eventstore.Record{{Type: topic.OpenedType, Data: &topic.Opened{Order: id, Proof: attachment, Version: version, Public: true, Message: "sealed"}, OccurredAt: time.Now()}}
+	for range comments {
+		events = append(events, eventstore.Record{Type: topic.RepliedType, Data: &topic.Replied{Comment: uuid.New(), Message: "sealed"}, OccurredAt: time.Now()})
+	}
+	for at := 0; at < len(events); at += 500 {
+		if _, err := o.Store.Append(t.Context(), eventstore.Append{
+			Stream: thread, StreamType: topic.AggregateType, Expected: at, Meta: domain.Meta{Actor: manager.ID, Role: manager.Role}, Events: events[at:min(at+500, len(events))],
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	began := time.Now()
+	o.eventually("the owner hears of the last comment", func() bool { return len(o.told(owner)) >= comments+1 })
+	t.Logf("%d comments in %v, %d commands", comments, time.Since(began), bus.n.Load())
+	cancel()
+	if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	told := o.told(owner)
+	if len(told) != comments+1 {
+		t.Fatalf("the owner was told %d times of %d comments", len(told), comments+1)
+	}
+	for i, e := range events[1:] {
+		if told[i+1].Comment != e.Data.(*topic.Replied).Comment {
+			t.Fatalf("notification %d is about another comment", i+1)
+		}
+	}
+	if n := bus.n.Load(); n > 40 { // a page at a time, each twice
+		t.Errorf("%d commands for %d comments", n, comments)
+	}
 }

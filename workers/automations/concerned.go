@@ -2,6 +2,9 @@ package automations
 
 import (
 	"context"
+	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -18,36 +21,96 @@ import (
 // told is who hears what of an event.
 type told map[uuid.UUID]inbox.Notified
 
-// event is an event with the order it belongs to.
+// event is an event with the order it belongs to, and who hears of it.
 type event struct {
 	domain.Event
 	order  *order.Order
 	stream timeline.Stream
+	told   told
 }
 
-// concerned says who hears of an event: those who work on the order and those it was made for, never who did it
-// himself, and nobody what he may not see.
-func (c Config) concerned(ctx context.Context, e domain.Event) (told, error) {
-	streams, err := c.Streams.Find(ctx, []uuid.UUID{e.Stream})
+// page says for several events who hears of each: those who work on the order and those it was made for, never who did it themselves, and
+// nobody what they may not see. What it looks up it looks up once for all of them.
+func (c Config) page(ctx context.Context, events []domain.Event) ([]event, error) {
+	streams, orders, err := c.belonging(ctx, events)
 	if err != nil {
 		return nil, err
 	}
-	st, known := streams[e.Stream]
-	if !known {
+	c.People = &remembering{People: c.People}
+	var page []event
+	var w accounts.Wanted
+	seen := map[uuid.UUID]bool{}
+	for _, e := range events {
+		st, known := streams[e.Stream]
+		if !known || orders[st.Order] == nil {
+			continue
+		}
+		ev := event{Event: e, order: orders[st.Order], stream: st}
+		if ev.told, err = c.candidates(ctx, ev); err != nil {
+			return nil, err
+		}
+		delete(ev.told, e.Meta.Actor)
+		delete(ev.told, uuid.Nil)
+		for id := range ev.told {
+			if !seen[id] {
+				seen[id] = true
+				w.People = append(w.People, id)
+			}
+		}
+		page = append(page, ev)
+	}
+	if len(w.People) == 0 {
 		return nil, nil
 	}
-	orders, err := c.Orders.Orders(ctx, []uuid.UUID{st.Order})
-	if err != nil || orders[st.Order] == nil {
-		return nil, err
-	}
-	ev := event{e, orders[st.Order], st}
-	to, err := c.candidates(ctx, ev)
+	names, err := c.People.Names(ctx, w)
 	if err != nil {
 		return nil, err
 	}
-	delete(to, e.Meta.Actor)
-	delete(to, uuid.Nil)
-	return c.withSight(ctx, ev, to)
+	for _, e := range page {
+		keepSighted(e, names)
+	}
+	return page, nil
+}
+
+// belonging finds the orders that events belong to.
+func (c Config) belonging(ctx context.Context, events []domain.Event) (map[uuid.UUID]timeline.Stream, map[uuid.UUID]*order.Order, error) {
+	ids := map[uuid.UUID]bool{}
+	for _, e := range events {
+		ids[e.Stream] = true
+	}
+	streams, err := c.Streams.Find(ctx, slices.Collect(maps.Keys(ids)))
+	if err != nil {
+		return nil, nil, err
+	}
+	clear(ids)
+	for _, s := range streams {
+		ids[s.Order] = true
+	}
+	orders, err := c.Orders.Orders(ctx, slices.Collect(maps.Keys(ids)))
+	return streams, orders, err
+}
+
+// remembering asks once who has some roles.
+type remembering struct {
+	People
+	roles map[string][]accounts.User
+}
+
+// WithRoles implements People.
+func (r *remembering) WithRoles(ctx context.Context, roles ...domain.Role) ([]accounts.User, error) {
+	key := fmt.Sprint(roles)
+	if people, known := r.roles[key]; known {
+		return people, nil
+	}
+	people, err := r.People.WithRoles(ctx, roles...)
+	if err != nil {
+		return nil, err
+	}
+	if r.roles == nil {
+		r.roles = map[string][]accounts.User{}
+	}
+	r.roles[key] = people
+	return people, nil
 }
 
 // candidates is who would hear of an event if he may see it.
@@ -123,29 +186,17 @@ func (c Config) addRoles(ctx context.Context, to told, m inbox.Notified, roles .
 	return err
 }
 
-// withSight keeps those who may see what they would be told of.
-func (c Config) withSight(ctx context.Context, e event, to told) (told, error) {
-	if len(to) == 0 {
-		return nil, nil
-	}
-	var w accounts.Wanted
-	for id := range to {
-		w.People = append(w.People, id)
-	}
-	names, err := c.People.Names(ctx, w)
-	if err != nil {
-		return nil, err
-	}
+// keepSighted keeps those who may see what they would be told of.
+func keepSighted(e event, names accounts.Names) {
 	st := e.stream
 	part := policy.Part{File: policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Since: st.Since}, Thread: st.Version != uuid.Nil, Internal: st.Internal}
 	if _, added := e.Data.(*proof.VersionAdded); added { // what counts is whether they see this version, not an older one (D-68)
 		part.File.Since = e.Position
 	}
-	for id := range to {
+	for id := range e.told {
 		u, known := names.People[id]
 		if !known || !policy.SeesPart(u.Actor(), e.order, part) {
-			delete(to, id)
+			delete(e.told, id)
 		}
 	}
-	return to, nil
 }

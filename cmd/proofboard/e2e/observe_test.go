@@ -499,6 +499,7 @@ func TestReadyzListsEveryDependency(t *testing.T) { // BY-016
 	})
 	lags := map[string]bool{
 		"database": false, "nats": false, "object store": false, "disk": false, "transparency log": true,
+		"worker notify": true, "worker promote": true, "worker relay": true,
 		"projection board": true, "projection search": true, "projection proofs": true, "projection topics": true, "projection timeline": true, "projection notifications": true, "projection stored": true,
 	}
 	for _, d := range r.Dependencies {

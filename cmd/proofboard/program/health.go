@@ -26,9 +26,9 @@ const (
 
 // lag is how far something that follows the log is behind.
 type lag struct {
-	Name    string
-	Events  int64
-	Seconds float64 // age of the oldest event not seen, 0 if there is none
+	Name    string  `json:"name"`
+	Events  int64   `json:"events"`
+	Seconds float64 `json:"seconds"` // age of the oldest event not seen, 0 if there is none
 }
 
 // pending is what waits for a consumer of the stream.
@@ -111,6 +111,27 @@ func (h *health) tell(ctx context.Context, name string, err error) {
 	h.told[name] = err != nil
 }
 
+// WorkerLag is how far a worker that follows the log is behind it.
+type WorkerLag = lag
+
+// WorkerLags returns the lag of every worker that follows the log.
+func (p *Core) WorkerLags(ctx context.Context) ([]WorkerLag, error) {
+	head, err := p.Store.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return p.workerLags(ctx, head)
+}
+
+func (p *Core) workerLags(ctx context.Context, head int64) ([]WorkerLag, error) {
+	rows, err := p.pool.Query(ctx, `select substr(c.name, 8), greatest(0, $1 - c.position), greatest(0, coalesce(extract(epoch from now() - e.occurred_at), 0))::float8
+		from checkpoints c left join events e on e.position = c.position + 1 where starts_with(c.name, 'worker_') order by c.name`, head)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[lag])
+}
+
 func (h *health) lookAtDatabase(ctx context.Context, s *seen) (err error) {
 	if s.head, err = h.p.Store.Head(ctx); err != nil {
 		return err
@@ -118,12 +139,7 @@ func (h *health) lookAtDatabase(ctx context.Context, s *seen) (err error) {
 	if s.projections, err = h.p.Runner.Status(ctx); err != nil {
 		return err
 	}
-	rows, err := h.p.pool.Query(ctx, `select substr(c.name, 8), greatest(0, $1 - c.position), greatest(0, coalesce(extract(epoch from now() - e.occurred_at), 0))::float8
-		from checkpoints c left join events e on e.position = c.position + 1 where starts_with(c.name, 'worker_') order by c.name`, s.head)
-	if err != nil {
-		return err
-	}
-	if s.workers, err = pgx.CollectRows(rows, pgx.RowToStructByPos[lag]); err != nil {
+	if s.workers, err = h.p.workerLags(ctx, s.head); err != nil {
 		return err
 	}
 	if s.standing, err = h.lookAtStanding(ctx, s.head); err != nil {
@@ -188,6 +204,9 @@ func (h *health) dependencies(ctx context.Context) []api.Dependency {
 	for _, p := range s.projections {
 		// Once the process serves, a backlog makes answers old, not wrong: taking every process out of service would help nobody.
 		all = append(all, behind(lag{"projection " + p.Name, p.Lag, p.Seconds}, readyLag, starting))
+	}
+	for _, w := range s.workers {
+		all = append(all, behind(lag{"worker " + w.Name, w.Events, w.Seconds}, readyLag, false))
 	}
 	return append(all, behind(s.audit, treeLag, false))
 }
