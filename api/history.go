@@ -211,7 +211,7 @@ func (f *fold) step(e domain.Event) (contract.HistoryEvent, error) {
 		f.streams[e.Stream] = a
 	}
 	before := f.facts(a)
-	if err := a.Apply(e); err != nil {
+	if err := domain.Apply(a, e); err != nil {
 		return contract.HistoryEvent{}, err
 	}
 	after := f.facts(a)

@@ -97,6 +97,13 @@ func (s *server) orderAsOf(ctx context.Context, now *order.Order, moment string)
 	readOnly(&shown)
 	stopClock(&shown.WorkTime, past.At)
 	a.Data.Order, a.Data.Position = shown, past.Position
+	if len(state.Left) > 0 {
+		left := make([]contract.LeftOut, 0, len(state.Left))
+		for _, l := range state.Left {
+			left = append(left, contract.LeftOut{Id: l.Stream, Position: l.Position})
+		}
+		a.Data.LeftOut = &left
+	}
 	return a, nil
 }
 

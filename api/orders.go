@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,7 +105,7 @@ func (s *server) boardAsOf(ctx context.Context, moment string, deleted bool) (a 
 	if err != nil {
 		return a, err
 	}
-	orders, err := s.AsOf.Board(ctx, past.Position, func(o *order.Order) bool { return o.Visible(by) })
+	orders, left, err := s.AsOf.Board(ctx, past.Position, func(o *order.Order) bool { return o.Visible(by) })
 	if err != nil {
 		return a, err
 	}
@@ -127,7 +128,27 @@ func (s *server) boardAsOf(ctx context.Context, moment string, deleted bool) (a 
 		(*a.Data.Columns)[i].Cursor = nil
 	}
 	a.Data.Position = &past.Position
-	return a, nil
+	a.Data.LeftOut, err = s.leftOut(ctx, left)
+	return a, err
+}
+
+// leftOut names the orders that a past board does not show, those that the caller may see now.
+func (s *server) leftOut(ctx context.Context, left []asof.Left) (*[]contract.LeftOut, error) {
+	const most = 100 // an event that cannot be read is a fault, not the rule
+	var out []contract.LeftOut
+	for _, l := range left[:min(len(left), most)] {
+		switch _, err := s.Board.One(ctx, actor(ctx), l.Stream); {
+		case errors.Is(err, domain.ErrNotFound):
+		case err != nil:
+			return nil, err
+		default:
+			out = append(out, contract.LeftOut{Id: l.Stream, Position: l.Position})
+		}
+	}
+	if out == nil {
+		return nil, nil //nolint:nilnil // an absent field
+	}
+	return &out, nil
 }
 
 // standing are those of past orders that were not deleted since.

@@ -62,8 +62,8 @@ func (e *UnreadableError) Unwrap() []error { return []error{e.Err, e.Refusal()} 
 
 // Refusal returns what a person is answered.
 func (e *UnreadableError) Refusal() *domain.Error {
-	return &domain.Error{Code: domain.Conflict, Reason: "event.unreadable", Message: fmt.Sprintf(
-		"This cannot be changed or shown in full at the moment: event %d (%s) of its history cannot be read. The administrator finds it under Operations.", e.Position, e.Type)}
+	return domain.ErrUnreadable.Saying(
+		"This cannot be changed or shown in full at the moment: event %d (%s) of its history cannot be read. The administrator finds it under Operations.", e.Position, e.Type)
 }
 
 // ErrKeys: the newest events were authenticated with other keys.

@@ -175,15 +175,70 @@ func (s *Store) ByCommand(ctx context.Context, id uuid.UUID) (c Command, found b
 func (s *Store) events(ctx context.Context, sql string, args ...any) ([]domain.Event, error) {
 	var out []domain.Event
 	d := s.decoder(Filter{})
+	var faults []int
+	d.lenient = true
 	err := s.query(ctx, sql, args, func(v [][]byte) error {
 		e, err := d.event(v)
+		if bad(e) != nil {
+			faults = append(faults, len(out))
+		}
 		out = append(out, e)
 		return err
 	})
+	if err == nil {
+		err = s.omit(ctx, out, faults)
+	}
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
+}
+
+// bad returns why an event cannot be read, nil if it can.
+func bad(e domain.Event) error {
+	switch d := e.Data.(type) {
+	case *Undecodable:
+		return d.Err
+	case *Unknown:
+		return fmt.Errorf("%w: version %d is newer than this build", ErrUndecodable, d.Version)
+	}
+	return nil
+}
+
+// omit replaces events that cannot be read and that an operator has skipped; the first other one is an *UnreadableError. An event of a
+// type that this build does not know is left as it is: who folds it fails, others pass over it.
+func (s *Store) omit(ctx context.Context, events []domain.Event, faults []int) error {
+	for _, i := range faults {
+		e := &events[i]
+		skipped := false
+		if s.cfg.Skipped != nil {
+			var err error
+			if skipped, err = s.cfg.Skipped(ctx, s, e.Position); err != nil {
+				return err
+			}
+		}
+		_, unknown := e.Data.(*Unknown)
+		switch why := bad(*e); {
+		case skipped:
+			e.Data = &domain.Omitted{Type: e.Type, Reason: why.Error()}
+		case !unknown:
+			return unreadable(*e, why)
+		}
+	}
+	return nil
+}
+
+// LoadReadable is LoadStreams that leaves out the streams with an event that cannot be read, and says which event of each that is.
+func (s *Store) LoadReadable(ctx context.Context, streams []uuid.UUID, maxPosition int64) ([]domain.Event, []*UnreadableError, error) {
+	events, err := s.LoadStreams(ctx, streams, maxPosition)
+	var at *UnreadableError
+	var left []*UnreadableError
+	for errors.As(err, &at) {
+		left = append(left, at)
+		streams = slices.DeleteFunc(slices.Clone(streams), func(id uuid.UUID) bool { return id == at.Stream })
+		events, err = s.LoadStreams(ctx, streams, maxPosition)
+	}
+	return events, left, err
 }
 
 // query hands every row to do as the bytes of its columns, valid during the call: numbers and ids in binary.

@@ -184,9 +184,9 @@ func (h *Held[A]) fold(events []domain.Event) (err error) {
 		if e.Version != version+1 {
 			err = fmt.Errorf("%w: version %d of stream %s follows %d", ErrGap, e.Version, h.id, version)
 		} else if u, ok := e.Data.(*Unknown); ok {
-			err = fmt.Errorf("%w: %s version %d is unknown to this build", ErrUndecodable, u.Type, u.Version)
+			err = unreadable(e, fmt.Errorf("%w: %s version %d is unknown to this build", ErrUndecodable, u.Type, u.Version))
 		} else {
-			err = agg.Apply(e)
+			err = domain.Apply(agg, e)
 		}
 		if err != nil {
 			h.Evict()

@@ -200,7 +200,7 @@ func TestTheBoardAsOfAnyPositionIsAFoldOfTheLog(t *testing.T) {
 	}
 	for position, want := range byPosition {
 		got := map[uuid.UUID]order.Status{}
-		orders, err := reader.Board(t.Context(), position, func(*order.Order) bool { return true })
+		orders, _, err := reader.Board(t.Context(), position, func(*order.Order) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1927,6 +1927,15 @@ type HistoryEvent struct {
 // HistoryEventStreamType defines model for HistoryEvent.StreamType.
 type HistoryEventStreamType string
 
+// LeftOut defines model for LeftOut.
+type LeftOut struct {
+	// Id the order, attachment or thread
+	Id openapi_types.UUID `json:"id"`
+
+	// Position the event that cannot be read
+	Position int64 `json:"position"`
+}
+
 // MailMode daily: in one mail a day at 08:00 of the person's time zone
 type MailMode string
 
@@ -2271,8 +2280,10 @@ type OrderAction struct {
 // OrderAnswer defines model for OrderAnswer.
 type OrderAnswer struct {
 	Data struct {
-		Order    Order `json:"order"`
-		Position int64 `json:"position"`
+		// LeftOut as of a moment: attachments and threads that are not shown, because an event of theirs cannot be read
+		LeftOut  *[]LeftOut `json:"leftOut,omitempty"`
+		Order    Order      `json:"order"`
+		Position int64      `json:"position"`
 	} `json:"data"`
 	Success bool `json:"success"`
 }
@@ -2326,7 +2337,10 @@ type OrdersAnswer struct {
 	Data struct {
 		Cards   *map[string]Card `json:"cards,omitempty"`
 		Columns *[]Column        `json:"columns,omitempty"`
-		Orders  *[]Card          `json:"orders,omitempty"`
+
+		// LeftOut as of a moment: orders that are not shown, because an event of theirs cannot be read
+		LeftOut *[]LeftOut `json:"leftOut,omitempty"`
+		Orders  *[]Card    `json:"orders,omitempty"`
 
 		// Position the log position this answer shows
 		Position *int64 `json:"position,omitempty"`

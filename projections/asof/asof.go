@@ -25,6 +25,7 @@ type Log interface {
 	TimeAt(ctx context.Context, position int64) (time.Time, error)
 	LoadTo(ctx context.Context, stream uuid.UUID, maxPosition int64) ([]domain.Event, error)
 	LoadStreams(ctx context.Context, streams []uuid.UUID, maxPosition int64) ([]domain.Event, error)
+	LoadReadable(ctx context.Context, streams []uuid.UUID, maxPosition int64) ([]domain.Event, []*eventstore.UnreadableError, error)
 	Each(ctx context.Context, after, last int64, pageSize int, f eventstore.Filter, do func(eventstore.Page) error) error
 }
 
@@ -73,34 +74,48 @@ type State struct {
 	Proofs []*proof.Proof
 	Topics []*topic.Topic
 	Events []domain.Event // it was folded from, in the order of the log
+	Left   []Left         // proofs and threads that are not shown
 }
 
-// Order folds the streams of an order up to a position; domain.ErrNotFound if it did not exist then.
+// Left is a stream that is not shown because one of its events cannot be read or applied.
+type Left struct {
+	Stream   uuid.UUID
+	Position int64 // of that event
+}
+
+// Order folds the streams of an order up to a position; domain.ErrNotFound if it did not exist then. Proofs and threads with an event that
+// cannot be read are left out; if it is one of the order itself the error says which.
 func (r *Reader) Order(ctx context.Context, id uuid.UUID, streams []uuid.UUID, position int64) (State, error) {
-	events, err := r.log.LoadStreams(ctx, streams, position)
+	events, unreadable, err := r.log.LoadReadable(ctx, streams, position)
 	if err != nil {
 		return State{}, err
 	}
 	s := State{Order: order.New(id), Events: events}
+	for _, u := range unreadable {
+		if u.Stream == id {
+			return State{}, u
+		}
+		s.Left = append(s.Left, Left{u.Stream, u.Position})
+	}
 	proofs, topics := map[uuid.UUID]*proof.Proof{}, map[uuid.UUID]*topic.Topic{}
 	for _, e := range events {
 		switch e.StreamType {
 		case order.AggregateType:
-			err = s.Order.Apply(e)
+			err = domain.Apply(s.Order, e)
 		case proof.AggregateType:
 			p := proofs[e.Stream]
 			if p == nil {
 				p = proof.New(e.Stream)
 				proofs[e.Stream], s.Proofs = p, append(s.Proofs, p)
 			}
-			err = p.Apply(e)
+			err = domain.Apply(p, e)
 		case topic.AggregateType:
 			t := topics[e.Stream]
 			if t == nil {
 				t = topic.New(e.Stream)
 				topics[e.Stream], s.Topics = t, append(s.Topics, t)
 			}
-			err = t.Apply(e)
+			err = domain.Apply(t, e)
 		}
 		if err != nil {
 			return State{}, err

@@ -1,7 +1,9 @@
 package asof
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"slices"
 
@@ -14,11 +16,12 @@ import (
 
 const pageSize = 5000
 
-// Board folds every order up to a position and keeps those on the board that keep says.
-func (r *Reader) Board(ctx context.Context, position int64, keep func(*order.Order) bool) ([]*order.Order, error) {
+// Board folds every order up to a position and keeps those on the board that keep says. Orders with an event that cannot be read are left
+// out from that event on, and named.
+func (r *Reader) Board(ctx context.Context, position int64, keep func(*order.Order) bool) ([]*order.Order, []Left, error) {
 	b, err := r.board(ctx, position)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var kept []*order.Order
 	for _, o := range b.orders {
@@ -26,7 +29,7 @@ func (r *Reader) Board(ctx context.Context, position int64, keep func(*order.Ord
 			kept = append(kept, o)
 		}
 	}
-	return kept, nil
+	return kept, b.leftOut(), nil
 }
 
 // onBoard says whether an order is on some column (D-02).
@@ -36,20 +39,57 @@ func onBoard(o *order.Order) bool { return o.Exists() && !o.Deleted && !o.Archiv
 type folded struct {
 	at     int64
 	orders map[uuid.UUID]*order.Order
+	left   map[uuid.UUID]int64 // orders that are left out, and the position from which on
+}
+
+func newFolded() *folded {
+	return &folded{orders: map[uuid.UUID]*order.Order{}, left: map[uuid.UUID]int64{}}
 }
 
 // board folds from the snapshot before a position.
 func (r *Reader) board(ctx context.Context, position int64) (*folded, error) {
-	b, err := r.snapshots.before(ctx, position)
+	b, err := r.begin(ctx, position)
 	if err != nil {
 		return nil, err
 	}
 	return b, r.advance(ctx, b, position)
 }
 
+// begin returns the board of the snapshot before a position.
+func (r *Reader) begin(ctx context.Context, position int64) (*folded, error) {
+	b, err := r.snapshots.before(ctx, position)
+	if err != nil {
+		return nil, err
+	}
+	return b, r.reconsider(ctx, b)
+}
+
+// reconsider folds the orders that a snapshot left out once more: an operator may have skipped what could not be read.
+func (r *Reader) reconsider(ctx context.Context, b *folded) error {
+	for _, l := range b.leftOut() {
+		events, err := r.log.LoadTo(ctx, l.Stream, b.at)
+		if _, unreadable := errors.AsType[*eventstore.UnreadableError](err); unreadable {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		o := order.New(l.Stream)
+		applied := true
+		for _, e := range events {
+			applied = applied && domain.Apply(o, e) == nil
+		}
+		if applied {
+			delete(b.left, l.Stream)
+			b.orders[l.Stream] = o
+		}
+	}
+	return nil
+}
+
 // advance folds on to a later position.
 func (r *Reader) advance(ctx context.Context, b *folded, position int64) error {
-	filter := eventstore.Filter{}
+	filter := eventstore.Filter{Lenient: true}
 	for _, t := range order.Events() {
 		filter.Types = append(filter.Types, t.Type)
 	}
@@ -57,15 +97,7 @@ func (r *Reader) advance(ctx context.Context, b *folded, position int64) error {
 	b.at = position
 	return r.log.Each(ctx, from, position, pageSize, filter, func(p eventstore.Page) error {
 		for _, e := range p.Events {
-			o := b.orders[e.Stream]
-			if o == nil {
-				var err error
-				if o, err = r.before(ctx, e); err != nil {
-					return err
-				}
-				b.orders[e.Stream] = o
-			}
-			if err := o.Apply(e); err != nil {
+			if err := r.apply(ctx, b, e); err != nil {
 				return err
 			}
 		}
@@ -73,22 +105,69 @@ func (r *Reader) advance(ctx context.Context, b *folded, position int64) error {
 	})
 }
 
-// before is an order as it was before an event: one that was off the board, and so is in no snapshot, is folded anew.
-func (r *Reader) before(ctx context.Context, e domain.Event) (*order.Order, error) {
-	o := order.New(e.Stream)
-	if e.Version == 1 {
-		return o, nil
+// apply folds an event into its order, which is left out from then on if that cannot be done.
+func (r *Reader) apply(ctx context.Context, b *folded, e domain.Event) error {
+	if _, left := b.left[e.Stream]; left {
+		return nil
 	}
-	events, err := r.log.LoadTo(ctx, e.Stream, e.Position-1)
+	o := b.orders[e.Stream]
+	_, unreadable := e.Data.(*eventstore.Undecodable)
+	if o == nil || unreadable {
+		// Loading says whether somebody has skipped what cannot be read.
+		var err error
+		o, err = r.to(ctx, e)
+		var at *eventstore.UnreadableError
+		switch {
+		case errors.As(err, &at):
+			b.leave(e.Stream, at.Position)
+			return nil
+		case err != nil:
+			return err
+		}
+		b.orders[e.Stream] = o
+		return nil
+	}
+	if err := o.Apply(e); err != nil {
+		b.leave(e.Stream, e.Position)
+	}
+	return nil
+}
+
+func (b *folded) leave(stream uuid.UUID, at int64) {
+	delete(b.orders, stream)
+	b.left[stream] = at
+}
+
+// to folds an order up to an event: one that was off the board, and so is in no snapshot, is folded anew.
+func (r *Reader) to(ctx context.Context, e domain.Event) (*order.Order, error) {
+	o := order.New(e.Stream)
+	if _, unreadable := e.Data.(*eventstore.Undecodable); e.Version == 1 && !unreadable {
+		return o, o.Apply(e)
+	}
+	events, err := r.log.LoadTo(ctx, e.Stream, e.Position)
 	if err != nil {
 		return nil, err
 	}
 	for _, past := range events {
-		if err := o.Apply(past); err != nil {
-			return nil, err
+		if err := domain.Apply(o, past); err != nil {
+			return nil, &eventstore.UnreadableError{Stream: past.Stream, Position: past.Position, Type: past.Type, Err: err}
 		}
 	}
 	return o, nil
+}
+
+// kept is what a snapshot keeps.
+func (b *folded) kept() keptBoard {
+	return keptBoard{b.standing(), b.leftOut()}
+}
+
+// leftOut lists the orders that are left out, the first to be so first.
+func (b *folded) leftOut() (left []Left) {
+	for stream, at := range b.left {
+		left = append(left, Left{stream, at})
+	}
+	slices.SortFunc(left, func(x, y Left) int { return cmp.Compare(x.Position, y.Position) })
+	return left
 }
 
 // standing are the orders on the board, in the order of their ids.

@@ -129,7 +129,7 @@ func TestTheBoardAsOfAPositionIsAnIndependentFoldUpToIt(t *testing.T) { // BY-01
 				want = append(want, o)
 			}
 		}
-		got, err := fast.Board(t.Context(), position, all)
+		got, _, err := fast.Board(t.Context(), position, all)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +137,7 @@ func TestTheBoardAsOfAPositionIsAnIndependentFoldUpToIt(t *testing.T) { // BY-01
 			t.Fatalf("the board at %d has %d orders and should have %d", position, len(got), len(want))
 		}
 	}
-	if got, err := slow.Board(t.Context(), last, func(o *order.Order) bool { return o.ID == back }); err != nil || len(got) != 1 || got[0].Rank != "0x" {
+	if got, _, err := slow.Board(t.Context(), last, func(o *order.Order) bool { return o.ID == back }); err != nil || len(got) != 1 || got[0].Rank != "0x" {
 		t.Errorf("the order that came back: %v, %v", got, err)
 	}
 }
@@ -150,11 +150,11 @@ func TestSnapshotsOfAnotherSchemaAreNotUsedAndMadeAgain(t *testing.T) { // BY-02
 	if _, err := db.Exec(t.Context(), "update board_snapshots set schema = 1, orders = 'nonsense'"); err != nil {
 		t.Fatal(err)
 	}
-	a, err := fast.Board(t.Context(), 9_000, all)
+	a, _, err := fast.Board(t.Context(), 9_000, all)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := slow.Board(t.Context(), 9_000, all)
+	b, _, err := slow.Board(t.Context(), 9_000, all)
 	if err != nil || described(t, a) != described(t, b) {
 		t.Errorf("boards differ: %d and %d orders, %v", len(a), len(b), err)
 	}
@@ -173,7 +173,7 @@ func TestABoardSnapshotThatWasAlteredIsNotBelieved(t *testing.T) { // check 32, 
 		t.Fatal(err)
 	}
 	all := func(*order.Order) bool { return true }
-	want, err := slow.Board(t.Context(), events-1, all)
+	want, _, err := slow.Board(t.Context(), events-1, all)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +183,7 @@ func TestABoardSnapshotThatWasAlteredIsNotBelieved(t *testing.T) { // check 32, 
 		if _, err := db.Exec(t.Context(), "update board_snapshots set "+tamper+" where position = (select max(position) from board_snapshots)"); err != nil {
 			t.Fatal(err)
 		}
-		got, err := fast.Board(t.Context(), events-1, all)
+		got, _, err := fast.Board(t.Context(), events-1, all)
 		if err != nil {
 			t.Fatal(err)
 		}

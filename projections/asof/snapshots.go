@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/klauspost/compress/zstd"
@@ -52,7 +51,7 @@ func NewSnapshots(db *pgxpool.Pool, every int64) (*Snapshots, error) {
 
 // before is the newest snapshot at or before a position; the empty board if there is none.
 func (s *Snapshots) before(ctx context.Context, position int64) (*folded, error) {
-	b := &folded{orders: map[uuid.UUID]*order.Order{}}
+	b := newFolded()
 	if s == nil {
 		return b, nil
 	}
@@ -69,12 +68,15 @@ func (s *Snapshots) unpack(b *folded, packed []byte) error {
 	if err != nil {
 		return fmt.Errorf("board snapshot at %d: %w", b.at, err)
 	}
-	var orders []*order.Order
-	if err := json.Unmarshal(raw, &orders); err != nil {
+	var kept keptBoard
+	if err := json.Unmarshal(raw, &kept); err != nil {
 		return fmt.Errorf("board snapshot at %d: %w", b.at, err)
 	}
-	for _, o := range orders {
+	for _, o := range kept.Orders {
 		b.orders[o.ID] = o
+	}
+	for _, l := range kept.Left {
+		b.left[l.Stream] = l.Position
 	}
 	return nil
 }
@@ -108,12 +110,21 @@ func message(at int64, schema int, packed []byte) []byte {
 	return append(b, packed...)
 }
 
-// schema is that of the orders in a snapshot.
-func schema() int { return (&order.Order{}).SnapshotSchema() }
+// keptBoard is the board in a snapshot.
+type keptBoard struct {
+	Orders []*order.Order
+	Left   []Left `json:",omitempty"`
+}
+
+// schema is that of the orders in a snapshot, and of the snapshot itself.
+func schema() int {
+	const layout = 2
+	return layout*1000 + (&order.Order{}).SnapshotSchema()
+}
 
 // keep stores the board of a position.
-func (s *Snapshots) keep(ctx context.Context, at int64, orders []*order.Order) error {
-	raw, err := json.Marshal(orders)
+func (s *Snapshots) keep(ctx context.Context, at int64, b *folded) error {
+	raw, err := json.Marshal(b.kept())
 	if err != nil {
 		return fmt.Errorf("board snapshot: %w", err)
 	}
@@ -133,7 +144,7 @@ func (r *Reader) Follow(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b, err := r.snapshots.before(ctx, head)
+	b, err := r.begin(ctx, head)
 	if err != nil {
 		return err
 	}
@@ -157,7 +168,7 @@ func (r *Reader) CatchUp(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b, err := r.snapshots.before(ctx, head)
+	b, err := r.begin(ctx, head)
 	if err != nil {
 		return err
 	}
@@ -181,7 +192,7 @@ func (r *Reader) follow(ctx context.Context, b *folded) error {
 		if err := r.advance(ctx, b, next); err != nil {
 			return err
 		}
-		if err := r.snapshots.keep(ctx, next, b.standing()); err != nil {
+		if err := r.snapshots.keep(ctx, next, b); err != nil {
 			return err
 		}
 	}
@@ -191,7 +202,7 @@ func (r *Reader) follow(ctx context.Context, b *folded) error {
 // there are, and what is wrong with some in plain words.
 func (r *Reader) VerifySnapshots(ctx context.Context) (checked int, found []string, err error) {
 	s := r.snapshots
-	b := &folded{orders: map[uuid.UUID]*order.Order{}}
+	b := newFolded()
 	for at := int64(0); ; {
 		var packed, auth []byte
 		err := s.db.QueryRow(ctx, "select position, orders, auth from board_snapshots where position > $1 and schema = $2 order by position limit 1", at, schema()).
@@ -227,15 +238,19 @@ func (r *Reader) boardFault(ctx context.Context, b *folded, at int64, packed, au
 	if err := r.advance(ctx, b, at); err != nil {
 		return "", err
 	}
-	want, err := json.Marshal(b.standing())
+	want, err := json.Marshal(b.kept())
 	if err != nil {
 		return "", err
 	}
-	kept := &folded{at: at, orders: map[uuid.UUID]*order.Order{}}
+	kept := newFolded()
+	kept.at = at
 	if err := r.snapshots.unpack(kept, packed); err != nil {
 		return "it cannot be read", nil //nolint:nilerr // that is the finding
 	}
-	if got, err := json.Marshal(kept.standing()); err != nil || !bytes.Equal(got, want) {
+	if err := r.reconsider(ctx, kept); err != nil {
+		return "", err
+	}
+	if got, err := json.Marshal(kept.kept()); err != nil || !bytes.Equal(got, want) {
 		return "it is not what the events up to this position lead to", err
 	}
 	return "", nil

@@ -78,7 +78,7 @@ func (r *PastReport) measure(ctx context.Context, fast, slow *asof.Reader) error
 	for range pastLooks {
 		position := 1 + random.Int64N(int64(r.Events))
 		start := time.Now()
-		cards, err := fast.Board(ctx, position, all)
+		cards, _, err := fast.Board(ctx, position, all)
 		if err != nil {
 			return err
 		}
@@ -88,7 +88,7 @@ func (r *PastReport) measure(ctx context.Context, fast, slow *asof.Reader) error
 	slices.Sort(took)
 	r.P50, r.P95, r.P99 = quantile(took, .5), quantile(took, .95), quantile(took, .99)
 	start = time.Now()
-	_, err := slow.Board(ctx, int64(r.Events), all)
+	_, _, err := slow.Board(ctx, int64(r.Events), all)
 	r.Whole = ms(time.Since(start))
 	return err
 }

@@ -165,7 +165,7 @@ func (p *Core) open(ctx context.Context, beside bool, keys func(context.Context)
 	if err != nil {
 		return err
 	}
-	if p.Store, err = eventstore.Open(ctx, eventstore.Config{DSN: p.dsn, Registry: Registry(), Keys: eventKeys, Logger: p.log, Metrics: p.meters.registry}); err != nil {
+	if p.Store, err = eventstore.Open(ctx, eventstore.Config{DSN: p.dsn, Registry: Registry(), Keys: eventKeys, Skipped: skipped, Logger: p.log, Metrics: p.meters.registry}); err != nil {
 		return err
 	}
 	p.onClose("event log", func(context.Context) error { return p.Store.Close() })

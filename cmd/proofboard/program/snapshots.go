@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
 
+	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/operations"
@@ -72,7 +73,7 @@ func (p *Core) snapshotFault(ctx context.Context, n eventstore.Snapshot, authent
 		return fmt.Sprintf("its stream has only %d events", len(events))
 	}
 	for _, e := range events[:n.Version] {
-		if err := a.Apply(e); err != nil {
+		if err := domain.Apply(a, e); err != nil {
 			return fmt.Sprintf("event %d does not apply: %v", e.Position, err)
 		}
 	}

@@ -3,6 +3,7 @@ package program
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/google/uuid"
 	"go.opentelemetry.io/otel/attribute"
@@ -93,11 +94,28 @@ func (l *eventLog) OrderAsOf(ctx context.Context, id uuid.UUID, position int64) 
 	}
 	o := order.New(id)
 	for _, e := range events {
-		if err := o.Apply(e); err != nil {
+		if err := domain.Apply(o, e); err != nil {
 			return nil, err
 		}
 	}
 	return o, nil
+}
+
+// skipped says whether an operator made any projection leave out the event at a position.
+func skipped(ctx context.Context, s *eventstore.Store, position int64) (bool, error) {
+	for _, p := range Projections() {
+		decided, err := s.Load(ctx, operations.StreamOf(p.Name), 1)
+		if err != nil {
+			return false, err
+		}
+		if slices.ContainsFunc(decided, func(e domain.Event) bool {
+			d, ok := e.Data.(*operations.Skipped)
+			return ok && d.Position == position
+		}) {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 func (l *eventLog) ByCommand(ctx context.Context, id uuid.UUID) (commands.Appended, bool, error) {

@@ -1117,6 +1117,12 @@ export type Card = {
   /** the named actions open to the caller (D-05) */
   allowedActions: ActionName[];
 };
+export type LeftOut = {
+  /** the order, attachment or thread */
+  id: string;
+  /** the event that cannot be read */
+  position: number;
+};
 export type PageMeta = {
   page: number;
   totalPages: number;
@@ -1139,6 +1145,8 @@ export type OrdersAnswer = {
     };
     /** the log position this answer shows */
     position?: number;
+    /** as of a moment: orders that are not shown, because an event of theirs cannot be read */
+    leftOut?: LeftOut[];
   };
   meta?: PageMeta;
 };
@@ -1328,6 +1336,8 @@ export type OrderAnswer = {
   data: {
     order: Order;
     position: number;
+    /** as of a moment: attachments and threads that are not shown, because an event of theirs cannot be read */
+    leftOut?: LeftOut[];
   };
 };
 export type OrderDetails = {
