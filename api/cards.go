@@ -44,7 +44,7 @@ func cardState(s order.Status) contract.CardState {
 	return contract.ACTIVECARD
 }
 
-// Render shows cards to a person: three look-ups for all of them together.
+// Render shows cards to a person: a few look-ups for all of them together.
 func (c *Cards) Render(ctx context.Context, to domain.Actor, cards []board.Card) ([]contract.Card, error) {
 	names, err := c.accounts.Names(ctx, wanted(cards))
 	if err != nil {
@@ -61,6 +61,12 @@ func (c *Cards) Render(ctx context.Context, to domain.Actor, cards []board.Card)
 	if err != nil {
 		return nil, err
 	}
+	var stale map[uuid.UUID]int
+	if policy.SeesDecisions(to) {
+		if stale, err = c.board.Stale(ctx, ids); err != nil {
+			return nil, err
+		}
+	}
 	out, now := make([]contract.Card, len(cards)), c.clock()
 	for i := range cards {
 		out[i] = render(&cards[i], to, names, now)
@@ -72,7 +78,7 @@ func (c *Cards) Render(ctx context.Context, to domain.Actor, cards []board.Card)
 		for range n.Others {
 			files = append(files, contract.CardFile{UploadedByType: contract.CardFileUploadedByTypeOther})
 		}
-		out[i].Attachments, out[i].OpenTopics = &files, &n.OpenTopics
+		out[i].Attachments, out[i].OpenTopics, out[i].StaleApprovals = &files, &n.OpenTopics, some(stale[cards[i].ID])
 	}
 	return out, nil
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
-	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
@@ -176,12 +175,6 @@ func (s *server) Versions(ctx context.Context, r contract.VersionsRequestObject)
 	return contract.Versions200JSONResponse{Success: true, Data: shown.Versions}, nil
 }
 
-// annotated are the events that change what a checked version was checked with (BY-030); answers and resolving do not.
-var annotated = map[eh.EventType]contract.AnnotationChangeWhat{
-	topic.OpenedType: contract.Opened, topic.MessageEditedType: contract.Edited, topic.AnnotationUpdatedType: contract.Moved,
-	topic.ReopenedType: contract.Reopened, topic.DeletedType: contract.Deleted,
-}
-
 // showStale says of versions that the caller sees as checked what changed on them since (BY-030): one query for all.
 func (s *server) showStale(ctx context.Context, orderID uuid.UUID, lists ...[]contract.Attachment) error {
 	checked := map[uuid.UUID]*contract.Version{}
@@ -197,13 +190,13 @@ func (s *server) showStale(ctx context.Context, orderID uuid.UUID, lists ...[]co
 	if len(checked) == 0 {
 		return nil
 	}
-	changes, err := s.Config.Timeline.SinceApproval(ctx, orderID, slices.Collect(maps.Keys(checked)), slices.Collect(maps.Keys(annotated)))
+	changes, err := s.Config.Timeline.SinceApproval(ctx, orderID, slices.Collect(maps.Keys(checked)), slices.Collect(maps.Keys(topic.Restates)))
 	if err != nil {
 		return err
 	}
 	for _, c := range changes {
 		v := checked[c.Version]
-		all := append(value(v.ChangedSince), contract.AnnotationChange{What: annotated[c.Type], Count: c.Count})
+		all := append(value(v.ChangedSince), contract.AnnotationChange{What: contract.AnnotationChangeWhat(topic.Restates[c.Type]), Count: c.Count})
 		v.ChangedSince = &all
 	}
 	return nil

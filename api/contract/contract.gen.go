@@ -1569,11 +1569,14 @@ type Card struct {
 	QueuePercent *float32 `json:"queuePercent,omitempty"`
 
 	// Rank manual order inside a zone, compared byte by byte
-	Rank        string    `json:"rank"`
-	ServiceName string    `json:"serviceName"`
-	Status      Status    `json:"status"`
-	UpdatedAt   time.Time `json:"updatedAt"`
-	Version     int       `json:"version"`
+	Rank        string `json:"rank"`
+	ServiceName string `json:"serviceName"`
+
+	// StaleApprovals approvals whose file or annotations changed afterwards (BY-030); absent for none, for who may not see approvals, and of the past
+	StaleApprovals *int      `json:"staleApprovals,omitempty"`
+	Status         Status    `json:"status"`
+	UpdatedAt      time.Time `json:"updatedAt"`
+	Version        int       `json:"version"`
 
 	// WorkTime working time of an order, seconds
 	WorkTime *WorkTime `json:"workTime,omitempty"`

@@ -30,11 +30,12 @@ type Certificate struct {
 	Version     Version             `json:"version"`
 	File        File                `json:"file"`
 	Decision    Decision            `json:"decision"`
-	Tabs        []string            `json:"tabs"`        // whose annotations are listed
-	Annotations []Annotation        `json:"annotations"` // as they were at the decision
-	Proof       translog.EventProof `json:"proof"`       // that the decision stands in the log
-	Key         string              `json:"key"`         // the signing key's name+hash; whoever checks brings the key itself
-	Signature   string              `json:"signature"`   // Ed25519, base64
+	Tabs        []string            `json:"tabs"`                   // whose annotations are listed
+	Annotations []Annotation        `json:"annotations"`            // as they were at the decision
+	Since       []Change            `json:"changedSince,omitempty"` // what made the approval stale until the certificate was issued
+	Proof       translog.EventProof `json:"proof"`                  // that the decision stands in the log
+	Key         string              `json:"key"`                    // the signing key's name+hash; whoever checks brings the key itself
+	Signature   string              `json:"signature"`              // Ed25519, base64
 }
 
 // Version is the version that was decided on.
@@ -66,6 +67,37 @@ type Annotation struct {
 	State    string    `json:"state"`
 	Mark     string    `json:"mark"` // SHA-256 of its JSON in hex, empty without a mark
 	Comments int64     `json:"comments"`
+}
+
+// Change is how often something happened to the version after the decision (BY-030).
+type Change struct {
+	What  string `json:"what"`
+	Count int64  `json:"count"`
+}
+
+// changeWords are what can make an approval stale, in the order of a certificate.
+var changeWords = []struct{ what, one, many string }{
+	{"replaced", "the file was replaced", "the file was replaced"}, {"opened", "comment opened", "comments opened"}, {"edited", "comment edited", "comments edited"},
+	{"moved", "mark moved", "marks moved"}, {"reopened", "comment reopened", "comments reopened"}, {"deleted", "comment deleted", "comments deleted"},
+}
+
+// words says what made the approval stale.
+func (c *Certificate) sinceWords() string {
+	var all []string
+	for _, w := range changeWords {
+		for _, s := range c.Since {
+			switch {
+			case s.What != w.what:
+			case w.what == "replaced":
+				all = append(all, w.one)
+			case s.Count == 1:
+				all = append(all, "1 "+w.one)
+			default:
+				all = append(all, fmt.Sprintf("%d %s", s.Count, w.many))
+			}
+		}
+	}
+	return strings.Join(all, ", ")
 }
 
 const (
@@ -139,6 +171,11 @@ func (c *Certificate) form() error {
 	} {
 		if !ok {
 			return refuse("%s is not in its form", what)
+		}
+	}
+	for _, s := range c.Since {
+		if !counts(s.Count, 1) || !slices.ContainsFunc(changeWords, func(w struct{ what, one, many string }) bool { return w.what == s.What }) {
+			return refuse("what changed since is not in its form")
 		}
 	}
 	for _, a := range c.Annotations {

@@ -44,8 +44,8 @@ type Request struct {
 	Internal                   bool        // list the annotations of the internal tab too
 }
 
-// Issue certifies the last approval of a version, with file and annotations as they were then: another file since does not
-// undo what was decided. Errors: domain.ErrNotFound, ErrNoApproval, ErrWithdrawn, ErrNotYet.
+// Issue certifies the last approval of a version, with file and annotations as they were then, and says what changed since:
+// another file does not undo what was decided. Errors: domain.ErrNotFound, ErrNoApproval, ErrWithdrawn, ErrNotYet.
 func (i *Issuer) Issue(ctx context.Context, r Request) (*Certificate, error) {
 	decision, p, err := i.decision(ctx, r)
 	if err != nil {
@@ -66,6 +66,9 @@ func (i *Issuer) Issue(ctx context.Context, r Request) (*Certificate, error) {
 		c.Tabs = allTabs
 	}
 	if c.Annotations, err = i.annotations(ctx, r, decision.Position); err != nil {
+		return nil, err
+	}
+	if c.Since, err = i.since(ctx, r, decision.Position); err != nil {
 		return nil, err
 	}
 	if c.Proof, err = i.Tree.CertifyByFirst(ctx, decision.Position, patience); errors.Is(err, translog.ErrNotCovered) {
@@ -161,6 +164,36 @@ func (i *Issuer) annotations(ctx context.Context, r Request, position int64) ([]
 			a.Mark = hex.EncodeToString(sum[:])
 		}
 		out = append(out, a)
+	}
+	return out, nil
+}
+
+// since counts what made the approval stale: another file, and changes of the annotations on the tabs that the certificate lists.
+func (i *Issuer) since(ctx context.Context, r Request, position int64) ([]Change, error) {
+	events, err := i.Log.LoadStreams(ctx, append([]uuid.UUID{r.Attachment}, r.Streams...), math.MaxInt64)
+	if err != nil {
+		return nil, err
+	}
+	count, of := map[string]int64{}, map[uuid.UUID]bool{}
+	for _, e := range events {
+		if d, ok := e.Data.(*topic.Opened); ok && d.Proof == r.Attachment && d.Version == r.Version && (d.Public || r.Internal) {
+			of[e.Stream] = true
+		}
+		if e.Position <= position {
+			continue
+		}
+		if d, ok := e.Data.(*proof.FileReplaced); ok && d.Version == r.Version {
+			count["replaced"]++
+		}
+		if what := topic.Restates[e.Type]; what != "" && of[e.Stream] {
+			count[what]++
+		}
+	}
+	var out []Change
+	for _, w := range changeWords {
+		if n := count[w.what]; n > 0 {
+			out = append(out, Change{w.what, n})
+		}
 	}
 	return out, nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -149,13 +150,19 @@ func TestAnApprovalIsCertifiedOnceTheTreeCoversItAndAsItWasThen(t *testing.T) { 
 	if _, _, err := certificate.Check(text, o.Keys.Verifiers...); err != nil {
 		t.Error(err)
 	}
-	// What comes after the decision is not in its certificate.
+	// What comes after the decision changes nothing of what is certified; the certificate says that it made the approval stale.
 	o.write(t, id(10), topic.AggregateType, 5, eventstore.Record{Type: topic.ResolvedType, Data: &topic.Resolved{}})
 	o.write(t, id(2), proof.AggregateType, 3, eventstore.Record{Type: proof.FileReplacedType, Data: &proof.FileReplaced{Version: id(3), File: proof.File{Name: "other", Key: "k", Size: 1, SHA256: sum("x")}, ApprovalCleared: true}})
 	o.follow(t)
 	after, err := o.Issue(t.Context(), want)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if want := []certificate.Change{{What: "replaced", Count: 1}}; !slices.Equal(after.Since, want) || c.Since != nil { // BY-030
+		t.Errorf("changed since: %v, want %v; before that %v", after.Since, want, c.Since)
+	}
+	if after.Since = nil; after.Sign(o.Keys.Signers[0]) != nil {
+		t.Fatal("it cannot be signed")
 	}
 	if again, err := after.Encode(); err != nil || string(again) != string(text) {
 		t.Errorf("%v: afterwards it says %s", err, again)

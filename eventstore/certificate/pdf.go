@@ -168,6 +168,9 @@ func (p *page) facts(at time.Time) {
 	p.fact("Approved on", at.Format("2 January 2006, 15:04:05.000000")+" UTC", false)
 	p.fact("Approved by", strings.ReplaceAll(p.c.Decision.Role, "_", " "), false)
 	p.fact("Account", p.c.Decision.By.String(), true)
+	if since := p.c.sinceWords(); since != "" {
+		p.fact("Stale: since then", since, false)
+	}
 	p.y += 3.5
 	p.title("What was approved")
 	p.fact("File", p.c.File.Name, false)

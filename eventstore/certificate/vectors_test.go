@@ -238,6 +238,9 @@ func (s *scene) vectors() []vector {
 	return append(trees, []vector{
 		{"valid.json", true, "as it was issued", valid},
 		{"public-tab.json", true, "annotations of the public tab only, none there", s.signed(s.key, func(c C) { c.Tabs, c.Annotations = []string{"public"}, []certificate.Annotation{} })},
+		{"stale.json", true, "an approval whose file and annotations changed before it was issued", s.signed(s.key, func(c C) { c.Since = []certificate.Change{{What: "replaced", Count: 1}, {What: "opened", Count: 2}} })},
+		{"stale-word.json", false, "a change that there is not", s.signed(s.key, func(c C) { c.Since = []certificate.Change{{What: "burnt", Count: 1}} })},
+		{"stale-none.json", false, "a change that never happened", s.signed(s.key, func(c C) { c.Since = []certificate.Change{{What: "opened"}} })},
 		{"name.json", true, "a file name with every kind of character", s.signed(s.key, func(c C) { c.File.Name = "Größe <é> & \"\\\b\f\n\r\t\x01\x7f\u2028\u2029 日本 🎨.pdf" })},
 		{"one-event.json", true, "a log of one event", s.signed(s.key, func(c C) { c.Proof = prove(s, approval(1), 1, s.key) })},
 		{"two-keys.json", true, "a head that an older key signed along", s.signed(s.key, func(c C) { c.Proof = twoHeads.Proof })},

@@ -3,6 +3,8 @@ package board
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,6 +14,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/projections/query"
 )
 
@@ -278,6 +281,27 @@ func (q *Queries) Counts(ctx context.Context, to domain.Actor, ids, othersFiles 
 		return nil
 	})
 	return counts, query.Failed("counts", err)
+}
+
+// Stale counts the approvals of orders whose file or annotations changed afterwards (BY-030): one query whatever their number.
+// The position of a checked version is that of its approval.
+func (q *Queries) Stale(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]int, error) {
+	rows, err := q.pool.Query(ctx, `select a.order_id, count(*) from proof_attachments a join proof_versions v on v.attachment_id = a.id
+		where a.order_id = any($1) and (v.approval_cleared or v.checked and exists (
+			select from timeline_streams s join timeline_entries e on e.stream_id = s.id
+			where s.order_id = a.order_id and s.version_id = v.id and e.position > v.position and e.type = any($2)))
+		group by a.order_id`, ids, slices.Collect(maps.Keys(topic.Restates)))
+	if err != nil {
+		return nil, query.Failed("stale approvals", err)
+	}
+	stale := map[uuid.UUID]int{}
+	var id uuid.UUID
+	var n int
+	_, err = pgx.ForEachRow(rows, []any{&id, &n}, func() error {
+		stale[id] = n
+		return nil
+	})
+	return stale, query.Failed("stale approvals", err)
 }
 
 // Position is how far the board has read the log.

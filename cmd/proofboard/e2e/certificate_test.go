@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"golang.org/x/mod/sumdb/note"
 
@@ -244,8 +245,16 @@ func TestWhatWasNotApprovedHasNoCertificateAndWhatChangedAfterwardsKeepsIts(t *t
 	do(t, "operator2", &commands.DeleteTopic{TopicPath: commands.TopicPath{Order: sc.order, Attachment: sc.review.attachment, Version: sc.review.versions[0], Topic: sc.review.public}})
 	replaced := proof.File{Name: "other.png", ContentType: "image/png", Key: "k2", Size: 7, SHA256: strings.Repeat("b", 64)}
 	do(t, "manager", commands.NewReplaceFile(sc.order, sc.review.attachment, sc.review.versions[0], replaced))
-	if after := fetch(t, "manager", at); !bytes.Equal(after.body, second.body) {
-		t.Errorf("after another file and another annotation:\n%s\nbefore\n%s", after.body, second.body)
+	after, _, err := certificate.Check(fetch(t, "manager", at).body, publicKeys(t, "manager")...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []certificate.Change{{What: "replaced", Count: 1}, {What: "deleted", Count: 1}}; !slices.Equal(after.Since, want) || two.Since != nil { // BY-030
+		t.Errorf("it says that %v changed since, want %v; before that %v", after.Since, want, two.Since)
+	}
+	after.Since, after.Proof, after.Signature, two.Signature = nil, two.Proof, "", ""
+	if diff := cmp.Diff(two, after); diff != "" {
+		t.Errorf("after another file and another annotation it differs in more than that: %s", diff)
 	}
 }
 

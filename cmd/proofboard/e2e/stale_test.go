@@ -35,6 +35,16 @@ func TestAnApprovalIsStaleOnceTheAnnotationsChange(t *testing.T) { // BY-030
 	}
 	expect := func(what string, want ...contract.AnnotationChange) {
 		t.Helper()
+		for _, who := range []string{"creative", "operator", "owner", "both"} { // the board's card and what a search finds say it too, to whom may see approvals
+			stale := 0
+			if who == "creative" || who == "operator" {
+				stale = min(len(want), 1)
+			}
+			found := ok[contract.FoundOrdersAnswer](t, as(t, who), http.MethodGet, "/order/search?customSearch="+as(t, who).order(t, sc.order).OrderId, nil).Data.Orders
+			if card := boardOf(t, as(t, who))[sc.order.String()]; value(card.StaleApprovals) != stale || len(found) != 1 || value(found[0].StaleApprovals) != stale {
+				t.Errorf("%s: %s: the card says %v stale approvals, the search %+v; want %d", what, who, card.StaleApprovals, found, stale)
+			}
+		}
 		if diff := cmp.Diff(want, changes("creative")); diff != "" {
 			t.Errorf("%s: %s", what, diff)
 		}

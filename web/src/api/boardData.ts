@@ -90,6 +90,7 @@ export function placeCard(board: Board, changed: Card): void {
     ...changed,
     attachments: changed.attachments ?? shown?.attachments,
     openTopics: changed.openTopics ?? shown?.openTopics,
+    staleApprovals: changed.staleApprovals ?? shown?.staleApprovals,
   };
   removeCard(board, card.id);
   const found = listOf(board, card.status);

@@ -1110,6 +1110,8 @@ export type Card = {
   payg?: boolean;
   /** open topics the caller may see; not told of the past */
   openTopics?: number;
+  /** approvals whose file or annotations changed afterwards (BY-030); absent for none, for who may not see approvals, and of the past */
+  staleApprovals?: number;
   /** where this card may be dropped on the board by the caller (4.2) */
   allowedDrops: DropTarget[];
   /** where the status control may move it (4.3) */

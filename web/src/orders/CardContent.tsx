@@ -57,6 +57,11 @@ export function CardContent({ card, now, name, waits = false, alone = false }: P
             <span className="sr-only">Frozen</span>
           </span>
         )}
+        {card.staleApprovals && (
+          <span className={classes.stale} title="The file or its comments changed after the approval">
+            Stale approval
+          </span>
+        )}
         {waits && (
           <span className={classes.waits} title="This move waits for the connection">
             <Icon name="clock" size={13} />

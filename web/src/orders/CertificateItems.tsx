@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import type { Version } from '@/api';
 import { Icon } from '@/ui';
+import { staleWords } from './stale';
 import { useCertificate } from './useCertificate';
 
 interface Props {
@@ -11,9 +12,11 @@ interface Props {
 
 /** What a menu offers of an approval's certificate: as PDF, as JSON, and where to check it. */
 export function CertificateItems({ orderId, attachmentId, version }: Props) {
+  const stale = staleWords(version);
   const { download, busy } = useCertificate(orderId, attachmentId, version);
   return (
     <>
+      {stale && <Menu.Label>Stale approval: {stale}</Menu.Label>}
       <Menu.Item leftSection={<Icon name="download" size={15} />} disabled={busy} onClick={() => download('pdf')}>
         Certificate as PDF
       </Menu.Item>

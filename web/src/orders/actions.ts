@@ -51,8 +51,10 @@ export const actionWords: Record<ActionName, ActionWords> = {
   delete: {
     label: 'Delete Order',
     icon: 'close',
-    confirm: 'Delete this order? It leaves every view, also of the past; only the audit area keeps it. This cannot be undone.',
-    confirmMany: 'Delete these orders? They leave every view, also of the past; only the audit area keeps them. This cannot be undone.',
+    confirm:
+      'Delete this order? It leaves every view, also of the past; only the audit area keeps it. This cannot be undone.',
+    confirmMany:
+      'Delete these orders? They leave every view, also of the past; only the audit area keeps them. This cannot be undone.',
     danger: true,
   },
   duplicate: { label: 'Duplicate Order', icon: 'file' },

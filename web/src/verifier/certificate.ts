@@ -12,6 +12,8 @@ export interface Certificate {
   decision: { event: string; by: string; role: string; at: string };
   tabs: string[];
   annotations: Annotation[];
+  /** What made the approval stale until the certificate was issued; absent for nothing. */
+  changedSince?: { what: string; count: number }[];
   proof: { position: number; record: string; path: string[]; head: string };
   key: string;
   signature: string;
@@ -111,6 +113,14 @@ export function decode(text: string): Certificate {
     },
     tabs,
     annotations: list(of, 'annotations').map((value) => annotation(value, tabs)),
+    ...('changedSince' in of && {
+      changedSince: list(of, 'changedSince')
+        .map(fieldsOf)
+        .map((change) => ({
+          what: string(change, 'what', /^(replaced|opened|edited|moved|reopened|deleted)$/),
+          count: count(change, 'count', 1),
+        })),
+    }),
     proof: {
       position: count(proof, 'position', 1),
       record: string(proof, 'record'),

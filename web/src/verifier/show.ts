@@ -19,6 +19,11 @@ function moment(at: string): string {
 
 const bytes = (n: number) => `${n.toLocaleString('en-GB')} bytes`;
 
+function changed({ what, count }: { what: string; count: number }): string {
+  if (what === 'replaced') return 'the file was replaced';
+  return `${count} ${what === 'moved' ? 'mark' : 'comment'}${count === 1 ? '' : 's'} ${what}`;
+}
+
 type Valid = Extract<Verdict, { valid: true }>;
 
 function facts({ certificate: c, head, digest, kind }: Valid): HTMLElement {
@@ -30,6 +35,9 @@ function facts({ certificate: c, head, digest, kind }: Valid): HTMLElement {
     ['Approved on', moment(c.decision.at), false],
     ['Approved by', words(c.decision.role), false],
     ['Account', c.decision.by, true],
+    ...(c.changedSince
+      ? [['Stale: since then', c.changedSince.map(changed).join(', '), false] as [string, string, boolean]]
+      : []),
     ['Version id', c.version.id, true],
     ['Attachment id', c.attachment, true],
     ['Order id', c.order, true],

@@ -10,6 +10,7 @@ import { useThumbnail } from '@/orders/files/useThumbnail';
 import type { Reload } from '@/orders/files/versionLink';
 import { toastSuccess } from '@/orders/notify';
 import { toastRefused } from '@/orders/refusal';
+import { staleWords } from '@/orders/stale';
 import { nameLimit, useUploads } from '@/orders/uploads';
 import { confirm, Cut, Icon, inContent } from '@/ui';
 import classes from './order.module.css';
@@ -27,15 +28,20 @@ export function AttachmentTile({ orderId, attachment, mayDelete, reload }: TileP
   const name = nameOf(attachment);
   const newest = attachment.versions[0];
   const open = newest ? newest.topics.public + newest.topics.internal : 0;
-  const approved = newest?.isInternalApproved && newest.can.seeChecked;
+  const approved = newest?.can.seeChecked && (newest.isInternalApproved || newest.approvalCleared);
+  const stale = approved ? staleWords(newest) : '';
   return (
     <li className={classes.tile}>
       <Link to={`/orders/detail/${orderId}/attachments/${attachment.id}`} className={classes.tileLink}>
         <span className={classes.thumb}>
           <Thumb key={newest?.id} name={name} version={newest} reload={reload} />
           {approved && (
-            <span className={classes.checked}>
-              <Icon name="check" size={12} /> Checked
+            <span
+              className={classes.checked}
+              data-stale={stale !== '' || undefined}
+              title={stale && `Since it was checked: ${stale}`}
+            >
+              <Icon name={stale ? 'alert' : 'check'} size={12} /> {stale ? 'Stale check' : 'Checked'}
             </span>
           )}
           {open > 0 && <span className={classes.open}>{plural(open, 'open comment')}</span>}

@@ -123,6 +123,17 @@ describe('the files and people of an order', () => {
     expect(reads).toBe(2);
   });
 
+  test('the tile of a file says that its check is stale, and why (BY-030)', async () => {
+    answerWith(() => {
+      const shown = detail();
+      const [newest] = shown.attachments.customerReview[0]?.versions ?? [];
+      if (newest) Object.assign(newest, { isInternalApproved: true, changedSince: [{ what: 'opened', count: 2 }] });
+      return shown;
+    });
+    showApp(`/orders/detail/${order}`);
+    expect(await screen.findByTitle('Since it was checked: 2 comments opened')).toHaveTextContent('Stale check');
+  });
+
   test('everybody is listed once, with all their parts', () => {
     const { creator, manager, operator } = detail();
     const collaborators = [{ ...creator, isApprover: true }];
@@ -166,6 +177,16 @@ test('a card shows every field of the documents (BD-072..BD-083)', () => {
   }
   expect(screen.getByTitle('Operator Priya Raman')).toBeVisible();
   expect(screen.getByTitle('Professional')).toHaveTextContent('Pro…');
+});
+
+test('a card says that an approval of its order is stale (BY-030)', () => {
+  const [first] = server().orders;
+  if (!first) throw new Error('no order');
+  const card = server().card(first);
+  const { rerender } = show(<CardContent card={card} now={new Date('2026-11-20T10:00:00Z')} />);
+  expect(screen.queryByText('Stale approval')).toBeNull();
+  rerender(<CardContent card={{ ...card, staleApprovals: 1 }} now={new Date('2026-11-20T10:00:00Z')} />);
+  expect(screen.getByText('Stale approval')).toBeVisible();
 });
 
 test('a queued card warns of its place (BD-090, D-10)', () => {

@@ -3,9 +3,9 @@ import type { Attachment, Version } from '@/api';
 import { date } from '@/lib/dates';
 import { useThumbnail } from '@/orders/files/useThumbnail';
 import type { Reload } from '@/orders/files/versionLink';
+import { staleWords } from '@/orders/stale';
 import { Icon } from '@/ui';
 import { useProofSource } from '../source';
-import { changesSince } from './Checked';
 import { versionLabel } from './rules';
 import classes from './screen.module.css';
 
@@ -35,7 +35,7 @@ export function VersionRail({ orderId, attachment, current, asOf, reload }: Prop
     <ol>
       {attachment.versions.map((version) => {
         const open = version.topics.public + version.topics.internal;
-        const stale = changesSince(version);
+        const stale = staleWords(version);
         return (
           <li key={version.id}>
             <Link
@@ -48,13 +48,13 @@ export function VersionRail({ orderId, attachment, current, asOf, reload }: Prop
               <span className={classes.picture}>
                 <Thumbnail version={version} reload={reload} />
                 <span className={classes.number}>v{version.version}</span>
-                {version.can.seeChecked && version.isInternalApproved && (
+                {version.can.seeChecked && (version.isInternalApproved || version.approvalCleared) && (
                   <span
                     className={classes.tick}
                     title={stale ? `Checked; since then: ${stale}` : 'Checked'}
                     data-stale={stale !== '' || undefined}
                   >
-                    <Icon name="check" size={12} />
+                    <Icon name={stale ? 'alert' : 'check'} size={12} />
                     <span className="sr-only">{stale ? 'Checked, stale' : 'Checked'}</span>
                   </span>
                 )}
