@@ -145,6 +145,9 @@ func (s *Store) Sweep(ctx context.Context) error {
 	if _, err := s.pool.Exec(ctx, "delete from sessions where expires_at <= $1", now); err != nil {
 		return unavailable("sessions", err)
 	}
+	if _, err := s.pool.Exec(ctx, "delete from rates where cardinality(times) = 0 or times[cardinality(times)] <= $1", now.Add(-longestRate)); err != nil {
+		return unavailable("rates", err)
+	}
 	_, err := s.pool.Exec(ctx, "delete from signin_failures where at <= $1", now.Add(-guessWindow))
 	return unavailable("sign-in failures", err)
 }

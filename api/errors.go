@@ -33,8 +33,11 @@ var (
 func asDomain(err error) *domain.Error {
 	var e *domain.Error
 	var tooMany accounts.TooManyFailuresError
+	var tooOften accounts.TooOftenError
 	var tooLarge *http.MaxBytesError
 	switch {
+	case errors.As(err, &tooOften):
+		return tooOften.Refusal.Saying("%s Please wait %s and try again.", tooOften.Refusal.Message, inWords(tooOften.RetryAfter)).From(err)
 	case errors.As(err, &tooMany):
 		return errTooMany.Saying("Too many failed sign-ins. Please wait %s and try again.", inWords(tooMany.RetryAfter)).From(err)
 	case errors.As(err, &tooLarge):
@@ -90,7 +93,10 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		body.Data = &data
 	}
 	var tooMany accounts.TooManyFailuresError
+	var tooOften accounts.TooOftenError
 	switch {
+	case errors.As(err, &tooOften):
+		w.Header().Set("Retry-After", strconv.Itoa(seconds(tooOften.RetryAfter)))
 	case errors.As(err, &tooMany):
 		w.Header().Set("Retry-After", strconv.Itoa(seconds(tooMany.RetryAfter)))
 	case status == http.StatusServiceUnavailable:

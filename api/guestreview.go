@@ -201,7 +201,7 @@ func noMentions(mentions *string) error {
 
 // guestDoes sends a guest's command.
 func (s *server) guestDoes(ctx context.Context, cmd commands.Command, key *contract.IdempotencyKey, comment uuid.UUID, message string) (contract.TopicChangedJSONResponse, error) {
-	done, err := s.Bus.Do(ctx, cmd, request(ctx, key, "guest"))
+	done, err := s.say(ctx, cmd, request(ctx, key, "guest"))
 	return topicChanged(done, comment, message), err
 }
 

@@ -127,6 +127,12 @@ func (s *server) InviteGuest(ctx context.Context, r contract.InviteGuestRequestO
 	if err != nil {
 		return nil, err
 	}
+	refund := func(context.Context) error { return nil }
+	if added {
+		if refund, err = s.spendInvitation(ctx, by.ID, b.Email); err != nil {
+			return nil, errors.Join(err, s.Accounts.ForgetGuest(context.WithoutCancel(ctx), id))
+		}
+	}
 	if !added {
 		if link = kept.Link; link != "" {
 			err = s.Texts.Open(ctx, &link)
@@ -143,7 +149,7 @@ func (s *server) InviteGuest(ctx context.Context, r contract.InviteGuestRequestO
 	if err != nil {
 		var refused *domain.Error
 		if added && errors.As(err, &refused) && refused.Code != domain.Unavailable {
-			err = errors.Join(err, s.Accounts.ForgetGuest(context.WithoutCancel(ctx), id))
+			err = errors.Join(err, s.Accounts.ForgetGuest(context.WithoutCancel(ctx), id), refund(context.WithoutCancel(ctx)))
 		}
 		return nil, err
 	}

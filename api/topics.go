@@ -218,7 +218,7 @@ func (s *server) OpenTopic(ctx context.Context, r contract.OpenTopicRequestObjec
 		TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, s.idFor(r.Params.IdempotencyKey)),
 		Public:    b.Public, Message: b.Message, Annotation: value(b.Annotation),
 	}
-	done, err := s.Bus.Do(ctx, cmd, request(ctx, r.Params.IdempotencyKey, "proof"))
+	done, err := s.say(ctx, cmd, request(ctx, r.Params.IdempotencyKey, "proof"))
 	return contract.OpenTopic200JSONResponse{TopicChangedJSONResponse: topicChanged(done, uuid.Nil, "The comment is saved")}, err
 }
 
@@ -235,20 +235,20 @@ func (s *server) UpdateAnnotation(ctx context.Context, r contract.UpdateAnnotati
 		_, err = topic.ParseMessage(*b.Message)
 	}
 	if err == nil && b.Annotation != nil {
-		done, err = s.Bus.Do(ctx, &commands.UpdateAnnotation{TopicPath: where, Annotation: *b.Annotation}, req)
+		done, err = s.say(ctx, &commands.UpdateAnnotation{TopicPath: where, Annotation: *b.Annotation}, req)
 	}
 	if err == nil && b.Message != nil {
 		if req.ID != uuid.Nil {
 			req.ID = uuid.NewSHA1(req.ID, []byte("message"))
 		}
-		done, err = s.Bus.Do(ctx, &commands.EditTopicMessage{TopicPath: where, Message: *b.Message}, req)
+		done, err = s.say(ctx, &commands.EditTopicMessage{TopicPath: where, Message: *b.Message}, req)
 	}
 	return contract.UpdateAnnotation200JSONResponse{TopicChangedJSONResponse: topicChanged(done, uuid.Nil, "The mark is saved")}, err
 }
 
 // DeleteTopic deletes a topic with its comments and annotation (BD-197).
 func (s *server) DeleteTopic(ctx context.Context, r contract.DeleteTopicRequestObject) (contract.DeleteTopicResponseObject, error) {
-	done, err := s.Bus.Do(ctx, &commands.DeleteTopic{TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId)}, request(ctx, r.Params.IdempotencyKey, "proof"))
+	done, err := s.say(ctx, &commands.DeleteTopic{TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId)}, request(ctx, r.Params.IdempotencyKey, "proof"))
 	return contract.DeleteTopic200JSONResponse{TopicChangedJSONResponse: topicChanged(done, uuid.Nil, "The topic is deleted")}, err
 }
 
@@ -260,7 +260,7 @@ func (s *server) AddComment(ctx context.Context, r contract.AddCommentRequestObj
 	}
 	comment := s.idFor(r.Params.IdempotencyKey)
 	cmd := &commands.AddComment{TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId), Comment: comment, Message: b.Message}
-	done, err := s.Bus.Do(ctx, cmd, request(ctx, r.Params.IdempotencyKey, "proof"))
+	done, err := s.say(ctx, cmd, request(ctx, r.Params.IdempotencyKey, "proof"))
 	return contract.AddComment200JSONResponse{TopicChangedJSONResponse: topicChanged(done, comment, "The comment is saved")}, err
 }
 
@@ -271,7 +271,7 @@ func (s *server) EditTopicMessage(ctx context.Context, r contract.EditTopicMessa
 		return nil, ErrRequest
 	}
 	cmd := &commands.EditTopicMessage{TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId), Message: b.Data}
-	done, err := s.Bus.Do(ctx, cmd, request(ctx, r.Params.IdempotencyKey, "proof"))
+	done, err := s.say(ctx, cmd, request(ctx, r.Params.IdempotencyKey, "proof"))
 	return contract.EditTopicMessage200JSONResponse{TopicChangedJSONResponse: topicChanged(done, uuid.Nil, "The comment is saved")}, err
 }
 
@@ -286,7 +286,7 @@ func (s *server) ResolveTopic(ctx context.Context, r contract.ResolveTopicReques
 		message = "The topic is resolved"
 	}
 	cmd := &commands.ResolveTopic{TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId), Resolved: b.Data}
-	done, err := s.Bus.Do(ctx, cmd, request(ctx, r.Params.IdempotencyKey, "proof"))
+	done, err := s.say(ctx, cmd, request(ctx, r.Params.IdempotencyKey, "proof"))
 	return contract.ResolveTopic200JSONResponse{TopicChangedJSONResponse: topicChanged(done, uuid.Nil, message)}, err
 }
 
@@ -296,7 +296,7 @@ func (s *server) DeleteComment(ctx context.Context, r contract.DeleteCommentRequ
 	if err != nil {
 		return nil, err
 	}
-	done, err := s.Bus.Do(ctx, &commands.DeleteComment{TopicPath: where, Comment: r.CommentId}, request(ctx, r.Params.IdempotencyKey, "proof"))
+	done, err := s.say(ctx, &commands.DeleteComment{TopicPath: where, Comment: r.CommentId}, request(ctx, r.Params.IdempotencyKey, "proof"))
 	return contract.DeleteComment200JSONResponse{TopicChangedJSONResponse: topicChanged(done, r.CommentId, "The comment is deleted")}, err
 }
 
@@ -310,7 +310,7 @@ func (s *server) EditComment(ctx context.Context, r contract.EditCommentRequestO
 	if err != nil {
 		return nil, err
 	}
-	done, err := s.Bus.Do(ctx, &commands.EditComment{TopicPath: where, Comment: r.CommentId, Message: b.Data}, request(ctx, r.Params.IdempotencyKey, "proof"))
+	done, err := s.say(ctx, &commands.EditComment{TopicPath: where, Comment: r.CommentId, Message: b.Data}, request(ctx, r.Params.IdempotencyKey, "proof"))
 	return contract.EditComment200JSONResponse{TopicChangedJSONResponse: topicChanged(done, r.CommentId, "The comment is saved")}, err
 }
 

@@ -21,10 +21,10 @@ var (
 	ErrCommentExists  = &domain.Error{Code: domain.Conflict, Reason: "topic.comment_exists", Message: "A comment with this id exists already."}
 	ErrCommentUnknown = &domain.Error{Code: domain.NotFound, Reason: "topic.comment_unknown", Message: "This comment does not exist or was deleted."}
 	ErrResolved       = &domain.Error{Code: domain.Conflict, Reason: "topic.resolved", Message: "This topic is resolved. Reopen it to go on."}
-	ErrTooMany        = &domain.Error{Code: domain.Conflict, Reason: "topic.too_many_comments", Message: "A topic takes at most 1,000 comments."}
+	ErrTooMany        = &domain.Error{Code: domain.Conflict, Reason: "topic.too_many_comments", Message: "This thread has 500 messages already. Please open a new one."}
 )
 
-const maxComments = 1000
+const maxComments = 499 // beside the message that it begins with (D-71)
 
 // State is the life of a topic: open, resolved, deleted.
 type State string

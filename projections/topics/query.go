@@ -86,6 +86,12 @@ func (q *Queries) Of(ctx context.Context, comment uuid.UUID) (uuid.UUID, error) 
 	return topic, query.Failed("comment", err)
 }
 
+// Weight says how many topics a version has and how many bytes their marks take, one topic left out.
+func (q *Queries) Weight(ctx context.Context, version, without uuid.UUID) (topics int, marks int64, err error) {
+	err = q.pool.QueryRow(ctx, "select count(*), coalesce(sum(octet_length(annotation)), 0)::bigint from topics where version_id = $1 and id <> $2", version, without).Scan(&topics, &marks)
+	return topics, marks, query.Failed("topics", err)
+}
+
 // Open counts the open topics of versions by tab.
 func (q *Queries) Open(ctx context.Context, orderID uuid.UUID) (map[uuid.UUID]OpenTopics, error) {
 	rows, err := q.pool.Query(ctx, "select version_id, count(*) filter (where public), count(*) filter (where not public) from topics where order_id = $1 and not resolved group by version_id", orderID)

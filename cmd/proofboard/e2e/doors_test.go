@@ -250,7 +250,7 @@ func forgive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = conn.Exec(t.Context(), "delete from signin_failures")
+	_, err = conn.Exec(t.Context(), "delete from signin_failures; delete from rates")
 	if err = errors.Join(err, conn.Close(t.Context())); err != nil {
 		t.Fatal(err)
 	}

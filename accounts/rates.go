@@ -1,0 +1,50 @@
+package accounts
+
+import (
+	"context"
+	"time"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// Rate bounds how often something is done within a while, counted in all processes.
+type Rate struct {
+	Name string
+	Most int
+	In   time.Duration
+}
+
+// TooOftenError refuses what was done too often and says when it can be done again.
+type TooOftenError struct {
+	Refusal    *domain.Error
+	RetryAfter time.Duration
+}
+
+func (e TooOftenError) Error() string { return e.Refusal.Error() }
+
+// Unwrap is the refusal.
+func (e TooOftenError) Unwrap() error { return e.Refusal }
+
+const longestRate = 24 * time.Hour
+
+// Spend counts one more for a subject, or refuses it with TooOftenError around refusal. What comes to nothing is given back by refund.
+func (s *Store) Spend(ctx context.Context, r Rate, subject string, refusal *domain.Error) (refund func(context.Context) error, err error) {
+	key, now := hash(r.Name+" "+subject), s.clock().Truncate(time.Microsecond)
+	tag, err := s.pool.Exec(ctx, `insert into rates as r values ($1, array[$2::timestamptz]) on conflict (subject) do update
+		set times = array(select t from unnest(r.times) t where t > $3 order by t) || $2::timestamptz where (select count(*) from unnest(r.times) t where t > $3) < $4`,
+		key, now, now.Add(-r.In), r.Most)
+	if err != nil {
+		return nil, unavailable("rates", err)
+	}
+	if tag.RowsAffected() == 0 {
+		free := now // when the oldest of those that count is forgotten
+		if err := s.pool.QueryRow(ctx, "select coalesce(min(t), $2) + $3 from rates, unnest(times) t where subject = $1 and t > $4", key, now, r.In, now.Add(-r.In)).Scan(&free); err != nil {
+			return nil, unavailable("rates", err)
+		}
+		return nil, TooOftenError{refusal, max(time.Second, free.Sub(now))}
+	}
+	return func(ctx context.Context) error {
+		_, err := s.pool.Exec(ctx, "update rates set times = array_remove(times, $2) where subject = $1", key, now)
+		return unavailable("rates", err)
+	}, nil
+}

@@ -1,0 +1,102 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+)
+
+// Bounds of what people write (D-71). Marks are moved more often than comments are written: a mark that is dragged is saved whenever it is let go.
+const (
+	maxTopics    = 2000     // of a version
+	maxMarkBytes = 16 << 20 // of a version
+)
+
+var (
+	commentsOfPeople = accounts.Rate{Name: "comments", Most: 60, In: time.Minute}
+	commentsOfGuests = accounts.Rate{Name: "comments", Most: 20, In: time.Minute}
+	marksOfPeople    = accounts.Rate{Name: "marks", Most: 240, In: time.Minute}
+	invitations      = accounts.Rate{Name: "invitations", Most: 20, In: time.Hour}
+	invitationsTo    = accounts.Rate{Name: "invitations to", Most: 3, In: time.Hour}
+	marksOfGuests    = accounts.Rate{Name: "marks", Most: 80, In: time.Minute}
+)
+
+// Refusals by those bounds.
+var (
+	errTooManyTopics   = &domain.Error{Code: domain.Conflict, Reason: "topic.too_many", Message: "This version has 2,000 comments with marks or threads already. Please answer an existing one, or upload a new version."}
+	errTooMuchMarked   = &domain.Error{Code: domain.Conflict, Reason: "topic.too_much_marked", Message: "The marks of this version take too much space. Please delete some, or upload a new version."}
+	errTooManyComments = &domain.Error{Code: domain.TooMany, Reason: "comments.too_many", Message: "You are writing too many comments at once."}
+	errTooManyInvited  = &domain.Error{Code: domain.TooMany, Reason: "guest.too_many_invitations", Message: "You have invited 20 guests within an hour."}
+	errInvitedTooOften = &domain.Error{Code: domain.TooMany, Reason: "guest.invited_too_often", Message: "This address has been invited three times within an hour."}
+	errTooManyMarks    = &domain.Error{Code: domain.TooMany, Reason: "marks.too_many", Message: "You are changing marks too often."}
+)
+
+// say has the bus do what somebody writes on a proof, within the bounds of the version and of the person. What is refused does not count.
+func (s *server) say(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Done, error) {
+	guest := r.Actor.Role == domain.Guest
+	comments, marks := commentsOfPeople, marksOfPeople
+	if guest {
+		comments, marks = commentsOfGuests, marksOfGuests
+	}
+	rate, refusal := comments, errTooManyComments
+	var err error
+	switch c := cmd.(type) {
+	case *commands.OpenTopic:
+		err = s.versionTakes(ctx, c.TopicPath, len(c.Annotation), true)
+	case *commands.UpdateAnnotation:
+		rate, refusal = marks, errTooManyMarks
+		err = s.versionTakes(ctx, c.TopicPath, len(c.Annotation), false)
+	case *commands.AddComment, *commands.EditComment, *commands.EditTopicMessage:
+	default:
+		return s.Bus.Do(ctx, cmd, r)
+	}
+	if err != nil {
+		return commands.Done{}, err
+	}
+	refund, err := s.Accounts.Spend(ctx, rate, r.Actor.ID.String(), refusal)
+	if err != nil {
+		return commands.Done{}, err
+	}
+	done, err := s.Bus.Do(ctx, cmd, r)
+	if err != nil || done.Repeated {
+		if err := refund(context.WithoutCancel(ctx)); err != nil {
+			s.Logger.WarnContext(ctx, "a refused comment counts as written", "error", err)
+		}
+	}
+	return done, err
+}
+
+// versionTakes refuses a topic or a mark that a version has no room for. Who reaches the bound at the same moment may pass it by as many as
+// are written at once.
+func (s *server) versionTakes(ctx context.Context, where commands.TopicPath, mark int, opens bool) error {
+	topics, bytes, err := s.Topics.Weight(ctx, where.Version, where.Topic)
+	switch {
+	case err != nil:
+		return err
+	case opens && topics >= maxTopics:
+		return errTooManyTopics
+	case mark > 0 && bytes+int64(mark) > maxMarkBytes:
+		return errTooMuchMarked
+	}
+	return nil
+}
+
+// spendInvitation counts an invitation, which is a mail to whomever the sender names.
+func (s *server) spendInvitation(ctx context.Context, person uuid.UUID, address string) (refund func(context.Context) error, err error) {
+	ofPerson, err := s.Accounts.Spend(ctx, invitations, person.String(), errTooManyInvited)
+	if err != nil {
+		return nil, err
+	}
+	toAddress, err := s.Accounts.Spend(ctx, invitationsTo, strings.ToLower(strings.TrimSpace(address)), errInvitedTooOften)
+	if err != nil {
+		return nil, errors.Join(err, ofPerson(context.WithoutCancel(ctx)))
+	}
+	return func(ctx context.Context) error { return errors.Join(ofPerson(ctx), toAddress(ctx)) }, nil
+}

@@ -1,0 +1,109 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+)
+
+func TestPeopleWriteSixtyCommentsAMinuteAndGuestsTwenty(t *testing.T) { // D-71
+	sc := stage(t, "owner", order.InReview)
+	a := attach(t, sc.order, "owner", proof.CustomerReview)
+	at := path(sc, a) + "/version/" + a.versions[0].String()
+	person := as(t, "owner")
+	visitor := world.visitor(t, person.invites(t, sc.order, nil, a.attachment).Link)
+	for name, c := range map[string]struct {
+		write func(body any) answer
+		most  int
+	}{
+		"a person": {func(body any) answer { return person.call(t, http.MethodPost, at+"/annotation", body) }, 60},
+		"a guest":  {func(body any) answer { return visitor.call(t, http.MethodPost, "/g/guest"+at+"/annotation", body) }, 20},
+	} {
+		forgive(t)
+		for n := range c.most {
+			if n%10 == 3 { // what is refused does not count
+				if got := c.write(map[string]any{"message": "not rich text"}); got.status != http.StatusBadRequest {
+					t.Errorf("%s, no message: %d %s", name, got.status, got.body)
+				}
+			}
+			if got := c.write(map[string]any{"message": says("quick")}); got.status != http.StatusOK {
+				t.Fatalf("%s, comment %d: %d %s", name, n+1, got.status, got.body)
+			}
+		}
+		got := c.write(map[string]any{"message": says("too quick")})
+		if wait := atoi(got.header.Get("Retry-After")); got.status != http.StatusTooManyRequests || got.reason() != "comments.too_many" || wait < 1 || wait > 60 {
+			t.Errorf("%s, one more: %d %s, Retry-After %d", name, got.status, got.body, wait)
+		}
+	}
+	forgive(t)
+}
+
+func TestAVersionTakesSoManyTopicsAndMarks(t *testing.T) { // D-71
+	sc := play(t, "owner", order.InReview, "owner")
+	version := sc.review.versions[1]
+	at := path(sc, sc.review) + "/version/" + version.String()
+	owner := as(t, "owner")
+	fill := func(topics, bytes int) {
+		t.Helper()
+		_, err := pool(t).Exec(t.Context(), `insert into topics (id, order_id, attachment_id, version_id, public, author, message, annotation, page, resolved, opened_at, version, position)
+			select gen_random_uuid(), $1, $2, $3, true, $4, '', case when i = 1 then repeat('x', $6) else '' end, 0, false, now(), 1, 0 from generate_series(1, $5) i`,
+			sc.order, sc.review.attachment, version, owner.ID, topics, bytes)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	clean := func() {
+		t.Helper()
+		if _, err := pool(t).Exec(t.Context(), "delete from topics where version_id = $1 and position = 0", version); err != nil {
+			t.Fatal(err)
+		}
+	}
+	defer clean()
+	body := map[string]any{"message": says("x"), "annotation": mark}
+	fill(1, 16<<20)
+	refused(t, owner, http.StatusConflict, "topic.too_much_marked", http.MethodPost, at+"/annotation", body)
+	write(t, owner, http.MethodPost, at+"/annotation", map[string]any{"message": says("without a mark")})
+	clean()
+	fill(2000, 0)
+	refused(t, owner, http.StatusConflict, "topic.too_many", http.MethodPost, at+"/annotation", body)
+	clean()
+	write(t, owner, http.MethodPost, at+"/annotation", body)
+}
+
+func TestInvitationsAreNoMailCannon(t *testing.T) { // D-71
+	owner := as(t, "owner")
+	sc := stage(t, "owner", order.InReview)
+	a := attach(t, sc.order, "owner", proof.CustomerReview)
+	forgive(t)
+	invite := func(address string, o ...option) answer {
+		t.Helper()
+		return owner.call(t, http.MethodPost, "/order/"+sc.order.String()+"/guest", map[string]any{"name": "Vera", "email": address, "attachmentIds": []uuid.UUID{a.attachment}}, o...)
+	}
+	again := key(uuid.New())
+	for n := range 3 {
+		if got := invite(strings.ToUpper("v")+"ictim@example.com", []option{again}[:max(0, 1-n)]...); got.status != http.StatusOK {
+			t.Fatalf("invitation %d: %d %s", n+1, got.status, got.body)
+		}
+	}
+	if got := invite("victim@example.com"); got.status != http.StatusTooManyRequests || got.reason() != "guest.invited_too_often" || atoi(got.header.Get("Retry-After")) < 3500 {
+		t.Errorf("the fourth to one address: %d %s", got.status, got.body)
+	}
+	if got := invite("Victim@example.com", again); got.status != http.StatusOK {
+		t.Errorf("the first, sent again: %d %s", got.status, got.body)
+	}
+	for n := range 17 {
+		if got := invite(fmt.Sprintf("guest-%d@example.com", n)); got.status != http.StatusOK {
+			t.Fatalf("invitation %d: %d %s", n+4, got.status, got.body)
+		}
+	}
+	if got := invite("one-more@example.com"); got.status != http.StatusTooManyRequests || got.reason() != "guest.too_many_invitations" {
+		t.Errorf("the 21st in an hour: %d %s", got.status, got.body)
+	}
+	forgive(t)
+}
