@@ -108,28 +108,30 @@ type Config struct {
 	BulkDownloads BulkDownloads
 	Transparency  Transparency
 	Invitations   Guests
-	GuestZone     *time.Location                              // that guests are told times in
-	Hosts         []string                                    // names that the product answers under besides loopback ones, in lower case
-	Warnings      []Warning                                   // what the operator should know about the configuration
-	PublicURL     string                                      // where people reach the product, without a slash at its end
-	LinkLife      time.Duration                               // how long a link to a file works
-	FilesOrigin   string                                      // where browsers fetch files from, for the content security policy
-	Realtime      http.Handler                                // the websocket
-	Ready         func(context.Context) []Dependency          // how what the product leans on is now
-	Metrics       *prometheus.Registry                        // served, and counted into
-	Tracer        *telemetry.Tracer                           // nil for no traces
-	WorkReminder  time.Duration                               // a working time that runs as long is asked about
-	WorkAnswer    time.Duration                               // and stops if nobody answers for as long
-	Demo          func(context.Context) ([]DemoPerson, error) // whom a visitor can sign in as; nobody outside a demo
-	DemoPassword  string
-	Web           fs.FS        // the built web app, nil for none
-	Mail          http.Handler // shows mail that was not sent, nil for none
-	Unsubscribe   accounts.UnsubscribeTokens
-	Tell          func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
-	Spec          []byte                                         // openapi.yaml
-	Logger        *slog.Logger
-	Clock         func() time.Time
-	NewID         func() uuid.UUID
+	GuestZone     *time.Location // that guests are told times in
+	Hosts         []string       // names that the product answers under besides loopback ones, in lower case
+	Warnings      []Warning      // what the operator should know about the configuration
+	PublicURL     string         // where people reach the product, without a slash at its end
+	LinkLife      time.Duration  // how long a link to a file works
+	FilesOrigin   string         // where browsers fetch files from, for the content security policy
+	Realtime      http.Handler   // the websocket
+	// Database returns a context that ends, with what to answer as its cause, when the database stops to answer. Nil: nobody watches it.
+	Database     func() context.Context
+	Ready        func(context.Context) []Dependency          // how what the product leans on is now
+	Metrics      *prometheus.Registry                        // served, and counted into
+	Tracer       *telemetry.Tracer                           // nil for no traces
+	WorkReminder time.Duration                               // a working time that runs as long is asked about
+	WorkAnswer   time.Duration                               // and stops if nobody answers for as long
+	Demo         func(context.Context) ([]DemoPerson, error) // whom a visitor can sign in as; nobody outside a demo
+	DemoPassword string
+	Web          fs.FS        // the built web app, nil for none
+	Mail         http.Handler // shows mail that was not sent, nil for none
+	Unsubscribe  accounts.UnsubscribeTokens
+	Tell         func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
+	Spec         []byte                                         // openapi.yaml
+	Logger       *slog.Logger
+	Clock        func() time.Time
+	NewID        func() uuid.UUID
 }
 
 // DemoPerson is somebody a visitor of the demo can sign in as.

@@ -60,7 +60,9 @@ func diskFull(err error) bool {
 
 // fail answers an error in the envelope.
 func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
-	if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
+	if cause := (*domain.Error)(nil); errors.As(context.Cause(r.Context()), &cause) {
+		err = cause.From(err) // the request was ended for a reason, whatever that looked like to the one at work
+	} else if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
 		return // nobody is waiting any more
 	}
 	e := asDomain(err)

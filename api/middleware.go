@@ -68,6 +68,17 @@ func (s *server) limit(next http.Handler) http.Handler {
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), most)
 		defer cancel()
+		if s.Database != nil && most != completionTimeout { // which waits for the file store, not for the database
+			beats := s.Database()
+			var stop context.CancelCauseFunc
+			ctx, stop = context.WithCancelCause(ctx)
+			defer stop(nil)
+			defer context.AfterFunc(beats, func() { stop(context.Cause(beats)) })()
+			if err := context.Cause(beats); err != nil {
+				s.fail(w, r.WithContext(ctx), err)
+				return
+			}
+		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		w.Header().Set("Cache-Control", "no-store")
 		next.ServeHTTP(w, r.WithContext(ctx))

@@ -64,6 +64,7 @@ type Program struct {
 	js       jetstream.JetStream
 	store    fileStore
 	health   *health
+	pulse    *pulse
 	relays   *relay.Meters
 	hub      *realtime.Hub
 	server   *http.Server
@@ -165,7 +166,7 @@ func (p *Core) open(ctx context.Context, beside bool, keys func(context.Context)
 	if err != nil {
 		return err
 	}
-	if p.Store, err = eventstore.Open(ctx, eventstore.Config{DSN: p.dsn, Registry: Registry(), Keys: eventKeys, Skipped: skipped, Logger: p.log, Metrics: p.meters.registry}); err != nil {
+	if p.Store, err = eventstore.Open(ctx, eventstore.Config{DSN: p.dsn, Registry: Registry(), Keys: eventKeys, Skipped: skipped, Timeout: appendWithin, Logger: p.log, Metrics: p.meters.registry}); err != nil {
 		return err
 	}
 	p.onClose("event log", func(context.Context) error { return p.Store.Close() })
@@ -366,13 +367,14 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		p.log.WarnContext(ctx, w.Message, "reason", w.Reason)
 	}
 	live := p.live()
+	p.pulse = newPulse(p.dsn, p.log)
 	p.health, p.relays = newHealth(p), relay.NewMeters(p.meters.registry)
 	p.meters.registry.MustRegister(p.health)
 	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Reached: p.Runner.Reached, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.meters.registry, Tracer: p.tracer})
 	handler, err := api.New(api.Config{
 		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Devices: accounts.NewDeviceTokens(deviceKey), Proxies: p.cfg.Proxies(), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
 		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Transparency: p.transparency(), Invitations: p.Invitations, GuestZone: p.cfg.GuestZone(), PublicURL: p.publicURL(), Hosts: p.cfg.OwnHosts(), Warnings: p.warnings(), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, Storage: p.storage(p.slots), LeaveFile: p.leaveFile, Room: p.roomForFiles(), FoundFile: stored.NewFiles(p.pool).Found, BulkDownloads: p.bulkDownloads(), LinkLife: p.cfg.S3.Links(), FilesOrigin: origin, Realtime: p.hub,
-		Ready: p.health.dependencies, Metrics: p.meters.registry, Tracer: p.tracer, WorkReminder: p.cfg.Work.Remind, WorkAnswer: p.cfg.Work.Answer, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Unsubscribe: tokens, Tell: p.tell, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
+		Database: p.pulse.Beats, Ready: p.health.dependencies, Metrics: p.meters.registry, Tracer: p.tracer, WorkReminder: p.cfg.Work.Remind, WorkAnswer: p.cfg.Work.Answer, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Unsubscribe: tokens, Tell: p.tell, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
 	})
 	if err != nil {
 		return err
@@ -414,6 +416,7 @@ func (p *Program) Run(ctx context.Context) error {
 			}
 		})
 	}
+	running.Go(func() { p.pulse.run(work) })
 	var err error
 	if p.part != API {
 		err = p.work(ctx, start)
