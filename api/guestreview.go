@@ -184,7 +184,7 @@ func offset(zone *time.Location, now time.Time) (label string, minutes int) {
 
 // GuestVersion answers the public topics of a version (SH-322).
 func (s *server) GuestVersion(ctx context.Context, r contract.GuestVersionRequestObject) (contract.GuestVersionResponseObject, error) {
-	a, err := s.versionNow(ctx, r.OrderId, r.AttachmentId, r.VersionId)
+	a, err := s.versionNow(ctx, r.OrderId, r.AttachmentId, r.VersionId, r.Params.After)
 	return contract.GuestVersion200JSONResponse(a), err
 }
 

@@ -17,17 +17,19 @@ import (
 	"github.com/proofboard/proofboard/projections/topics"
 )
 
+var errPage = &domain.Error{Code: domain.Invalid, Reason: "request.invalid", Message: "This page link is invalid. Start again from the first page."}
+
 // Version answers the topics of a version on the tabs the caller may see (BD-158), as they are or as they were (BY-019).
 func (s *server) Version(ctx context.Context, r contract.VersionRequestObject) (contract.VersionResponseObject, error) {
 	if r.Params.AsOf != nil {
 		return s.versionAsOf(ctx, r, *r.Params.AsOf)
 	}
-	a, err := s.versionNow(ctx, r.OrderId, r.AttachmentId, r.VersionId)
+	a, err := s.versionNow(ctx, r.OrderId, r.AttachmentId, r.VersionId, r.Params.After)
 	return contract.Version200JSONResponse(a), err
 }
 
-// versionNow answers the topics of a version as they are.
-func (s *server) versionNow(ctx context.Context, orderID, attachment, version uuid.UUID) (contract.VersionAnswer, error) {
+// versionNow answers a page of the topics of a version as they are.
+func (s *server) versionNow(ctx context.Context, orderID, attachment, version uuid.UUID, after *string) (contract.VersionAnswer, error) {
 	by := actor(ctx)
 	o, a, err := s.visibleAttachment(ctx, orderID, attachment)
 	if err != nil {
@@ -36,13 +38,25 @@ func (s *server) versionNow(ctx context.Context, orderID, attachment, version uu
 	if _, err := a.Find(version); err != nil {
 		return contract.VersionAnswer{}, err
 	}
-	found, err := s.Topics.OfVersion(ctx, version)
+	var from *topics.Cursor
+	if after != nil {
+		c, err := topics.ParseCursor(*after)
+		if err != nil {
+			return contract.VersionAnswer{}, errPage
+		}
+		from = &c
+	}
+	found, next, err := s.Topics.Page(ctx, version, from)
 	if err != nil {
 		return contract.VersionAnswer{}, err
 	}
-	return s.showTopics(ctx, found, func(tab proof.Tab) bool {
+	answer, err := s.showTopics(ctx, found, func(tab proof.Tab) bool {
 		return policy.Comments(by, o, tab) == nil && !policy.ProofsAreReadOnly(o.Status) && policy.ReviewsFile(by, policy.FileOf(&a.Proof), o.Status) && !a.TabDisabled(tab)
 	})
+	if next != nil {
+		answer.Data.Next = some(next.String())
+	}
+	return answer, err
 }
 
 // versionAsOf folds the topics of a version up to a moment. Permissions are those of now: who may not see the file today does

@@ -2996,7 +2996,10 @@ type VersionAnswer struct {
 	Data struct {
 		// Internal empty for those who may not see it
 		Internal []Topic `json:"internal"`
-		Public   []Topic `json:"public"`
+
+		// Next ask for the next page with this as after; absent at the end. A page that begins within a thread repeats its topic without the comments before
+		Next   *string `json:"next,omitempty"`
+		Public []Topic `json:"public"`
 	} `json:"data"`
 	Success bool `json:"success"`
 }
@@ -3198,6 +3201,9 @@ type Projection = string
 
 // TopicID defines model for TopicID.
 type TopicID = openapi_types.UUID
+
+// TopicsAfter defines model for TopicsAfter.
+type TopicsAfter = string
 
 // VersionID defines model for VersionID.
 type VersionID = openapi_types.UUID
@@ -3523,6 +3529,9 @@ type GuestDataParams struct {
 
 // GuestVersionParams defines parameters for GuestVersion.
 type GuestVersionParams struct {
+	// After next of the page before
+	After *TopicsAfter `form:"after,omitempty" json:"after,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -4044,6 +4053,9 @@ type SetAttachmentSettingsParams struct {
 type VersionParams struct {
 	// AsOf a log position or an RFC 3339 time
 	AsOf *string `form:"asOf,omitempty" json:"asOf,omitempty"`
+
+	// After next of the page before
+	After *TopicsAfter `form:"after,omitempty" json:"after,omitempty"`
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -7447,6 +7459,19 @@ func (siw *ServerInterfaceWrapper) GuestVersion(w http.ResponseWriter, r *http.R
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params GuestVersionParams
+
+	// ------------- Optional query parameter "after" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", r.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "after"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "after", Err: err})
+		}
+		return
+	}
 
 	headers := r.Header
 
@@ -11130,6 +11155,19 @@ func (siw *ServerInterfaceWrapper) Version(w http.ResponseWriter, r *http.Reques
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "asOf"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "asOf", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "after" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", r.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "after"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "after", Err: err})
 		}
 		return
 	}

@@ -1,13 +1,16 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/uuid"
 
+	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 )
@@ -106,4 +109,75 @@ func TestInvitationsAreNoMailCannon(t *testing.T) { // D-71
 		t.Errorf("the 21st in an hour: %d %s", got.status, got.body)
 	}
 	forgive(t)
+}
+
+// The largest versions are answered in pages, and nothing is lost or told twice on the way.
+func TestTheTopicsOfALargeVersionComeInPages(t *testing.T) { // D-71 check 28
+	sc := play(t, "owner", order.InReview, "owner")
+	version := sc.review.versions[1]
+	at := path(sc, sc.review) + "/version/" + version.String()
+	manager := as(t, "manager")
+	clean := func() {
+		t.Helper()
+		for _, sql := range []string{"delete from topic_comments where position = 0 and topic_id in (select id from topics where version_id = $1)", "delete from topics where version_id = $1 and position = 0"} {
+			if _, err := pool(t).Exec(t.Context(), sql, version); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	defer clean()
+	text := says(strings.Repeat("x", 60_000))
+	for _, sql := range []string{
+		`insert into topics (id, order_id, attachment_id, version_id, public, author, message, annotation, page, resolved, opened_at, version, position)
+			select gen_random_uuid(), $1, $2, $3, i % 3 > 0, $4, $5, repeat('x', 40000), 0, false, timestamptz '2026-01-01' + (i / 2) * interval '1 second', 1, 0 from generate_series(1, 120) i`,
+		`insert into topic_comments (id, topic_id, author, message, at, position) select gen_random_uuid(), t.id, $4, $5, timestamptz '2026-01-02' + (i / 2) * interval '1 second', 0
+			from (select id from topics where version_id = $3 and order_id = $1 and attachment_id = $2 and position = 0 order by opened_at, id limit 2 offset 70) t, generate_series(1, 100) i`,
+	} {
+		if _, err := pool(t).Exec(t.Context(), sql, sc.order, sc.review.attachment, version, manager.ID, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	seen, pages, next := map[uuid.UUID]int{}, 0, ""
+	for {
+		a := manager.get(t, at+"?after="+next)
+		if next == "" {
+			a = manager.get(t, at)
+		}
+		if a.status != http.StatusOK || len(a.body) > 8<<20 {
+			t.Fatalf("page %d: %d, %d bytes", pages+1, a.status, len(a.body))
+		}
+		var page contract.VersionAnswer
+		if err := json.Unmarshal(a.body, &page); err != nil {
+			t.Fatal(err)
+		}
+		told := map[uuid.UUID]bool{}
+		for _, topic := range slices.Concat(page.Data.Public, page.Data.Internal) {
+			told[topic.Id] = true
+			for _, c := range topic.Comments {
+				seen[c.Id]++
+			}
+		}
+		for id := range told {
+			seen[id] |= 1 << 20
+		}
+		if pages++; page.Data.Next == nil || pages > 50 {
+			break
+		}
+		next = *page.Data.Next
+	}
+	topics, comments := 0, 0
+	for id, n := range seen {
+		switch {
+		case n == 1<<20:
+			topics++
+		case n == 1:
+			comments++
+		default:
+			t.Errorf("the comment %s came %d times", id, n)
+		}
+	}
+	if topics < 120 || comments < 200 || pages < 8 || pages > 20 {
+		t.Errorf("%d topics and %d comments in %d pages", topics, comments, pages)
+	}
+	refused(t, manager, http.StatusBadRequest, "request.invalid", http.MethodGet, at+"?after=nonsense", nil)
 }

@@ -58,6 +58,7 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}`,
         params: {
           asOf: queryArg.asOf,
+          after: queryArg.after,
         },
       }),
     }),
@@ -162,6 +163,9 @@ const injectedRtkApi = api.injectEndpoints({
     guestVersion: build.query<GuestVersionApiResponse, GuestVersionApiArg>({
       query: (queryArg) => ({
         url: `/g/guest/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}`,
+        params: {
+          after: queryArg.after,
+        },
       }),
     }),
     guestOpenTopic: build.mutation<
@@ -307,6 +311,8 @@ export type VersionApiArg = {
   versionId: string;
   /** a log position or an RFC 3339 time */
   asOf?: string;
+  /** next of the page before */
+  after?: string;
 };
 export type OpenTopicApiResponse = /** status 200 Done */ {
   success: boolean;
@@ -446,6 +452,8 @@ export type GuestVersionApiArg = {
   orderId: string;
   attachmentId: string;
   versionId: string;
+  /** next of the page before */
+  after?: string;
 };
 export type GuestOpenTopicApiResponse = /** status 200 Done */ {
   success: boolean;
@@ -709,6 +717,8 @@ export type VersionAnswer = {
     public: Topic[];
     /** empty for those who may not see it */
     internal: Topic[];
+    /** ask for the next page with this as after; absent at the end. A page that begins within a thread repeats its topic without the comments before */
+    next?: string;
   };
 };
 export type TopicChange = {

@@ -1,5 +1,6 @@
 import { generatedProofApi } from './generatedProof';
 import { order, proof } from './tags';
+import { allPages } from './versionPages';
 
 type At = { orderId: string; attachmentId: string };
 
@@ -9,6 +10,19 @@ const here = (_data: unknown, _error: unknown, { attachmentId }: Pick<At, 'attac
 ];
 const everywhere = (_data: unknown, _error: unknown, { orderId, attachmentId }: At) => proof(orderId, attachmentId);
 
+type Ask = Parameters<typeof allPages>[0];
+
+/** Has a call answer all of its pages at once. */
+function paged<Arg>(definition: { query?: (arg: Arg) => unknown }): void {
+  const { query } = definition;
+  Object.assign(definition, {
+    query: undefined,
+    providesTags: here,
+    queryFn: (arg: Arg, _api: unknown, _extra: unknown, send: (request: unknown) => ReturnType<Ask>) =>
+      allPages((after) => send(query?.({ ...arg, after }))),
+  });
+}
+
 /** What the calls of the proof screen show and make stale; no part of what comes before the board. */
 export const proofApi = generatedProofApi.enhanceEndpoints({
   endpoints: {
@@ -17,7 +31,7 @@ export const proofApi = generatedProofApi.enhanceEndpoints({
     inviteGuest: { invalidatesTags: (_data, _error, { orderId }) => order(orderId) },
     revokeGuest: { invalidatesTags: (_data, _error, { orderId }) => order(orderId) },
     guestData: { providesTags: ['Guest'] },
-    guestVersion: { providesTags: here },
+    guestVersion: paged,
     guestOpenTopic: { invalidatesTags: here },
     guestUpdateAnnotation: { invalidatesTags: here },
     guestDeleteTopic: { invalidatesTags: here },
@@ -25,7 +39,7 @@ export const proofApi = generatedProofApi.enhanceEndpoints({
     guestResolveComment: { invalidatesTags: here },
     guestDeleteComment: { invalidatesTags: here },
     guestEditComment: { invalidatesTags: here },
-    version: { providesTags: here },
+    version: paged,
     decideVersion: { invalidatesTags: everywhere },
     deleteVersion: { invalidatesTags: everywhere },
     setAttachmentSettings: { invalidatesTags: everywhere },

@@ -1,0 +1,126 @@
+package topics
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/projections/query"
+)
+
+// pageBytes is what the topics of a page hold at most, and as much again their comments. A single one may be larger.
+const pageBytes = 2 << 20
+
+// rowBytes is what a topic or a comment takes beside its texts.
+const rowBytes = 300
+
+// mark is a place in a list that is ordered by time.
+type mark struct {
+	at time.Time
+	id uuid.UUID
+}
+
+func (m mark) String() string { return fmt.Sprintf("%d_%s", m.at.UnixMicro(), m.id) }
+
+func parseMark(s string) (m mark, err error) {
+	var micros int64
+	var id string
+	if _, err := fmt.Sscanf(strings.Replace(s, "_", " ", 1), "%d %s", &micros, &id); err != nil {
+		return m, err
+	}
+	m.at = time.UnixMicro(micros).UTC()
+	m.id, err = uuid.Parse(id)
+	return m, err
+}
+
+// Cursor is where a page begins: behind a topic, or within it behind one of its comments.
+type Cursor struct {
+	topic   mark
+	comment *mark
+}
+
+// String is how a caller keeps a cursor.
+func (c Cursor) String() string {
+	if c.comment == nil {
+		return c.topic.String()
+	}
+	return c.topic.String() + "." + c.comment.String()
+}
+
+// ParseCursor reads what String wrote.
+func ParseCursor(s string) (c Cursor, err error) {
+	topic, comment, within := strings.Cut(s, ".")
+	if c.topic, err = parseMark(topic); err == nil && within {
+		c.comment = &mark{}
+		*c.comment, err = parseMark(comment)
+	}
+	return c, err
+}
+
+// Page lists topics of a version, oldest first, with their comments, as many as pageBytes hold. A page that begins within a topic repeats the
+// topic without the comments before. next is where the next page begins, nil at the end.
+func (q *Queries) Page(ctx context.Context, version uuid.UUID, after *Cursor) (found []Topic, next *Cursor, err error) {
+	from, comparison, earlier := mark{}, ">", mark{}
+	if after != nil {
+		if from = after.topic; after.comment != nil {
+			comparison, earlier = ">=", *after.comment
+		}
+	}
+	rows, err := q.pool.Query(ctx, `select id, order_id, attachment_id, version_id, public, author, message, annotation, page, resolved, opened_at, edited_at, version, more from (
+		select *, octet_length(message) + octet_length(annotation) + $4 as own, sum(octet_length(message) + octet_length(annotation) + $4) over w as weight, lead(id) over w is not null as more
+		from topics where version_id = $1 and (opened_at, id) `+comparison+` ($2, $3) window w as (order by opened_at, id)) t
+		where weight - own <= $5 order by opened_at, id`, version, from.at, from.id, rowBytes, pageBytes)
+	if err != nil {
+		return nil, nil, query.Failed("topics", err)
+	}
+	more := false
+	found, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (t Topic, err error) {
+		return t, row.Scan(&t.ID, &t.Order, &t.Attachment, &t.On, &t.Public, &t.Author, &t.Message, &t.Annotation, &t.Page, &t.Resolved, &t.OpenedAt, &t.EditedAt, &t.Version, &more)
+	})
+	if err != nil || len(found) == 0 {
+		return nil, nil, query.Failed("topics", err)
+	}
+	last, cut, err := q.comments(ctx, found, from.id, earlier)
+	if err != nil {
+		return nil, nil, err
+	}
+	switch end := found[last]; {
+	case cut:
+		c := end.Comments[len(end.Comments)-1]
+		return found[:last+1], &Cursor{mark{end.OpenedAt, end.ID}, &mark{c.At, c.ID}}, nil
+	case more:
+		end = found[len(found)-1]
+		return found, &Cursor{topic: mark{end.OpenedAt, end.ID}}, nil
+	}
+	return found, nil, nil
+}
+
+// comments adds the comments of topics, of one topic only those behind a comment. cut says that there are more behind the last one,
+// which is of the topic at last.
+func (q *Queries) comments(ctx context.Context, found []Topic, of uuid.UUID, behind mark) (last int, cut bool, err error) {
+	at := make(map[uuid.UUID]int, len(found))
+	ids := make([]uuid.UUID, len(found))
+	for i, t := range found {
+		at[t.ID], ids[i] = i, t.ID
+	}
+	rows, err := q.pool.Query(ctx, `select topic_id, id, author, message, at, edited_at, more from (
+		select *, array_position($1, topic_id) as place, octet_length(message) + $5 as own, sum(octet_length(message) + $5) over w as weight, lead(id) over w is not null as more
+		from topic_comments where topic_id = any($1) and (topic_id <> $2 or (at, id) > ($3, $4)) window w as (order by array_position($1, topic_id), at, id)) c
+		where weight - own <= $6 order by place, at, id`, ids, of, behind.at, behind.id, rowBytes, pageBytes)
+	if err != nil {
+		return 0, false, query.Failed("comments", err)
+	}
+	var topic uuid.UUID
+	var c Comment
+	_, err = pgx.ForEachRow(rows, []any{&topic, &c.ID, &c.Author, &c.Message, &c.At, &c.EditedAt, &cut}, func() error {
+		last = at[topic]
+		found[last].Comments = append(found[last].Comments, c)
+		c = Comment{}
+		return nil
+	})
+	return last, cut, query.Failed("comments", err)
+}
