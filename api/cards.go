@@ -240,3 +240,26 @@ func dropRoles() *map[string]map[string][]string {
 	}
 	return &out
 }
+
+// dropWays says how a card comes to a zone or column otherwise than by dropping, from each status, for words before a drop.
+func dropWays(to domain.Actor) *map[string]map[string][]contract.Way {
+	out := map[string]map[string][]contract.Way{}
+	targets := map[string]order.Status{string(order.Draft): order.Draft, string(order.Completed): order.Completed, string(order.CancelledOff): order.CancelledOff}
+	for _, t := range order.Targets {
+		targets[string(t)] = t.Status()
+	}
+	for name, target := range targets {
+		from := map[string][]contract.Way{}
+		for _, s := range order.Statuses {
+			for _, w := range order.Ways(s, target) {
+				if w.Via != order.Board {
+					from[string(s)] = append(from[string(s)], contract.Way{
+						Via: contract.WayVia(w.Via), Action: some(contract.ActionName(w.Action)), Label: w.Label(), Roles: convert[string](w.Roles), Open: slices.Contains(w.Roles, to.Role),
+					})
+				}
+			}
+		}
+		out[name] = from
+	}
+	return &out
+}

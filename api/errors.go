@@ -122,7 +122,15 @@ func inWords(wait time.Duration) string {
 }
 
 func refusal(r *domain.Refusal) *contract.Refusal {
-	return &contract.Refusal{Rule: r.Rule, From: some(r.From), To: some(r.To), Role: r.Role, Allowed: list(r.Allowed), AllowedRoles: list(r.AllowedRoles)}
+	out := &contract.Refusal{Rule: r.Rule, From: some(r.From), To: some(r.To), Role: r.Role, Allowed: list(r.Allowed), AllowedRoles: list(r.AllowedRoles)}
+	if len(r.Ways) > 0 {
+		ways := make([]contract.Way, len(r.Ways))
+		for i, w := range r.Ways {
+			ways[i] = contract.Way{Via: contract.WayVia(w.Via), Action: some(contract.ActionName(w.Action)), Label: w.Label, Roles: list(w.Roles), Open: w.Open}
+		}
+		out.Ways = &ways
+	}
+	return out
 }
 
 func writeJSON(w http.ResponseWriter, status int, body any) {

@@ -87,7 +87,7 @@ func layShown(by domain.Actor, a *contract.OrdersAnswer, which []order.Column, c
 		byID[c.Id.String()] = c
 	}
 	cols := columns(by, which, cards, after, boardWindow)
-	a.Data.Columns, a.Data.Cards, a.Data.Roles = &cols, &byID, dropRoles()
+	a.Data.Columns, a.Data.Cards, a.Data.Roles, a.Data.Ways = &cols, &byID, dropRoles(), dropWays(by)
 }
 
 func (s *server) cards() *Cards { return NewCards(s.Accounts, s.Board, s.Clock) }

@@ -40,6 +40,16 @@ type Refusal struct {
 	Role         string   `json:"role"`
 	Allowed      []string `json:"allowed"`
 	AllowedRoles []string `json:"allowedRoles"`
+	Ways         []Way    `json:"ways,omitempty"` // other ways to the same end
+}
+
+// Way is another way to what was refused: a surface, or a named action.
+type Way struct {
+	Via    string   `json:"via"` // board, status, review or action
+	Action string   `json:"action,omitempty"`
+	Label  string   `json:"label"` // of its button
+	Roles  []string `json:"roles"` // that it is open to
+	Open   bool     `json:"open"`  // to who was refused, now
 }
 
 func (e *Error) Error() string {

@@ -1064,6 +1064,30 @@ func (e VersionPdfAnnotationModule) Valid() bool {
 	}
 }
 
+// Defines values for WayVia.
+const (
+	WayAction WayVia = "action"
+	WayBoard  WayVia = "board"
+	WayReview WayVia = "review"
+	WayStatus WayVia = "status"
+)
+
+// Valid indicates whether the value is a known member of the WayVia enum.
+func (e WayVia) Valid() bool {
+	switch e {
+	case WayAction:
+		return true
+	case WayBoard:
+		return true
+	case WayReview:
+		return true
+	case WayStatus:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for WorkingTimeActionAction.
 const (
 	Pause WorkingTimeActionAction = "pause"
@@ -2350,6 +2374,9 @@ type OrdersAnswer struct {
 
 		// Roles drop target -> the roles that may drop there from each column, for explaining before a drop
 		Roles *map[string]map[string][]string `json:"roles,omitempty"`
+
+		// Ways drop target -> status -> the ways there beside the board, for explaining before a drop; open says whether the caller's role has it
+		Ways *map[string]map[string][]Way `json:"ways,omitempty"`
 	} `json:"data"`
 	Meta    *PageMeta `json:"meta,omitempty"`
 	Success bool      `json:"success"`
@@ -2623,6 +2650,9 @@ type Refusal struct {
 	Role         string   `json:"role"`
 	Rule         string   `json:"rule"`
 	To           *string  `json:"to,omitempty"`
+
+	// Ways other ways to the same end; absent for none
+	Ways *[]Way `json:"ways,omitempty"`
 }
 
 // RefusalsAnswer defines model for RefusalsAnswer.
@@ -3009,6 +3039,24 @@ type VersionsAnswer struct {
 	Data    []Version `json:"data"`
 	Success bool      `json:"success"`
 }
+
+// Way a surface or a named action that leads where a refused move was to lead
+type Way struct {
+	Action *ActionName `json:"action,omitempty"`
+
+	// Label of its button
+	Label string `json:"label"`
+
+	// Open to the caller now
+	Open bool `json:"open"`
+
+	// Roles the roles that have it
+	Roles []string `json:"roles"`
+	Via   WayVia   `json:"via"`
+}
+
+// WayVia defines model for Way.Via.
+type WayVia string
 
 // WayOut defines model for WayOut.
 type WayOut struct {

@@ -30,14 +30,46 @@ func explain(r domain.Refusal) string {
 	if r.Rule == "named actions" {
 		what = fmt.Sprintf("use '%s' on an order that is %s", Action(r.To).Label(), words[r.From])
 	}
-	who := people(r.AllowedRoles)
-	if who == "" {
-		return fmt.Sprintf("Nobody can %s.", what)
+	for _, w := range r.Ways {
+		if w.Open {
+			return fmt.Sprintf("You cannot %s here. %s", what, instead(w))
+		}
 	}
+	who := people(r.AllowedRoles)
 	if slices.Contains(r.AllowedRoles, r.Role) { // the role could, this order or person cannot
 		return fmt.Sprintf("You cannot %s now.", what)
 	}
-	return fmt.Sprintf("Only %s can %s.", who, what)
+	if who != "" {
+		return fmt.Sprintf("Only %s can %s.", who, what)
+	}
+	for _, w := range r.Ways {
+		return fmt.Sprintf("Only %s can %s, %s.", people(w.Roles), what, with(w))
+	}
+	return fmt.Sprintf("Nobody can %s.", what)
+}
+
+// instead says how to go a way that is open.
+func instead(w domain.Way) string {
+	switch Via(w.Via) {
+	case Board:
+		return "Drag its card on the board instead."
+	case Review:
+		return "Use the review actions on its proof instead."
+	default:
+		return fmt.Sprintf("Use '%s' instead.", w.Label)
+	}
+}
+
+// with says how others go a way.
+func with(w domain.Way) string {
+	switch Via(w.Via) {
+	case Board:
+		return "by dragging its card on the board"
+	case Review:
+		return "with the review actions on its proof"
+	default:
+		return fmt.Sprintf("with '%s'", w.Label)
+	}
 }
 
 // people lists roles in words. The managers and admin nearly always stand together, so 'managers' says it.

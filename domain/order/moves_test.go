@@ -362,12 +362,12 @@ func TestARefusedMoveSaysWhoCouldInWords(t *testing.T) { // D-08
 		"Only operators and managers can move an order from Queue to In Progress.":                             {order.Queue, order.InProgress, order.StatusControl, anOwner},
 		"Nobody can move an order from On Hold to Approved.":                                                   {order.OnHold, order.Approved, order.Board, anOwner},
 		"Only account owners, team members and managers can move an order from Approved to In Review.":         {order.Approved, order.InReview, order.Board, anOper},
-		"Only account owners and team members can move an order from In Review to On Hold.":                    {order.InReview, order.OnHold, order.Review, aManager},
-		"You cannot move an order from In Review to Approved now.":                                             {order.InReview, order.Approved, order.Review, mateOf},
+		"You cannot move an order from In Review to On Hold here. Use 'Hold Order' instead.":                   {order.InReview, order.OnHold, order.Review, aManager},
+		"You cannot move an order from In Review to Approved here. Drag its card on the board instead.":        {order.InReview, order.Approved, order.Review, mateOf},
 		"Only account owners, operators and managers can move an order from Approved to Completed.":            {order.Approved, order.Completed, order.StatusControl, carla},
 		"Only the account owner, the order's creator and its collaborators can change this order.":             {order.Draft, order.Queue, order.Board, stranger},
 		"Only account owners, team members and managers can move an order from Guest Revision to Ready To Go.": {order.GuestRevision, order.ReadyToGo, order.Board, anOper},
-		"Only account owners and managers can move an order from Guest Revision to In Review.":                 {order.GuestRevision, order.InReview, order.StatusControl, carla},
+		"You cannot move an order from Guest Revision to In Review here. Drag its card on the board instead.":  {order.GuestRevision, order.InReview, order.StatusControl, carla},
 		"Only account owners, team members and managers can move an order from Cancelled to On Hold.":          {order.CancelledOff, order.OnHold, order.Board, anOper},
 	} {
 		if got := given(t, is.from).When(move(is.to, is.via, is.by)).ThenRefused(refusedAs(is.by)).Message; got != want {

@@ -550,6 +550,9 @@ func (o *Order) refuse(e *domain.Error, rule, to string, allowed []string, roles
 	if r.Allowed == nil {
 		r.Allowed = []string{}
 	}
+	if errors.Is(e, ErrMoveNotAllowed) {
+		r.Ways = o.otherWays(Via(rule), Status(to), by)
+	}
 	if e.Message == "" {
 		e = e.Saying("%s", explain(r))
 	}

@@ -96,8 +96,9 @@ test('a card dropped where it may not go slides back and says why beside it (BY-
   const refusedCard = first(server, 'in-progress');
   await drag(page, card(page, refusedCard.id), column(page, 'on-hold'));
   await expect(card(page, refusedCard.id)).toContainText(
-    'Nobody can move an order from In Progress to On Hold on the board.',
+    "You cannot move an order from In Progress to On Hold by dragging. Use 'Hold Order' instead.",
   );
+  await expect(card(page, refusedCard.id).getByRole('button', { name: 'Hold Order' })).toBeVisible();
   await expect(column(page, 'in-progress').locator(`[data-card="${refusedCard.id}"]`)).toBeVisible();
   expect(moves(server)).toEqual([]);
 });

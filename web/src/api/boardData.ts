@@ -1,4 +1,4 @@
-import type { Card, Column, DropTarget, OrdersAnswer } from './generated';
+import type { Card, Column, DropTarget, OrdersAnswer, Way } from './generated';
 
 /** A board as the cache holds it, in manual order: columns name cards by id. */
 export type Board = {
@@ -6,6 +6,8 @@ export type Board = {
   cards: Record<string, Card>;
   /** Drop target -> status or column -> roles that may drop there. */
   roles: Record<string, Record<string, string[]>>;
+  /** Drop target -> status -> the ways there beside dropping. */
+  ways: Record<string, Record<string, Way[]>>;
   position: number;
   /** Cards whose move waits for the connection, with the move's key. */
   waiting?: Record<string, string>;
@@ -18,6 +20,7 @@ export function toBoard(data: OrdersAnswer['data']): Board {
     columns: data.columns ?? [],
     cards: data.cards ?? {},
     roles: data.roles ?? {},
+    ways: data.ways ?? {},
     position: data.position ?? 0,
   };
 }

@@ -757,6 +757,31 @@ export type TokenAnswer = {
     id: string;
   };
 };
+export type ActionName =
+  | "published"
+  | "draft"
+  | "queue"
+  | "ready-to-go"
+  | "on-hold"
+  | "resume"
+  | "cancelled"
+  | "restore"
+  | "gr-revision"
+  | "freeze"
+  | "unfreeze"
+  | "archive"
+  | "delete"
+  | "duplicate";
+export type Way = {
+  via: "board" | "status" | "review" | "action";
+  action?: ActionName;
+  /** of its button */
+  label: string;
+  /** the roles that have it */
+  roles: string[];
+  /** to the caller now */
+  open: boolean;
+};
 export type Refusal = {
   rule: string;
   from?: string;
@@ -766,6 +791,8 @@ export type Refusal = {
   allowed: string[];
   /** the roles that could do it */
   allowedRoles: string[];
+  /** other ways to the same end; absent for none */
+  ways?: Way[];
 };
 export type Refused = {
   success: boolean;
@@ -1049,21 +1076,6 @@ export type WorkTime = {
 };
 export type DropTarget =
   "active" | "queue" | "in-progress" | "in-review" | "on-hold" | "approved";
-export type ActionName =
-  | "published"
-  | "draft"
-  | "queue"
-  | "ready-to-go"
-  | "on-hold"
-  | "resume"
-  | "cancelled"
-  | "restore"
-  | "gr-revision"
-  | "freeze"
-  | "unfreeze"
-  | "archive"
-  | "delete"
-  | "duplicate";
 export type Card = {
   id: string;
   /** the number people use */
@@ -1143,6 +1155,12 @@ export type OrdersAnswer = {
     roles?: {
       [key: string]: {
         [key: string]: string[];
+      };
+    };
+    /** drop target -> status -> the ways there beside the board, for explaining before a drop; open says whether the caller's role has it */
+    ways?: {
+      [key: string]: {
+        [key: string]: Way[];
       };
     };
     /** the log position this answer shows */

@@ -244,6 +244,31 @@ export type CatalogueAnswer = {
     packages: CataloguePackage[];
   };
 };
+export type ActionName =
+  | "published"
+  | "draft"
+  | "queue"
+  | "ready-to-go"
+  | "on-hold"
+  | "resume"
+  | "cancelled"
+  | "restore"
+  | "gr-revision"
+  | "freeze"
+  | "unfreeze"
+  | "archive"
+  | "delete"
+  | "duplicate";
+export type Way = {
+  via: "board" | "status" | "review" | "action";
+  action?: ActionName;
+  /** of its button */
+  label: string;
+  /** the roles that have it */
+  roles: string[];
+  /** to the caller now */
+  open: boolean;
+};
 export type Refusal = {
   rule: string;
   from?: string;
@@ -253,6 +278,8 @@ export type Refusal = {
   allowed: string[];
   /** the roles that could do it */
   allowedRoles: string[];
+  /** other ways to the same end; absent for none */
+  ways?: Way[];
 };
 export type Refused = {
   success: boolean;

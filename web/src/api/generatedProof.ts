@@ -558,6 +558,31 @@ export type MentionsAnswer = {
     position: string;
   }[];
 };
+export type ActionName =
+  | "published"
+  | "draft"
+  | "queue"
+  | "ready-to-go"
+  | "on-hold"
+  | "resume"
+  | "cancelled"
+  | "restore"
+  | "gr-revision"
+  | "freeze"
+  | "unfreeze"
+  | "archive"
+  | "delete"
+  | "duplicate";
+export type Way = {
+  via: "board" | "status" | "review" | "action";
+  action?: ActionName;
+  /** of its button */
+  label: string;
+  /** the roles that have it */
+  roles: string[];
+  /** to the caller now */
+  open: boolean;
+};
 export type Refusal = {
   rule: string;
   from?: string;
@@ -567,6 +592,8 @@ export type Refusal = {
   allowed: string[];
   /** the roles that could do it */
   allowedRoles: string[];
+  /** other ways to the same end; absent for none */
+  ways?: Way[];
 };
 export type Refused = {
   success: boolean;

@@ -1,4 +1,4 @@
-import type { ActionName, Card, DropTarget, Role, Status } from '@/api/generated';
+import type { ActionName, Card, DropTarget, Role, Status, Way } from '@/api/generated';
 
 /** Just enough of the rules for the fake server to answer like the real one: its tables are tested in Go. */
 const owner: Partial<Record<Status, DropTarget[]>> = {
@@ -57,4 +57,19 @@ export const roles = {
   'in-progress': { 'in-review': ['operator', 'manager', 'creative_manager', 'production_manager', 'admin'] },
   'in-review': { 'in-progress': ['owner', 'staff', 'manager', 'creative_manager', 'production_manager', 'admin'] },
   approved: { 'in-review': ['owner', 'staff', 'manager', 'creative_manager', 'production_manager', 'admin'] },
+};
+
+const desk: Role[] = ['operator', 'manager', 'creative_manager', 'production_manager', 'admin'];
+
+/** The ways beside dropping, as the server lists them; those that the tests need. */
+export const waysFor = (role: Role): Record<string, Record<string, Way[]>> => {
+  const way = (roles: Role[], via: Way['via'], label: string, action?: ActionName): Way[] => [
+    { via, label, action, roles, open: roles.includes(role) },
+  ];
+  return {
+    'in-progress': { 'ready-to-go': way(desk, 'status', 'Change status') },
+    'in-review': { 'in-progress': way(desk, 'status', 'Change status') },
+    'on-hold': { 'in-progress': way(['owner', 'staff', ...desk], 'action', 'Hold Order', 'on-hold') },
+    cancelled: { 'in-progress': way(['owner', 'staff', ...desk], 'action', 'Cancel Order', 'cancelled') },
+  };
 };

@@ -14,7 +14,7 @@ import type {
   TimelineEntry,
 } from '@/api/generated';
 import { at, makeDetail, makeMessages, makeOrders, makeProfile, people, stateOf, type StoredOrder, uuid } from './data';
-import { actions, drops, roles, statuses } from './rules';
+import { actions, drops, roles, statuses, waysFor } from './rules';
 
 export type FakeRequest = { method: string; path: string; query: URLSearchParams; headers: Headers; body: string };
 export type FakeAnswer = { status?: number; json: unknown; headers?: Record<string, string> };
@@ -186,6 +186,7 @@ export class FakeServer {
         columns: columns.map((column) => this.column(column, ordered)),
         cards,
         roles,
+        ways: waysFor(this.role),
         position: this.position,
       });
     }

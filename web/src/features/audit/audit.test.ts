@@ -21,7 +21,13 @@ function card(n: number, over: Partial<Card> = {}): Card {
 }
 
 function board(...cards: Card[]): Board {
-  return { columns: [], cards: Object.fromEntries(cards.map((one) => [one.id, one])), roles: {}, position: 1 };
+  return {
+    columns: [],
+    cards: Object.fromEntries(cards.map((one) => [one.id, one])),
+    roles: {},
+    ways: {},
+    position: 1,
+  };
 }
 
 describe('two boards compared (BY-019)', () => {

@@ -7,12 +7,14 @@ import { useApiSelector } from '@/api/hooks';
 import { selectWaiting } from '@/api/outboxState';
 import { statusLabel } from '@/lib/status';
 import { orderNumber } from '@/lib/text';
+import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { useNow } from '@/lib/useNow';
 import { CardContent, cardHeight } from '@/orders/CardContent';
-import { Cut, Icon } from '@/ui';
+import { Cut, Icon, toastNotLoaded } from '@/ui';
 import classes from './board.module.css';
 import { selectCarriedCount, selectGoesAlong, selectRefused, selectSelected } from './boardSlice';
 import { CardMenu } from './CardMenu';
+import type { OtherWay } from './dropRules';
 
 type Props = {
   card: Card;
@@ -113,12 +115,23 @@ const Face = memo(function Face({ card, place, menu, onMenu }: FaceProps) {
         }
       />
       {place && <CardMenu card={card} place={place} opened={menu} onChange={onMenu} />}
-      {refused?.cardId === card.id && (
-        <div className={classes.refused}>
-          <Icon name="alert" size={14} />
-          {refused.sentence}
-        </div>
-      )}
+      {refused?.cardId === card.id && <Refused card={card} {...refused} />}
     </>
   );
 });
+
+const otherWay = onDemand(() => import('./WayButton'));
+
+/** Why a drop of the card was refused, and the way that works as a button. */
+function Refused({ card, sentence, way }: { card: Card; sentence: string; way?: OtherWay }) {
+  const loaded = useOnDemand(otherWay, way !== undefined, toastNotLoaded);
+  return (
+    <div className={classes.refused}>
+      <Icon name="alert" size={14} />
+      <span>
+        {sentence}
+        {loaded && way && <loaded.WayButton card={card} way={way} />}
+      </span>
+    </div>
+  );
+}

@@ -1,9 +1,10 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { OtherWay } from './dropRules';
 
 /** View state of the board: what is lifted, which cards are selected, and which card was just refused and why. */
 export type BoardView = {
   lifted: string | null;
-  refused: { cardId: string; sentence: string } | null;
+  refused: { cardId: string; sentence: string; way?: OtherWay } | null;
   /** Card ids in the order they were chosen. */
   selected: string[];
   /** Where a range starts. */

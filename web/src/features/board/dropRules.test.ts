@@ -4,7 +4,7 @@ import { toBoard } from '@/api/boardData';
 import type { Card, OrdersAnswer } from '@/api/generated';
 import { parseSort, sortedBoard } from '@/orders/boardSort';
 import { announceDrop, announceOver, placeName } from './announcements';
-import { mayDrop, placeOf, targetOf, whyNot } from './dropRules';
+import { mayDrop, placeOf, targetOf, wayTo, whyNot } from './dropRules';
 import { zonesOf } from './layout';
 import { placeForTarget } from './places';
 
@@ -65,7 +65,7 @@ test('a drop that is not possible says who could do it (BY-035)', () => {
     'Only account owners, team members and managers can move an order from In Review to Approved.',
   );
   expect(whyNot(board, card('in-progress'), placeOf('cancelled/'), 'operator')).toBe(
-    "Use 'Cancel Order' in the card's menu to cancel it.",
+    "You cannot move an order from In Progress to Cancelled by dragging. Use 'Cancel Order' instead.",
   );
   expect(whyNot(board, { ...card('in-review'), frozen: true }, placeOf('approved/approved'), 'manager')).toMatch(
     /^This order is frozen/,
@@ -109,4 +109,36 @@ test('the sort setting changes the view only (BD-050, D-10)', () => {
   expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
   expect(sortedBoard(board, parseSort('name:desc')).columns[1]?.taskIds).not.toEqual(sorted.columns[1]?.taskIds);
   expect(sortedBoard(board, parseSort('nonsense'))).toBe(board);
+});
+
+test('a drop that is not possible names the way that works, and offers it (BY-035)', () => {
+  const order = card('in-progress');
+  const hold = placeOf('on-hold/');
+  expect(whyNot(board, order, hold, 'operator')).toBe(
+    "You cannot move an order from In Progress to On Hold by dragging. Use 'Hold Order' instead.",
+  );
+  expect(wayTo(board, order, hold)).toEqual({ via: 'action', action: 'on-hold', label: 'Hold Order', to: 'on-hold' });
+  const ready = { ...order, status: 'ready-to-go' as const, allowedDrops: [], allowedActions: [] };
+  const progress = placeOf('in-progress/');
+  expect(wayTo(board, { ...ready, allowedStatuses: ['in-progress'] }, progress)).toMatchObject({
+    label: 'Change status',
+    to: 'in-progress',
+  });
+  expect(wayTo(board, { ...ready, allowedStatuses: [] }, progress)).toBeUndefined();
+});
+
+test("'Nobody can' is said only where no way leads there for anybody (BY-035)", () => {
+  const ready = {
+    ...card('in-progress'),
+    status: 'ready-to-go' as const,
+    allowedDrops: [],
+    allowedStatuses: [],
+    allowedActions: [],
+  };
+  expect(whyNot(board, ready, placeOf('in-progress/'), 'owner')).toBe(
+    "Only operators and managers can move an order from Ready To Go to In Progress, with 'Change status'.",
+  );
+  expect(whyNot(board, { ...ready, status: 'cancelled' }, placeOf('approved/approved'), 'owner')).toBe(
+    'Nobody can move an order from Cancelled to Approved.',
+  );
 });

@@ -1,5 +1,5 @@
 import type { Board } from '@/api/boardData';
-import type { Card, Column, DropTarget } from '@/api/generated';
+import type { Card, Column, DropTarget, Way } from '@/api/generated';
 import { rolesInWords, statusLabel } from '@/lib/status';
 
 /** A droppable is `column/zone`, or `column/` where a column has no zones. */
@@ -41,27 +41,42 @@ export function columnOfCard(board: Board, card: Card): Column | undefined {
   );
 }
 
-const elsewhere: Record<string, string> = {
-  draft: "Use 'Revert as Draft' in the card's menu to make it a draft.",
-  completed: 'Use the status control of the order to complete it.',
-  cancelled: "Use 'Cancel Order' in the card's menu to cancel it.",
-};
-
 /** Why cards cannot be arranged by hand now. */
 export const sortedHint = "Cards are sorted. Choose the sort 'Manual order' to arrange them by hand.";
 
-/** One sentence on why this card cannot be dropped there, and who could do it. */
+/** A way that is open instead of a drop, and where it leads. */
+export type OtherWay = Pick<Way, 'via' | 'action' | 'label'> & { to: Card['status'] };
+
+const nameOf = ({ column, zone }: Place): string => zone || column;
+const statusOf = (name: string) => (name === 'active' ? 'ready-to-go' : name) as Card['status'];
+
+/** The way that brings this card there though it cannot be dropped there: the status control, or a named action. */
+export function wayTo(board: Board, card: Card, place: Place): OtherWay | undefined {
+  const name = nameOf(place);
+  const to = statusOf(name);
+  const way = board.ways[name]?.[card.status]?.find(
+    ({ via, action }) =>
+      (via === 'status' && card.allowedStatuses.includes(to)) || (action && card.allowedActions.includes(action)),
+  );
+  return way && { via: way.via, action: way.action, label: way.label, to };
+}
+
+/** One sentence on why this card cannot be dropped there, the way that works instead, and who could do it. */
 export function whyNot(board: Board, card: Card, place: Place, myRole: string): string {
   if (board.waiting?.[card.id])
     return 'A move of this order waits for the connection. It can be moved again after that.';
   if (card.frozen) return 'This order is frozen. Nobody can move it until a manager unfreezes it.';
-  const target = targetOf(place);
-  const name = place.zone || place.column;
-  if (!target) return elsewhere[name] ?? 'Orders cannot be dropped here.';
+  const name = nameOf(place);
+  if (name === 'new-order') return 'Orders cannot be dropped here.';
+  const what = `move an order from ${statusLabel(card.status)} to ${statusLabel(name)}`;
+  const mine = wayTo(board, card, place);
+  if (mine) return `You cannot ${what} by dragging. Use '${mine.label}' instead.`;
   const from = columnOfCard(board, card)?.typeStatus ?? '';
-  const roles = board.roles[target]?.[card.status] ?? board.roles[target]?.[from] ?? [];
-  const what = `move an order from ${statusLabel(card.status)} to ${statusLabel(target)}`;
-  if (roles.length === 0) return `Nobody can ${what} on the board.`;
+  const roles = board.roles[name]?.[card.status] ?? board.roles[name]?.[from] ?? [];
   if (roles.includes(myRole)) return `You cannot ${what} now.`;
-  return `Only ${rolesInWords(roles)} can ${what}.`;
+  if (roles.length > 0) return `Only ${rolesInWords(roles)} can ${what}.`;
+  const [other] = board.ways[name]?.[card.status] ?? [];
+  if (!other) return `Nobody can ${what}.`;
+  if (other.roles.includes(myRole)) return `You cannot ${what} now.`;
+  return `Only ${rolesInWords(other.roles)} can ${what}, with '${other.label}'.`;
 }

@@ -11,7 +11,7 @@ import { orderNumber } from '@/lib/text';
 import { askHoldReason, toastRefused } from '@/orders/refusal';
 import { toast } from '@/ui';
 import { moveRefused } from './boardSlice';
-import { mayDrop, placeOf, sortedHint, targetOf, whyNot } from './dropRules';
+import { mayDrop, type OtherWay, placeOf, sortedHint, targetOf, wayTo, whyNot } from './dropRules';
 import { keepFocus } from './keepFocus';
 import { follower, idsAt, neighbours } from './order';
 
@@ -60,7 +60,8 @@ export function useBoardMoves(manual: boolean, role: string): (drop: Drop) => Pr
 
   return useMemo(() => {
     const read = () => dispatch(readBoard());
-    const refuse = (card: Card, sentence: string) => dispatch(moveRefused({ cardId: card.id, sentence }));
+    const refuse = (card: Card, sentence: string, way?: OtherWay) =>
+      dispatch(moveRefused({ cardId: card.id, sentence, way }));
 
     const offerUndo = (moved: Card, { from, to }: Drop, next: string | undefined) => {
       if (!mayDrop(moved, placeOf(from))) return;
@@ -102,7 +103,8 @@ export function useBoardMoves(manual: boolean, role: string): (drop: Drop) => Pr
       if (!board) return;
       const why = problem(board, drop);
       if (why || !target) {
-        refuse(card, why ?? whyNot(board, card, place, role));
+        const way = board.waiting?.[card.id] || card.frozen ? undefined : wayTo(board, card, place);
+        refuse(card, why ?? whyNot(board, card, place, role), why === sortedHint ? undefined : way);
         return;
       }
       const leaving = new Set([card.id]);

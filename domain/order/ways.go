@@ -1,0 +1,82 @@
+package order
+
+import (
+	"slices"
+
+	"github.com/proofboard/proofboard/domain"
+)
+
+// ByAction is the way of the named actions, beside the surfaces.
+const ByAction Via = "action"
+
+// Way is one way to bring an order from a status to another: a surface, or a named action.
+type Way struct {
+	Via    Via
+	Action Action // of ByAction
+	Roles  []domain.Role
+}
+
+// Label is what the way's button says.
+func (w Way) Label() string {
+	switch w.Via {
+	case StatusControl:
+		return "Change status"
+	case Review:
+		return "Review"
+	case Board:
+		return "Drag the card"
+	default:
+		return w.Action.Label()
+	}
+}
+
+// leads says where a named action leads, whatever the order; resuming and restoring lead back to where each order was.
+var leads = map[Action][]Status{
+	Publish: {ReadyToGo, Queue}, RevertToDraft: {Draft}, MoveToQueue: {Queue}, MakeReady: {ReadyToGo}, Hold: {OnHold}, Cancel: {CancelledOff}, AskGuest: {GuestRevision},
+}
+
+// Ways lists the ways from a status to another by the tables: the board (4.2), the status control (4.3), the review screen (4.4)
+// and the named actions (D-05), without those that nobody has.
+func Ways(from, to Status) []Way {
+	ways := []Way{{Board, "", dropRoles(from, to)}, {StatusControl, "", changeRoles(from, to)}}
+	if from == InReview && slices.ContainsFunc([]ReviewAction{MakeChanges, PutOnHold, OrderApproved}, func(a ReviewAction) bool { return reviewTargets[a] == to }) {
+		ways = append(ways, Way{Review, "", customers})
+	}
+	for _, row := range actions {
+		if slices.Contains(leads[row.action], to) && slices.Contains(row.from, from) {
+			ways = append(ways, Way{ByAction, row.action, row.who})
+		}
+	}
+	return slices.DeleteFunc(ways, func(w Way) bool { return len(w.Roles) == 0 })
+}
+
+// ways lists the ways of this order to a status, those of the tables and the way back it has.
+func (o *Order) ways(to Status) []Way {
+	ways := Ways(o.Status, to)
+	if o.Status == OnHold && o.HeldFrom == to {
+		ways = append(ways, Way{ByAction, Resume, workers})
+	}
+	if o.Status == CancelledOff && o.CancelledFrom == to {
+		ways = append(ways, Way{ByAction, Restore, workers})
+	}
+	return ways
+}
+
+// opens says whether a way to a status is open to a person now.
+func (o *Order) opens(w Way, to Status, by domain.Actor) bool {
+	if w.Via == ByAction {
+		return o.Can(w.Action, by)
+	}
+	return o.movable(w.Via, by) == nil && slices.Contains(o.offered(w.Via, by), to)
+}
+
+// otherWays lists the ways to a status beside the surface on which a move was refused.
+func (o *Order) otherWays(refused Via, to Status, by domain.Actor) []domain.Way {
+	var others []domain.Way
+	for _, w := range o.ways(to) {
+		if w.Via != refused {
+			others = append(others, domain.Way{Via: string(w.Via), Action: string(w.Action), Label: w.Label(), Roles: texts(w.Roles), Open: o.opens(w, to, by)})
+		}
+	}
+	return others
+}
