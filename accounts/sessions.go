@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"bytes"
 	"context"
 	"crypto/hmac"
 	"crypto/rand"
@@ -8,6 +9,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -169,6 +171,27 @@ func (s *Store) Key(ctx context.Context, name string) ([]byte, error) {
 	var key []byte
 	err := s.pool.QueryRow(ctx, "select key from server_keys where name = $1", name).Scan(&key)
 	return key, unavailable("key", err)
+}
+
+// ErrOtherMaster is for a master key file that is valid and belongs to another installation.
+var ErrOtherMaster = errors.New("master key: the file holds none of the keys that this installation's texts are sealed under: put the right file back")
+
+// CheckMaster refuses a master key other than the one that this database was used with, and remembers the one that is current. The ids are
+// those of the keys in the file, the current one first.
+func (s *Store) CheckMaster(ctx context.Context, ids [][]byte) error {
+	const name = "master key id"
+	if _, err := s.pool.Exec(ctx, "insert into server_keys (name, key) values ($1, $2) on conflict (name) do nothing", name, ids[0]); err != nil {
+		return unavailable("key", err)
+	}
+	var known []byte
+	if err := s.pool.QueryRow(ctx, "select key from server_keys where name = $1", name).Scan(&known); err != nil {
+		return unavailable("key", err)
+	}
+	if !slices.ContainsFunc(ids, func(id []byte) bool { return bytes.Equal(id, known) }) {
+		return ErrOtherMaster
+	}
+	_, err := s.pool.Exec(ctx, "update server_keys set key = $2 where name = $1 and key <> $2", name, ids[0])
+	return unavailable("key", err)
 }
 
 // CSRF makes and checks anti-forgery tokens: each is bound to a session and a scope, and good for an hour (D-24).

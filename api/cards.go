@@ -15,6 +15,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/board"
 )
 
@@ -93,17 +94,38 @@ func (c *Cards) Changed(ctx context.Context, to domain.Actor, o *order.Order) (c
 	return render(&cards[0], to, names, c.clock()), nil
 }
 
-// Past shows cards as they were at a time: without counts, which are those of now, and nothing can be done.
-func (c *Cards) Past(ctx context.Context, to domain.Actor, cards []board.Card, at time.Time) ([]contract.Card, error) {
+// Past shows cards as they were at a moment, with the topics that were open then: without the other counts, which are those of now, and
+// nothing can be done.
+func (c *Cards) Past(ctx context.Context, to domain.Actor, cards []board.Card, at asof.Moment) ([]contract.Card, error) {
 	names, err := c.accounts.Names(ctx, wanted(cards))
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]uuid.UUID, len(cards))
+	for i := range cards {
+		ids[i] = cards[i].ID
+	}
+	var others []uuid.UUID // what may be seen is decided by the status of today
+	now, err := c.board.Statuses(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	for id, status := range now {
+		if policy.ReviewsOthersFiles(to, status) {
+			others = append(others, id)
+		}
+	}
+	open, err := c.board.OpenTopicsAt(ctx, to, ids, others, policy.SeesTab(to, proof.Internal), at.Position)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]contract.Card, len(cards))
 	for i := range cards {
-		out[i] = render(&cards[i], to, names, at)
+		out[i] = render(&cards[i], to, names, at.At)
 		out[i].AllowedActions, out[i].AllowedDrops, out[i].AllowedStatuses = []contract.ActionName{}, []contract.DropTarget{}, []contract.Status{}
-		stopClock(out[i].WorkTime, at)
+		stopClock(out[i].WorkTime, at.At)
+		topics := open[cards[i].ID]
+		out[i].OpenTopics = &topics
 	}
 	return out, nil
 }

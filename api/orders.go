@@ -119,7 +119,7 @@ func (s *server) boardAsOf(ctx context.Context, moment string, deleted bool) (a 
 		cards[i] = board.Card{Order: *o}
 	}
 	placeInZones(cards)
-	shown, err := s.cards().Past(ctx, by, cards, past.At)
+	shown, err := s.cards().Past(ctx, by, cards, past)
 	if err != nil {
 		return a, err
 	}

@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -104,7 +107,8 @@ func (r *Runner) Run(ctx context.Context) error {
 func (r *Runner) worker(name string) (*worker, error) {
 	w := r.byName[name]
 	if w == nil {
-		return nil, fmt.Errorf("%w: %q", ErrUnknownProjection, name)
+		names := slices.Sorted(maps.Keys(r.byName))
+		return nil, fmt.Errorf("%w %q; there are %s", ErrUnknownProjection, name, strings.Join(names, ", "))
 	}
 	return w, nil
 }

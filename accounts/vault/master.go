@@ -111,6 +111,15 @@ func (m *Master) unwrap(id uuid.UUID, wrapped []byte) ([]byte, error) {
 	return nil, ErrMaster
 }
 
+// IDs name the keys, the one that wraps first.
+func (m *Master) IDs() [][]byte {
+	ids := make([][]byte, len(m.keys))
+	for i, k := range m.keys {
+		ids[i] = nameOf(k)
+	}
+	return ids
+}
+
 func nameOf(master []byte) []byte {
 	h := sha256.Sum256(append([]byte("proofboard master key "), master...))
 	return h[:masterID]

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/eventstore"
@@ -53,6 +54,13 @@ func (c auditVerifyCmd) Run(e *environment) error {
 		text, err := os.ReadFile(file) //nolint:gosec // G304: the operator names it
 		if err != nil {
 			return fmt.Errorf("head: %w", err)
+		}
+		keys := c.Key
+		if len(keys) == 0 {
+			keys = core.AuditKeys.Verifiers
+		}
+		if _, err := openHead(text, keys); err != nil {
+			return fmt.Errorf("--head %s is not a head that was signed with one of the keys (%s): %w", file, strings.Join(keys, ", "), err)
 		}
 		kept = append(kept, string(text))
 	}

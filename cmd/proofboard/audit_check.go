@@ -128,7 +128,7 @@ func openHead(file []byte, keys []string) (translog.Head, error) {
 	for i, key := range keys {
 		v, err := note.NewVerifier(key)
 		if err != nil {
-			return translog.Head{}, fmt.Errorf("key %q: %w", key, err)
+			return translog.Head{}, fmt.Errorf("%q is no public key of a log, as proofboard audit key prints it (name+number+key): %w", key, err)
 		}
 		verifiers[i] = v
 	}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/base64"
 	"errors"
 	"io/fs"
 	"log/slog"
@@ -273,4 +275,92 @@ func TestVerifyNamesForgedEventsAndSnapshotsThatAreNotWhatTheEventsLeadTo(t *tes
 		t.Fatal(err)
 	}
 	verify()
+}
+
+func TestWhatAnOperatorGetsWrongIsSaidInWordsThatNameIt(t *testing.T) {
+	dir, _ := logged(t)
+	file := func(text string) string {
+		t.Helper()
+		f := filepath.Join(t.TempDir(), "file")
+		if err := os.WriteFile(f, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	nonsense := file("nonsense\n")
+	other := vectorsKey(t)
+	head, err := proofboard(t, "audit", "head", "--data", dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mine := file(head)
+	for name, c := range map[string]struct {
+		args []string
+		says []string
+	}{
+		"a position beyond the log":    {[]string{"audit", "prove", "99"}, []string{"no event at position 99", "1 to 5"}},
+		"a position before the log":    {[]string{"audit", "prove", "0"}, []string{"no event at position 0", "1 to 5"}},
+		"a file that is no head":       {[]string{"audit", "verify", "--head", nonsense}, []string{nonsense, "not a head"}},
+		"a head of another key":        {[]string{"audit", "verify", "--head", mine, "--key", other}, []string{mine, "not a head that was signed with one of the keys", other}},
+		"a key that is none":           {[]string{"audit", "verify", "--key", "nonsense"}, []string{`"nonsense" is no public key`}},
+		"a key to check with":          {[]string{"audit", "check", mine, "--key", "nonsense"}, []string{`"nonsense" is no public key`}},
+		"a key file that is none":      {[]string{"audit", "head", "--audit-key", nonsense}, []string{nonsense, "line 1"}},
+		"an unknown projection":        {[]string{"projections", "verify", "bord"}, []string{`"bord"`, "there are board, notifications"}},
+		"an event key file that is no": {[]string{"audit", "event-key", "--event-key", nonsense}, []string{nonsense, `begins with "nonsense"`}},
+	} {
+		out, err := proofboard(t, append(c.args, "--data", dir)...)
+		if err == nil {
+			t.Errorf("%s: %s", name, out)
+			continue
+		}
+		for _, says := range c.says {
+			if !strings.Contains(err.Error(), says) {
+				t.Errorf("%s: %q does not say %q", name, err, says)
+			}
+		}
+	}
+}
+
+func TestAnotherMasterOrEventKeyIsRefusedAtTheStart(t *testing.T) { // D-33, D-74
+	dir, _ := logged(t)
+	start := func() error {
+		core, err := program.OpenCore(t.Context(), config.Config{Data: dir, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler))
+		if err == nil {
+			err = core.Close()
+		}
+		return err
+	}
+	if err := start(); err != nil {
+		t.Fatal(err)
+	}
+	master, events := filepath.Join(dir, "keys", "master.key"), filepath.Join(dir, "keys", "events.key")
+	old, err := os.ReadFile(master)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(file, text string) {
+		t.Helper()
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fresh := base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{7}, 32)) + "\n"
+	write(master, fresh)
+	if err := start(); !errors.Is(err, accounts.ErrOtherMaster) || !strings.Contains(err.Error(), master) {
+		t.Errorf("with another master key: %v", err)
+	}
+	write(master, fresh+string(old)) // replaced, as it should be
+	if err := start(); err != nil {
+		t.Errorf("with a new master key before the old one: %v", err)
+	}
+	write(master, fresh) // and the old one removed
+	if err := start(); err != nil {
+		t.Errorf("once the old master key is gone: %v", err)
+	}
+	if err := os.Remove(events); err != nil {
+		t.Fatal(err)
+	}
+	if err := start(); !errors.Is(err, eventstore.ErrKeys) {
+		t.Errorf("with an event key made anew: %v", err)
+	}
 }

@@ -29,7 +29,7 @@ func (t *Tree) Certify(ctx context.Context, position int64) (EventProof, error) 
 		return EventProof{}, err
 	}
 	if position < 1 || position > head {
-		return EventProof{}, eventstore.ErrNotFound
+		return EventProof{}, ErrNotCovered.Saying("There is no event at position %d: the log has the positions 1 to %d.", position, head).From(eventstore.ErrNotFound)
 	}
 	if err := t.wait(ctx, position, patience); err != nil {
 		return EventProof{}, err
@@ -149,7 +149,7 @@ func parseVerifiers(keys []string) ([]note.Verifier, error) {
 	for i, key := range keys {
 		v, err := note.NewVerifier(key)
 		if err != nil {
-			return nil, fmt.Errorf("transparency log: key %q: %w", key, err)
+			return nil, fmt.Errorf("%q is no public key of a log, as proofboard audit key prints it (name+number+key): %w", key, err)
 		}
 		out[i] = v
 	}

@@ -32,7 +32,11 @@ func OpenKeys(file string) (*Keys, error) {
 	if err != nil {
 		return nil, fmt.Errorf("audit key: %w", err)
 	}
-	return parseKeys(string(text))
+	keys, err := parseKeys(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return keys, nil
 }
 
 // ReadKeys reads the keys of a file that is there.
@@ -41,7 +45,11 @@ func ReadKeys(file string) (*Keys, error) {
 	if err != nil {
 		return nil, fmt.Errorf("audit key: %w", err)
 	}
-	return parseKeys(string(text))
+	keys, err := parseKeys(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return keys, nil
 }
 
 // newKey makes the first key of a log, unless another process has just done so.
@@ -116,7 +124,7 @@ func parseKeys(text string) (*Keys, error) {
 		k.Signers, k.Verifiers = append(k.Signers, signer), append(k.Verifiers, verifier)
 	}
 	if len(k.Signers) == 0 {
-		return nil, errors.New("audit key: the file holds no key")
+		return nil, errors.New("audit key: the file holds no key; a line is what proofboard audit key makes and begins with PRIVATE+KEY")
 	}
 	return k, nil
 }

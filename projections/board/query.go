@@ -283,6 +283,49 @@ func (q *Queries) Counts(ctx context.Context, to domain.Actor, ids, othersFiles 
 	return counts, query.Failed("counts", err)
 }
 
+// Statuses returns the status of orders that are there.
+func (q *Queries) Statuses(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]order.Status, error) {
+	rows, err := q.pool.Query(ctx, "select id, status from board_cards where id = any($1)", ids)
+	if err != nil {
+		return nil, query.Failed("statuses", err)
+	}
+	statuses := map[uuid.UUID]order.Status{}
+	var id uuid.UUID
+	var status string
+	_, err = pgx.ForEachRow(rows, []any{&id, &status}, func() error {
+		statuses[id] = order.Status(status)
+		return nil
+	})
+	return statuses, query.Failed("statuses", err)
+}
+
+// OpenTopicsAt counts the topics of orders that were open at a position, of those that a person may see now, by the rules of Counts: one query
+// whatever their number.
+func (q *Queries) OpenTopicsAt(ctx context.Context, to domain.Actor, ids, othersFiles []uuid.UUID, internal bool, position int64) (map[uuid.UUID]int, error) {
+	rows, err := q.pool.Query(ctx, `select s.order_id, count(*) from timeline_streams s
+		join board_cards c on c.id = s.order_id
+		join timeline_streams a on a.id = s.attachment_id
+		cross join lateral (select e.type from timeline_entries e where e.stream_id = s.id and e.position <= $2
+			and e.type in ('topic.opened', 'topic.resolved', 'topic.reopened', 'topic.deleted') order by e.position desc limit 1) last
+		where s.order_id = any($1) and s.version_id is not null and last.type in ('topic.opened', 'topic.reopened') and (not s.internal or $3)
+			and ($4 or a.kind <> 'internalReview' and (a.by_customer or s.order_id = any($5)
+				or $6 and exists (select from proof_versions v where v.id = s.version_id and v.since < c.shown_until)))
+			and not exists (select from timeline_entries d where d.stream_id = s.attachment_id and d.position <= $2
+				and (d.type = 'proof.attachment_deleted' or d.type = 'proof.version_deleted' and d.version_id = s.version_id))
+		group by s.order_id`, ids, position, internal, to.Role.SeesAllFiles(), othersFiles, to.Role.IsCustomer())
+	if err != nil {
+		return nil, query.Failed("open topics", err)
+	}
+	open := map[uuid.UUID]int{}
+	var id uuid.UUID
+	var n int
+	_, err = pgx.ForEachRow(rows, []any{&id, &n}, func() error {
+		open[id] = n
+		return nil
+	})
+	return open, query.Failed("open topics", err)
+}
+
 // Stale counts the approvals of orders whose file or annotations changed afterwards (BY-030): one query whatever their number.
 // The position of a checked version is that of its approval.
 func (q *Queries) Stale(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]int, error) {

@@ -194,6 +194,9 @@ func (p *Core) open(ctx context.Context, beside bool, keys func(context.Context)
 	if err != nil {
 		return err
 	}
+	if err := p.Accounts.CheckMaster(ctx, master.IDs()); err != nil {
+		return fmt.Errorf("%s: %w", p.cfg.MasterKeyFile(), err)
+	}
 	p.Vault = vault.New(&keyStore{open: keys}, p.pool, master, time.Now)
 	p.Bus, p.Invitations = p.busAt(time.Now, p.slots), invitations{NewLog(p.Store, nil)}
 	if p.AuditKeys, err = translog.OpenKeys(p.cfg.AuditKeyFile()); err != nil {

@@ -1,6 +1,9 @@
 package program
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"sync/atomic"
 	"time"
 
@@ -28,6 +31,27 @@ func (p *Program) roomForFiles() func(bytes int64) error {
 func roomFor(folder string, bytes int64, free func(string) (float64, bool)) error {
 	if left, known := free(folder); known && left-float64(bytes) < filesReserve {
 		return domain.ErrStorageFull
+	}
+	return nil
+}
+
+// firstStart is what an empty database and the log it begins with take, and some room to work in.
+const firstStart = 4 * reserve
+
+// roomToBegin refuses to make a database where there is no room for one; one that is there starts with less, so that it can be read.
+func roomToBegin(folder string, free func(string) (float64, bool)) error {
+	if _, err := os.Stat(filepath.Join(folder, "data", "PG_VERSION")); err == nil {
+		return nil
+	}
+	at := folder
+	for { // the part of the path that is there
+		if _, err := os.Stat(at); err == nil || filepath.Dir(at) == at {
+			break
+		}
+		at = filepath.Dir(at)
+	}
+	if left, known := free(at); known && left < firstStart {
+		return fmt.Errorf("the disk of the data folder %s is full: %.0f MB are free, a first start needs %d MB; make room or choose another folder with --data", filepath.Dir(folder), left/(1<<20), firstStart>>20)
 	}
 	return nil
 }

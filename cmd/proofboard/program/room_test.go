@@ -2,6 +2,9 @@ package program
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/proofboard/proofboard/domain"
@@ -52,5 +55,33 @@ func TestFilesLeaveRoomForCommands(t *testing.T) {
 	}
 	if filesReserve <= reserve {
 		t.Error("files take what commands need")
+	}
+}
+
+func TestAFirstStartOnAFullDiskSaysSo(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "not", "there", "yet")
+	disk := func(free float64) func(string) (float64, bool) {
+		return func(folder string) (float64, bool) {
+			if _, err := os.Stat(folder); err != nil {
+				t.Errorf("it asks for the space of %s: %v", folder, err)
+			}
+			return free, true
+		}
+	}
+	if err := roomToBegin(filepath.Join(dir, "postgres"), disk(1<<30)); err != nil {
+		t.Error(err)
+	}
+	err := roomToBegin(filepath.Join(dir, "postgres"), disk(5<<20))
+	if err == nil || !strings.Contains(err.Error(), "full: 5 MB are free, a first start needs 256 MB") || !strings.Contains(err.Error(), dir) {
+		t.Errorf("%v", err)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "postgres", "data"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "postgres", "data", "PG_VERSION"), []byte("18\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := roomToBegin(filepath.Join(dir, "postgres"), disk(5<<20)); err != nil {
+		t.Errorf("a database that is there does not start to be read: %v", err)
 	}
 }

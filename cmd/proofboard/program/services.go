@@ -25,6 +25,9 @@ func (p *Core) database(ctx context.Context, beside bool) (string, error) {
 			return dsn, err
 		}
 	}
+	if err := roomToBegin(dir, freeSpace); err != nil {
+		return "", err
+	}
 	start := func(ctx context.Context) (*embedded.Postgres, error) {
 		return embedded.StartPostgres(ctx, embedded.PostgresConfig{Dir: dir, Log: p.log})
 	}
