@@ -305,7 +305,7 @@ func (s *server) MoveOrder(ctx context.Context, r contract.MoveOrderRequestObjec
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.orderChanged(ctx, done, "The order is moved")
+	changed, err := s.orderChanged(ctx, done, movedTo(done.Order))
 	return contract.MoveOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
 }
 
@@ -324,7 +324,7 @@ func (s *server) ActOnOrder(ctx context.Context, r contract.ActOnOrderRequestObj
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.orderChanged(ctx, done, action.Label()+": done")
+	changed, err := s.orderChanged(ctx, done, acted(action, done.Order))
 	return contract.ActOnOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
 }
 

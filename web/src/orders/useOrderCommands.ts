@@ -8,7 +8,8 @@ import { orderNumber } from '@/lib/text';
 import { confirm } from '@/ui';
 import { actionWords } from './actions';
 import { toastSuccess } from './notify';
-import { askHoldReason, type OrderRef, toastRefused } from './refusal';
+import { askHoldReason, toastRefused } from './refusal';
+import { type Before, useDone } from './useDone';
 
 /** The status control and the named actions, with the questions they ask and what they tell afterwards. */
 export function useOrderCommands() {
@@ -17,8 +18,9 @@ export function useOrderCommands() {
   const { userId } = useSession();
   const [moving, setMoving] = useState(false);
   const [act, acting] = useActOnOrderMutation();
+  const done = useDone();
 
-  const changeStatus = async (order: OrderRef, to: Status): Promise<boolean> => {
+  const changeStatus = async (order: Before, to: Status): Promise<boolean> => {
     if (to === 'draft' || to === 'cancelled') return false; // no status control moves there (D-03)
     const reason = to === 'on-hold' ? await askHoldReason(order) : undefined;
     if (reason === null) return false;
@@ -36,7 +38,8 @@ export function useOrderCommands() {
           move: { cardId: order.id, status: to, reason },
         }),
       );
-      toastSuccess(sent.waits ? 'Kept. It is sent when the connection is back.' : (sent.answer.message ?? ''));
+      if (sent.waits) toastSuccess('Kept. It is sent when the connection is back.');
+      else done(sent.answer.message ?? '', order, sent.answer.data?.order);
       return true;
     } catch (error) {
       toastRefused(error);
@@ -46,7 +49,7 @@ export function useOrderCommands() {
     }
   };
 
-  const perform = async (order: OrderRef, action: ActionName): Promise<boolean> => {
+  const perform = async (order: Before, action: ActionName): Promise<boolean> => {
     const words = actionWords[action];
     if (words.confirm) {
       const title = `${words.label}: ${orderNumber(order.orderId)}`;
@@ -63,7 +66,7 @@ export function useOrderCommands() {
     if (reason === null) return false;
     try {
       const answer = await act({ orderId: order.id, orderAction: { action, reason } }).unwrap();
-      toastSuccess(answer.message);
+      done(answer.message, order, answer.data.order, action);
       if (action === 'duplicate') await navigate(`/orders/detail/${answer.data.orderId}`);
       return true;
     } catch (error) {

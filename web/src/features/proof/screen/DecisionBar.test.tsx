@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '@/api';
@@ -55,9 +55,27 @@ describe('the decision bar', () => {
     answer('PUT /move-progress', () => done({ status: 'approved' }, 'Approved at last.'));
     const { router } = show();
     await press('Order Approved');
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Order Approved' }));
     await screen.findByText('Approved at last.');
     expect(router.state.location.pathname).toBe('/here');
     expect(moves()).toEqual([{ path, body: { moveto: 'approved', via: 'review', attachmentId: uuid(10) } }]);
+  });
+
+  test("'Order Approved' asks first, and names open comments and pages that were not opened", async () => {
+    const of = attachment();
+    const [newest] = of.versions;
+    if (newest) newest.topics = { public: 2, internal: 5 };
+    const attachments = { customerReview: [of], suppliedFiles: [], internalReview: [] };
+    renderIn(
+      <DecisionBar order={order({ reviewActions: all, attachments })} attachment={of} unopened={[2, 4, 5, 6]} />,
+      { role: 'owner' },
+    );
+    await press('Order Approved');
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog).toHaveTextContent('2 comments are still open.');
+    expect(dialog).toHaveTextContent('You have not opened pages 2, 4 to 6 of this file.');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(moves()).toEqual([]);
   });
 
   test("'Put On Hold' asks for a reason and sends it (BD-288, BD-289)", async () => {

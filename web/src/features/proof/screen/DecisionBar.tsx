@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { type Attachment, type Order, useMoveOrderMutation } from '@/api';
 import { apiError, details, sentence } from '@/api/envelope';
-import { toastSuccess } from '@/orders/notify';
-import { askReason, toast } from '@/ui';
+import { plural } from '@/lib/text';
+import { useDone } from '@/orders/useDone';
+import { askReason, confirm, toast } from '@/ui';
 import { idle } from '../idle';
 import classes from './screen.module.css';
 
@@ -17,8 +18,45 @@ const words: Record<Action, { label: string; moveto?: 'in-progress' | 'on-hold' 
 };
 const inOrder: Action[] = ['put-on-hold', 'make-changes', 'stay-in-review', 'order-approved'];
 
+type Props = {
+  order: Order;
+  attachment: Attachment;
+  /** Pages of the file that were not opened here. */
+  unopened?: readonly number[];
+};
+
+/** `2, 4 to 6` of 2, 4, 5 and 6. */
+export function runs(pages: readonly number[]): string {
+  const found: [number, number][] = [];
+  for (const page of pages) {
+    const last = found.at(-1);
+    if (last && last[1] === page - 1) last[1] = page;
+    else found.push([page, page]);
+  }
+  return found.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
+}
+
+/** Asks before an order is approved, and says what speaks against it: open comments, and pages that were not opened. */
+async function agreed(order: Order, unopened: readonly number[]): Promise<boolean> {
+  const files = [...order.attachments.customerReview, ...order.attachments.suppliedFiles];
+  const open = files.flatMap(({ versions }) => versions).reduce((sum, version) => sum + version.topics.public, 0);
+  const message = [
+    `Approve '${order.orderName}'?`,
+    open > 0 && `${plural(open, 'comment')} ${open === 1 ? 'is' : 'are'} still open.`,
+    unopened.length > 0 &&
+      `You have not opened ${unopened.length === 1 ? 'page' : 'pages'} ${runs(unopened)} of this file.`,
+  ];
+  return confirm({
+    type: 'CONTINUECANCEL',
+    title: 'Order Approved',
+    message: message.filter(Boolean).join(' '),
+    accept: 'Order Approved',
+  });
+}
+
 /** The review actions of an order in review, for a proof up for customer review (BD-286..BD-292). */
-export function DecisionBar({ order, attachment }: { order: Order; attachment: Attachment }) {
+export function DecisionBar({ order, attachment, unopened = [] }: Props) {
+  const done = useDone();
   const [move, { isLoading }] = useMoveOrderMutation();
   const navigate = useNavigate();
   const open = inOrder.filter((action) => order.reviewActions.includes(action));
@@ -30,12 +68,13 @@ export function DecisionBar({ order, attachment }: { order: Order; attachment: A
       await navigate(`/orders/detail/${order.id}`);
       return;
     }
+    if (moveto === 'approved' && !(await agreed(order, unopened))) return;
     const reason = moveto === 'on-hold' ? await askReason({ title: 'Put On Hold' }) : undefined;
     if (reason === null) return;
     try {
       const body = { moveto, via: 'review' as const, attachmentId: attachment.id, reason };
-      const { message } = await move({ orderId: order.id, move: body }).unwrap();
-      toastSuccess(message);
+      const { message, data } = await move({ orderId: order.id, move: body }).unwrap();
+      done(message, order, data.order);
       // out of review the customer side no longer sees the proof (BD-019)
       if (moveto !== 'approved') await navigate(`/orders/detail/${order.id}`);
     } catch (error) {

@@ -23,6 +23,7 @@ import classes from './screen.module.css';
 import { SettingsMenu } from './SettingsMenu';
 import { TabSwitch } from './TabSwitch';
 import { type Detail, useDeepLink } from './useDeepLink';
+import { useUnopened } from './useUnopened';
 import { useFailedToast } from './useFailedToast';
 import { VersionActions } from './VersionActions';
 
@@ -98,6 +99,7 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
     [detail, tab, waiting, order.id, attachment.id, version.id, asOf],
   );
   const paged = loading.state === 'ready' && loading.file.kind === 'pdf';
+  const unopened = useUnopened(version.id, viewer.page, paged ? viewer.pages.length : 0);
 
   return (
     <main ref={root} className={classes.screen} data-panel={withPanel}>
@@ -119,7 +121,7 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
             <VersionActions key={version.id} order={order} attachment={attachment} version={version} />
             <CertificateMenu orderId={order.id} attachmentId={attachment.id} version={version} />
             <InviteGuest orderId={order.id} attachmentId={attachment.id} />
-            <DecisionBar order={order} attachment={attachment} />
+            <DecisionBar order={order} attachment={attachment} unopened={unopened} />
             <SettingsMenu orderId={order.id} attachment={attachment} />
             <DeleteVersion orderId={order.id} attachment={attachment} version={version} />
           </>

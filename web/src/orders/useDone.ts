@@ -1,0 +1,77 @@
+import {
+  type ActionName,
+  type Card,
+  type OrderAction,
+  type Status,
+  useActOnOrderMutation,
+  useMoveOrderMutation,
+} from '@/api/generated';
+import { toast } from '@/ui';
+import { toastSuccess } from './notify';
+import { type OrderRef, toastRefused } from './refusal';
+
+/** An order as it was before a change. */
+export type Before = OrderRef & { status: Status; holdReason?: string };
+
+type Back =
+  { kind: 'status' | 'board'; to: Exclude<Status, 'draft' | 'cancelled'> } | { kind: 'action'; body: OrderAction };
+
+/** Which action takes which back; whether this person may, the order says. */
+const inverse: Partial<Record<ActionName, ActionName>> = {
+  published: 'draft',
+  draft: 'published',
+  queue: 'ready-to-go',
+  'ready-to-go': 'queue',
+  'on-hold': 'resume',
+  resume: 'on-hold',
+  cancelled: 'restore',
+  archive: 'restore',
+  freeze: 'unfreeze',
+  unfreeze: 'freeze',
+};
+
+/** The way back from a change, if the rules leave this person one (4.2, 4.3, D-05). */
+export function wayBack(before: Before, now: Card | undefined, done?: ActionName): Back | undefined {
+  if (!now) return undefined;
+  const action = done && inverse[done];
+  if (action && now.allowedActions.includes(action)) {
+    if (action !== 'on-hold') return { kind: 'action', body: { action } };
+    if (before.holdReason) return { kind: 'action', body: { action, reason: before.holdReason } };
+  }
+  const to = before.status;
+  if (to === now.status || to === 'draft' || to === 'cancelled') return undefined;
+  if (to === 'on-hold') return undefined; // a hold asks for its reason again
+  if (now.allowedStatuses.includes(to)) return { kind: 'status', to };
+  if (now.status === 'on-hold' && now.allowedActions.includes('resume')) {
+    return { kind: 'action', body: { action: 'resume' } };
+  }
+  const drop = to === 'ready-to-go' ? 'active' : to;
+  return now.allowedDrops.some((target) => target === drop) ? { kind: 'board', to } : undefined;
+}
+
+/** Tells what a change came to, in the server's words, with Undo for as long as the toast stays (BY-050). */
+export function useDone() {
+  const [move] = useMoveOrderMutation();
+  const [act] = useActOnOrderMutation();
+  return (message: string, before: Before, now: Card | undefined, done?: ActionName): void => {
+    const back = wayBack(before, now, done);
+    const undo = async (way: Back) => {
+      try {
+        const { message: undone } =
+          way.kind === 'action'
+            ? await act({ orderId: before.id, orderAction: way.body }).unwrap()
+            : await move({ orderId: before.id, move: { moveto: way.to, via: way.kind } }).unwrap();
+        toastSuccess(undone);
+      } catch (error) {
+        toastRefused(error);
+      }
+    };
+    toast({
+      type: 'SUCCESS',
+      title: 'Success',
+      message,
+      id: `done-${before.id}`,
+      action: back && { label: 'Undo', run: () => void undo(back) },
+    });
+  };
+}
