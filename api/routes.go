@@ -35,7 +35,7 @@ var routes = map[string]access{
 	"Services": {}, "ServiceCategories": {}, "Operators": {shows: "board"}, "Managers": {shows: "board"}, "Customers": {shows: "board"}, "Clients": {}, "Creators": {shows: "search"},
 	"Filters": {}, "CreateFilter": {scope: "filter"}, "UpdateFilter": {scope: "filter"}, "DeleteFilter": {scope: "filter"},
 	"ArchivedFilters": {}, "CreateArchivedFilter": {scope: "filter"}, "UpdateArchivedFilter": {scope: "filter"}, "DeleteArchivedFilter": {scope: "filter"},
-	"Orders": {shows: "board,proofs,topics"}, "SearchOrders": {shows: "board,search,proofs,topics"}, "ExportOrders": {shows: "board"}, "Order": {shows: "board,proofs,topics,timeline"}, "Timeline": {shows: "board,timeline"}, "History": {shows: "board,timeline"},
+	"Orders": {shows: "board,proofs,topics"}, "SearchOrders": {shows: "board,search,proofs,topics"}, "ExportOrders": {shows: "board"}, "Covers": {shows: "board,proofs"}, "Order": {shows: "board,proofs,topics,timeline"}, "Timeline": {shows: "board,timeline"}, "History": {shows: "board,timeline"},
 	"Mentions":      {shows: "board"},
 	"ExportHistory": {shows: "board,timeline"},
 	"CreateOrder":   {scope: "card"}, "UpdateOrder": {scope: "card"}, "MoveOrder": {scope: "card"}, "ActOnOrder": {scope: "card"},

@@ -132,19 +132,42 @@ func later(last, next time.Time) time.Time {
 	return last.Add(time.Millisecond)
 }
 
-// do sends a command. One that an earlier planting sent is there, even if it was for another day's dates.
+// Waits of a planting while the database does not answer.
+const (
+	firstWait  = 100 * time.Millisecond
+	longestTry = 2 * time.Minute
+)
+
+// do sends a command. One that an earlier planting sent is there, even if it was for another day's dates. While the database does
+// not answer, as on a busy machine that has just started one, the same command is sent again.
 func (g *garden) do(ctx context.Context, c commands.Command, r commands.Request) (commands.Done, error) {
 	done, err := g.bus.Do(ctx, c, r)
+	unsure := false
+	for waited, wait := time.Duration(0), firstWait; isUnavailable(err) && waited < longestTry; waited, wait = waited+wait, 2*wait {
+		unsure = true
+		select {
+		case <-ctx.Done():
+			return done, ctx.Err()
+		case <-time.After(wait):
+		}
+		done, err = g.bus.Do(ctx, c, r)
+	}
 	if errors.Is(err, domain.ErrKeyReused) {
 		done, err = commands.Done{Repeated: true}, nil
 	}
 	if err == nil {
+		done.Repeated = done.Repeated && !unsure // it was this planting's own
 		g.planted.Commands++
 		if done.Repeated {
 			g.planted.Repeated++
 		}
 	}
 	return done, err
+}
+
+func isUnavailable(err error) bool {
+	e, ok := errors.AsType[*domain.Error](err)
+	return ok && e.Code == domain.Unavailable
 }
 
 // promote does for the demo's past what the automation does live: a freed slot goes to the first order of the queue (D-06).

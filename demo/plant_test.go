@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -18,6 +19,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/api"
+	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
@@ -404,5 +406,46 @@ func TestSeedIsTheCompanyOfTheArchitecture(t *testing.T) { // D-25
 	}
 	if seed.Password != "proof-demo-1" {
 		t.Errorf("the password is %q", seed.Password)
+	}
+}
+
+// silent is a bus that does every command and loses the answer to each fiftieth, as a database that does not answer in time would.
+type silent struct {
+	Bus
+	sent, lost int
+}
+
+func (s *silent) Do(ctx context.Context, c commands.Command, r commands.Request) (commands.Done, error) {
+	done, err := s.Bus.Do(ctx, c, r)
+	if s.sent++; s.sent%50 == 0 && err == nil {
+		s.lost++
+		return commands.Done{}, fmt.Errorf("outcome unknown: %w", domain.ErrUnavailable)
+	}
+	return done, err
+}
+
+func TestADatabaseThatDoesNotAnswerInTimeChangesNothingOfThePlanting(t *testing.T) {
+	undisturbed, m := grown(t), newMemory()
+	deps := m.deps(friday)
+	var bus *silent
+	begin := deps.NewBus
+	deps.NewBus = func(clock func() time.Time) Bus {
+		bus = &silent{Bus: begin(clock)}
+		return bus
+	}
+	steps := stepsOf(t, friday)
+	if _, err := grow(t.Context(), deps, steps); err != nil {
+		t.Fatal(err)
+	}
+	if bus.lost < 10 {
+		t.Fatalf("only %d of %d answers were lost", bus.lost, bus.sent)
+	}
+	if len(m.events) != len(undisturbed.events) {
+		t.Errorf("%d events instead of %d", len(m.events), len(undisturbed.events))
+	}
+	for id, o := range undisturbed.orders {
+		if got := m.orders[id]; got == nil || got.Status != o.Status {
+			t.Errorf("%s is %v instead of %s", o.Details.Name, got, o.Status)
+		}
 	}
 }

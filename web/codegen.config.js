@@ -1,14 +1,15 @@
 /**
- * Not called through the client: files (orders/useExport), forms of presets (src/api/presets.ts), the end of an upload
+ * Not called through the client: pictures of orders (src/api/covers.ts), files (orders/useExport), forms of presets (src/api/presets.ts), the end of an upload
  * with its headers (src/api/upload.ts), and what only other programs ask for.
  */
 const without =
-  /^(export|certificate$|completeUpload$|audit(Head|Proof|Growth)$|deleteVersionWithReason$|(update|delete)Filter$|(archived|createArchived|updateArchived|deleteArchived)Filters?$)/;
+  /^(export|covers$|certificate$|completeUpload$|audit(Head|Proof|Growth)$|deleteVersionWithReason$|(update|delete)Filter$|(archived|createArchived|updateArchived|deleteArchived)Filters?$)/;
 
 /** Calls of pages that are fetched when they are wanted come with them, so that the first page is not larger for them. */
 const proof =
   /^(guest|version(s)?$|decideVersion|deleteVersion|setAttachmentSettings|requestReview|(open|delete|resolve)Topic$|updateAnnotation|(add|delete|edit)Comment|editTopicMessage|inviteGuest|revokeGuest|mentions$)/;
-const desk = /^(audit|operations$|autopsy$|(request|cancel)Rebuild$|(retry|skip)Parked$|save(Category|Service|Package)$)/;
+const desk =
+  /^(audit|operations$|autopsy$|(request|cancel)Rebuild$|(retry|skip)Parked$|save(Category|Service|Package)$)/;
 
 /** The API client from the contract. Headers (CSRF, idempotency, position) are src/api/base.ts's own business. */
 export default {

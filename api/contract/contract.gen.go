@@ -1714,6 +1714,19 @@ type Comment struct {
 	User        Person             `json:"user"`
 }
 
+// CoversAnswer defines model for CoversAnswer.
+type CoversAnswer struct {
+	Data struct {
+		Covers []struct {
+			OrderId openapi_types.UUID `json:"orderId"`
+
+			// Url presigned: a JPEG of at most 316 x 240 pixels
+			Url string `json:"url"`
+		} `json:"covers"`
+	} `json:"data"`
+	Success bool `json:"success"`
+}
+
 // Credentials defines model for Credentials.
 type Credentials struct {
 	GrantType CredentialsGrantType `json:"grant_type"`
@@ -3929,6 +3942,14 @@ type BulkDownloadParams struct {
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
 
+// CoversParams defines parameters for Covers.
+type CoversParams struct {
+	Ids []openapi_types.UUID `form:"ids" json:"ids"`
+
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
 // ExportOrdersParams defines parameters for ExportOrders.
 type ExportOrdersParams struct {
 	View    *ExportOrdersParamsView `form:"view,omitempty" json:"view,omitempty"`
@@ -4857,6 +4878,9 @@ type ServerInterface interface {
 	// BulkDownload A zip that the caller asked for, with a link that works for a minute
 	// (GET /order/bulk-download/{downloadId})
 	BulkDownload(w http.ResponseWriter, r *http.Request, downloadId openapi_types.UUID, params BulkDownloadParams)
+	// Covers Pictures of orders
+	// (GET /order/covers)
+	Covers(w http.ResponseWriter, r *http.Request, params CoversParams)
 	// ExportOrders What the list shows, as a file
 	// (GET /order/export)
 	ExportOrders(w http.ResponseWriter, r *http.Request, params ExportOrdersParams)
@@ -5373,6 +5397,12 @@ func (_ Unimplemented) CreateOrder(w http.ResponseWriter, r *http.Request, param
 // BulkDownload A zip that the caller asked for, with a link that works for a minute
 // (GET /order/bulk-download/{downloadId})
 func (_ Unimplemented) BulkDownload(w http.ResponseWriter, r *http.Request, downloadId openapi_types.UUID, params BulkDownloadParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// Covers Pictures of orders
+// (GET /order/covers)
+func (_ Unimplemented) Covers(w http.ResponseWriter, r *http.Request, params CoversParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -10114,6 +10144,60 @@ func (siw *ServerInterfaceWrapper) BulkDownload(w http.ResponseWriter, r *http.R
 	handler.ServeHTTP(w, r)
 }
 
+// Covers operation middleware
+func (siw *ServerInterfaceWrapper) Covers(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CoversParams
+
+	// ------------- Required query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, true, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.Covers(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ExportOrders operation middleware
 func (siw *ServerInterfaceWrapper) ExportOrders(w http.ResponseWriter, r *http.Request) {
 
@@ -14601,6 +14685,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Get(options.BaseURL+"/order/search", wrapper.SearchOrders)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/order/covers", wrapper.Covers)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/order/export", wrapper.ExportOrders)
 	})
 	r.Group(func(r chi.Router) {
@@ -17539,6 +17626,45 @@ func (response BulkDownloaddefaultJSONResponse) VisitBulkDownloadResponse(w http
 	return err
 }
 
+type CoversRequestObject struct {
+	Params CoversParams
+}
+
+type CoversResponseObject interface {
+	VisitCoversResponse(w http.ResponseWriter) error
+}
+
+type Covers200JSONResponse CoversAnswer
+
+func (response Covers200JSONResponse) VisitCoversResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CoversdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response CoversdefaultJSONResponse) VisitCoversResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ExportOrdersRequestObject struct {
 	Params ExportOrdersParams
 }
@@ -19809,6 +19935,9 @@ type StrictServerInterface interface {
 	// BulkDownload A zip that the caller asked for, with a link that works for a minute
 	// (GET /order/bulk-download/{downloadId})
 	BulkDownload(ctx context.Context, request BulkDownloadRequestObject) (BulkDownloadResponseObject, error)
+	// Covers Pictures of orders
+	// (GET /order/covers)
+	Covers(ctx context.Context, request CoversRequestObject) (CoversResponseObject, error)
 	// ExportOrders What the list shows, as a file
 	// (GET /order/export)
 	ExportOrders(ctx context.Context, request ExportOrdersRequestObject) (ExportOrdersResponseObject, error)
@@ -21873,6 +22002,32 @@ func (sh *strictHandler) BulkDownload(w http.ResponseWriter, r *http.Request, do
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(BulkDownloadResponseObject); ok {
 		if err := validResponse.VisitBulkDownloadResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Covers operation middleware
+func (sh *strictHandler) Covers(w http.ResponseWriter, r *http.Request, params CoversParams) {
+	var request CoversRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.Covers(ctx, request.(CoversRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Covers")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CoversResponseObject); ok {
+		if err := validResponse.VisitCoversResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -93,6 +93,7 @@ var rules = []rule{
 	{name: "updateArchivedFilter", body: aPreset, expect: expectation{own: noPreset}},
 	{name: "deleteArchivedFilter", expect: expectation{own: noPreset}},
 	{name: "searchOrders", query: "?customSearch=label", expect: expectation{own: everybody}},
+	{name: "covers", query: "?ids=00000000-0000-4000-8000-000000000001", expect: expectation{own: everybody}}, // of which orders: TestTheCoverOfAnOrderIsAPictureThatTheCallerMaySee
 	{name: "exportOrders", query: "?view=list&columns=number,name", expect: expectation{own: everybody}},
 	{name: "orders/board", query: "?view=board", expect: expectation{own: everybody}},
 	{name: "orders/list", query: "?view=list", expect: expectation{own: everybody}},

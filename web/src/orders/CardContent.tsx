@@ -5,6 +5,7 @@ import { cardStateLabel, showsPriority, statusTone, type Tone } from '@/lib/stat
 import { orderNumber } from '@/lib/text';
 import { Cut, Icon, PersonAvatar, StatusBadge } from '@/ui';
 import { DueDate } from './DueDate';
+import { OrderCover } from './OrderCover';
 import classes from './orders.module.css';
 
 /** Where card texts are cut (BD-084..BD-087). */
@@ -37,6 +38,7 @@ export function CardContent({ card, now, name, waits = false, alone = false }: P
   const done = ['approved', 'completed', 'cancelled'].includes(card.status);
   return (
     <div className={classes.content} data-struck={card.status === 'cancelled' || undefined}>
+      <OrderCover card={card} />
       <div className={classes.top}>
         {showsPriority(card.orderStateStatus) && (!alone || card.status === 'queue') && (
           <span className={`${classes.priority} tabular`} title={`Priority ${card.positionOrder + 1}`}>

@@ -7,6 +7,7 @@ import { date } from '@/lib/dates';
 import { orderNumber } from '@/lib/text';
 import { useNow } from '@/lib/useNow';
 import { DueDate } from '@/orders/DueDate';
+import { OrderCover } from '@/orders/OrderCover';
 import { Icon, PersonAvatar, StatusBadge } from '@/ui';
 import classes from './list.module.css';
 import type { ListSort } from './listParams';
@@ -52,6 +53,7 @@ export function ListTable({ orders, columns, density, action, ...sorting }: Prop
           {orders.map((order) => (
             <tr key={order.id} onClick={() => void navigate(`/orders/detail/${order.id}`)}>
               <td className={classes.name}>
+                <OrderCover card={order} />
                 <Link
                   to={`/orders/detail/${order.id}`}
                   onClick={(event) => event.stopPropagation()}

@@ -11,19 +11,23 @@ interface Shown {
   tried: boolean;
 }
 
-function start(version: Version | undefined, reload: Reload): Shown {
-  const link = version?.thumbnail ? versionLink(version, reload, ({ thumbnail }) => thumbnail) : null;
-  return { of: version?.id, link, src: link?.fresh, tried: false };
+const start = (of: string | undefined, link: StoreLink | null): Shown => ({ of, link, src: link?.fresh, tried: false });
+
+/** The picture of a version for an `img`; without `src` there is none. */
+export function useThumbnail(version: Version | undefined, reload: Reload) {
+  const link = () => (version?.thumbnail ? versionLink(version, reload, ({ thumbnail }) => thumbnail) : null);
+  return usePicture(version?.id, version?.thumbnail ? link : null);
 }
 
 /**
- * The picture of a version for an `img`; without `src` there is none. The link that was shown first stays when the order is
- * read again, so that the picture is not fetched again.
+ * The picture behind a link for an `img`; without `src` there is none. The link that was shown first stays as long as `of` does,
+ * so that the picture is not fetched again when what it came with is read again.
  */
-export function useThumbnail(version: Version | undefined, reload: Reload) {
-  const [shown, setShown] = useState(() => start(version, reload));
-  // another version, or the server has made the picture meanwhile
-  if (shown.of !== version?.id || (!shown.link && version?.thumbnail)) setShown(start(version, reload));
+export function usePicture(of: string | undefined, given: StoreLink | (() => StoreLink | null) | null) {
+  const make = () => start(of, typeof given === 'function' ? given() : given);
+  const [shown, setShown] = useState(make);
+  // something else, or the server has made the picture meanwhile
+  if (shown.of !== of || (!shown.link && given)) setShown(make);
   const { link, src, tried } = shown;
 
   useEffect(() => {

@@ -1,0 +1,50 @@
+package api
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands/policy"
+)
+
+// Covers returns links to pictures of orders: of each the newest version that the caller may see and that has one.
+func (s *server) Covers(ctx context.Context, r contract.CoversRequestObject) (contract.CoversResponseObject, error) {
+	by := actor(ctx)
+	cards, err := s.Board.Find(ctx, by, r.Params.Ids)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]uuid.UUID, len(cards))
+	for i := range cards {
+		ids[i] = cards[i].ID
+	}
+	pictured, err := s.Proofs.Pictured(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	a := contract.CoversAnswer{Success: true}
+	a.Data.Covers = []struct {
+		OrderId uuid.UUID `json:"orderId"`
+		Url     string    `json:"url"`
+	}{}
+	for i := range cards {
+		o := &cards[i].Order
+		for _, p := range pictured[o.ID] {
+			if !policy.SeesVersion(by, &p.Proof, p.Version, o) {
+				continue
+			}
+			link, err := s.Files.Link(ctx, p.Thumbnail, "thumbnail.jpg", "image/jpeg", s.LinkLife)
+			if err != nil {
+				return nil, err
+			}
+			a.Data.Covers = append(a.Data.Covers, struct {
+				OrderId uuid.UUID `json:"orderId"`
+				Url     string    `json:"url"`
+			}{o.ID, link})
+			break
+		}
+	}
+	return contract.Covers200JSONResponse(a), nil
+}

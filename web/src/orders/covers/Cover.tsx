@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { useStore } from 'react-redux';
+import { askCovers } from '@/api/covers';
+import type { Card } from '@/api/generated';
+import { useApiDispatch } from '@/api/hooks';
+import type { StoreLink } from '../files/StoreLink';
+import { usePicture } from '../files/useThumbnail';
+import { CoverLinks } from './links';
+import classes from './covers.module.css';
+
+/** One for each store: what one person may see is not shown to the next. */
+const links = new WeakMap<object, CoverLinks>();
+
+function useLinks(): CoverLinks {
+  const store = useStore();
+  const dispatch = useApiDispatch();
+  const known = links.get(store) ?? new CoverLinks((ids) => dispatch(askCovers(ids)).unwrap());
+  links.set(store, known);
+  return known;
+}
+
+type Props = { card: Pick<Card, 'id' | 'position'> };
+
+/** The picture of an order, where it has one (BY-048). It says nothing that the card does not, so it has no name. */
+export default function Cover({ card: { id, position } }: Props) {
+  const covers = useLinks();
+  const state = String(position);
+  const [link, setLink] = useState<StoreLink | null>(() => covers.known(id, state) ?? null);
+  useEffect(() => {
+    let left = false;
+    void covers.link(id, state).then((found) => {
+      if (!left) setLink(found);
+    });
+    return () => {
+      left = true;
+    };
+  }, [covers, id, state]);
+  const { src, onError } = usePicture(link ? id : undefined, link);
+  if (src === undefined) return null;
+  return <img className={classes.cover} src={src} alt="" draggable={false} onError={onError} />;
+}

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Ask, CoverLinks } from './links';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const answering = () =>
+  vi.fn<Ask>((ids) =>
+    Promise.resolve(Object.fromEntries(ids.filter((id) => id !== 'bare').map((id) => [id, `/${id}.jpg`]))),
+  );
+
+test('cards that come into view together are asked for in one request, each once (BY-048)', async () => {
+  const ask = answering();
+  const links = new CoverLinks(ask);
+  const all = Promise.all(['a', 'b', 'a', 'bare'].map((id) => links.link(id, '1')));
+  await vi.runAllTimersAsync();
+  expect(ask.mock.calls).toEqual([[['a', 'b', 'bare']]]);
+  const [a, b, again, bare] = await all;
+  expect([await a?.current(), await b?.current(), await again?.current(), bare]).toEqual([
+    '/a.jpg',
+    '/b.jpg',
+    '/a.jpg',
+    null,
+  ]);
+});
+
+test('more orders than one answer holds are asked for in parts', async () => {
+  const ask = answering();
+  const links = new CoverLinks(ask);
+  const all = Promise.all(Array.from({ length: 130 }, (_, n) => links.link(`o${n}`, '1')));
+  await vi.runAllTimersAsync();
+  await all;
+  expect(ask.mock.calls.map(([ids]) => ids.length)).toEqual([60, 60, 10]);
+});
+
+test('an order is asked for again once it has changed, or a while after it had no picture', async () => {
+  const ask = answering();
+  const links = new CoverLinks(ask);
+  const read = async (id: string, state: string) => {
+    const link = links.link(id, state);
+    await vi.advanceTimersByTimeAsync(30);
+    return link;
+  };
+  await read('a', '1');
+  await read('a', '1');
+  expect(ask).toHaveBeenCalledTimes(1);
+  await read('a', '2');
+  expect(ask).toHaveBeenCalledTimes(2);
+  await read('bare', '1');
+  await read('bare', '1');
+  expect(ask).toHaveBeenCalledTimes(3);
+  await vi.advanceTimersByTimeAsync(5000);
+  await read('bare', '1');
+  expect(ask).toHaveBeenCalledTimes(4);
+});
+
+test('pictures that cannot be asked for are none', async () => {
+  const links = new CoverLinks(() => Promise.reject(new Error('offline')));
+  const link = links.link('a', '1');
+  await vi.runAllTimersAsync();
+  expect(await link).toBeNull();
+});
