@@ -1,8 +1,10 @@
-import { PDFDocument, type PDFPage, StandardFonts } from '@cantoo/pdf-lib';
+import { PDFDocument, type PDFFont, type PDFImage, type PDFPage, StandardFonts } from '@cantoo/pdf-lib';
 import type { Mark, Pin, Size } from '../engine';
 import { drawMarks } from './drawMarks';
-import { jpegOf } from './picture';
-import { drawWatermark } from './watermark';
+import { noteDrawn } from './noteDrawn';
+import { encloseContent, flattenAnnotations } from './ownContent';
+import { isPlainPng, jpegOf, pngOf } from './picture';
+import { drawWatermark, embedStamp, type Watermark } from './watermark';
 
 const points = 72 / 96;
 
@@ -12,40 +14,98 @@ export type Source =
   /** `password` opens it where it is locked. */
   | { kind: 'pdf'; blob: Blob; password: string | undefined };
 
+/** A page as a picture with all that is drawn over it; its size is in page pixels. */
+export interface Drawn {
+  page: number;
+  picture: Blob;
+  size: Size;
+}
+
 export interface Proof {
   source: Source;
   marks: readonly Mark[];
   pins: readonly Pin[];
-  watermark: { file: Blob; dark: boolean } | null;
+  watermark: Watermark | null;
+  /** Pages that could not be written (BY-047). `all`: nothing of the file can be, so these are all its pages. */
+  drawn?: { pages: readonly Drawn[]; all: boolean };
+}
+
+async function picturePage(document: PDFDocument, { picture, size }: Drawn, at: number): Promise<void> {
+  const image = await document.embedJpg(await picture.arrayBuffer());
+  const page = document.insertPage(at, [size.width * points, size.height * points]);
+  page.drawImage(image, { x: 0, y: 0, width: page.getWidth(), height: page.getHeight() });
+}
+
+async function pngIn(document: PDFDocument, blob: Blob, size: Size): Promise<PDFImage> {
+  const bytes = await blob.arrayBuffer();
+  return document.embedPng(isPlainPng(new Uint8Array(bytes)) ? bytes : await pngOf(blob, size, false));
+}
+
+async function jpegIn(document: PDFDocument, blob: Blob, size: Size): Promise<PDFImage> {
+  return document.embedJpg(await jpegOf(blob, size));
 }
 
 async function imagePage(document: PDFDocument, { blob, size }: Extract<Source, { kind: 'img' }>): Promise<PDFPage> {
-  const image =
-    blob.type === 'image/png'
-      ? await document.embedPng(await blob.arrayBuffer())
-      : await document.embedJpg(await jpegOf(blob, size));
+  const image = blob.type === 'image/png' ? await pngIn(document, blob, size) : await jpegIn(document, blob, size);
   const page = document.addPage([size.width * points, size.height * points]);
   page.drawImage(image, { x: 0, y: 0, width: page.getWidth(), height: page.getHeight() });
   return page;
 }
 
+async function opened(source: Source): Promise<PDFDocument> {
+  if (source.kind === 'img') {
+    const document = await PDFDocument.create();
+    await imagePage(document, source);
+    return document;
+  }
+  // an empty password opens what only its owner has locked
+  return PDFDocument.load(await source.blob.arrayBuffer(), { password: source.password ?? '' });
+}
+
+interface Cover {
+  own: readonly Mark[];
+  pins: readonly Pin[];
+  font: PDFFont;
+  stamp: PDFImage | null;
+  /** The page comes from a file: what it draws is closed off first. */
+  encloses: boolean;
+}
+
+/** Draws watermark and marks over a page. A page that cannot be drawn on is left: the check finds it (BY-047). */
+function cover(document: PDFDocument, page: PDFPage, { own, pins, font, stamp, encloses }: Cover): void {
+  try {
+    if (encloses) {
+      encloseContent(document, page);
+      flattenAnnotations(page);
+    }
+    if (stamp) drawWatermark(page, stamp);
+    drawMarks(page, font, own, pins);
+  } catch {
+    // it does not look as on the screen now
+  }
+}
+
 /** The file as a PDF with the marks of a tab drawn over its pages. `progress` hears how many percent are drawn. */
 export async function markedUp(
-  { source, marks, pins, watermark }: Proof,
+  { source, marks, pins, watermark, drawn }: Proof,
   progress: (percent: number) => void = () => {},
 ): Promise<PDFDocument> {
-  // an empty password opens what only its owner has locked
-  const document =
-    source.kind === 'pdf'
-      ? await PDFDocument.load(await source.blob.arrayBuffer(), { password: source.password ?? '' })
-      : await PDFDocument.create();
-  const pages = source.kind === 'pdf' ? document.getPages() : [await imagePage(document, source)];
+  const document = drawn?.all ? await PDFDocument.create() : await opened(source);
+  const pages = drawn?.all ? [] : document.getPages();
+  const pictures = new Set(drawn?.pages.map(({ page }) => page));
+  const written = pages.flatMap((page, i) => (pictures.has(i + 1) ? [] : [{ page, number: i + 1 }]));
   const font = await document.embedFont(StandardFonts.HelveticaBold);
-  if (watermark) await drawWatermark(document, pages, watermark.file, watermark.dark);
-  pages.forEach((page, i) => {
-    const own = marks.filter((m) => m.page === i + 1);
-    if (own.length > 0) drawMarks(page, font, own, pins);
-    progress(Math.round(((i + 1) / pages.length) * 90));
+  const stamp = watermark && (await embedStamp(document, watermark));
+  written.forEach(({ page, number }, i) => {
+    const own = marks.filter((m) => m.page === number);
+    if (own.length > 0 || stamp) cover(document, page, { own, pins, font, stamp, encloses: source.kind === 'pdf' });
+    progress(Math.round(((i + 1) / written.length) * 90));
   });
+  for (const one of drawn?.pages ?? []) {
+    if (!drawn?.all) document.removePage(one.page - 1);
+    // oxlint-disable-next-line no-await-in-loop -- pages follow one another
+    await picturePage(document, one, one.page - 1);
+  }
+  if (drawn) await noteDrawn(document, drawn.pages);
   return document;
 }

@@ -32,6 +32,21 @@ export async function pngOf(blob: Blob, size: Size, light: boolean): Promise<Arr
   return bytesOf(canvas, 'image/png');
 }
 
+/** Chunks that make a PNG look other than its pixels: it is turned, or moves. */
+const changing = new Set(['eXIf', 'acTL']);
+
+/** Whether a PNG looks like its pixels: they may be taken over as they are. */
+export function isPlainPng(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 8; at + 8 <= bytes.length;) {
+    const name = String.fromCodePoint(...bytes.subarray(at + 4, at + 8));
+    if (changing.has(name)) return false;
+    if (name === 'IEND') return true;
+    at += 12 + view.getUint32(at);
+  }
+  return false;
+}
+
 /** A line of text that PDF's own fonts cannot write, drawn; its size is in points. */
 export async function lineImage(text: string, size: number) {
   const sharp = 3;

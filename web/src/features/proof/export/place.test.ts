@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { proofName, shownWidth, toPoints } from './place';
+import { proofName, shownWidth, toPoints, visibleBox } from './place';
 
 /** A crop box that starts at 10, 20 and is 200 x 100 points. */
 const frame = (turn: number) => ({ x: 10, y: 20, width: 200, height: 100, turn });
@@ -25,6 +25,18 @@ describe('a place on a PDF page', () => {
   test('a page on its side is as wide as it is high', () => {
     expect([shownWidth(frame(0)), shownWidth(frame(90))]).toEqual([200, 100]);
   });
+});
+
+test('what is shown of a page is the part of its crop box that lies on its media box', () => {
+  const media = { x: 0, y: 0, width: 600, height: 800 };
+  expect(visibleBox(media, { x: -100, y: 100, width: 400, height: 2000 })).toEqual({
+    x: 0,
+    y: 100,
+    width: 300,
+    height: 700,
+  });
+  expect(visibleBox(media, { x: 700, y: 0, width: 10, height: 10 })).toEqual(media);
+  expect(visibleBox({ x: 600, y: 800, width: -600, height: -800 }, media)).toEqual(media);
 });
 
 test('a downloaded proof is a PDF named after the file plus _proof (BD-281)', () => {

@@ -1,18 +1,20 @@
-import type { PDFPage } from '@cantoo/pdf-lib';
+import { PDFName, PDFNumber, type PDFPage } from '@cantoo/pdf-lib';
 import type { Point, Size } from '../engine';
 import { pixelRatio } from '../viewer/zoom';
 
-/** The visible box of a PDF page in points, and how far the page is turned when shown (0, 90, 180, 270). */
+/** The visible box of a PDF page in its points, and how far the page is turned when shown (0, 90, 180, 270). */
 export interface Frame {
   x: number;
   y: number;
   width: number;
   height: number;
   turn: number;
+  /** Page pixels a point takes. */
+  pixels: number;
 }
 
 /** A place on the page as shown, 0..1 from its top left, in the page's own points. */
-export function toPoints({ x: u, y: v }: Point, { x, y, width, height, turn }: Frame): Point {
+export function toPoints({ x: u, y: v }: Point, { x, y, width, height, turn }: Omit<Frame, 'pixels'>): Point {
   switch (((turn % 360) + 360) % 360) {
     case 90:
       return { x: x + v * width, y: y + u * height };
@@ -26,18 +28,44 @@ export function toPoints({ x: u, y: v }: Point, { x, y, width, height, turn }: F
 }
 
 /** The width of the page as shown, in points. */
-export const shownWidth = ({ width, height, turn }: Frame): number => (turn % 180 === 0 ? width : height);
+export const shownWidth = ({ width, height, turn }: Pick<Frame, 'width' | 'height' | 'turn'>): number =>
+  turn % 180 === 0 ? width : height;
 
 /** The page as shown, in page pixels. */
 export function shownSize(frame: Frame): Size {
   const width = shownWidth(frame);
   const height = width === frame.width ? frame.height : frame.width;
-  return { width: width * pixelRatio, height: height * pixelRatio };
+  return { width: width * frame.pixels, height: height * frame.pixels };
+}
+
+/** A box of a page, from its lower left corner, whichever corners the file names. */
+function upright({ x, y, width, height }: Rectangle): Rectangle {
+  return {
+    x: Math.min(x, x + width),
+    y: Math.min(y, y + height),
+    width: Math.abs(width),
+    height: Math.abs(height),
+  };
+}
+type Rectangle = Pick<Frame, 'x' | 'y' | 'width' | 'height'>;
+
+/** What the viewer shows of a page: the part of its crop box that lies on its media box, or all of that. */
+export function visibleBox(media: Rectangle, crop: Rectangle): Rectangle {
+  const [all, part] = [upright(media), upright(crop)];
+  const x = Math.max(all.x, part.x);
+  const y = Math.max(all.y, part.y);
+  const width = Math.min(all.x + all.width, part.x + part.width) - x;
+  const height = Math.min(all.y + all.height, part.y + part.height) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : all;
 }
 
 export function frameOf(page: PDFPage): Frame {
-  const { x, y, width, height } = page.getCropBox();
-  return { x, y, width, height, turn: page.getRotation().angle };
+  const unit = page.node.lookupMaybe(PDFName.of('UserUnit'), PDFNumber)?.asNumber() ?? 1;
+  return {
+    ...visibleBox(page.getMediaBox(), page.getCropBox()),
+    turn: page.getRotation().angle,
+    pixels: pixelRatio * (unit > 0 ? unit : 1),
+  };
 }
 
 /** `label.png` -> `label_proof.pdf` (BD-281). */

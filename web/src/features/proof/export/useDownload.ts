@@ -4,6 +4,7 @@ import { StoreLink } from '@/orders/files/StoreLink';
 import type { Reload } from '@/orders/files/versionLink';
 import { toast } from '@/ui';
 import type { Markup } from '../markup';
+import { CannotExport } from './cannotExport';
 import { fetchFile, type Progress } from '../viewer/fetchFile';
 import type { ProofFile } from '../viewer/useFile';
 import type { Proof } from './exportProof';
@@ -51,18 +52,19 @@ const reading = 0.5;
 export function useJob(kind: ProofFile['kind'] | undefined) {
   const [percent, setPercent] = useState<number | null>(null);
   const run = useCallback(
-    async (name: string, job: (progress: Progress) => Promise<Job>) => {
+    async (name: string, file: ProofFile, job: (progress: Progress) => Promise<Job>) => {
       setPercent(0);
       try {
         const { runJob } = await import('./job');
         const given = await job((percent) => setPercent(Math.round(percent * reading)));
         const start = 100 * reading;
-        const bytes = await runJob(given, (percent) => setPercent(Math.round(start + percent * (1 - reading))));
+        const bytes = await runJob(given, file, (percent) => setPercent(Math.round(start + percent * (1 - reading))));
         saveBlob(new Blob([bytes], { type: 'application/pdf' }), name);
-      } catch {
+      } catch (error) {
         // the documents' own words (BD-449, D-19)
         const text = kind === 'pdf' ? 'Oops, something went wrong download pdf' : 'Oops, something went wrong';
-        toast({ type: 'DANGER', title: text });
+        const message = error instanceof CannotExport ? error.message : undefined;
+        toast({ type: 'DANGER', title: text, message });
       } finally {
         setPercent(null);
       }
@@ -81,5 +83,5 @@ export function useDownload(version: Version, role: string, { file, ...rest }: M
     what: 'proof',
     proof: await proofOf({ ...rest, file }, progress),
   });
-  return { download: () => void run(proofName(version.fileName), job), percent };
+  return { download: () => void run(proofName(version.fileName), file, job), percent };
 }

@@ -35,7 +35,7 @@ export function useExportComments(options: Options): ExportComments | undefined 
     return {
       percent,
       pdf: () =>
-        void run(`${name}.pdf`, async (progress) => {
+        void run(`${name}.pdf`, file, async (progress) => {
           const proof = await proofOf({ order, file, markup, reload }, progress);
           return { what: 'report', proof, report: { title, about: about(), entries: entries() } };
         }),

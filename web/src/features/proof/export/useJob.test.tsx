@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { toast } from '@/ui';
+import type { ProofFile } from '../viewer/useFile';
 import { type Job, runJob } from './job';
 import { saveBlob } from './saveBlob';
 import { useJob } from './useDownload';
@@ -10,6 +11,7 @@ vi.mock(import('./job'), () => ({ runJob: vi.fn<typeof runJob>() }));
 vi.mock(import('./saveBlob'), () => ({ saveBlob: vi.fn<typeof saveBlob>() }));
 beforeEach(() => vi.clearAllMocks());
 
+const file = { kind: 'img' } as ProofFile;
 const job = () => Promise.resolve({} as Job);
 
 test.each([
@@ -18,7 +20,7 @@ test.each([
 ] as const)('a download of a %s that fails is told in the words of the documents (BD-449)', async (kind, title) => {
   vi.mocked(runJob).mockRejectedValue(new Error('no memory'));
   const { result } = renderHook(() => useJob(kind));
-  await act(() => result.current.run('label_proof.pdf', job));
+  await act(() => result.current.run('label_proof.pdf', file, job));
   expect(vi.mocked(toast).mock.calls).toEqual([[{ type: 'DANGER', title }]]);
   expect(saveBlob).not.toHaveBeenCalled();
   expect(result.current.percent).toBeNull();
@@ -26,7 +28,7 @@ test.each([
 
 test('a download tells how far it is, and is saved under its name (BD-281)', async () => {
   const percents: (number | null)[] = [];
-  vi.mocked(runJob).mockImplementation((_job, progress) => {
+  vi.mocked(runJob).mockImplementation((_job, _file, progress) => {
     progress(40);
     return Promise.resolve(new Uint8Array(3));
   });
@@ -35,7 +37,7 @@ test('a download tells how far it is, and is saved under its name (BD-281)', asy
     percents.push(all.percent);
     return all;
   });
-  await act(() => result.current.run('label_proof.pdf', job));
+  await act(() => result.current.run('label_proof.pdf', file, job));
   expect(percents.at(-1)).toBeNull();
   expect(vi.mocked(saveBlob).mock.calls.map(([blob, name]) => [blob.type, blob.size, name])).toEqual([
     ['application/pdf', 3, 'label_proof.pdf'],

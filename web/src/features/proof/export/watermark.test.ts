@@ -1,11 +1,11 @@
-import { type PDFPage, PDFDocument } from '@cantoo/pdf-lib';
+import { degrees, PDFDocument } from '@cantoo/pdf-lib';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Markup } from '../markup';
 import { order } from '../testing/fixtures';
 import type { ProofFile } from '../viewer/useFile';
 import { pngOf } from './picture';
 import { proofOf } from './useDownload';
-import { drawWatermark } from './watermark';
+import { drawWatermark, embedStamp, stampOf } from './watermark';
 
 /** A PNG of one pixel. */
 const pixel = Uint8Array.from(
@@ -21,29 +21,38 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const sheet = () => {
-  const drawImage = vi.fn<PDFPage['drawImage']>();
-  const page = { getCropBox: () => ({ x: 10, y: 0, width: 300, height: 100 }), drawImage };
-  return { page: page as unknown as PDFPage, drawImage };
-};
+async function sheet(turn = 0) {
+  const document = await PDFDocument.create();
+  const page = document.addPage([300, 100]);
+  page.setRotation(degrees(turn));
+  page.setCropBox(10, 0, 300, 100);
+  const drawImage = vi.spyOn(page, 'drawImage');
+  return { page, drawImage, stamp: await embedStamp(document, { file: new Blob(), dark: false }) };
+}
 
 test('the watermark is tiled over the whole page, 194 x 58 pixels each (BD-282)', async () => {
-  const { page, drawImage } = sheet();
-  await drawWatermark(await PDFDocument.create(), [page], new Blob(), false);
+  const { page, drawImage, stamp } = await sheet();
+  drawWatermark(page, stamp);
   const placed = drawImage.mock.calls.map(([, at]) => at);
-  expect(placed).toHaveLength(3 * 3); // 300 points are 2.06 tiles of 145.5, 100 are 2.3 of 43.5
+  expect(placed).toHaveLength(2 * 3); // 290 points are 1.99 tiles of 145.5, 100 are 2.3 of 43.5
   for (const at of placed) expect([(at?.width ?? 0) / 0.75, (at?.height ?? 0) / 0.75]).toEqual([194, 58]);
-  expect(placed.map((at) => [at?.x, at?.y]).slice(0, 2)).toEqual([
-    [10, 0],
-    [155.5, 0],
+  const rounded = (n = 0) => Math.round(n * 100) / 100;
+  expect(placed.map((at) => [rounded(at?.x), rounded(at?.y)]).slice(0, 2)).toEqual([
+    [10, 100 - 43.5],
+    [155.5, 100 - 43.5],
   ]);
 });
 
+test('on a turned page the watermark is upright as the page is shown', async () => {
+  const { page, drawImage, stamp } = await sheet(90);
+  drawWatermark(page, stamp);
+  const [[, at] = []] = drawImage.mock.calls;
+  expect([at?.x, at?.y, at?.rotate]).toEqual([expect.closeTo(10 + 43.5), 0, degrees(90)]);
+});
+
 test('on a dark ground the watermark is a light one (BD-283, D-19)', async () => {
-  for (const dark of [false, true]) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await drawWatermark(await PDFDocument.create(), [sheet().page], new Blob(), dark);
-  }
+  // oxlint-disable-next-line no-await-in-loop -- one after the other
+  for (const dark of [false, true]) await stampOf({ file: new Blob(), dark });
   expect(vi.mocked(pngOf).mock.calls.map(([, , light]) => light)).toEqual([false, true]);
 });
 

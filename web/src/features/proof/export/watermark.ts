@@ -1,27 +1,58 @@
-import type { PDFDocument, PDFPage } from '@cantoo/pdf-lib';
+import { degrees, type PDFDocument, type PDFImage, type PDFPage } from '@cantoo/pdf-lib';
+import type { Point, Size } from '../engine';
 import { pngOf } from './picture';
+import { frameOf, shownSize, toPoints } from './place';
 
-/** Tiles of the watermark, in pixels (BD-282). */
+/** Tiles of the watermark, in page pixels (BD-282). */
 export const tile = { width: 194, height: 58 } as const;
-const points = 72 / 96;
+const opacity = 0.5;
 
-/** Tiles the watermark over every page. */
-export async function drawWatermark(
-  document: PDFDocument,
-  pages: readonly PDFPage[],
-  file: Blob,
-  dark: boolean,
-): Promise<void> {
-  // drawn at twice its size, so that it stays sharp; on a dark ground it is made light (D-19)
-  const size = { width: tile.width * 2, height: tile.height * 2 };
-  const stamp = await document.embedPng(await pngOf(file, size, dark));
-  const [width, height] = [tile.width * points, tile.height * points];
-  for (const page of pages) {
-    const box = page.getCropBox();
-    for (let y = box.y; y < box.y + box.height; y += height) {
-      for (let x = box.x; x < box.x + box.width; x += width) {
-        page.drawImage(stamp, { x, y, width, height, opacity: 0.5 });
-      }
-    }
+export interface Watermark {
+  file: Blob;
+  /** The artwork is dark: the watermark is drawn light (BD-283, D-19). */
+  dark: boolean;
+}
+
+/** The watermark as it is drawn, at twice its size so that it stays sharp. */
+export const stampOf = ({ file, dark }: Watermark): Promise<ArrayBuffer> =>
+  pngOf(file, { width: tile.width * 2, height: tile.height * 2 }, dark);
+
+/** The top left corners of the tiles that cover a page as shown, in page pixels. */
+export function tilesOn({ width, height }: Size): Point[] {
+  const rows = Math.ceil(height / tile.height);
+  const columns = Math.ceil(width / tile.width);
+  return Array.from({ length: rows * columns }, (_, i) => ({
+    x: (i % columns) * tile.width,
+    y: Math.floor(i / columns) * tile.height,
+  }));
+}
+
+/** Puts the watermark into a document, once for all its pages. */
+export const embedStamp = async (document: PDFDocument, watermark: Watermark): Promise<PDFImage> =>
+  document.embedPng(await stampOf(watermark));
+
+/** Tiles the watermark over a page, upright as the page is shown. */
+export function drawWatermark(page: PDFPage, stamp: PDFImage): void {
+  const frame = frameOf(page);
+  const size = shownSize(frame);
+  const drawn = {
+    width: tile.width / frame.pixels,
+    height: tile.height / frame.pixels,
+    rotate: degrees(frame.turn),
+    opacity,
+  };
+  for (const { x, y } of tilesOn(size)) {
+    const corner = { x: x / size.width, y: (y + tile.height) / size.height };
+    page.drawImage(stamp, { ...toPoints(corner, frame), ...drawn });
   }
+}
+
+/** Tiles the watermark over a canvas that holds a page of this size. */
+export function paintWatermark(context: CanvasRenderingContext2D, stamp: ImageBitmap, size: Size): void {
+  const scale = context.canvas.width / size.width;
+  context.globalAlpha = opacity;
+  for (const { x, y } of tilesOn(size)) {
+    context.drawImage(stamp, x * scale, y * scale, tile.width * scale, tile.height * scale);
+  }
+  context.globalAlpha = 1;
 }

@@ -1,13 +1,16 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { answerJobs } from '@/lib/inWorker';
 import { markedUp } from './exportProof';
-import type { Job } from './job';
+import type { Work } from './job';
 import { reportOf } from './report';
 
-answerJobs<Job, Uint8Array<ArrayBuffer>>(
+answerJobs<Work, Uint8Array<ArrayBuffer>>(
   async (job, progress) => {
-    const document = await markedUp(job.proof, progress);
-    const whole = job.what === 'report' ? await reportOf(job.report, document) : document;
-    return new Uint8Array(await whole.save());
+    const document =
+      job.what === 'report'
+        ? await reportOf(job.report, await PDFDocument.load(job.marked))
+        : await markedUp(job.proof, progress);
+    return new Uint8Array(await document.save());
   },
   (bytes) => [bytes.buffer],
 );

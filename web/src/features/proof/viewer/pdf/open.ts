@@ -34,6 +34,29 @@ interface Options {
 /** Whether all of a file is read, in the background, once it is open. */
 export const readsAhead = ({ size }: RemoteFile): boolean => size <= ahead;
 
+/** What pdf.js reads beside its code. */
+const support = {
+  cMapUrl: `${assets}cmaps/`,
+  standardFontDataUrl: `${assets}standard_fonts/`,
+  wasmUrl: `${assets}wasm/`,
+  iccUrl: `${assets}iccs/`,
+  useSystemFonts: false,
+  enableXfa: false,
+} as const;
+
+/** Opens a PDF that is in memory, in a thread of its own; `data` is gone from here. */
+export async function openBytes(data: Uint8Array<ArrayBuffer>) {
+  const worker = takeWorker();
+  const task = getDocument({ ...support, data, worker });
+  const end = () => void leave(task, worker);
+  try {
+    return { document: await task.promise, end };
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
 /** Opens a PDF: a small one read at once, a larger one part by part, as far as it is looked at (BD-271). */
 export async function openPdf(file: RemoteFile, { signal, progress, password }: Options) {
   const broken = Promise.withResolvers<never>();
@@ -49,13 +72,8 @@ export async function openPdf(file: RemoteFile, { signal, progress, password }: 
   const worker = takeWorker();
   const task = getDocument({
     ...source,
+    ...support,
     worker,
-    cMapUrl: `${assets}cmaps/`,
-    standardFontDataUrl: `${assets}standard_fonts/`,
-    wasmUrl: `${assets}wasm/`,
-    iccUrl: `${assets}iccs/`,
-    useSystemFonts: false,
-    enableXfa: false,
   });
   let used: string | undefined;
   task.onPassword = (answer: (given: string) => void, reason: number) => {

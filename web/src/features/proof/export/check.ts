@@ -1,0 +1,147 @@
+import { anchor, type Size } from '../engine';
+import { openBytes } from '../viewer/pdf/open';
+import { renderPage, sizeOf } from '../viewer/pdf/render';
+import type { ProofFile } from '../viewer/useFile';
+import { CannotExport } from './cannotExport';
+import { same } from './compareInk';
+import type { Drawn, Proof } from './exportProof';
+import { inkOf, paintInk, pinRadius } from './ink';
+import { paintWatermark, stampOf } from './watermark';
+
+/** The longer side of the pictures that are compared, in pixels. */
+const compared = 1200;
+/** Of a short document every page is compared, not only those with marks. */
+const short = 30;
+const dpi = 300;
+/** No picture of a page has more pixels. */
+const mostPixels = 36_000_000;
+/** More pages are not drawn as pictures: it would take minutes and hundreds of megabytes. */
+const mostPictures = 200;
+
+/** The screen's own page, without marks, `by` pixels a page pixel. */
+async function screenPage(file: ProofFile, number: number, by: (size: Size) => number, signal: AbortSignal) {
+  if (file.kind === 'pdf') {
+    const page = await file.document.getPage(number);
+    const size = sizeOf(page);
+    return { size, canvas: await renderPage(page, { by: by(size) }, signal) };
+  }
+  const scale = by(file.size);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.floor(file.size.width * scale));
+  canvas.height = Math.max(1, Math.floor(file.size.height * scale));
+  const image = new Image();
+  image.src = file.url;
+  await image.decode();
+  const context = contextOf(canvas);
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return { size: file.size, canvas };
+}
+
+function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('no canvas');
+  return context;
+}
+
+const fitting = ({ width, height }: Size): number => compared / Math.max(width, height);
+const sharp = ({ width, height }: Size): number => Math.min(dpi / 96, Math.sqrt(mostPixels / (width * height)));
+
+/** Checks what was made of a proof against what the screen shows, and draws pages where the two differ (BY-047). */
+export class Checker {
+  readonly #stamp: Promise<ImageBitmap> | null;
+  readonly #signal = new AbortController().signal;
+
+  constructor(
+    private readonly file: ProofFile,
+    private readonly proof: Proof,
+  ) {
+    const { watermark } = proof;
+    this.#stamp = watermark && stampOf(watermark).then((bytes) => createImageBitmap(new Blob([bytes])));
+  }
+
+  get pages(): number {
+    return this.file.kind === 'pdf' ? this.file.document.numPages : 1;
+  }
+
+  /** The pages that do not look as on the screen; all of them when what was made cannot be opened. */
+  async differing(made: Uint8Array, progress: (percent: number) => void): Promise<number[]> {
+    const all = Array.from({ length: this.pages }, (_, i) => i + 1);
+    const marked = new Set(this.proof.marks.map(({ page }) => page));
+    const encrypted = this.file.kind === 'pdf' && (await isEncrypted(this.file));
+    const wanted = all.filter((page) => marked.has(page) || all.length <= short || encrypted || this.#stamp);
+    const result = await openBytes(made.slice()).catch(() => null);
+    if (!result) return all;
+    try {
+      const wrong: number[] = [];
+      for (const [i, number] of wanted.entries()) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other: each takes a canvas
+        if (!(await this.#looksTheSame(result.document, number))) wrong.push(number);
+        progress(Math.round(((i + 1) / wanted.length) * 100));
+      }
+      return wrong;
+    } finally {
+      result.end();
+    }
+  }
+
+  /** Pages as pictures at 300 dpi with everything that is drawn over them. */
+  async draw(numbers: readonly number[], progress: (percent: number) => void): Promise<Drawn[]> {
+    if (numbers.length > mostPictures) {
+      throw new CannotExport(
+        `This file cannot be written with its marks, and its ${numbers.length} pages are too many to be drawn as pictures.`,
+      );
+    }
+    const drawn: Drawn[] = [];
+    for (const [i, page] of numbers.entries()) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other: each takes a large canvas
+      const { size, canvas } = await this.#expected(page, sharp);
+      // oxlint-disable-next-line no-await-in-loop -- the same
+      const picture = await new Promise<Blob | null>((made) => {
+        canvas.toBlob(made, 'image/jpeg', 0.92);
+      });
+      canvas.width = 0; // gives its memory back at once
+      if (!picture) throw new Error('the page is too large for a picture');
+      drawn.push({ page, picture, size });
+      progress(Math.round(((i + 1) / numbers.length) * 100));
+    }
+    return drawn;
+  }
+
+  /** The screen's page with the watermark and the marks over it. */
+  async #expected(number: number, by: (size: Size) => number) {
+    const { size, canvas } = await screenPage(this.file, number, by, this.#signal);
+    const context = contextOf(canvas);
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    if (this.#stamp) paintWatermark(context, await this.#stamp, size);
+    const marks = this.proof.marks.filter(({ page }) => page === number);
+    paintInk(context, inkOf(marks, this.proof.pins, size), size);
+    return { size, canvas, context, marks };
+  }
+
+  async #looksTheSame(made: Awaited<ReturnType<typeof openBytes>>['document'], number: number): Promise<boolean> {
+    try {
+      const page = await made.getPage(number);
+      const { size, canvas, context, marks } = await this.#expected(number, fitting);
+      const ours = await renderPage(page, { by: fitting(size) }, this.#signal);
+      page.cleanup();
+      // numbers may be written with another font
+      const holes = marks.map((mark) => {
+        const at = anchor(mark, size);
+        const scale = canvas.width / size.width;
+        return { at: { x: at.x * canvas.width, y: at.y * canvas.height }, radius: 0.7 * pinRadius(size) * scale };
+      });
+      const pixels = (from: CanvasRenderingContext2D) => from.getImageData(0, 0, canvas.width, canvas.height);
+      if (ours.width !== canvas.width || ours.height !== canvas.height) return false;
+      return same(pixels(context), pixels(contextOf(ours)), holes);
+    } catch {
+      return false;
+    }
+  }
+}
+
+async function isEncrypted(file: Extract<ProofFile, { kind: 'pdf' }>): Promise<boolean> {
+  const { info } = await file.document.getMetadata();
+  return 'EncryptFilterName' in info && Boolean(info.EncryptFilterName);
+}
