@@ -46,3 +46,14 @@ func (s *Store) Erase(ctx context.Context, id uuid.UUID) error {
 	s.Forget()
 	return unavailable("erase", err)
 }
+
+// NotErased returns those of several people whom the database still knows.
+func (s *Store) NotErased(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := s.pool.Query(ctx, `select id from users where id = any($1) and email <> id || '@erased.invalid'
+		union select id from guests where id = any($1) and email <> ''`, ids)
+	if err != nil {
+		return nil, unavailable("erasures", err)
+	}
+	known, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	return known, unavailable("erasures", err)
+}

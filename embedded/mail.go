@@ -197,3 +197,36 @@ func (s *MailSink) prune() error {
 	}
 	return nil
 }
+
+// Forget removes every message that names an address, as sender, recipient or in its text.
+func (s *MailSink) Forget(address string) error {
+	if address == "" {
+		return nil
+	}
+	ids, err := s.ids()
+	if err != nil {
+		return err
+	}
+	var failed []error
+	for _, id := range ids {
+		m, err := s.Read(id)
+		if errors.Is(err, ErrNoMail) {
+			continue
+		}
+		if err != nil {
+			failed = append(failed, err)
+			continue
+		}
+		if names(&m, address) {
+			failed = append(failed, os.Remove(s.file(uuid.MustParse(m.ID))))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+func names(m *Mail, address string) bool {
+	address = strings.ToLower(address)
+	return slices.ContainsFunc([]string{string(m.Raw), m.Text, m.HTML, m.From, strings.Join(m.To, " ")}, func(text string) bool {
+		return strings.Contains(strings.ToLower(text), address)
+	})
+}

@@ -33,9 +33,13 @@ func (c eraseCmd) Run(e *environment) error {
 	if !c.Yes {
 		return errNotConfirmed
 	}
-	if err := core.Erase(e.ctx, person.ID); err != nil {
+	left, err := core.Erase(e.ctx, person.ID)
+	if err != nil {
 		return err
 	}
 	fmt.Fprintln(e.out, "Erased: the account and everything written with it.")
+	for _, l := range left {
+		fmt.Fprintln(e.out, "Not done:", l)
+	}
 	return nil
 }

@@ -78,7 +78,7 @@ func TestWhatPeopleWriteIsSealedAndCanBeErased(t *testing.T) { // D-33 BY-041
 		t.Errorf("a replay does not show what was written (%v)", err)
 	}
 
-	if err := world.Erase(t.Context(), leaver.ID); err != nil {
+	if _, err := world.Erase(t.Context(), leaver.ID); err != nil {
 		t.Fatal(err)
 	}
 	for _, where := range places {

@@ -59,17 +59,19 @@ import (
 // Program is the product: Open, Run, Close.
 type Program struct {
 	Core
-	part     Part
-	conn     *nats.Conn
-	js       jetstream.JetStream
-	store    fileStore
-	health   *health
-	pulse    *pulse
-	relays   *relay.Meters
-	hub      *realtime.Hub
-	server   *http.Server
-	listener net.Listener
-	sender   mailer.Sender
+	part   Part
+	conn   *nats.Conn
+	js     jetstream.JetStream
+	store  fileStore
+	health *health
+	pulse  *pulse
+	// unregistered says that the register of erasures could not be read at the start.
+	unregistered bool
+	relays       *relay.Meters
+	hub          *realtime.Hub
+	server       *http.Server
+	listener     net.Listener
+	sender       mailer.Sender
 }
 
 // Core is what commands beside a running server need as well: the log, the read models, the accounts.
@@ -84,6 +86,7 @@ type Core struct {
 	slots   *pgxpool.Pool // its connections hold customers' slots
 	closers []closer
 	room    *room // of the embedded database, nil for another
+	keys    func(context.Context) (*files.Store, error)
 
 	Store    *eventstore.Store
 	Runner   *projections.Runner
@@ -197,6 +200,7 @@ func (p *Core) open(ctx context.Context, beside bool, keys func(context.Context)
 	if err := p.Accounts.CheckMaster(ctx, master.IDs()); err != nil {
 		return fmt.Errorf("%s: %w", p.cfg.MasterKeyFile(), err)
 	}
+	p.keys = keys
 	p.Vault = vault.New(&keyStore{open: keys}, p.pool, master, time.Now)
 	p.Bus, p.Invitations = p.busAt(time.Now, p.slots), invitations{NewLog(p.Store, nil)}
 	if p.AuditKeys, err = translog.OpenKeys(p.cfg.AuditKeyFile()); err != nil {
@@ -335,6 +339,9 @@ func (p *Program) openAll(ctx context.Context) (err error) {
 	if p.js, err = jetstream.New(p.conn); err != nil {
 		return fmt.Errorf("NATS JetStream: %w", err)
 	}
+	if err := p.applyRegister(ctx); err != nil {
+		return err
+	}
 	return p.serveFrom(ctx, origin)
 }
 
@@ -420,6 +427,7 @@ func (p *Program) Run(ctx context.Context) error {
 		})
 	}
 	running.Go(func() { p.pulse.run(work) })
+	start("register of erasures", p.keepApplying)
 	var err error
 	if p.part != API {
 		err = p.work(ctx, start)

@@ -17,14 +17,6 @@ import (
 // DSN is the database in use, as its owner.
 func (p *Core) DSN() string { return p.owner }
 
-// Erase removes a person: first the key of what he wrote, so that a failure half-way can be repeated.
-func (p *Core) Erase(ctx context.Context, person uuid.UUID) error {
-	if err := p.Vault.Destroy(ctx, person); err != nil {
-		return err
-	}
-	return p.Accounts.Erase(ctx, person)
-}
-
 // Replayed is an order's history, and what it folds to.
 type Replayed struct {
 	Steps  []api.HistoryStep
