@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"time"
 
@@ -21,6 +22,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/eventstore"
 	"github.com/proofboard/proofboard/projections/notifications"
+	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/telemetry"
 	"github.com/proofboard/proofboard/workers/relay"
@@ -60,6 +62,16 @@ type Inbox interface {
 	Unmailed(ctx context.Context, m notifications.Mailing) ([]notifications.Unmailed, error)
 }
 
+// Pictures finds versions of orders that have pictures, the newest first.
+type Pictures interface {
+	Pictured(ctx context.Context, orders []uuid.UUID) (map[uuid.UUID][]proofs.Pictured, error)
+}
+
+// Files is the store that keeps the pictures.
+type Files interface {
+	Read(ctx context.Context, key string) (io.ReadSeekCloser, error)
+}
+
 // Config is what the mailer needs; every field is required but Meters and Tracer.
 type Config struct {
 	JetStream   jetstream.JetStream
@@ -69,6 +81,8 @@ type Config struct {
 	Streams     Streams
 	People      People
 	Inbox       Inbox
+	Pictures    Pictures
+	Files       Files
 	Tokens      accounts.UnsubscribeTokens
 	Invited     Invited
 	Invitations Invitations
@@ -133,7 +147,7 @@ func (c Config) one(ctx context.Context, n notifications.Unmailed) error {
 		if err != nil || len(w.seen) == 0 {
 			return err
 		}
-		m, err := c.oneMail(w, n)
+		m, err := c.oneMail(ctx, w, n)
 		return c.send(ctx, m, err)
 	})
 }

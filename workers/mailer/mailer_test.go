@@ -3,8 +3,10 @@ package mailer
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"io"
 	"log/slog"
 	"mime"
 	"mime/multipart"
@@ -22,8 +24,10 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/eventstore"
 	"github.com/proofboard/proofboard/projections/notifications"
+	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/workers/relay"
 )
@@ -38,6 +42,25 @@ type world struct {
 	zones    map[uuid.UUID]string
 	unread   []notifications.Unmailed
 	internal map[uuid.UUID]bool // topics of the internal tab
+	pictured map[uuid.UUID][]proofs.Pictured
+	files    map[string][]byte
+}
+
+func (w *world) Pictured(context.Context, []uuid.UUID) (map[uuid.UUID][]proofs.Pictured, error) {
+	return w.pictured, nil
+}
+
+// opened is a file of the store.
+type opened struct{ *bytes.Reader }
+
+func (opened) Close() error { return nil }
+
+func (w *world) Read(_ context.Context, key string) (io.ReadSeekCloser, error) {
+	content, ok := w.files[key]
+	if !ok {
+		return nil, errors.New("the store is down")
+	}
+	return opened{bytes.NewReader(content)}, nil
 }
 
 func (w *world) Effect(_ context.Context, position int64, effect string) (bool, error) {
@@ -146,7 +169,7 @@ func notified(t *testing.T, position int64, n inbox.Notified) relay.Message {
 func setUp() (*world, Config) {
 	w := &world{done: map[eventstore.Effect]bool{}, now: noon, settings: map[uuid.UUID]accounts.MailSettings{}, zones: map[uuid.UUID]string{}, internal: map[uuid.UUID]bool{}}
 	return w, Config{
-		Sender: w, Ledger: w, Orders: w, Streams: w, People: w, Inbox: w, Tokens: accounts.NewUnsubscribeTokens([]byte("a key")), From: "proofboard@studio.test",
+		Sender: w, Ledger: w, Orders: w, Streams: w, People: w, Inbox: w, Pictures: w, Files: w, Tokens: accounts.NewUnsubscribeTokens([]byte("a key")), From: "proofboard@studio.test",
 		PublicURL: "https://proofs.test", Wait: 2 * time.Minute, Clock: func() time.Time { return w.now }, Logger: slog.New(slog.DiscardHandler),
 	}
 }
@@ -203,6 +226,37 @@ func TestAMentionIsMailedOnceWithALinkToTheComment(t *testing.T) {
 	for _, part := range []string{"Tomás mentioned you in a comment", "Jam label", "https://proofs.test/orders/detail/" + jam.String(), "commentId=" + thread.String(), "public=true"} {
 		if !strings.Contains(plain, part) || !strings.Contains(html, part) {
 			t.Errorf("%q is missing in\n%s\n%s", part, plain, html)
+		}
+	}
+}
+
+func TestAMailShowsThePictureOfItsOrderThatItsReaderMaySee(t *testing.T) { // BY-048 D-13
+	picture := []byte("\xff\xd8 a picture")
+	for what, c := range map[string]struct {
+		kind  proof.Kind
+		store map[string][]byte
+		shown bool
+	}{
+		"of a review":          {proof.CustomerReview, map[string][]byte{"thumbnails/a.jpg": picture}, true},
+		"of a draft":           {proof.InternalReview, map[string][]byte{"thumbnails/a.jpg": picture}, false},
+		"that cannot be read":  {proof.CustomerReview, nil, false},
+		"that is far too much": {proof.CustomerReview, map[string][]byte{"thumbnails/a.jpg": make([]byte, 1<<20)}, false},
+	} {
+		w, config := setUp()
+		w.files = c.store
+		pictured := proofs.Pictured{Version: proof.Version{ID: version}, Thumbnail: "thumbnails/a.jpg"}
+		pictured.Proof.ID, pictured.Proof.Order, pictured.Proof.Kind = file, jam, c.kind
+		w.pictured = map[uuid.UUID][]proofs.Pictured{jam: {pictured}}
+		if err := config.handle(t.Context(), notified(t, 7, inbox.Notified{Kind: inbox.Mentioned, Order: jam, Proof: file, Version: version, Topic: thread, Public: true, By: tomas})); err != nil {
+			t.Fatal(err)
+		}
+		if len(w.sent) != 1 {
+			t.Fatalf("%s: %d mails", what, len(w.sent))
+		}
+		mail := strings.ReplaceAll(strings.ReplaceAll(w.sent[0], "\r\n", "\n"), "=\n", "")
+		linked, held := strings.Contains(mail, `src=3D"cid:order-1.jpg"`) || strings.Contains(mail, `src="cid:order-1.jpg"`), strings.Contains(mail, base64.StdEncoding.EncodeToString(picture))
+		if linked != c.shown || held != c.shown || c.shown && !strings.Contains(mail, "Content-Id: <order-1.jpg>") {
+			t.Errorf("a picture %s: shown in the text %v, in the mail %v\n%s", what, linked, held, mail)
 		}
 	}
 }

@@ -123,7 +123,7 @@ func (c Config) digest(ctx context.Context, person uuid.UUID, due time.Time, all
 		if err != nil || len(s.seen) == 0 {
 			return err
 		}
-		m, err := c.digestMail(s, due)
+		m, err := c.digestMail(ctx, s, due)
 		return c.send(ctx, m, err)
 	})
 	if errors.Is(err, errSent) {

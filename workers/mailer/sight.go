@@ -2,6 +2,7 @@ package mailer
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/projections/notifications"
+	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
@@ -19,6 +21,7 @@ type seen struct {
 	person accounts.User
 	names  accounts.Names
 	orders map[uuid.UUID]*order.Order
+	covers map[uuid.UUID]string // keys of the orders' pictures
 	seen   []notifications.Unmailed
 }
 
@@ -50,7 +53,33 @@ func (c Config) sight(ctx context.Context, to uuid.UUID, all []notifications.Unm
 			s.seen = append(s.seen, n)
 		}
 	}
-	return s, nil
+	s.covers, err = c.coversOf(ctx, s)
+	return s, err
+}
+
+// coversOf finds the picture of each order that a mail is about: that of the newest version that the person may see (BY-048).
+func (c Config) coversOf(ctx context.Context, s seen) (map[uuid.UUID]string, error) {
+	var ids []uuid.UUID
+	for _, n := range s.seen {
+		if !slices.Contains(ids, n.Order) && len(ids) < maxPictures {
+			ids = append(ids, n.Order)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	pictured, err := c.Pictures.Pictured(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	covers, by := map[uuid.UUID]string{}, s.person.Actor()
+	for _, id := range ids {
+		i := slices.IndexFunc(pictured[id], func(p proofs.Pictured) bool { return policy.SeesVersion(by, &p.Proof, p.Version, s.orders[id]) })
+		if i >= 0 {
+			covers[id] = pictured[id][i].Thumbnail
+		}
+	}
+	return covers, nil
 }
 
 // streamOf is what a notification is about: a topic, a file or an order.

@@ -1,9 +1,12 @@
 package mailer
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"html/template"
+	"io"
 	"net/url"
 	"strings"
 	text "text/template"
@@ -31,6 +34,9 @@ type letter struct {
 type about struct {
 	Name, Link string
 	Lines      []line
+	Picture    template.URL // of the part of the mail that is its picture, empty for none
+
+	cover string // key of that picture
 }
 
 type line struct{ Text, Link string }
@@ -54,7 +60,8 @@ var htmlTemplate = template.Must(template.New("mail").Parse(`<!doctype html>
 <p>Hello {{.Firstname}},</p>
 <p>{{.Intro}}</p>
 {{range .Orders}}<h2 style="font-size:16px;margin:1.2rem 0 .3rem"><a href="{{.Link}}" style="color:#1c2430">{{.Name}}</a></h2>
-<ul style="margin:0;padding-left:1.2rem">{{range .Lines}}<li><a href="{{.Link}}" style="color:#1d4ed8">{{.Text}}</a></li>{{end}}</ul>
+{{if .Picture}}<p style="margin:0 0 .5rem"><a href="{{.Link}}"><img src="{{.Picture}}" alt="" style="max-width:316px;border:1px solid #d9dee6;border-radius:6px"></a></p>
+{{end}}<ul style="margin:0;padding-left:1.2rem">{{range .Lines}}<li><a href="{{.Link}}" style="color:#1d4ed8">{{.Text}}</a></li>{{end}}</ul>
 {{end}}<p style="font-size:13px;color:#5b6472;margin-top:2rem">{{.Why}} <a href="{{.Stop}}" style="color:#5b6472">Stop this mail</a></p>
 </body></html>
 `))
@@ -66,7 +73,7 @@ var why = map[accounts.MailGroup]string{
 }
 
 // oneMail is the mail about one notification.
-func (c Config) oneMail(s seen, n notifications.Unmailed) (*mail.Msg, error) {
+func (c Config) oneMail(ctx context.Context, s seen, n notifications.Unmailed) (*mail.Msg, error) {
 	o, group := s.orders[n.Order], groupOf(n.Kind)
 	subject := s.sentence(n) + ": " + o.Details.Name
 	switch n.Kind {
@@ -75,7 +82,7 @@ func (c Config) oneMail(s seen, n notifications.Unmailed) (*mail.Msg, error) {
 	case inbox.ReviewRequested:
 		subject = s.by(n) + " asks for your review of " + o.Details.Name
 	}
-	return c.post(s.person, letter{
+	return c.post(ctx, s.person, letter{
 		Subject: subject, Intro: "This waits for you:", Orders: c.byOrder(s), Why: why[group], Stop: c.stop(s.person.ID, accounts.Subscription(group)), id: n.Message,
 	})
 }
@@ -89,7 +96,7 @@ func (c Config) byOrder(s seen) []about {
 		if !known {
 			i = len(all)
 			place[n.Order] = i
-			all = append(all, about{Name: s.orders[n.Order].Details.Name, Link: c.PublicURL + "/orders/detail/" + n.Order.String()})
+			all = append(all, about{Name: s.orders[n.Order].Details.Name, Link: c.PublicURL + "/orders/detail/" + n.Order.String(), cover: s.covers[n.Order]})
 		}
 		all[i].Lines = append(all[i].Lines, line{s.sentence(n), c.link(n.Notified)})
 	}
@@ -97,7 +104,7 @@ func (c Config) byOrder(s seen) []about {
 }
 
 // post puts a letter into an envelope, with what lets mail programs offer to end it (RFC 8058).
-func (c Config) post(to accounts.User, l letter) (*mail.Msg, error) {
+func (c Config) post(ctx context.Context, to accounts.User, l letter) (*mail.Msg, error) {
 	l.Firstname = to.Firstname
 	m := mail.NewMsg()
 	if err := errors.Join(m.FromFormat("Proofboard", c.From), m.AddToFormat(to.Name(), to.Email)); err != nil {
@@ -109,8 +116,51 @@ func (c Config) post(to accounts.User, l letter) (*mail.Msg, error) {
 	m.SetMessageIDWithValue(l.id.String() + "@" + strings.Trim(host, "> "))
 	m.SetGenHeaderPreformatted(mail.HeaderListUnsubscribe, "<"+l.Stop+">")
 	m.SetGenHeaderPreformatted(mail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click")
-	return m, errors.Join(m.SetBodyTextTemplate(plainTemplate, l), m.AddAlternativeHTMLTemplate(htmlTemplate, l))
+	err := c.addPictures(ctx, m, l.Orders)
+	return m, errors.Join(err, m.SetBodyTextTemplate(plainTemplate, l), m.AddAlternativeHTMLTemplate(htmlTemplate, l))
 }
+
+// Bounds of the pictures in a mail.
+const (
+	maxPictures  = 10
+	largePicture = 256 << 10 // bytes; the worker makes them of about 20 kB
+)
+
+// addPictures puts the pictures of orders into a mail. One that cannot be read is left out: the mail matters more.
+func (c Config) addPictures(ctx context.Context, m *mail.Msg, orders []about) error {
+	for i := range orders {
+		o := &orders[i]
+		if o.cover == "" {
+			continue
+		}
+		picture, err := c.readPicture(ctx, o.cover)
+		if err != nil {
+			c.Logger.WarnContext(ctx, "a mail goes without a picture", "error", err)
+			continue
+		}
+		name := fmt.Sprintf("order-%d.jpg", i+1)
+		if err := m.EmbedReader(name, bytes.NewReader(picture), mail.WithFileContentType("image/jpeg")); err != nil {
+			return fmt.Errorf("mailer: picture: %w", err)
+		}
+		o.Picture = template.URL("cid:" + name) //nolint:gosec // G203: a name made here.
+	}
+	return nil
+}
+
+func (c Config) readPicture(ctx context.Context, key string) ([]byte, error) {
+	r, err := c.Files.Read(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = r.Close() }()
+	picture, err := io.ReadAll(io.LimitReader(r, largePicture+1))
+	if err == nil && len(picture) > largePicture {
+		err = errLargePicture
+	}
+	return picture, err
+}
+
+var errLargePicture = errors.New("the picture is too large")
 
 func (c Config) stop(person uuid.UUID, from accounts.Subscription) string {
 	return c.PublicURL + "/unsubscribe/" + c.Tokens.Token(person, from)
@@ -135,10 +185,10 @@ func (c Config) link(d inbox.Notified) string {
 }
 
 // digestMail is the daily mail.
-func (c Config) digestMail(s seen, day time.Time) (*mail.Msg, error) {
+func (c Config) digestMail(ctx context.Context, s seen, day time.Time) (*mail.Msg, error) {
 	orders := c.byOrder(s)
 	subject := fmt.Sprintf("%s not read yet, in %s", counted(len(s.seen), "notification"), counted(len(orders), "order"))
-	return c.post(s.person, letter{
+	return c.post(ctx, s.person, letter{
 		Subject: subject, Intro: "This happened and you have not read it yet:", Orders: orders, Why: "You get this once a day, for what you want daily mail about.",
 		Stop: c.stop(s.person.ID, accounts.DailyMail), id: uuid.NewSHA1(s.person.ID, []byte("daily mail "+day.Format(time.DateOnly))),
 	})

@@ -15,6 +15,7 @@ import (
 	"github.com/proofboard/proofboard/api"
 	"github.com/proofboard/proofboard/embedded"
 	"github.com/proofboard/proofboard/projections/notifications"
+	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/workers/mailer"
 )
 
@@ -31,7 +32,7 @@ const mailShown = 200
 func (p *Program) mailer(ctx context.Context) (mailer.Config, error) {
 	tokens, err := p.unsubscribeTokens(ctx)
 	return mailer.Config{
-		JetStream: p.js, Sender: p.sender, Ledger: p.Store, Orders: p.live(), Streams: p.Timeline, People: p.Accounts, Inbox: notifications.NewQueries(p.pool), Tokens: tokens,
+		JetStream: p.js, Sender: p.sender, Ledger: p.Store, Orders: p.live(), Streams: p.Timeline, People: p.Accounts, Inbox: notifications.NewQueries(p.pool), Tokens: tokens, Pictures: proofs.NewQueries(p.pool), Files: p.store,
 		Invited: p.Accounts, Invitations: p.Invitations, Texts: p.Vault, GuestZone: p.cfg.GuestZone(),
 		From: p.cfg.MailFrom, PublicURL: p.publicURL(), Wait: p.cfg.MailWait, Clock: time.Now, Logger: p.log, Meters: p.relays, Tracer: p.tracer,
 	}, err
