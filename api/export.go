@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/proofboard/proofboard/api/contract"
 )
@@ -153,7 +154,8 @@ func (c *csvLines[T]) end() error {
 
 // harmless keeps a spreadsheet from taking a text for a formula.
 func harmless(cell string) string {
-	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+	first, _ := utf8.DecodeRuneInString(cell)
+	if cell != "" && strings.ContainsRune("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20", first) { // the last four are the full-width forms of the first
 		return "'" + cell
 	}
 	return cell

@@ -30,7 +30,7 @@ var routes = map[string]access{
 	"Logout": {}, "CsrfToken": {}, "Profile": {shows: "notifications"},
 	"NotificationSettings": {}, "SaveNotificationSettings": {scope: "profile"},
 	"OrderTeam": {shows: "board"}, "RequestBulkDownload": {scope: "card", asks: "board,proofs"}, "BulkDownload": {shows: "board,proofs"},
-	"WorkOnOrder": {scope: "card", asks: "board"}, "WorkingTime": {shows: "board"}, "ConfirmWorkingTime": {scope: "card"}, "WorkingTimeReminder": {}, "RemoveScheduleStopper": {},
+	"WorkOnOrder": {scope: "card", asks: "board"}, "WorkingTime": {shows: "board"}, "ConfirmWorkingTime": {scope: "card"}, "WorkingTimeReminder": {}, "RemoveScheduleStopper": {}, "TakeBackStopper": {scope: "card"},
 	"Catalogue": {}, "SaveCategory": {scope: "customer-package", needs: policy.ManagePlans}, "SaveService": {scope: "customer-package", needs: policy.ManagePlans}, "SavePackage": {scope: "customer-package", needs: policy.ManagePlans},
 	"Services": {}, "ServiceCategories": {}, "Operators": {shows: "board"}, "Managers": {shows: "board"}, "Customers": {shows: "board"}, "Clients": {}, "Creators": {shows: "search"},
 	"Filters": {}, "CreateFilter": {scope: "filter"}, "UpdateFilter": {scope: "filter"}, "DeleteFilter": {scope: "filter"},

@@ -16,6 +16,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/domain"
@@ -64,6 +65,10 @@ func (s *server) validate(v validator) contract.MiddlewareFunc {
 				s.fail(w, r, explainInvalid(err))
 				return
 			}
+			if key, err := uuid.Parse(r.Header.Get("Idempotency-Key")); err == nil && key == uuid.Nil {
+				s.fail(w, r, errNilKey)
+				return
+			}
 			err = openapi3filter.ValidateRequest(r.Context(), &openapi3filter.RequestValidationInput{Request: r, PathParams: params, Route: route, Options: options})
 			if err == nil && strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
 				err = r.ParseForm()
@@ -82,6 +87,9 @@ func (s *server) validate(v validator) contract.MiddlewareFunc {
 		})
 	}
 }
+
+// errNilKey is for the one UUID that is nobody's own: it stands for no key.
+var errNilKey = &domain.Error{Code: domain.Invalid, Reason: "request.invalid", Message: "The Idempotency-Key is the nil UUID. Send a new random one."}
 
 // errText is for text that no database keeps.
 var errText = &domain.Error{Code: domain.Invalid, Reason: "request.invalid", Message: "The request holds characters that cannot be stored."}

@@ -116,6 +116,14 @@ func (s *server) RemoveScheduleStopper(ctx context.Context, _ contract.RemoveSch
 	return a, err
 }
 
+// TakeBackStopper is RemoveScheduleStopper as the write that it is: with a CSRF token.
+func (s *server) TakeBackStopper(ctx context.Context, _ contract.TakeBackStopperRequestObject) (contract.TakeBackStopperResponseObject, error) {
+	n, err := s.Accounts.Seen(ctx, []uuid.UUID{actor(ctx).ID}, s.Clock())
+	var a contract.TakeBackStopper200JSONResponse
+	a.Success, a.Data.Removed = true, n > 0
+	return a, err
+}
+
 // workTime shows an order's working time.
 func workTime(o *order.Order, names accounts.Names, now time.Time) contract.WorkTime {
 	w := contract.WorkTime{Paused: o.Work.Paused(), Worked: some(int64(o.Work.Finished / time.Second)), Allocated: some(o.Details.Allocated)}

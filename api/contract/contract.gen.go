@@ -4024,6 +4024,15 @@ type ExportOrdersParamsSort string
 // ExportOrdersParamsFormat defines parameters for ExportOrders.
 type ExportOrdersParamsFormat string
 
+// TakeBackStopperParams defines parameters for TakeBackStopper.
+type TakeBackStopperParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // SearchOrdersParams defines parameters for SearchOrders.
 type SearchOrdersParams struct {
 	// CustomSearch words that the order has, or something spelt like them
@@ -4890,6 +4899,9 @@ type ServerInterface interface {
 	// RemoveScheduleStopper The caller's browser is there; what would stop his working time because it was gone is taken back
 	// (GET /order/remove_schedule_stopper_workingtime)
 	RemoveScheduleStopper(w http.ResponseWriter, r *http.Request)
+	// TakeBackStopper The caller's browser is there; what would stop their working time because it was gone is taken back. The GET does the same, for clients that know only that
+	// (PUT /order/remove_schedule_stopper_workingtime)
+	TakeBackStopper(w http.ResponseWriter, r *http.Request, params TakeBackStopperParams)
 	// SearchOrders Quick search
 	// (GET /order/search)
 	SearchOrders(w http.ResponseWriter, r *http.Request, params SearchOrdersParams)
@@ -5421,6 +5433,12 @@ func (_ Unimplemented) WorkingTimeReminder(w http.ResponseWriter, r *http.Reques
 // RemoveScheduleStopper The caller's browser is there; what would stop his working time because it was gone is taken back
 // (GET /order/remove_schedule_stopper_workingtime)
 func (_ Unimplemented) RemoveScheduleStopper(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// TakeBackStopper The caller's browser is there; what would stop their working time because it was gone is taken back. The GET does the same, for clients that know only that
+// (PUT /order/remove_schedule_stopper_workingtime)
+func (_ Unimplemented) TakeBackStopper(w http.ResponseWriter, r *http.Request, params TakeBackStopperParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -10553,6 +10571,66 @@ func (siw *ServerInterfaceWrapper) RemoveScheduleStopper(w http.ResponseWriter, 
 	handler.ServeHTTP(w, r)
 }
 
+// TakeBackStopper operation middleware
+func (siw *ServerInterfaceWrapper) TakeBackStopper(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params TakeBackStopperParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.TakeBackStopper(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // SearchOrders operation middleware
 func (siw *ServerInterfaceWrapper) SearchOrders(w http.ResponseWriter, r *http.Request) {
 
@@ -14727,6 +14805,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Get(options.BaseURL+"/order/remove_schedule_stopper_workingtime", wrapper.RemoveScheduleStopper)
 	})
 	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/order/remove_schedule_stopper_workingtime", wrapper.TakeBackStopper)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/catalogue", wrapper.Catalogue)
 	})
 	r.Group(func(r chi.Router) {
@@ -17814,6 +17895,45 @@ func (response RemoveScheduleStopperdefaultJSONResponse) VisitRemoveScheduleStop
 	return err
 }
 
+type TakeBackStopperRequestObject struct {
+	Params TakeBackStopperParams
+}
+
+type TakeBackStopperResponseObject interface {
+	VisitTakeBackStopperResponse(w http.ResponseWriter) error
+}
+
+type TakeBackStopper200JSONResponse ScheduleStopperAnswer
+
+func (response TakeBackStopper200JSONResponse) VisitTakeBackStopperResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TakeBackStopperdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response TakeBackStopperdefaultJSONResponse) VisitTakeBackStopperResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type SearchOrdersRequestObject struct {
 	Params SearchOrdersParams
 }
@@ -19947,6 +20067,9 @@ type StrictServerInterface interface {
 	// RemoveScheduleStopper The caller's browser is there; what would stop his working time because it was gone is taken back
 	// (GET /order/remove_schedule_stopper_workingtime)
 	RemoveScheduleStopper(ctx context.Context, request RemoveScheduleStopperRequestObject) (RemoveScheduleStopperResponseObject, error)
+	// TakeBackStopper The caller's browser is there; what would stop their working time because it was gone is taken back. The GET does the same, for clients that know only that
+	// (PUT /order/remove_schedule_stopper_workingtime)
+	TakeBackStopper(ctx context.Context, request TakeBackStopperRequestObject) (TakeBackStopperResponseObject, error)
 	// SearchOrders Quick search
 	// (GET /order/search)
 	SearchOrders(ctx context.Context, request SearchOrdersRequestObject) (SearchOrdersResponseObject, error)
@@ -22102,6 +22225,32 @@ func (sh *strictHandler) RemoveScheduleStopper(w http.ResponseWriter, r *http.Re
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(RemoveScheduleStopperResponseObject); ok {
 		if err := validResponse.VisitRemoveScheduleStopperResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// TakeBackStopper operation middleware
+func (sh *strictHandler) TakeBackStopper(w http.ResponseWriter, r *http.Request, params TakeBackStopperParams) {
+	var request TakeBackStopperRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.TakeBackStopper(ctx, request.(TakeBackStopperRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TakeBackStopper")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(TakeBackStopperResponseObject); ok {
+		if err := validResponse.VisitTakeBackStopperResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -31,6 +31,7 @@ const (
 	readLimit   = 4 << 10
 	queueLength = 256 // messages; a browser that falls further behind reconnects and refetches
 	maxSockets  = 20_000
+	maxOfPerson = 20 // sockets of a person in this process (D-71)
 )
 
 // Sessions finds who holds a token, and notes who is there.
@@ -60,6 +61,7 @@ type Hub struct {
 	Config
 	mu      sync.Mutex
 	sockets map[*socket]struct{}
+	people  map[uuid.UUID]int // how many of them a person has
 	lookers lookers
 	changes chan Change
 	counted map[*socket]int64 // whose counts changed at which position; Run's own
@@ -95,7 +97,7 @@ func New(c Config) *Hub {
 	if c.CheckEvery <= 0 {
 		c.CheckEvery = checkEvery
 	}
-	h := &Hub{Config: c, sockets: map[*socket]struct{}{}, lookers: lookers{at: map[place]map[*socket]struct{}{}}, changes: make(chan Change, 1024), counted: map[*socket]int64{}}
+	h := &Hub{Config: c, sockets: map[*socket]struct{}{}, people: map[uuid.UUID]int{}, lookers: lookers{at: map[place]map[*socket]struct{}{}}, changes: make(chan Change, 1024), counted: map[*socket]int64{}}
 	h.meters = newMeters(c.Metrics, func() float64 { return float64(len(h.changes)) })
 	return h
 }
@@ -219,7 +221,10 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_ = conn.Close(websocket.StatusPolicyViolation, "sign in first")
 		return
 	}
-	h.add(s)
+	if !h.add(s) {
+		_ = conn.Close(websocket.StatusTryAgainLater, "too many windows are open")
+		return
+	}
 	defer h.remove(s)
 	s.put(encode(Message{Event: "login", Data: map[string]bool{"success": true}}))
 	defer h.leave(s)
@@ -268,16 +273,26 @@ func (h *Hub) login(ctx context.Context, s *socket) error {
 	return nil
 }
 
-func (h *Hub) add(s *socket) {
+// add takes a socket, unless its person has too many.
+func (h *Hub) add(s *socket) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	person := s.session.User.ID
+	if h.people[person] >= maxOfPerson {
+		return false
+	}
+	h.people[person]++
 	h.sockets[s] = struct{}{}
 	h.meters.open.Set(float64(len(h.sockets)))
+	return true
 }
 
 func (h *Hub) remove(s *socket) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if h.people[s.session.User.ID]--; h.people[s.session.User.ID] == 0 {
+		delete(h.people, s.session.User.ID)
+	}
 	delete(h.sockets, s)
 	h.meters.open.Set(float64(len(h.sockets)))
 }

@@ -3,6 +3,7 @@ package realtime
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -129,6 +130,27 @@ func (b bench) connect(t *testing.T, token string, role domain.Role) *websocket.
 
 func (b bench) connectAs(t *testing.T, token string, u accounts.User) *websocket.Conn {
 	t.Helper()
+	conn := b.dialAs(t, token, u)
+	if got := b.read(t, conn); got.Event != "login" {
+		t.Fatalf("the first answer is %+v", got)
+	}
+	return conn
+}
+
+// refusedAs says how the hub ends a socket that somebody opens, and StatusNormalClosure if it takes it.
+func (b bench) refusedAs(t *testing.T, token string, u accounts.User) websocket.StatusCode {
+	t.Helper()
+	conn := b.dialAs(t, token, u)
+	defer func() { _ = conn.CloseNow() }()
+	if _, _, err := conn.Read(t.Context()); err != nil {
+		return websocket.CloseStatus(err)
+	}
+	return websocket.StatusNormalClosure
+}
+
+// dialAs opens a socket and sends its login.
+func (b bench) dialAs(t *testing.T, token string, u accounts.User) *websocket.Conn {
+	t.Helper()
 	desk := u.Role.IsProvider()
 	b.sessions.set(token, accounts.Session{ID: uuid.New(), Desk: desk, User: u})
 	kind := map[bool]string{true: "user", false: "customer"}[desk]
@@ -149,9 +171,6 @@ func (b bench) connectAs(t *testing.T, token string, u accounts.User) *websocket
 	t.Cleanup(func() { _ = conn.CloseNow() })
 	if err := conn.Write(t.Context(), websocket.MessageText, []byte(`{"event":"login","data":{"userType":"`+kind+`","token":"`+token+`"}}`)); err != nil {
 		t.Fatal(err)
-	}
-	if got := b.read(t, conn); got.Event != "login" {
-		t.Fatalf("the first answer is %+v", got)
 	}
 	return conn
 }
@@ -284,5 +303,25 @@ func TestABrowserThatSendsTooMuchIsCutOff(t *testing.T) {
 	}
 	if !closed(t, conn) {
 		t.Error("a message above the limit is taken")
+	}
+}
+
+func TestAPersonHasTwentySocketsAtATime(t *testing.T) { // D-71
+	b := start(t)
+	ana := accounts.User{ID: uuid.New(), Firstname: "Ana", Role: domain.Manager}
+	var first *websocket.Conn
+	for i := range 20 {
+		conn := b.connectAs(t, fmt.Sprintf("ana-%d", i), ana)
+		if i == 0 {
+			first = conn
+		}
+	}
+	if status := b.refusedAs(t, "ana-20", ana); status != websocket.StatusTryAgainLater {
+		t.Errorf("the 21st ends with %d", status)
+	}
+	b.connectAs(t, "tom", accounts.User{ID: uuid.New(), Firstname: "Tom", Role: domain.Manager})
+	_ = first.CloseNow()
+	for status := websocket.StatusTryAgainLater; status == websocket.StatusTryAgainLater; {
+		status = b.refusedAs(t, "ana-21", ana) // until the hub has seen that one left
 	}
 }

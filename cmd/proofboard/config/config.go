@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -277,7 +278,7 @@ func (c *Config) Lines() []string {
 	return []string{
 		"listen       " + c.Listen,
 		"data         " + c.Data,
-		"public url   " + or(c.PublicURL, "http://"+c.Listen),
+		"public url   " + or(masked(c.PublicURL), "http://"+c.Listen),
 		"hosts        " + strings.Join(append([]string{"localhost"}, c.OwnHosts()...), ", "),
 		"proxies      " + or(strings.Join(c.TrustedProxies, ", "), "none trusted"),
 		"log          " + c.LogLevel + ", " + c.LogFormat,
@@ -304,14 +305,25 @@ func (s S3) describe() string {
 	if s.Endpoint == "" {
 		return ""
 	}
-	text := fmt.Sprintf("%s, bucket %s, region %s, access key %s, secret key ***", s.Endpoint, s.Bucket, s.Region, s.AccessKey)
+	text := fmt.Sprintf("%s, bucket %s, region %s, access key %s, secret key ***", masked(s.Endpoint), s.Bucket, s.Region, s.AccessKey)
 	if s.PublicEndpoint != "" {
-		text += ", for browsers " + s.PublicEndpoint
+		text += ", for browsers " + masked(s.PublicEndpoint)
 	}
 	return text
 }
 
+// masked hides the secrets in URLs, of which there may be several with commas between.
 func masked(raw string) string {
+	all := strings.Split(raw, ",")
+	for i, one := range all {
+		all[i] = maskedOne(one)
+	}
+	return strings.Join(all, ",")
+}
+
+var secretNames = []string{"pass", "secret", "token", "key", "credential"}
+
+func maskedOne(raw string) string {
 	if raw == "" {
 		return ""
 	}
@@ -321,7 +333,7 @@ func masked(raw string) string {
 	}
 	q := u.Query()
 	for name := range q {
-		if strings.Contains(strings.ToLower(name), "pass") {
+		if slices.ContainsFunc(secretNames, func(s string) bool { return strings.Contains(strings.ToLower(name), s) }) {
 			q.Set(name, "***")
 		}
 	}

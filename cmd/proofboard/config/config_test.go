@@ -70,8 +70,8 @@ func TestEverythingWrongIsToldAtOnce(t *testing.T) {
 
 func TestSecretsAreMasked(t *testing.T) {
 	cfg := valid()
-	cfg.DatabaseURL, cfg.NATSURL = "postgres://app:geheim@db/x?sslpassword=geheim", "nats://app:geheim@nats"
-	cfg.SMTPURL, cfg.S3 = "smtp://app:geheim@mail:25", config.S3{Endpoint: "https://s3.test", AccessKey: "key", SecretKey: "geheim", Bucket: "b", Region: "r"}
+	cfg.DatabaseURL, cfg.NATSURL = "postgres://app:geheim@db/x?sslpassword=geheim", "nats://app:geheim@nats,tls://geheim@nats-2:4222,nats://app:geheim@nats-3"
+	cfg.SMTPURL, cfg.S3 = "smtp://app:geheim@mail:25", config.S3{Endpoint: "https://app:geheim@s3.test", PublicEndpoint: "https://s3.test/?token=geheim", AccessKey: "key", SecretKey: "geheim", Bucket: "b", Region: "r"}
 	cfg.Traces.Endpoint = "http://app:geheim@otel:4318"
 	if err := cfg.Validate(); err != nil {
 		t.Fatal(err)
@@ -80,7 +80,7 @@ func TestSecretsAreMasked(t *testing.T) {
 	if strings.Contains(text, "geheim") {
 		t.Errorf("a secret is printed:\n%s", text)
 	}
-	for _, part := range []string{"db/x", "app", "mail:25", "https://s3.test", "key", "otel:4318"} {
+	for _, part := range []string{"db/x", "app", "mail:25", "s3.test", "key", "otel:4318", "nats-2:4222", "nats-3"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("%s is missing:\n%s", part, text)
 		}

@@ -167,10 +167,10 @@ func TestTheTopicsOfALargeVersionComeInPages(t *testing.T) { // D-71 check 28
 	}
 	topics, comments := 0, 0
 	for id, n := range seen {
-		switch {
-		case n == 1<<20:
+		switch n {
+		case 1 << 20:
 			topics++
-		case n == 1:
+		case 1:
 			comments++
 		default:
 			t.Errorf("the comment %s came %d times", id, n)

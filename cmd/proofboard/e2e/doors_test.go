@@ -110,7 +110,7 @@ func TestASessionOfTheOtherKindIsRefusedUnderEachSuffix(t *testing.T) { // D-22 
 // itself, which no other site has, and losing a session harms nothing.
 var scopes = map[string]string{
 	"createOrder": "card", "updateOrder": "card", "moveOrder": "card", "actOnOrder": "card", "assignOrder": "card", "setCollaborators": "card", "unlockOrder": "card",
-	"requestBulkDownload": "card", "workOnOrder": "card", "confirmWorkingTime": "card", "saveCategory": "customer-package", "saveService": "customer-package", "savePackage": "customer-package",
+	"requestBulkDownload": "card", "workOnOrder": "card", "confirmWorkingTime": "card", "takeBackStopper": "card", "saveCategory": "customer-package", "saveService": "customer-package", "savePackage": "customer-package",
 	"deleteAttachment": "card", "decideVersion": "card", "deleteVersion": "card", "deleteVersionWithReason": "card", "setAttachmentSettings": "card", "requestReview": "card",
 	"openTopic": "card-annotation", "updateAnnotation": "card-annotation", "deleteTopic": "card-annotation", "addComment": "card-annotation",
 	"editTopicMessage": "card-annotation", "resolveTopic": "card-annotation", "deleteComment": "card-annotation", "editComment": "card-annotation",

@@ -126,7 +126,7 @@ func TestABodyThatIsNotAsTheContractSaysIsRefused(t *testing.T) {
 		checkRefusal(t, a)
 	}
 	for what, o := range map[string]option{
-		"a key that is no UUID": header("Idempotency-Key", "again"), "a text as JSON": header("Content-Type", "text/plain"), "XML": header("Content-Type", "application/xml"),
+		"a key that is no UUID": header("Idempotency-Key", "again"), "the nil UUID as a key": header("Idempotency-Key", uuid.Nil.String()), "the nil UUID in braces": header("Idempotency-Key", "{"+uuid.Nil.String()+"}"), "a text as JSON": header("Content-Type", "text/plain"), "XML": header("Content-Type", "application/xml"),
 		"a form where JSON is meant": header("Content-Type", "application/x-www-form-urlencoded"), "no content type": header("Content-Type", "nonsense"),
 	} {
 		a := owner.call(t, http.MethodPut, "/order/"+sc.order.String()+"/move-progress", map[string]any{"moveto": "approved"}, o)

@@ -67,6 +67,7 @@ var rules = []rule{
 	{name: "confirmWorkingTime", harmless: true, expect: expectation{own: everybody}},
 	{name: "workingTimeReminder", expect: expectation{own: everybody}},
 	{name: "removeScheduleStopper", expect: expectation{own: everybody}},
+	{name: "takeBackStopper", expect: expectation{own: everybody}},
 	// SH-099..SH-102: operators and managers, admin with them (D-26).
 	{name: "workOnOrder/play", status: order.InProgress, body: playing("play"), expect: expectation{
 		own:     "403 403 403 403 403 403   200 200 200 200 403 200",

@@ -227,6 +227,15 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: () => ({ url: `/order/remove_schedule_stopper_workingtime` }),
     }),
+    takeBackStopper: build.mutation<
+      TakeBackStopperApiResponse,
+      TakeBackStopperApiArg
+    >({
+      query: () => ({
+        url: `/order/remove_schedule_stopper_workingtime`,
+        method: "PUT",
+      }),
+    }),
     catalogue: build.query<CatalogueApiResponse, CatalogueApiArg>({
       query: (queryArg) => ({
         url: `/catalogue`,
@@ -589,6 +598,9 @@ export type WorkingTimeReminderApiArg = void;
 export type RemoveScheduleStopperApiResponse =
   /** status 200 Whether a stopper was taken back */ ScheduleStopperAnswer;
 export type RemoveScheduleStopperApiArg = void;
+export type TakeBackStopperApiResponse =
+  /** status 200 Whether a stopper was taken back */ ScheduleStopperAnswer;
+export type TakeBackStopperApiArg = void;
 export type CatalogueApiResponse =
   /** status 200 Categories, services and packages in their order */ CatalogueAnswer;
 export type CatalogueApiArg = {
@@ -1666,6 +1678,7 @@ export const {
   useConfirmWorkingTimeMutation,
   useWorkingTimeReminderQuery,
   useRemoveScheduleStopperQuery,
+  useTakeBackStopperMutation,
   useCatalogueQuery,
   useOrderTeamQuery,
   useRequestBulkDownloadMutation,

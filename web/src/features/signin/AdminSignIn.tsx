@@ -5,11 +5,12 @@ import { home } from './home';
 import classes from './signin.module.css';
 import { SignInForm } from './SignInForm';
 import { SignInLayout } from './SignInLayout';
+import { wayBack } from './wayBack';
 
 /** `/admin/signin`: the provider's people (SH-020). */
 export default function AdminSignIn() {
   const session = useSession();
-  if (isSignedIn(session)) return <Navigate to={session.redirectPath ?? home} replace />;
+  if (isSignedIn(session)) return <Navigate to={wayBack(session.redirectPath) ?? home} replace />;
   return (
     <SignInLayout admin loader={false}>
       <h1 className={classes.title}>Welcome to Proofboard</h1>

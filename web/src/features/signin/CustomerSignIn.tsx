@@ -5,11 +5,12 @@ import { home } from './home';
 import classes from './signin.module.css';
 import { SignInForm } from './SignInForm';
 import { SignInLayout } from './SignInLayout';
+import { wayBack } from './wayBack';
 
 /** `/signin`: customers and team members (SH-015). */
 export default function CustomerSignIn() {
   const session = useSession();
-  if (isSignedIn(session)) return <Navigate to={session.redirectPath ?? home} replace />;
+  if (isSignedIn(session)) return <Navigate to={wayBack(session.redirectPath) ?? home} replace />;
   return (
     <SignInLayout>
       <h1 className={classes.title}>Log in</h1>

@@ -49,9 +49,7 @@ export function useWorkTime() {
     if (!role || !operating.includes(role)) return undefined;
     const here = () => {
       if (document.visibilityState !== 'visible') return;
-      void dispatch(
-        generatedApi.endpoints.removeScheduleStopper.initiate(undefined, { forceRefetch: true, subscribe: false }),
-      );
+      void dispatch(generatedApi.endpoints.takeBackStopper.initiate(undefined, { track: false }));
       dispatch(invalidate(['WorkingTime']));
     };
     document.addEventListener('visibilitychange', here);

@@ -84,10 +84,10 @@ describe('working time', () => {
     showApp('/order-list');
     await screen.findByRole('group', { name: 'Your working time' }, { timeout: 4000 });
     const stopper = /remove_schedule_stopper_workingtime$/;
-    expect(calls('GET', stopper)).toHaveLength(0);
+    expect(calls('PUT', stopper)).toHaveLength(0);
     for (const times of [1, 2]) {
       act(() => void document.dispatchEvent(new Event('visibilitychange')));
-      await waitFor(() => expect(calls('GET', stopper)).toHaveLength(times));
+      await waitFor(() => expect(calls('PUT', stopper)).toHaveLength(times));
     }
   });
 });

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { wayBack } from './wayBack';
+
+test.each([
+  ['/order/7?tab=1', '/order/7?tab=1'],
+  ['//host/', '/host/'],
+  ['/\\host/', '/host/'],
+  ['///host//x', '/host//x'],
+  ['/\t/host', '/host'],
+  ['https://host/', '/https://host/'],
+  [null, null],
+])('after signing in, %s leads to %s', (remembered, leads) => {
+  expect(wayBack(remembered)).toBe(leads);
+  if (leads) expect(new URL(leads, 'https://app.example').origin).toBe('https://app.example');
+});
