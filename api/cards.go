@@ -144,7 +144,8 @@ func render(c *board.Card, to domain.Actor, names accounts.Names, now time.Time)
 	work := workTime(&c.Order, names, now)
 	out := contract.Card{
 		Id: c.ID, OrderId: orderNumber(c.Number), OrderStateStatus: cardState(c.Status), PositionOrder: c.Place,
-		Client: names.Clients[c.Client].Name, PackageName: c.Details.Package, OrderName: c.Details.Name, ServiceName: c.Details.ServiceName,
+		Priority: cardPriority(c.Details.Priority),
+		Client:   names.Clients[c.Client].Name, PackageName: c.Details.Package, OrderName: c.Details.Name, ServiceName: c.Details.ServiceName,
 		CreatedAt: c.CreatedAt, UpdatedAt: c.At, DueDate: c.Details.Due, Status: contract.Status(c.Status), Rank: c.Rank, Version: c.Version,
 		Position: c.Position, Frozen: c.Frozen, Archived: c.Archived, HoldReason: some(c.HoldReason),
 		WorkTime: &work, QueuePercent: queuePercent(&c.Order, now), Payg: some(c.Details.PAYG),
@@ -163,10 +164,18 @@ func render(c *board.Card, to domain.Actor, names accounts.Names, now time.Time)
 		}{op.ID, op.Avatar, op.Name()}
 	}
 	if c.Status == order.Queue {
-		warning := fmt.Sprintf("Waiting for a free slot: priority %d in your queue", c.Place+1) // D-10
+		warning := fmt.Sprintf("Waiting for a free slot: place %d in your queue", c.Place+1) // D-10, D-73
 		out.PriorityWarning = &warning
 	}
 	return out
+}
+
+// cardPriority is normal for orders that say nothing.
+func cardPriority(p order.Priority) contract.CardPriority {
+	if p == "" {
+		return contract.CardNormal
+	}
+	return contract.CardPriority(p)
 }
 
 func convert[To, From ~string](in []From) []To {

@@ -24,6 +24,7 @@ var orderColumns = []orderColumn{
 	{"number", "Number", func(c *contract.Card) string { return c.OrderId }},
 	{"name", "Order", func(c *contract.Card) string { return c.OrderName }},
 	{"status", "Status", func(c *contract.Card) string { return statusLabels[c.Status] }},
+	{"priority", "Priority", func(c *contract.Card) string { return priorityLabels[c.Priority] }},
 	{"company", "Company", func(c *contract.Card) string { return c.Company.Name }},
 	{"client", "Client", func(c *contract.Card) string { return c.Client }},
 	{"service", "Service", func(c *contract.Card) string { return c.ServiceName }},
@@ -39,6 +40,9 @@ var orderColumns = []orderColumn{
 	}},
 	{"creator", "Created by", func(c *contract.Card) string { return c.OrderCreator.Name }},
 }
+
+// priorityLabels are the priorities as the list shows them.
+var priorityLabels = map[contract.CardPriority]string{contract.CardNormal: "Normal", contract.CardHigh: "High", contract.CardUrgent: "Urgent"}
 
 // statusLabels are the statuses as the list shows them.
 var statusLabels = map[contract.Status]string{

@@ -31,7 +31,7 @@ const (
 // filterKeys are the query of GET /order that narrows it (BD-130), in board, list, archive and export alike.
 var filterKeys = []string{
 	"orderProgress", "clientId", "customerId", "creatorId", "managerId", "operatorId", "serviceCategory", "serviceType", "createdAtStart", "createdAtEnd",
-	"dueDateStart", "dueDateEnd", "updatedDateStart", "updatedDateEnd", "queueTime", "workTime", "customSearch",
+	"dueDateStart", "dueDateEnd", "updatedDateStart", "updatedDateEnd", "queueTime", "workTime", "priority", "customSearch",
 }
 
 // filter is what the request asks for, of what its sender may ask for.
@@ -103,6 +103,13 @@ func readFilter(q url.Values, zone *time.Location) (f board.Filter, err error) {
 	f.Categories, f.Services = r.ids("serviceCategory"), r.ids("serviceType")
 	f.Created, f.Due, f.Updated = r.span("createdAt"), r.span("dueDate"), r.span("updatedDate")
 	f.QueueTime, f.WorkTime = r.buckets("queueTime"), r.buckets("workTime")
+	for _, v := range r.list("priority") {
+		p := order.Priority(v)
+		if p != order.Normal && p != order.High && p != order.Urgent {
+			r.fail("priority", "none of normal, high and urgent")
+		}
+		f.Priorities = append(f.Priorities, p)
+	}
 	f.Search = r.value("customSearch")
 	if utf8.RuneCountInString(f.Search) > maxSearch {
 		r.fail("customSearch", "too long")

@@ -57,6 +57,9 @@ func showPreset(p accounts.Preset) contract.Preset {
 		Id: p.ID, Name: p.Name, ServiceCategory: f["serviceCategory"], ServiceType: f["serviceType"], Operator: f["operatorId"], Customer: f["customerId"],
 		Creator: f["creatorId"], Client: f["clientId"], Manager: f["managerId"], CustomSearch: f["customSearch"], CreatedDate: days("createdAt"),
 	}
+	if priority := f["priority"]; priority != "" {
+		shown.Priority = &priority
+	}
 	if p.Archived {
 		updated := days("updatedDate")
 		shown.UpdatedDate = &updated

@@ -254,6 +254,27 @@ func (e CSRFScope) Valid() bool {
 	}
 }
 
+// Defines values for CardPriority.
+const (
+	CardHigh   CardPriority = "high"
+	CardNormal CardPriority = "normal"
+	CardUrgent CardPriority = "urgent"
+)
+
+// Valid indicates whether the value is a known member of the CardPriority enum.
+func (e CardPriority) Valid() bool {
+	switch e {
+	case CardHigh:
+		return true
+	case CardNormal:
+		return true
+	case CardUrgent:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CardFileUploadedByType.
 const (
 	CardFileUploadedByTypeCustomer CardFileUploadedByType = "customer"
@@ -1180,11 +1201,12 @@ func (e OrdersParamsView) Valid() bool {
 
 // Defines values for OrdersParamsSort.
 const (
-	OrdersParamsSortCreated OrdersParamsSort = "created"
-	OrdersParamsSortDue     OrdersParamsSort = "due"
-	OrdersParamsSortManual  OrdersParamsSort = "manual"
-	OrdersParamsSortName    OrdersParamsSort = "name"
-	OrdersParamsSortUpdated OrdersParamsSort = "updated"
+	OrdersParamsSortCreated  OrdersParamsSort = "created"
+	OrdersParamsSortDue      OrdersParamsSort = "due"
+	OrdersParamsSortManual   OrdersParamsSort = "manual"
+	OrdersParamsSortName     OrdersParamsSort = "name"
+	OrdersParamsSortPriority OrdersParamsSort = "priority"
+	OrdersParamsSortUpdated  OrdersParamsSort = "updated"
 )
 
 // Valid indicates whether the value is a known member of the OrdersParamsSort enum.
@@ -1197,6 +1219,8 @@ func (e OrdersParamsSort) Valid() bool {
 	case OrdersParamsSortManual:
 		return true
 	case OrdersParamsSortName:
+		return true
+	case OrdersParamsSortPriority:
 		return true
 	case OrdersParamsSortUpdated:
 		return true
@@ -1225,11 +1249,12 @@ func (e ExportOrdersParamsView) Valid() bool {
 
 // Defines values for ExportOrdersParamsSort.
 const (
-	ExportOrdersParamsSortCreated ExportOrdersParamsSort = "created"
-	ExportOrdersParamsSortDue     ExportOrdersParamsSort = "due"
-	ExportOrdersParamsSortManual  ExportOrdersParamsSort = "manual"
-	ExportOrdersParamsSortName    ExportOrdersParamsSort = "name"
-	ExportOrdersParamsSortUpdated ExportOrdersParamsSort = "updated"
+	ExportOrdersParamsSortCreated  ExportOrdersParamsSort = "created"
+	ExportOrdersParamsSortDue      ExportOrdersParamsSort = "due"
+	ExportOrdersParamsSortManual   ExportOrdersParamsSort = "manual"
+	ExportOrdersParamsSortName     ExportOrdersParamsSort = "name"
+	ExportOrdersParamsSortPriority ExportOrdersParamsSort = "priority"
+	ExportOrdersParamsSortUpdated  ExportOrdersParamsSort = "updated"
 )
 
 // Valid indicates whether the value is a known member of the ExportOrdersParamsSort enum.
@@ -1242,6 +1267,8 @@ func (e ExportOrdersParamsSort) Valid() bool {
 	case ExportOrdersParamsSortManual:
 		return true
 	case ExportOrdersParamsSortName:
+		return true
+	case ExportOrdersParamsSortPriority:
 		return true
 	case ExportOrdersParamsSortUpdated:
 		return true
@@ -1585,9 +1612,12 @@ type Card struct {
 	// Position of the order's last event
 	Position int64 `json:"position"`
 
-	// PositionOrder place in its zone from 0; the priority is this + 1
-	PositionOrder   int     `json:"positionOrder"`
-	PriorityWarning *string `json:"priorityWarning,omitempty"`
+	// PositionOrder place in its zone from 0; people count from 1
+	PositionOrder int `json:"positionOrder"`
+
+	// Priority how urgent the order is (D-73)
+	Priority        CardPriority `json:"priority"`
+	PriorityWarning *string      `json:"priorityWarning,omitempty"`
 
 	// QueuePercent how long it waited for work, as a share of the promised start (D-37); absent where nothing is promised
 	QueuePercent *float32 `json:"queuePercent,omitempty"`
@@ -1605,6 +1635,9 @@ type Card struct {
 	// WorkTime working time of an order, seconds
 	WorkTime *WorkTime `json:"workTime,omitempty"`
 }
+
+// CardPriority how urgent the order is (D-73)
+type CardPriority string
 
 // CardFile defines model for CardFile.
 type CardFile struct {
@@ -2470,6 +2503,7 @@ type Preset struct {
 	Name            string             `json:"name"`
 	Operator        string             `json:"operator"`
 	OrderStatus     *string            `json:"orderStatus,omitempty"`
+	Priority        *string            `json:"priority,omitempty"`
 	QueueTime       *string            `json:"queueTime,omitempty"`
 	ServiceCategory string             `json:"serviceCategory"`
 	ServiceType     string             `json:"serviceType"`
@@ -3197,6 +3231,9 @@ type FilterOperatorId = string
 // FilterOrderProgress defines model for FilterOrderProgress.
 type FilterOrderProgress = string
 
+// FilterPriority defines model for FilterPriority.
+type FilterPriority = string
+
 // FilterQueueTime defines model for FilterQueueTime.
 type FilterQueueTime = string
 
@@ -3911,6 +3948,9 @@ type OrdersParams struct {
 	// WorkTime as queueTime: percent of the allocated time
 	WorkTime *FilterWorkTime `form:"workTime,omitempty" json:"workTime,omitempty"`
 
+	// Priority comma-joined of normal, high and urgent
+	Priority *FilterPriority `form:"priority,omitempty" json:"priority,omitempty"`
+
 	// CustomSearch words that the order has, or something spelt like them
 	CustomSearch *FilterCustomSearch `form:"customSearch,omitempty" json:"customSearch,omitempty"`
 
@@ -4007,6 +4047,9 @@ type ExportOrdersParams struct {
 
 	// WorkTime as queueTime: percent of the allocated time
 	WorkTime *FilterWorkTime `form:"workTime,omitempty" json:"workTime,omitempty"`
+
+	// Priority comma-joined of normal, high and urgent
+	Priority *FilterPriority `form:"priority,omitempty" json:"priority,omitempty"`
 
 	// CustomSearch words that the order has, or something spelt like them
 	CustomSearch *FilterCustomSearch `form:"customSearch,omitempty" json:"customSearch,omitempty"`
@@ -9988,6 +10031,19 @@ func (siw *ServerInterfaceWrapper) Orders(w http.ResponseWriter, r *http.Request
 		return
 	}
 
+	// ------------- Optional query parameter "priority" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "priority", r.URL.Query(), &params.Priority, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "priority"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "priority", Err: err})
+		}
+		return
+	}
+
 	// ------------- Optional query parameter "customSearch" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "customSearch", r.URL.Query(), &params.CustomSearch, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -10494,6 +10550,19 @@ func (siw *ServerInterfaceWrapper) ExportOrders(w http.ResponseWriter, r *http.R
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "workTime"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workTime", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "priority" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "priority", r.URL.Query(), &params.Priority, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "priority"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "priority", Err: err})
 		}
 		return
 	}

@@ -23,6 +23,7 @@ type Filter struct {
 	Managers   []uuid.UUID
 	Categories []uuid.UUID // of services
 	Services   []uuid.UUID
+	Priorities []order.Priority
 	Created    Span
 	Due        Span
 	Updated    Span
@@ -43,7 +44,7 @@ var Buckets = map[string]Bucket{"0:50": {0, 51}, "51:75": {51, 76}, "76": {76, m
 
 // empty says whether everything shows.
 func (f *Filter) empty() bool {
-	return len(f.Statuses)+len(f.Customers)+len(f.Clients)+len(f.Creators)+len(f.Operators)+len(f.Managers)+len(f.Categories)+len(f.Services)+len(f.QueueTime)+len(f.WorkTime) == 0 &&
+	return len(f.Statuses)+len(f.Customers)+len(f.Clients)+len(f.Creators)+len(f.Operators)+len(f.Managers)+len(f.Categories)+len(f.Services)+len(f.QueueTime)+len(f.WorkTime)+len(f.Priorities) == 0 &&
 		!f.NotFrozen && f.Created == Span{} && f.Due == Span{} && f.Updated == Span{} && f.Search == ""
 }
 
@@ -74,6 +75,7 @@ func (q *Queries) filtered(ctx context.Context, to domain.Actor, f Filter) (*whe
 	in(w, "c.operator", f.Operators)
 	in(w, "c.manager", f.Managers)
 	in(w, "c.service", f.Services)
+	in(w, "coalesce(nullif(c.priority, ''), 'normal')", f.Priorities)
 	if len(f.Categories) > 0 {
 		w.add("c.service in (select id from services where category_id = any(?))", f.Categories)
 	}

@@ -12,14 +12,17 @@ import (
 
 // Sort orders a list.
 type Sort struct {
-	By        string // created, due, name, updated, manual
+	By        string // created, due, name, updated, manual, priority
 	Ascending bool
 }
+
+// prioritySQL is how urgent an order is (D-73): an order that says nothing is normal.
+const prioritySQL = "case c.priority when 'urgent' then 2 when 'high' then 1 else 0 end"
 
 // sortColumns are what lists are sorted by, with their types.
 var sortColumns = map[string][2]string{
 	"created": {"c.created_at", "timestamptz"}, "due": {"c.due", "timestamptz"}, "name": {"lower(c.name)", "text"},
-	"updated": {"c.updated_at", "timestamptz"}, "manual": {"c.rank", "text"},
+	"updated": {"c.updated_at", "timestamptz"}, "manual": {"c.rank", "text"}, "priority": {prioritySQL, "integer"},
 }
 
 func (s Sort) column() (column, kind string) {

@@ -445,7 +445,7 @@ func TestAFreedSlotIsForTheFirstOfTheQueue(t *testing.T) { // D-06
 		publish(want)
 	}
 	refused(t, owner, http.StatusConflict, "order.active_limit_reached", http.MethodPut, "/order/"+orders[3].String()+"/action", map[string]any{"action": "ready-to-go"})
-	if c := boardOf(t, owner)[orders[3].String()]; c.PositionOrder != 1 || c.PriorityWarning == nil || *c.PriorityWarning != "Waiting for a free slot: priority 2 in your queue" {
+	if c := boardOf(t, owner)[orders[3].String()]; c.PositionOrder != 1 || c.PriorityWarning == nil || *c.PriorityWarning != "Waiting for a free slot: place 2 in your queue" {
 		t.Errorf("the last of the queue is %+v", c)
 	}
 	write(t, owner, http.MethodPut, "/order/"+orders[0].String()+"/action", map[string]any{"action": "cancelled"})

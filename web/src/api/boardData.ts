@@ -13,7 +13,7 @@ export type Board = {
   waiting?: Record<string, string>;
 };
 
-export type BoardSort = 'manual' | 'created' | 'due' | 'name' | 'updated';
+export type BoardSort = 'manual' | 'created' | 'due' | 'name' | 'updated' | 'priority';
 
 export function toBoard(data: OrdersAnswer['data']): Board {
   return {

@@ -127,6 +127,7 @@ const injectedRtkApi = api.injectEndpoints({
           updatedDateEnd: queryArg.updatedDateEnd,
           queueTime: queryArg.queueTime,
           workTime: queryArg.workTime,
+          priority: queryArg.priority,
           customSearch: queryArg.customSearch,
         },
       }),
@@ -457,7 +458,7 @@ export type OrdersApiArg = {
   view?: "board" | "list" | "archived";
   page?: number;
   limit?: number;
-  sort?: "manual" | "created" | "due" | "name" | "updated";
+  sort?: "manual" | "created" | "due" | "name" | "updated" | "priority";
   sortAsc?: boolean;
   /** one column of the board */
   column?: ColumnName;
@@ -499,6 +500,8 @@ export type OrdersApiArg = {
   queueTime?: string;
   /** as queueTime: percent of the allocated time */
   workTime?: string;
+  /** comma-joined of normal, high and urgent */
+  priority?: string;
   /** words that the order has, or something spelt like them */
   customSearch?: string;
 };
@@ -977,6 +980,7 @@ export type Preset = {
   serviceType: string;
   queueTime?: string;
   workTime?: string;
+  priority?: string;
   operator: string;
   customer: string;
   creator: string;
@@ -1093,8 +1097,10 @@ export type Card = {
   /** the number people use */
   orderId: string;
   orderStateStatus: CardState;
-  /** place in its zone from 0; the priority is this + 1 */
+  /** place in its zone from 0; people count from 1 */
   positionOrder: number;
+  /** how urgent the order is (D-73) */
+  priority: "normal" | "high" | "urgent";
   client: string;
   company: {
     name: string;

@@ -59,7 +59,7 @@ export function cardStateLabel(state: string): string {
 
 const withoutPriority = new Set(['DRAFT_CARD', 'ON_HOLD', 'APPROVED', 'CANCELLED']);
 
-/** The 'Priority' label is hidden for draft, on hold, approved and cancelled (BD-098). */
+/** The place, which the documents call 'Priority', is hidden for draft, on hold, approved and cancelled (BD-098, D-73). */
 export function showsPriority(state: string): boolean {
   return !withoutPriority.has(state);
 }

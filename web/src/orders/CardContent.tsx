@@ -17,9 +17,9 @@ function stateBadge(card: Card): { label: string; tone: Tone } {
   return { label: cardStateLabel(card.orderStateStatus), tone: statusTone(card.status) };
 }
 
-/** The priority warning of a queued order (D-10); it follows the card's place, which changes while one looks. */
+/** The warning of a queued order (D-10, D-73); it follows the card's place, which changes while one looks. */
 export function queueWarning({ positionOrder }: Pick<Card, 'positionOrder'>): string {
-  return `Waiting for a free slot: priority ${positionOrder + 1} in your queue`;
+  return `Waiting for a free slot: place ${positionOrder + 1} in your queue`;
 }
 
 type Props = {
@@ -41,12 +41,13 @@ export function CardContent({ card, now, name, waits = false, alone = false }: P
       <OrderCover card={card} />
       <div className={classes.top}>
         {showsPriority(card.orderStateStatus) && (!alone || card.status === 'queue') && (
-          <span className={`${classes.priority} tabular`} title={`Priority ${card.positionOrder + 1}`}>
-            <span className="sr-only">Priority </span>
+          <span className={`${classes.priority} tabular`} title={`Place ${card.positionOrder + 1}`}>
+            <span className="sr-only">Place </span>
             {card.positionOrder + 1}
           </span>
         )}
         <StatusBadge status={card.status} label={state.label} tone={state.tone} />
+        {card.priority !== 'normal' && <PriorityBadge priority={card.priority} />}
         {card.workTime?.paused === false && (
           <span className={classes.working} title={`${card.workTime.by?.name ?? 'Somebody'} is working on it now`}>
             <Icon name="play" size={12} />
@@ -126,6 +127,15 @@ export function CardContent({ card, now, name, waits = false, alone = false }: P
         )}
       </div>
     </div>
+  );
+}
+
+/** The badge of an order that is not of normal priority (D-73). */
+export function PriorityBadge({ priority }: Pick<Card, 'priority'>) {
+  return (
+    <span className={classes.urgency} data-priority={priority} title={`Priority: ${priority}`}>
+      {priority === 'urgent' ? 'Urgent' : 'High'}
+    </span>
   );
 }
 

@@ -4,7 +4,7 @@ import { useLocalSetting } from '@/lib/useLocalSetting';
 
 export type SortSetting = { sortType: BoardSort; sortAsc: boolean };
 
-const sorts: BoardSort[] = ['manual', 'created', 'due', 'name', 'updated'];
+const sorts: BoardSort[] = ['manual', 'created', 'due', 'name', 'updated', 'priority'];
 
 /** `name:asc` -> the setting; an unknown one means manual order. */
 export function parseSort(setting: string): SortSetting {
@@ -24,6 +24,7 @@ const keys: Record<Exclude<BoardSort, 'manual'>, (card: Card) => string> = {
   due: (card) => card.dueDate ?? '9999',
   name: (card) => card.orderName.toLowerCase(),
   updated: (card) => card.updatedAt,
+  priority: (card) => String(['normal', 'high', 'urgent'].indexOf(card.priority)),
 };
 
 /** The board as the sort setting shows it; what is stored stays in manual order (D-10). */

@@ -12,6 +12,7 @@ export const lists = [
   'serviceType',
   'queueTime',
   'workTime',
+  'priority',
 ] as const;
 export const spans = ['createdAt', 'dueDate', 'updatedDate'] as const;
 export type ListKey = (typeof lists)[number];
@@ -25,7 +26,7 @@ export type FilterKey = keyof Filters;
 const days = spans.flatMap((span): DayKey[] => [`${span}Start`, `${span}End`]);
 const texts = [...days, 'customSearch'] as const;
 const keys: FilterKey[] = [...lists, ...texts];
-const notArchive: FilterKey[] = ['orderProgress', 'queueTime', 'workTime', 'dueDateStart', 'dueDateEnd'];
+const notArchive: FilterKey[] = ['orderProgress', 'queueTime', 'workTime', 'priority', 'dueDateStart', 'dueDateEnd'];
 const notOrders: FilterKey[] = ['updatedDateStart', 'updatedDateEnd'];
 
 /** The keys that a panel has (SH-241, SH-271). */
@@ -47,6 +48,12 @@ export const percentOptions = [
   { value: '0:50', label: '50% or fewer' },
   { value: '51:75', label: '51% - 75%' },
   { value: '76', label: '76% or more' },
+];
+
+export const priorityOptions = [
+  { value: 'urgent', label: 'Urgent' },
+  { value: 'high', label: 'High' },
+  { value: 'normal', label: 'Normal' },
 ];
 
 const isList = (key: FilterKey): key is ListKey => (lists as readonly string[]).includes(key);

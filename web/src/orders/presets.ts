@@ -15,6 +15,7 @@ export function presetFilters(preset: Preset): Filters {
     serviceType: list(preset.serviceType),
     queueTime: list(preset.queueTime),
     workTime: list(preset.workTime),
+    priority: list(preset.priority),
     createdAtStart: preset.createdDate.startDate,
     createdAtEnd: preset.createdDate.endDate,
     dueDateStart: preset.dueDate?.startDate ?? '',

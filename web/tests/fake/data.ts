@@ -104,6 +104,7 @@ export function makeOrders(count = 24): StoredOrder[] {
       frozen: i === 15,
       archived: false,
       holdReason: status === 'on-hold' ? 'Waiting for the new logo from the client' : undefined,
+      priority: 'normal' as const,
       priorityWarning: undefined,
       attachments: Array.from({ length: i % 5 }, (_, n) => ({ uploadedByType: n % 2 ? 'other' : 'customer' })),
       workTime: { paused: true },

@@ -12,6 +12,7 @@ const sorts: { value: BoardSort; label: string }[] = [
   { value: 'due', label: 'Due date' },
   { value: 'name', label: 'Name' },
   { value: 'updated', label: 'Last change' },
+  { value: 'priority', label: 'Priority' },
 ];
 
 type Props = { sort: SortSetting; onSort: (sort: SortSetting) => void; busy: boolean };
@@ -36,7 +37,7 @@ export function BoardToolbar({ sort, onSort, busy }: Props) {
           value={sort.sortType}
           onChange={({ currentTarget: { value } }) => {
             const sortType = sorts.find((s) => s.value === value)?.value ?? 'manual';
-            onSort({ sortType, sortAsc: sortType !== 'updated' });
+            onSort({ sortType, sortAsc: sortType !== 'updated' && sortType !== 'priority' });
           }}
         >
           {sorts.map(({ value, label }) => (

@@ -33,6 +33,7 @@ const listLabels: [ListKey, string][] = [
   ['serviceType', 'Service type'],
   ['queueTime', 'Queue time'],
   ['workTime', 'Work time'],
+  ['priority', 'Priority'],
 ];
 const spanLabels: [SpanKey, string][] = [
   ['createdAt', 'Created date'],

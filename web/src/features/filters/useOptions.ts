@@ -8,7 +8,14 @@ import {
   useServicesQuery,
 } from '@/api/generated';
 import { useMe } from '@/api/hooks';
-import { type Filters, type ListKey, mayFilter, percentOptions, progressOptions } from '@/orders/filters';
+import {
+  type Filters,
+  type ListKey,
+  mayFilter,
+  percentOptions,
+  priorityOptions,
+  progressOptions,
+} from '@/orders/filters';
 
 export type Option = { value: string; label: string };
 
@@ -28,6 +35,7 @@ export function useOptions(filters: Filters): Record<ListKey, Option[]> {
     orderProgress: progressOptions,
     queueTime: percentOptions,
     workTime: percentOptions,
+    priority: priorityOptions,
     clientId: options(useClientsQuery(undefined, skip('clientId')).data?.data),
     customerId: options(useCustomersQuery({ clientId }, skip('customerId')).data?.data),
     creatorId: options(useCreatorsQuery({ clientId, customerId }, skip('creatorId')).data?.data),

@@ -6,6 +6,7 @@ import { useAbility } from '@/api/hooks';
 import { date } from '@/lib/dates';
 import { orderNumber } from '@/lib/text';
 import { useNow } from '@/lib/useNow';
+import { PriorityBadge } from '@/orders/CardContent';
 import { DueDate } from '@/orders/DueDate';
 import { OrderCover } from '@/orders/OrderCover';
 import { Icon, PersonAvatar, StatusBadge } from '@/ui';
@@ -21,7 +22,12 @@ type Props = SortProps & {
   action?: (order: Card) => ReactNode;
 };
 
-const sortable: Partial<Record<ColumnName, ListSort>> = { created: 'created', due: 'due', updated: 'updated' };
+const sortable: Partial<Record<ColumnName, ListSort>> = {
+  priority: 'priority',
+  created: 'created',
+  due: 'due',
+  updated: 'updated',
+};
 
 export function ListTable({ orders, columns, density, action, ...sorting }: Props) {
   const now = useNow();
@@ -91,6 +97,8 @@ function Cell({ name, order, now }: { name: ColumnName; order: Card; now: Date }
           <StatusBadge status={order.status} />
         </td>
       );
+    case 'priority':
+      return <td>{order.priority !== 'normal' && <PriorityBadge priority={order.priority} />}</td>;
     case 'created':
       return <td className="tabular">{date(order.createdAt)}</td>;
     case 'updated':

@@ -39,7 +39,7 @@ describe('the list', () => {
     const user = userEvent.setup();
     const { unmount } = show(<ListPage />, '/order-list');
     await screen.findByRole('table');
-    expect(heads()).toEqual(['Order', 'Status', 'Service', 'Created', 'Due', 'Last change', 'Operator']);
+    expect(heads()).toEqual(['Order', 'Status', 'Priority', 'Service', 'Created', 'Due', 'Last change', 'Operator']);
     await user.click(screen.getByRole('button', { name: 'Columns' }));
     await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Company' }));
     await user.click(screen.getByRole('menuitemcheckbox', { name: 'Service' }));
@@ -47,7 +47,7 @@ describe('the list', () => {
     unmount();
     show(<ListPage />, '/order-list');
     expect(await screen.findByRole('table')).toHaveAttribute('data-density', 'compact');
-    expect(heads()).toEqual(['Order', 'Status', 'Company', 'Created', 'Due', 'Last change', 'Operator']);
+    expect(heads()).toEqual(['Order', 'Status', 'Priority', 'Company', 'Created', 'Due', 'Last change', 'Operator']);
   });
 
   test('sorts by a column, and the other way by the same again', async () => {
@@ -77,7 +77,7 @@ describe('the list', () => {
       sort: 'name',
       sortAsc: 'true',
       orderProgress: 'on-hold',
-      columns: 'number,name,status,service,created,due,updated,operator',
+      columns: 'number,name,status,priority,service,created,due,updated,operator',
       format: 'csv',
     });
     expect(sent).not.toHaveProperty('page');

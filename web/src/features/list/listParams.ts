@@ -1,7 +1,7 @@
 import type { OrdersApiArg } from '@/api/generated';
 import { type FilterKind, orderQuery, type Person, readFilters, withFilters } from '@/orders/filters';
 
-export type ListSort = 'created' | 'due' | 'name' | 'updated';
+export type ListSort = 'created' | 'due' | 'name' | 'updated' | 'priority';
 export type ListParams = {
   page: number;
   limit: number;
@@ -12,7 +12,7 @@ export type ListParams = {
 };
 
 export const limits = [10, 25, 50, 100];
-const sorts: ListSort[] = ['created', 'due', 'name', 'updated'];
+const sorts: ListSort[] = ['created', 'due', 'name', 'updated', 'priority'];
 
 /** What the address says about the list; anything odd falls back to the first page, newest change first. */
 export function readParams(search: URLSearchParams): ListParams {

@@ -5,6 +5,7 @@ export type Density = 'comfortable' | 'compact';
 /** Columns that one may show beside the order itself, by the names of the file's (BY-037). */
 export const columns = {
   status: 'Status',
+  priority: 'Priority',
   company: 'Company',
   client: 'Client',
   service: 'Service',
@@ -18,7 +19,7 @@ export const columns = {
 export type ColumnName = keyof typeof columns;
 
 export const columnNames = Object.keys(columns) as ColumnName[];
-const usual = 'status,service,created,due,updated,operator';
+const usual = 'status,priority,service,created,due,updated,operator';
 
 /** The chosen columns in their order; what is unknown is left out. */
 export function parseColumns(setting: string): ColumnName[] {

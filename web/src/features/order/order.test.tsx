@@ -161,7 +161,7 @@ test('a card shows every field of the documents (BD-072..BD-083)', () => {
     positionOrder: 4,
   };
   show(<CardContent card={card} now={new Date('2026-11-20T10:00:00Z')} />);
-  expect(screen.getByTitle('Priority 5')).toBeVisible();
+  expect(screen.getByTitle('Place 5')).toBeVisible();
   for (const text of [
     'Ready To Go',
     'Northlight',
@@ -177,6 +177,17 @@ test('a card shows every field of the documents (BD-072..BD-083)', () => {
   }
   expect(screen.getByTitle('Operator Priya Raman')).toBeVisible();
   expect(screen.getByTitle('Professional')).toHaveTextContent('Pro…');
+});
+
+test('a card shows the badge of a priority that is not normal (D-73)', () => {
+  const [first] = server().orders;
+  if (!first) throw new Error('no order');
+  const card = server().card(first);
+  const at = new Date('2026-11-20T10:00:00Z');
+  const { rerender } = show(<CardContent card={{ ...card, priority: 'normal' }} now={at} />);
+  expect(screen.queryByTitle(/^Priority/)).toBeNull();
+  rerender(<CardContent card={{ ...card, priority: 'urgent' }} now={at} />);
+  expect(screen.getByTitle('Priority: urgent')).toHaveTextContent('Urgent');
 });
 
 test('a card says that an approval of its order is stale (BY-030)', () => {
@@ -199,7 +210,7 @@ test('a queued card warns of its place (BD-090, D-10)', () => {
     positionOrder: 2,
   };
   show(<CardContent card={card} now={new Date('2026-11-20T10:00:00Z')} />);
-  expect(screen.getByText('Waiting for a free slot: priority 3 in your queue')).toBeVisible();
+  expect(screen.getByText('Waiting for a free slot: place 3 in your queue')).toBeVisible();
 });
 
 describe('the address of the list', () => {

@@ -1,0 +1,69 @@
+package e2e
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain/order"
+)
+
+// How urgent an order is shows on its card, in the list, in what a search finds and in the file, and narrows and sorts them.
+func TestThePriorityOfAnOrderShowsFiltersAndSorts(t *testing.T) { // D-73
+	mine := map[string]order.Priority{}
+	tag := "priorityword"
+	for _, p := range []order.Priority{order.Urgent, order.Normal, order.High, ""} {
+		o, name := draft(t, "owner"), tag+" "+string(p)
+		change := order.DetailsChanged{Name: &name}
+		if p != "" {
+			change.Priority = &p
+		}
+		do(t, "owner", commands.NewChangeOrderDetails(o, change))
+		mine[o.String()] = p
+		if p == "" {
+			mine[o.String()] = order.Normal
+		}
+	}
+	owner := as(t, "owner")
+	list := func(query string) (got []string) {
+		t.Helper()
+		for _, c := range value(ok[contract.OrdersAnswer](t, owner, http.MethodGet, "/order?view=list&limit=100&customSearch="+tag+query, nil).Data.Orders) {
+			if string(c.Priority) != string(mine[c.Id.String()]) {
+				t.Errorf("the list says that %s is %s, not %s", c.OrderName, c.Priority, mine[c.Id.String()])
+			}
+			got = append(got, string(c.Priority))
+		}
+		return got
+	}
+	if got := list("&sort=priority&sortAsc=false"); !slices.Equal(got, []string{"urgent", "high", "normal", "normal"}) {
+		t.Errorf("sorted by priority: %v", got)
+	}
+	if got := list("&sort=priority&sortAsc=true"); !slices.Equal(got, []string{"normal", "normal", "high", "urgent"}) {
+		t.Errorf("sorted the other way: %v", got)
+	}
+	for filter, want := range map[string]int{"urgent": 1, "high,urgent": 2, "normal": 2} {
+		if got := list("&priority=" + url.QueryEscape(filter)); len(got) != want {
+			t.Errorf("filtered by %s: %v", filter, got)
+		}
+	}
+	refused(t, owner, http.StatusBadRequest, "filter.invalid", http.MethodGet, "/order?view=list&priority=sometime", nil)
+	board := boardOf(t, owner)
+	for id, p := range mine {
+		if string(board[id].Priority) != string(p) {
+			t.Errorf("the board says %s, not %s", board[id].Priority, p)
+		}
+	}
+	for _, c := range ok[contract.FoundOrdersAnswer](t, owner, http.MethodGet, "/order/search?customSearch="+tag, nil).Data.Orders {
+		if string(c.Priority) != string(mine[c.Id.String()]) {
+			t.Errorf("the search says that %s is %s", c.OrderName, c.Priority)
+		}
+	}
+	file := string(owner.get(t, "/order/export?format=csv&sort=priority&columns=name,priority&customSearch="+tag).body)
+	if lines := strings.Split(strings.TrimSpace(file), "\r\n"); len(lines) != 5 || lines[1] != tag+" urgent,Urgent" || lines[2] != tag+" high,High" {
+		t.Errorf("the file is %q", file)
+	}
+}
