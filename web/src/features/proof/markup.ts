@@ -74,7 +74,8 @@ export function useMarkup({ key, topics, pages, readOnly }: Options): Markup {
   const stored = useMemo(() => new Map(marks.map((m) => [m.id, m])), [marks]);
   const looks = useMemo(() => new Map(topics.map((t) => [t.id, lookOf(t, stored.get(t.id))])), [topics, stored]);
   const resolved = useMemo(() => new Set(topics.filter((t) => t.isResolve).map((t) => t.id)), [topics]);
-  const numbered = useMemo(() => number(state.marks, state.pages), [state.marks, state.pages]);
+  const made = useMemo(() => new Map(topics.map((t) => [t.id, t.dateCreated])), [topics]);
+  const numbered = useMemo(() => number(state.marks, state.pages, made), [state.marks, state.pages, made]);
   const unsaved = state.marks.find((m) => m.isUnsaved) ?? null;
 
   const shown = useRef(key);

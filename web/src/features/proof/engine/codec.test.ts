@@ -205,14 +205,17 @@ const dot = (id: string, page: number, x: number, y: number): Mark => ({
 });
 
 describe('pins', () => {
-  test('pins are numbered by page, then from top to bottom, then from left to right', () => {
-    const marks = [dot('d', 2, 0, 0), dot('b', 1, 0.9, 0.5), dot('a', 1, 0.1, 0.1), dot('c', 1, 0.95, 0.5)];
-    expect(pins(marks, [size, size]).map((x) => [x.number, x.id])).toEqual([
-      [1, 'a'],
-      [2, 'b'],
-      [3, 'c'],
-      [4, 'd'],
-    ]);
+  const marks = [dot('d', 2, 0, 0), dot('b', 1, 0.9, 0.5), dot('a', 1, 0.1, 0.1), dot('c', 1, 0.95, 0.5)];
+
+  test('pins are read by page, then from top to bottom, then from left to right', () => {
+    expect(pins(marks, [size, size]).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('a pin keeps its number when a mark is added before it: pins are numbered as they were made', () => {
+    const made = new Map(['d', 'b', 'a', 'c'].map((id, i) => [id, `2026-11-0${i + 1}T10:00:00Z`]));
+    const numbers = (of: typeof marks) => Object.fromEntries(pins(of, [size, size], made).map((x) => [x.id, x.number]));
+    expect(numbers(marks)).toEqual({ d: 1, b: 2, a: 3, c: 4 });
+    expect(numbers(marks.slice(0, 2))).toEqual({ d: 1, b: 2 });
   });
 
   test('an unsaved mark has no pin', () => {

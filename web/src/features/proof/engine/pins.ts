@@ -3,17 +3,26 @@ import type { Mark, Point, Size } from './types';
 
 export interface Pin {
   readonly id: string;
-  /** From 1, in the order in which the pages are read. */
+  /** From 1, in the order in which the marks were made: a mark that is added changes no other number. */
   readonly number: number;
   readonly page: number;
   readonly at: Point;
 }
 
-/** Numbers the saved marks by page, then from top to bottom, then from left to right. */
-export function pins(marks: readonly Mark[], pages: readonly Size[]): Pin[] {
-  return marks
-    .filter((m) => !m.isUnsaved)
-    .map((m) => ({ id: m.id, page: m.page, at: anchor(m, sizeOf(pages, m.page)) }))
-    .toSorted((a, b) => a.page - b.page || a.at.y - b.at.y || a.at.x - b.at.x || (a.id < b.id ? -1 : 1))
-    .map((pin, i) => ({ ...pin, number: i + 1 }));
+/**
+ * The pins of the saved marks by page, then from top to bottom, then from left to right. `made` says when a mark was made, as
+ * text that sorts.
+ */
+export function pins(
+  marks: readonly Mark[],
+  pages: readonly Size[],
+  made: ReadonlyMap<string, string> = new Map(),
+): Pin[] {
+  const saved = marks.filter((m) => !m.isUnsaved);
+  const when = (id: string) => made.get(id) ?? '';
+  const byTime = saved.map(({ id }) => id).toSorted((a, b) => when(a).localeCompare(when(b)) || (a < b ? -1 : 1));
+  const numbers = new Map(byTime.map((id, i) => [id, i + 1]));
+  return saved
+    .map((m) => ({ id: m.id, number: numbers.get(m.id) ?? 0, page: m.page, at: anchor(m, sizeOf(pages, m.page)) }))
+    .toSorted((a, b) => a.page - b.page || a.at.y - b.at.y || a.at.x - b.at.x || (a.id < b.id ? -1 : 1));
 }

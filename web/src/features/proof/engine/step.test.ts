@@ -32,6 +32,17 @@ describe('tools', () => {
     expect(colors).toEqual(['green', 'red', 'blue', 'yellow', 'pink', 'purple']);
   });
 
+  test("a colour is given to the chosen mark too, if it is one's own, and can be taken back", () => {
+    const chosen = playFrom(oneSaved(), { type: 'select', id: 'topic-m1' }, { type: 'color', color: 'pink' });
+    expect(only(chosen).color).toBe('pink');
+    expect(only(playFrom(chosen, { type: 'undo' })).color).toBe('blue');
+    const foreign = playFrom(oneSaved(false), { type: 'select', id: 'topic-m1' }, { type: 'color', color: 'pink' });
+    expect([only(foreign).color, foreign.color]).toEqual(['blue', 'pink']);
+    expect(only(playFrom(oneSaved(), { type: 'select', id: null }, { type: 'color', color: 'pink' })).color).toBe(
+      'blue',
+    );
+  });
+
   test('a new screen starts with the blue circle (BD-261)', () => {
     expect(empty).toMatchObject({ tool: 'circle', color: 'blue' });
   });

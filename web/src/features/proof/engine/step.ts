@@ -26,7 +26,7 @@ export function step(state: State, event: Event): State {
     case 'tool':
       return state.readOnly ? state : { ...abandoned(state), tool: event.tool, selected: null };
     case 'color':
-      return { ...state, color: event.color };
+      return coloured({ ...state, color: event.color });
     case 'readOnly':
       return event.readOnly === state.readOnly ? state : locked(state, event.readOnly);
     case 'pages':
@@ -185,6 +185,13 @@ function abandoned(state: State): State {
   if (!gesture) return state;
   const marks = gesture.type === 'drag' ? replace(state.marks, gesture.before) : state.marks;
   return { ...state, marks, gesture: null };
+}
+
+/** Gives the chosen mark the colour, if it may be changed. */
+function coloured(state: State): State {
+  const mark = state.marks.find((m) => m.id === state.selected);
+  if (!mark?.editable || state.readOnly || state.gesture || mark.color === state.color) return state;
+  return change(state, [{ id: mark.id, before: mark, after: { ...mark, color: state.color } }]);
 }
 
 function removed(state: State, id: string): State {

@@ -115,6 +115,11 @@ export function Review(props: Props) {
     setStepped(next.id);
   };
   const file = loading.state === 'ready' ? loading.file : null;
+  // the editor is there before somebody writes: what is typed while it loads would be lost
+  const writes = file !== null && !readOnly;
+  useEffect(() => {
+    if (writes) import('../threads/editor/Editor').catch(() => undefined); // the composer says so when it is wanted
+  }, [writes]);
   const text = usePdfText(file);
   const onFind = text ? () => text.setFinding(true) : undefined;
   useProofShortcuts({ markup, viewer, onPin: toPin, onPanel, onFind });

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { useShortcuts } from '@/ui';
 import { palette } from '../canvas/palette';
 import { colors, tools } from '../engine';
@@ -18,6 +19,21 @@ interface Options {
 /** The editor has an undo of its own. */
 const writing = (): boolean => document.activeElement?.closest('[contenteditable="true"]') !== null;
 
+/** Ctrl+Shift+Z redoes; without this it would be taken for Ctrl+Z. */
+function useRedo(redo: () => void): void {
+  const run = useEffectEvent(redo);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const pressed = event.shiftKey && (event.ctrlKey || event.metaKey) && event.key.toUpperCase() === 'Z';
+      if (!pressed || writing()) return;
+      event.preventDefault();
+      run();
+    };
+    document.addEventListener('keydown', onKey, { capture: true });
+    return () => document.removeEventListener('keydown', onKey, { capture: true });
+  }, []);
+}
+
 export function useProofShortcuts({ markup, viewer, onPin, onPanel, onFind }: Options): void {
   const { dispatch, state } = markup;
   const drawing = 'Drawing on the proof';
@@ -27,6 +43,7 @@ export function useProofShortcuts({ markup, viewer, onPin, onPanel, onFind }: Op
     const next = page + by;
     if (next >= 1 && next <= pages.length) goTo(next);
   };
+  useRedo(() => dispatch({ type: 'redo' }));
   useShortcuts([
     ...tools.map((tool) => ({
       keys: toolWords[tool].key,
@@ -42,6 +59,7 @@ export function useProofShortcuts({ markup, viewer, onPin, onPanel, onFind }: Op
     })),
     { keys: 'Ctrl+Z', what: 'Undo', group: drawing, run: () => writing() || dispatch({ type: 'undo' }) },
     { keys: 'Ctrl+Y', what: 'Redo', group: drawing, run: () => writing() || dispatch({ type: 'redo' }) },
+    { keys: 'Ctrl+Shift+Z', what: 'Redo', group: drawing },
     { keys: 'Enter', what: 'Place a mark at the crosshair, open the chosen one', group: drawing },
     { keys: '←↑→↓', what: 'Move the crosshair or the chosen mark', group: drawing },
     {

@@ -63,7 +63,8 @@ export const ThreadPanel = memo(function ThreadPanel(props: Props) {
   const open = topics.filter((t) => !t.isResolve).length;
   const counts = { all: topics.length, open, resolved: topics.length - open };
   const numbers = useMemo(() => new Map(marks.pins.map((pin) => [pin.id, pin.number])), [marks.pins]);
-  const found = useMemo(() => sorted(filtered(topics, filter, me), sort, numbers), [topics, filter, me, sort, numbers]);
+  const places = useMemo(() => new Map(marks.pins.map((pin, i) => [pin.id, i + 1])), [marks.pins]);
+  const found = useMemo(() => sorted(filtered(topics, filter, me), sort, places), [topics, filter, me, sort, places]);
   // the chosen thread is there, whatever the filter and however far down
   const chosen = topics.find(({ id }) => id === marks.selected);
   const at = found.findIndex(({ id }) => id === marks.selected);

@@ -29,10 +29,10 @@ const lastAt = (topic: Topic): string => topic.comments.at(-1)?.dateCreated ?? t
 
 const byTime = (a: Topic, b: Topic) => a.dateCreated.localeCompare(b.dateCreated) || a.id.localeCompare(b.id);
 
-/** By page: comments on the whole file first, then in the order of their pins. Newest: what was written to last comes first. */
-export function sorted(topics: readonly Topic[], sort: Sort, numbers: ReadonlyMap<string, number>): Topic[] {
+/** By page: comments on the whole file first, then in the order in which the pages are read; `places` has the place of each pin in it. Newest: what was written to last comes first. */
+export function sorted(topics: readonly Topic[], sort: Sort, places: ReadonlyMap<string, number>): Topic[] {
   const order: Record<Sort, (a: Topic, b: Topic) => number> = {
-    page: (a, b) => (numbers.get(a.id) ?? 0) - (numbers.get(b.id) ?? 0) || byTime(a, b),
+    page: (a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0) || byTime(a, b),
     newest: (a, b) => lastAt(b).localeCompare(lastAt(a)) || byTime(b, a),
     oldest: byTime,
   };

@@ -62,7 +62,8 @@ export function useViewer(loading: Loading): Viewer {
     restart();
     setOpened(file);
     setTurn(0);
-    setScale(file.kind === 'img' ? initialImageScale : wide);
+    // a picture opens at its scale (BD-251), or smaller where it would not be seen whole
+    setScale(file.kind === 'img' ? Math.min(initialImageScale, fitPage(first, roomOf(stage.current))) : wide);
   }, [file, first, opened, restart]);
 
   const to = useCallback(
