@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,6 +31,7 @@ var (
 
 // Refusals by those bounds.
 var (
+	errMention         = &domain.Error{Code: domain.Invalid, Reason: "topic.mention_unknown", Message: "The message mentions somebody who cannot be mentioned on this order. Please take the mention out."}
 	errTooManyTopics   = &domain.Error{Code: domain.Conflict, Reason: "topic.too_many", Message: "This version has 2,000 comments with marks or threads already. Please answer an existing one, or upload a new version."}
 	errTooMuchMarked   = &domain.Error{Code: domain.Conflict, Reason: "topic.too_much_marked", Message: "The marks of this version take too much space. Please delete some, or upload a new version."}
 	errTooManyComments = &domain.Error{Code: domain.TooMany, Reason: "comments.too_many", Message: "You are writing too many comments at once."}
@@ -46,7 +48,10 @@ func (s *server) say(ctx context.Context, cmd commands.Command, r commands.Reque
 		comments, marks = commentsOfGuests, marksOfGuests
 	}
 	rate, refusal := comments, errTooManyComments
-	var err error
+	err := s.mentions(ctx, cmd, r.Actor)
+	if err != nil {
+		return commands.Done{}, err
+	}
 	switch c := cmd.(type) {
 	case *commands.OpenTopic:
 		err = s.versionTakes(ctx, c.TopicPath, len(c.Annotation), true)
@@ -71,6 +76,40 @@ func (s *server) say(ctx context.Context, cmd commands.Command, r commands.Reque
 		}
 	}
 	return done, err
+}
+
+// mentions refuses a message that mentions somebody who is not on the order's list: the answer would tell what they are called.
+func (s *server) mentions(ctx context.Context, cmd commands.Command, by domain.Actor) error {
+	var where commands.TopicPath
+	var message string
+	switch c := cmd.(type) {
+	case *commands.OpenTopic:
+		where, message = c.TopicPath, c.Message
+	case *commands.AddComment:
+		where, message = c.TopicPath, c.Message
+	case *commands.EditComment:
+		where, message = c.TopicPath, c.Message
+	case *commands.EditTopicMessage:
+		where, message = c.TopicPath, c.Message
+	}
+	named := mentioned(message)
+	if len(named) == 0 || by.Role == domain.Guest { // the command refuses all mentions of guests
+		return nil
+	}
+	o, err := s.Board.One(ctx, by, where.Order)
+	if err != nil {
+		return err
+	}
+	people, err := s.mentionable(ctx, &o, false)
+	if err != nil {
+		return err
+	}
+	for _, id := range named {
+		if !slices.ContainsFunc(people, func(u accounts.User) bool { return u.ID == id }) {
+			return errMention
+		}
+	}
+	return nil
 }
 
 // versionTakes refuses a topic or a mark that a version has no room for. Who reaches the bound at the same moment may pass it by as many as

@@ -12,6 +12,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/projections/topics"
@@ -264,20 +265,9 @@ func (s *server) Mentions(ctx context.Context, r contract.MentionsRequestObject)
 	if err != nil {
 		return nil, err
 	}
-	roles := []domain.Role{domain.CreativeManager, domain.ProductionManager}
-	if !value(r.Params.CmRevew) {
-		roles = append(roles, domain.Operator, domain.Manager)
-	}
-	people, err := s.Accounts.WithRoles(ctx, roles...)
+	people, err := s.mentionable(ctx, &o, value(r.Params.CmRevew))
 	if err != nil {
 		return nil, err
-	}
-	if !value(r.Params.CmRevew) {
-		team, err := s.Accounts.Team(ctx, o.Client, o.Customer)
-		if err != nil {
-			return nil, err
-		}
-		people = append(team, people...)
 	}
 	a := contract.MentionsAnswer{Success: true}
 	for _, u := range people {
@@ -290,4 +280,19 @@ func (s *server) Mentions(ctx context.Context, r contract.MentionsRequestObject)
 	}
 	a.Data = list(a.Data)
 	return contract.Mentions200JSONResponse(a), nil
+}
+
+// mentionable are the people whom a comment on an order can mention: the account's team and the provider's people who work on orders, or only
+// those who review.
+func (s *server) mentionable(ctx context.Context, o *board.Card, reviewers bool) ([]accounts.User, error) {
+	roles := []domain.Role{domain.CreativeManager, domain.ProductionManager}
+	if reviewers {
+		return s.Accounts.WithRoles(ctx, roles...)
+	}
+	people, err := s.Accounts.WithRoles(ctx, append(roles, domain.Operator, domain.Manager)...)
+	if err != nil {
+		return nil, err
+	}
+	team, err := s.Accounts.Team(ctx, o.Client, o.Customer)
+	return append(team, people...), err
 }

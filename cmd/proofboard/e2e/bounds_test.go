@@ -79,6 +79,15 @@ func TestAVersionTakesSoManyTopicsAndMarks(t *testing.T) { // D-71
 	write(t, owner, http.MethodPost, at+"/annotation", body)
 }
 
+func TestOnlyPeopleOfTheOrdersListAreMentioned(t *testing.T) { // BD-204
+	sc := play(t, "owner", order.InReview, "owner")
+	at := path(sc, sc.review) + "/version/" + sc.review.versions[1].String()
+	for _, outsider := range []string{"beta", "small"} {
+		refused(t, as(t, "owner"), http.StatusBadRequest, "topic.mention_unknown", http.MethodPost, at+"/annotation", map[string]any{"message": says("look", cast[outsider].ID)})
+	}
+	write(t, as(t, "owner"), http.MethodPost, at+"/annotation", map[string]any{"message": says("look", cast["operator"].ID, cast["both"].ID)})
+}
+
 func TestInvitationsAreNoMailCannon(t *testing.T) { // D-71
 	owner := as(t, "owner")
 	sc := stage(t, "owner", order.InReview)
