@@ -34,13 +34,18 @@ var ofGuests = []string{
 func valid(t *testing.T, name string, op operation) (path string, body any) {
 	t.Helper()
 	x := target{order: uuid.New(), attachment: uuid.New(), version: uuid.New(), topic: uuid.New(), comment: uuid.New(), message: uuid.New(), customer: uuid.New(), key: "k", size: 1}
+	var query string
 	for _, r := range rules {
-		if r.operation() == name && r.body != nil {
+		if r.operation() != name {
+			continue
+		}
+		query = r.query
+		if r.body != nil {
 			body = r.body(x)
 		}
 	}
 	path = strings.NewReplacer("{kind}", "attachment", "{id}", x.order.String()).Replace(op.at(x))
-	return path, body
+	return path + query, body
 }
 
 // others are the operations behind a person's session.

@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"github.com/google/uuid"
+
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 )
@@ -39,7 +41,7 @@ func withMessage(target) any { return map[string]any{"message": says("noted")} }
 func withData(target) any { return map[string]any{"data": says("on second thought")} }
 
 func invitation(x target) any {
-	return map[string]any{"name": "Vera Visitor", "email": "vera@example.com", "attachmentIds": []string{x.attachment.String()}}
+	return map[string]any{"name": "Vera Visitor", "email": uuid.NewString() + "@example.com", "attachmentIds": []string{x.attachment.String()}}
 }
 
 // rules is the table. The columns of a line:
