@@ -331,6 +331,9 @@ func maskedOne(raw string) string {
 	if err != nil {
 		return "***"
 	}
+	if _, has := u.User.Password(); u.User != nil && !has {
+		u.User = url.User("xxxxx") // NATS takes a token in the place of a name
+	}
 	q := u.Query()
 	for name := range q {
 		if slices.ContainsFunc(secretNames, func(s string) bool { return strings.Contains(strings.ToLower(name), s) }) {

@@ -11,5 +11,5 @@ test.each([
   [null, null],
 ])('after signing in, %s leads to %s', (remembered, leads) => {
   expect(wayBack(remembered)).toBe(leads);
-  if (leads) expect(new URL(leads, 'https://app.example').origin).toBe('https://app.example');
+  expect(new URL(leads ?? '/', 'https://app.example').origin).toBe('https://app.example');
 });
