@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/coder/websocket"
 	"github.com/google/uuid"
@@ -44,6 +45,23 @@ func (b bench) heard(t *testing.T, conn *websocket.Conn) looker {
 	}
 }
 
+// looks waits until so many browsers show a version.
+func (b bench) looks(t *testing.T, p place, count int) {
+	t.Helper()
+	for {
+		found := 0
+		b.hub.lookers.each(p, time.Time{}, func(*socket) { found++ })
+		if found == count {
+			return
+		}
+		select {
+		case <-t.Context().Done():
+			t.Fatal(t.Context().Err())
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
+
 func TestThoseWhoLookAtAVersionHearOfOneAnother(t *testing.T) { // BY-029
 	b := start(t)
 	ana := b.connectAs(t, "ana", accounts.User{ID: uuid.New(), Firstname: "Ana", Lastname: "Ruiz", Role: domain.Manager})
@@ -54,6 +72,7 @@ func TestThoseWhoLookAtAVersionHearOfOneAnother(t *testing.T) { // BY-029
 
 	b.says(t, ana, elsewhere) // nobody hears
 	b.says(t, ana, here)
+	b.looks(t, here.place, 1) // only who looks already hears of the next one
 	b.says(t, tom, here)
 	if l := b.heard(t, ana); l.Person.Name != "Tom Becker" || l.place != here.place || l.Cursor != nil || l.Left {
 		t.Errorf("ana hears %+v", l)
