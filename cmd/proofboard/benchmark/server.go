@@ -87,20 +87,45 @@ func (s *server) stop() {
 	_ = s.cmd.Wait() // it ends by our signal
 }
 
+// Tries of a call while the server says that it is unavailable, as it does when the machine keeps a commit waiting for long.
+const (
+	maxTries = 10
+	again    = time.Second
+)
+
+// do sends a request as the web app does: while the server is unavailable the same call is sent again, with the same key.
 func (s *server) do(req *http.Request, into any) error {
+	for try := 1; ; try++ {
+		body, status, err := s.once(req)
+		switch {
+		case err != nil:
+			return err
+		case status == http.StatusOK:
+			return json.Unmarshal(body, into)
+		case status != http.StatusServiceUnavailable || try == maxTries:
+			return fmt.Errorf("%s %s: %d: %s", req.Method, req.URL.Path, status, body)
+		}
+		if req.GetBody != nil {
+			if req.Body, err = req.GetBody(); err != nil {
+				return err
+			}
+		}
+		select {
+		case <-req.Context().Done():
+			return req.Context().Err()
+		case <-time.After(again):
+		}
+	}
+}
+
+func (s *server) once(req *http.Request) (body []byte, status int, err error) {
 	res, err := s.http.Do(req)
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
 	defer func() { _ = res.Body.Close() }()
-	body, err := io.ReadAll(res.Body)
-	if err != nil {
-		return err
-	}
-	if res.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s %s: %s: %s", req.Method, req.URL.Path, res.Status, body)
-	}
-	return json.Unmarshal(body, into)
+	body, err = io.ReadAll(res.Body)
+	return body, res.StatusCode, err
 }
 
 // session is somebody signed in at a server.
