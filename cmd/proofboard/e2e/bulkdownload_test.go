@@ -83,7 +83,7 @@ func TestFilesOfAnOrderComeInOneZip(t *testing.T) { // BD-322, D-13
 
 func TestAZipIsNotHandedOutOnceItsFilesAreOutOfSight(t *testing.T) { // BD-019, check 15
 	owner, o := as(t, "owner"), world.inProgress(t, "Out of sight")
-	upload(t, as(t, "operator"), o, proof.CustomerReview, "proof.png", picture(t, 35))
+	proofs := upload(t, as(t, "operator"), o, proof.CustomerReview, "proof.png", picture(t, 35)).Data.AttachmentID
 	upload(t, owner, o, proof.SuppliedFiles, "label.png", picture(t, 36))
 	to := func(status string) {
 		write(t, as(t, "manager"), http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": status, "via": "status"})
@@ -94,6 +94,8 @@ func TestAZipIsNotHandedOutOnceItsFilesAreOutOfSight(t *testing.T) { // BD-019, 
 	browser.expect(t, "bulk-download-ready", id.String())
 	ok[contract.BulkDownloadAnswer](t, owner, http.MethodGet, "/order/bulk-download/"+id.String(), nil)
 	to("in-progress")
+	ok[contract.BulkDownloadAnswer](t, owner, http.MethodGet, "/order/bulk-download/"+id.String(), nil) // what was shown stays readable (D-68)
+	write(t, as(t, "manager"), http.MethodDelete, "/order/"+o.String()+"/"+proofs.String()+"/attachment", nil)
 	refused(t, owner, http.StatusConflict, "bulk_download.changed", http.MethodGet, "/order/bulk-download/"+id.String(), nil)
 }
 

@@ -34,7 +34,7 @@ func covers(t *testing.T, p *person, orders ...uuid.UUID) map[uuid.UUID]string {
 
 func TestTheCoverOfAnOrderIsAPictureThatTheCallerMaySee(t *testing.T) { // BY-048 D-13 BD-019
 	o, bare := inStatus(t, "owner", order.InProgress), inStatus(t, "owner", order.InProgress)
-	supplied, review, internal := picture(t, 71), picture(t, 72), picture(t, 73)
+	supplied, review, internal := picture(t, 171), picture(t, 172), picture(t, 173)
 	upload(t, as(t, "owner"), o, proof.SuppliedFiles, "brief.png", supplied)
 	upload(t, as(t, "operator"), o, proof.CustomerReview, "proof.png", review)
 	upload(t, as(t, "operator"), o, proof.InternalReview, "draft.png", internal)

@@ -34,7 +34,7 @@ func TestNotificationsReachTheRightPeopleOnly(t *testing.T) { // SH-192 SH-193 S
 	talk(t, sc.order, internal, "operator2", false)
 	review := attach(t, sc.order, "owner", proof.CustomerReview)
 	move(t, "manager", sc.order, order.InReview)
-	says := says("look", cast["neither"].ID, cast["beta"].ID, cast["operator2"].ID)
+	says := says("look", cast["neither"].ID, cast["operator2"].ID)
 	version := "/order/" + sc.order.String() + "/attachment/" + review.attachment.String() + "/version/" + review.versions[0].String()
 	opened := write(t, as(t, "both"), http.MethodPost, version+"/annotation", map[string]any{"message": says, "annotation": mark}).Data.ID
 	settle(t)

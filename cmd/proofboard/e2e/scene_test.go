@@ -21,12 +21,17 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/eventstore"
 )
 
 // do sends a command to the bus as somebody, for setting scenes.
 func do(t *testing.T, by string, cmd commands.Command) commands.Done {
 	t.Helper()
-	done, err := world.Bus.Do(t.Context(), cmd, commands.Request{Actor: actor(by)})
+	r := commands.Request{Actor: actor(by), ID: uuid.New()}
+	done, err := world.Bus.Do(t.Context(), cmd, r)
+	for try := 0; errors.Is(err, eventstore.ErrUnavailable) && try < 10; try++ { // a slow disk: sent again with its id, as clients do
+		done, err = world.Bus.Do(t.Context(), cmd, r)
+	}
 	if err != nil {
 		t.Fatalf("%s: %s: %v", by, cmd.CommandType(), err)
 	}
