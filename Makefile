@@ -58,6 +58,7 @@ lint: $(LINTER) $(WEB_PACKAGES) $(WEB_APP) ## Check style, dependency rules and 
 .PHONY: test-go
 test-go: $(POSTGRES) $(GATEWAY) $(WEB_APP) ## Run the Go tests with the race detector on one throw-away PostgreSQL
 	@scripts/setup-cc.sh
+	@scripts/setup-python.sh
 	@echo "test: Go, with the race detector"
 	@go run ./embedded/embeddedtest/withpostgres go test -race -timeout 20m $(PACKAGES)
 
