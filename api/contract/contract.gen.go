@@ -1850,6 +1850,7 @@ type FilterForm struct {
 	Name              string  `json:"name"`
 	OperatorId        *string `json:"operatorId,omitempty"`
 	OrderProgress     *string `json:"orderProgress,omitempty"`
+	Priority          *string `json:"priority,omitempty"`
 	QueueTime         *string `json:"queueTime,omitempty"`
 	Search            *string `json:"search,omitempty"`
 	ServiceCategory   *string `json:"serviceCategory,omitempty"`

@@ -41,7 +41,7 @@ const zoneSQL = `case c.status when 'ready-to-go' then 'active' when 'gr-revisio
 
 const columns = `c.id, c.version, c.position, c.client, c.customer, c.creator, c.collaborators, coalesce(c.operator, $1), coalesce(c.manager, $1),
 	c.name, coalesce(c.service, $1), c.service_name, c.package, c.due, c.priority, c.created_at, c.updated_at, c.status, c.held_from, c.hold_reason, c.cancelled_from,
-	c.rank, c.frozen, c.archived, c.number, c.payg, c.promised_start, c.allocated, c.published_at, c.started_at, c.worked, coalesce(c.work_by, $1), c.work_since, c.shown_until`
+	c.rank, c.frozen, c.archived, c.number, c.payg, c.promised_start, c.allocated, c.published_at, c.started_at, c.worked, coalesce(c.work_by, $1), c.work_since, c.set_aside, c.shown_until`
 
 func scan(row pgx.CollectableRow, more ...any) (Card, error) {
 	var c Card
@@ -50,7 +50,7 @@ func scan(row pgx.CollectableRow, more ...any) (Card, error) {
 	var worked int64
 	err := row.Scan(append([]any{&c.ID, &c.Version, &c.Position, &c.Client, &c.Customer, &c.Creator, &c.Collaborators, &c.Operator, &c.Manager,
 		&d.Name, &d.Service, &d.ServiceName, &d.Package, &d.Due, &d.Priority, &c.CreatedAt, &c.At, &c.Status, &c.HeldFrom, &c.HoldReason, &c.CancelledFrom,
-		&c.Rank, &c.Frozen, &c.Archived, &c.Number, &d.PAYG, &d.PromisedStart, &d.Allocated, &published, &started, &worked, &c.Work.By, &since, &c.ShownUntil}, more...)...)
+		&c.Rank, &c.Frozen, &c.Archived, &c.Number, &d.PAYG, &d.PromisedStart, &d.Allocated, &published, &started, &worked, &c.Work.By, &since, &c.SetAside, &c.ShownUntil}, more...)...)
 	c.PublishedAt, c.StartedAt, c.Work.Since = moment(published), moment(started), moment(since)
 	c.Work.Finished = time.Duration(worked) * time.Second
 	return c, err

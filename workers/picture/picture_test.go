@@ -298,15 +298,16 @@ func TestAnAnswerIsNotBelievedUnseen(t *testing.T) {
 		"nothing": nil, "no line": []byte(`{"thumbnail":1}`), "no JSON": say("x"), "no thumbnail": say(`{}`), "too little": say(`{"thumbnail":9}`, []byte("x")),
 		"too much": say(`{"thumbnail":1}`, []byte("xy")), "below nothing": say(`{"thumbnail":-1,"preview":2}`, []byte("x")), "HTML": say(`{"thumbnail":4}`, []byte("<ht>")),
 		"a large thumbnail":    say(`{"thumbnail":`+strconv.Itoa(len(large))+`}`, large),
-		"a preview that lies":  say(`{"thumbnail":`+strconv.Itoa(len(small))+`,"preview":`+strconv.Itoa(len(small))+`,"previewType":"image/jpeg","previewWidth":11,"previewHeight":10}`, small, small),
-		"another type":         say(`{"thumbnail":`+strconv.Itoa(len(small))+`,"preview":`+strconv.Itoa(len(small))+`,"previewType":"text/html","previewWidth":10,"previewHeight":10}`, small, small),
+		"a preview that lies":  say(`{"thumbnail":`+strconv.Itoa(len(small))+`,"preview":`+strconv.Itoa(len(small))+`,"previewType":"image/jpeg","previewWidth":11,"previewHeight":10,"previewPages":1}`, small, small),
+		"no pages":             say(`{"thumbnail":`+strconv.Itoa(len(small))+`,"preview":`+strconv.Itoa(len(small))+`,"previewType":"image/jpeg","previewWidth":10,"previewHeight":10}`, small, small),
+		"another type":         say(`{"thumbnail":`+strconv.Itoa(len(small))+`,"preview":`+strconv.Itoa(len(small))+`,"previewType":"text/html","previewWidth":10,"previewHeight":10,"previewPages":1}`, small, small),
 		"a GIF as a thumbnail": say(`{"thumbnail":`+strconv.Itoa(len(encoded(t, "gif", plain(9, 9, colours[0]))))+`}`, encoded(t, "gif", plain(9, 9, colours[0]))),
 	} {
 		if _, err := parse(answer); !errors.Is(err, errAnswer) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	if p, err := parse(say(`{"thumbnail":`+strconv.Itoa(len(small))+`,"preview":`+strconv.Itoa(len(small))+`,"previewType":"image/jpeg","previewWidth":10,"previewHeight":10}`, small, small)); err != nil || p.PreviewWidth != 10 {
+	if p, err := parse(say(`{"thumbnail":`+strconv.Itoa(len(small))+`,"preview":`+strconv.Itoa(len(small))+`,"previewType":"image/jpeg","previewWidth":10,"previewHeight":10,"previewPages":1}`, small, small)); err != nil || p.PreviewWidth != 10 {
 		t.Errorf("a right one: %v", err)
 	}
 }

@@ -238,7 +238,7 @@ func TestAPreviewIsKeptBesideTheThumbnail(t *testing.T) {
 	if err := c.make(t.Context(), f, relay.Message{}); err != nil {
 		t.Fatal(err)
 	}
-	want := proofs.Preview{Key: "previews/hash", ContentType: "image/jpeg", Width: 4096, Height: 81}
+	want := proofs.Preview{Key: "previews/hash", ContentType: "image/jpeg", Width: 4096, Height: 81, Pages: 1}
 	if got := s.made["hash"].Preview; got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}

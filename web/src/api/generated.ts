@@ -1021,6 +1021,7 @@ export type FilterForm = {
   dueDateEnd?: string;
   queueTime?: string;
   workTime?: string;
+  priority?: string;
 };
 export type ColumnName =
   | "new-order"
