@@ -45,7 +45,9 @@ test('a manager filters, saves a preset, passes the address on, and takes the li
   ]);
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n').slice(0, -1);
   expect(download.suggestedFilename()).toMatch(/^orders-.*\.csv$/);
-  expect(lines[0]).toBe('\ufeffNumber,Order,Status,Service,Created (UTC),Due (UTC),Last change (UTC),Operator');
+  expect(lines[0]).toBe(
+    '\ufeffNumber,Order,Status,Priority,Service,Created (UTC),Due (UTC),Last change (UTC),Operator',
+  );
   const names = (data.orders ?? []).map(({ orderName }) => orderName).toSorted();
   expect(lines.slice(1).map((line) => names.find((orderName) => line.includes(orderName)))).toEqual(
     names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),

@@ -63,6 +63,7 @@ test('a customer places an order with a file and follows it to completed, the pr
   // approved by the customer, who saw it arrive
   await owner.getByRole('link', { name: /design\.png/ }).click();
   await button(owner, 'Order Approved').click();
+  await owner.getByRole('dialog', { name: 'Order Approved' }).getByRole('button', { name: 'Order Approved' }).click();
   await owner.getByRole('link', { name: 'Close' }).click();
   await expect(owner.getByRole('heading', { name: 'Plum jam label' })).toContainText('Approved');
 

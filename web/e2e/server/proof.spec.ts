@@ -139,6 +139,9 @@ test('an owner draws, writes and sends, a manager answers and resolves, each see
   await expect(operator.getByText('Live', { exact: true })).toBeVisible();
   const before = await unread();
   await button(owner, 'Order Approved').click();
+  const approval = owner.getByRole('dialog', { name: 'Order Approved' });
+  await expect(approval).toContainText('still open');
+  await approval.getByRole('button', { name: 'Order Approved' }).click();
   await expect(toast(owner, 'Success')).toBeVisible();
   for (const page of [owner, manager]) {
     await expect(panel(page)).toContainText('This order is approved: the proof can be read, not changed.');
