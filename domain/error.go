@@ -1,9 +1,6 @@
 package domain
 
-import (
-	"errors"
-	"fmt"
-)
+import "fmt"
 
 // Code is the class of an error; the API maps each to one HTTP status.
 type Code string
@@ -62,9 +59,10 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.cause }
 
 // Is makes errors.Is compare by reason, so that a declared error matches every copy with another message.
+// It does not unwrap target: an error that wraps a declared one says more, and is not what was declared.
 func (e *Error) Is(target error) bool {
-	var t *Error
-	return errors.As(target, &t) && t.Reason == e.Reason
+	t, ok := target.(*Error)
+	return ok && t.Reason == e.Reason
 }
 
 // Saying returns a copy with this message.
