@@ -35,6 +35,8 @@ func (s *server) Orders(ctx context.Context, r contract.OrdersRequestObject) (co
 		} else {
 			a, err = s.board(ctx, f, r.Params)
 		}
+	case contract.OrdersParamsViewCounts:
+		a, err = s.counts(ctx, f)
 	default:
 		a, err = s.orderList(ctx, f, r.Params)
 	}
@@ -68,6 +70,23 @@ func (s *server) board(ctx context.Context, f board.Filter, p contract.OrdersPar
 		return a, err
 	}
 	a.Data.Position = &position
+	return a, nil
+}
+
+// counts is the board without its cards: how many orders each column has.
+func (s *server) counts(ctx context.Context, f board.Filter) (a contract.OrdersAnswer, err error) {
+	totals, err := s.Board.Totals(ctx, actor(ctx), f)
+	if err != nil {
+		return a, err
+	}
+	cols := columns(actor(ctx), order.Columns, nil, 0, boardWindow)
+	for i := range cols {
+		for _, zone := range zonesOf(order.Column(cols[i].TypeStatus)) {
+			cols[i].Total += totals[zone]
+		}
+		cols[i].Zones, cols[i].Cursor = nil, nil
+	}
+	a.Data.Columns = &cols
 	return a, nil
 }
 

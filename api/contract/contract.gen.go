@@ -1182,6 +1182,7 @@ func (e GuestCsrfTokenParamsScope) Valid() bool {
 const (
 	OrdersParamsViewArchived OrdersParamsView = "archived"
 	OrdersParamsViewBoard    OrdersParamsView = "board"
+	OrdersParamsViewCounts   OrdersParamsView = "counts"
 	OrdersParamsViewList     OrdersParamsView = "list"
 )
 
@@ -1191,6 +1192,8 @@ func (e OrdersParamsView) Valid() bool {
 	case OrdersParamsViewArchived:
 		return true
 	case OrdersParamsViewBoard:
+		return true
+	case OrdersParamsViewCounts:
 		return true
 	case OrdersParamsViewList:
 		return true
@@ -3883,6 +3886,7 @@ type CancelRebuildParams struct {
 
 // OrdersParams defines parameters for Orders.
 type OrdersParams struct {
+	// View counts: the columns of the board with their totals and no cards
 	View    *OrdersParamsView `form:"view,omitempty" json:"view,omitempty"`
 	Page    *int              `form:"page,omitempty" json:"page,omitempty"`
 	Limit   *int              `form:"limit,omitempty" json:"limit,omitempty"`
@@ -4922,7 +4926,7 @@ type ServerInterface interface {
 	// CancelRebuild Cancel a rebuild that waits or runs; admins only
 	// (DELETE /operations/rebuilds/{jobId})
 	CancelRebuild(w http.ResponseWriter, r *http.Request, jobId openapi_types.UUID, params CancelRebuildParams)
-	// Orders Orders as a board, a list or the archive
+	// Orders Orders as a board, a list, the archive, or counted by column
 	// (GET /order)
 	Orders(w http.ResponseWriter, r *http.Request, params OrdersParams)
 	// CreateOrder Create a draft order
@@ -5438,7 +5442,7 @@ func (_ Unimplemented) CancelRebuild(w http.ResponseWriter, r *http.Request, job
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
-// Orders Orders as a board, a list or the archive
+// Orders Orders as a board, a list, the archive, or counted by column
 // (GET /order)
 func (_ Unimplemented) Orders(w http.ResponseWriter, r *http.Request, params OrdersParams) {
 	w.WriteHeader(http.StatusNotImplemented)
@@ -20116,7 +20120,7 @@ type StrictServerInterface interface {
 	// CancelRebuild Cancel a rebuild that waits or runs; admins only
 	// (DELETE /operations/rebuilds/{jobId})
 	CancelRebuild(ctx context.Context, request CancelRebuildRequestObject) (CancelRebuildResponseObject, error)
-	// Orders Orders as a board, a list or the archive
+	// Orders Orders as a board, a list, the archive, or counted by column
 	// (GET /order)
 	Orders(ctx context.Context, request OrdersRequestObject) (OrdersResponseObject, error)
 	// CreateOrder Create a draft order

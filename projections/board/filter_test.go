@@ -196,6 +196,13 @@ func TestEveryFilterNarrowsListBoardAndFileAlike(t *testing.T) { // BD-130 SH-24
 					t.Errorf("zone %s counts %d, shows %d", z, cards[i].ZoneTotal, zones[z])
 				}
 			}
+			totals, err := q.Totals(t.Context(), manager, c.f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(zones, totals); diff != "" {
+				t.Errorf("counted (-board +counts):\n%s", diff)
+			}
 			if diff := cmp.Diff(c.want, sorted(exported(t, q, manager, c.f, board.Sort{By: "due"}))); diff != "" {
 				t.Errorf("in a file (-want +got):\n%s", diff)
 			}

@@ -140,6 +140,27 @@ func (q *Queries) Window(ctx context.Context, to domain.Actor, f Filter, zones [
 	return cards, query.Failed("board", err)
 }
 
+// Totals counts the cards of each zone of the board.
+func (q *Queries) Totals(ctx context.Context, to domain.Actor, f Filter) (map[string]int, error) {
+	w, err := q.filtered(ctx, to, f)
+	if err != nil {
+		return nil, err
+	}
+	type count struct {
+		Zone string
+		N    int
+	}
+	counts, err := collect(ctx, q, "select "+zoneSQL+" as zone, count(*) from board_cards c where ($1::uuid is not null) and not c.archived and "+w.sql()+" group by 1", w.planned(), pgx.RowToStructByPos[count])
+	if err != nil {
+		return nil, query.Failed("totals", err)
+	}
+	totals := make(map[string]int, len(counts))
+	for _, c := range counts {
+		totals[c.Zone] = c.N
+	}
+	return totals, nil
+}
+
 // Find returns orders by id, those of them that a person may see.
 func (q *Queries) Find(ctx context.Context, to domain.Actor, ids []uuid.UUID) ([]Card, error) {
 	w := visible(to)

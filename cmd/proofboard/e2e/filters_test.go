@@ -63,6 +63,12 @@ func TestOneQueryNarrowsEveryView(t *testing.T) { // BD-130 BY-037 SH-253
 		if total != len(c.want) || len(*b.Data.Cards) != total {
 			t.Errorf("%s on the board by %s: %d cards, want %d", c.who, c.query, total, len(c.want))
 		}
+		counts := ok[contract.OrdersAnswer](t, p, http.MethodGet, "/order?view=counts&"+query, nil)
+		for i, column := range *counts.Data.Columns {
+			if want := (*b.Data.Columns)[i]; column.TypeStatus != want.TypeStatus || column.Total != want.Total || len(column.TaskIds) > 0 {
+				t.Errorf("%s by %s: %s counts %d, on the board it has %d", c.who, c.query, column.TypeStatus, column.Total, want.Total)
+			}
+		}
 		if rows := lines(t, p, "/order/export?columns=number,name&"+query); len(rows) != len(c.want)+1 {
 			t.Errorf("%s in a file by %s: %v", c.who, c.query, rows)
 		}

@@ -455,7 +455,8 @@ export type CreateFilterApiArg = {
 export type OrdersApiResponse =
   /** status 200 Orders as a board, a list or the archive */ OrdersAnswer;
 export type OrdersApiArg = {
-  view?: "board" | "list" | "archived";
+  /** counts: the columns of the board with their totals and no cards */
+  view?: "board" | "list" | "archived" | "counts";
   page?: number;
   limit?: number;
   sort?: "manual" | "created" | "due" | "name" | "updated" | "priority";

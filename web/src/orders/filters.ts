@@ -56,6 +56,26 @@ export const priorityOptions = [
   { value: 'normal', label: 'Normal' },
 ];
 
+/** What the lists and the spans of days are called, in the order they are shown. */
+export const listLabels: [ListKey, string][] = [
+  ['orderProgress', 'Order progress'],
+  ['clientId', 'Client'],
+  ['customerId', 'Customer'],
+  ['creatorId', 'Creator'],
+  ['managerId', 'Manager'],
+  ['operatorId', 'Operator'],
+  ['serviceCategory', 'Service category'],
+  ['serviceType', 'Service type'],
+  ['queueTime', 'Queue time'],
+  ['workTime', 'Work time'],
+  ['priority', 'Priority'],
+];
+export const spanLabels: [SpanKey, string][] = [
+  ['createdAt', 'Created date'],
+  ['dueDate', 'Due date'],
+  ['updatedDate', 'Updated date'],
+];
+
 const isList = (key: FilterKey): key is ListKey => (lists as readonly string[]).includes(key);
 const isDay = (key: FilterKey): key is DayKey => (days as string[]).includes(key);
 

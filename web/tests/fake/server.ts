@@ -178,7 +178,16 @@ export class FakeServer {
   }
 
   private list({ query }: FakeRequest): FakeAnswer {
-    const ordered = [...this.orders].sort((a, b) => (a.rank < b.rank ? -1 : 1));
+    const text = (name: string) => (query.get(name) === 'null' ? '' : (query.get(name) ?? ''));
+    const progress = text('orderProgress') ? text('orderProgress').split(',') : undefined;
+    const search = text('customSearch').toLowerCase();
+    const ordered = [...this.orders]
+      .sort((a, b) => (a.rank < b.rank ? -1 : 1))
+      .filter((o) => (!progress || progress.includes(o.status)) && o.orderName.toLowerCase().includes(search));
+    if (query.get('view') === 'counts') {
+      const counted = columns.map((column) => ({ ...this.column(column, ordered), taskIds: [], zones: undefined }));
+      return ok({ columns: counted });
+    }
     if (query.get('view') === 'board') {
       const at = this.places();
       const cards = Object.fromEntries(ordered.map((o) => [o.id, this.card(o, at.get(o.id))]));
@@ -190,16 +199,8 @@ export class FakeServer {
         position: this.position,
       });
     }
-    const text = (name: string) => (query.get(name) === 'null' ? '' : (query.get(name) ?? ''));
-    const progress = text('orderProgress') ? text('orderProgress').split(',') : undefined;
-    const search = text('customSearch').toLowerCase();
     const archived = query.get('view') === 'archived';
-    const found = ordered.filter(
-      (o) =>
-        o.archived === archived &&
-        (!progress || progress.includes(o.status)) &&
-        o.orderName.toLowerCase().includes(search),
-    );
+    const found = ordered.filter((o) => o.archived === archived);
     const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 10)];
     const orders = found.slice((page - 1) * limit, page * limit).map((o) => this.card(o));
     const meta = { page, limit, total: found.length, totalPages: Math.max(1, Math.ceil(found.length / limit)) };

@@ -1,28 +1,50 @@
 import { Link, useLocation } from 'react-router';
 import { createSelector } from 'reselect';
 import { useBoardQuery } from '@/api/board';
-import type { Board } from '@/api/boardData';
+import { selectBoardFilter } from '@/api/boardFilter';
+import { type Column, type Profile, useOrdersQuery } from '@/api/generated';
+import { useApiSelector } from '@/api/hooks';
+import { useOnDemand } from '@/lib/onDemand';
 import { statusTone } from '@/lib/status';
 import { useLocalSetting } from '@/lib/useLocalSetting';
 import { Icon } from '@/ui';
+import { filterOf } from './Header';
 import classes from './Sidebar.module.css';
+import { boardFilters } from './useBoardFilter';
+
+const notFrozen = 'not-frozen';
 
 /** The status that names a column in a filter. */
 const progressOf = (column: string): string => (column === 'new-order' ? 'ready-to-go' : column);
 
 const selectTotals = createSelector(
-  (board: Board | undefined) => board?.columns,
+  (columns: Column[] | undefined) => columns,
   (columns = []) => columns.map(({ typeStatus, title, total }) => ({ typeStatus, title, total })),
 );
 
+/** How many orders each column has of those that the filter of board or list lets through; elsewhere, of all. */
+function useTotals(me: Profile, address: string) {
+  const loaded = useOnDemand(boardFilters, address !== '');
+  const wanted = address && loaded ? loaded.countsQuery(address, me) : {};
+  const isBoard = JSON.stringify(wanted) === JSON.stringify(useApiSelector(selectBoardFilter));
+  const board = useBoardQuery().data?.columns;
+  const counted = useOrdersQuery({ view: 'counts', ...wanted }, { skip: isBoard }).data?.data.columns;
+  return selectTotals(isBoard ? board : (counted ?? board));
+}
+
 /** The dashboard: how many orders stand in each column; each leads to the list of just those. */
-export function BoardOverview() {
-  const { search } = useLocation();
-  const { data } = useBoardQuery();
-  const totals = selectTotals(data);
+export function BoardOverview({ me }: { me: Profile }) {
+  const { pathname, search } = useLocation();
+  const address = pathname === '/' || pathname === '/order-list' ? filterOf(search) : '';
+  const totals = useTotals(me, address);
   const [shown, setShown] = useLocalSetting<'open' | 'closed'>('dashboard', 'open');
   const open = shown === 'open';
-  const chosen = new URLSearchParams(search).get('orderProgress');
+  const params = new URLSearchParams(address);
+  const chosen = params.get('orderProgress')?.split(',') ?? [];
+  const listOf = (progress: string) => {
+    params.set('orderProgress', chosen.includes(notFrozen) ? `${progress},${notFrozen}` : progress);
+    return `/order-list?${params}`;
+  };
   return (
     <section className={classes.overview} aria-labelledby="overview">
       <h2 id="overview">
@@ -35,8 +57,8 @@ export function BoardOverview() {
         {totals.map(({ typeStatus, title, total }) => (
           <li key={typeStatus}>
             <Link
-              to={`/order-list?orderProgress=${progressOf(typeStatus)}`}
-              aria-current={chosen === progressOf(typeStatus) ? 'true' : undefined}
+              to={listOf(progressOf(typeStatus))}
+              aria-current={chosen.includes(progressOf(typeStatus)) ? 'true' : undefined}
             >
               <span className={classes.dot} style={{ background: `var(--st-${statusTone(typeStatus)})` }} />
               <span className={classes.label}>{title}</span>

@@ -45,7 +45,7 @@ export function Sidebar({ me, open, onClose }: Props) {
           ))}
         </nav>
         {open && <SidebarFilters me={me} />}
-        {open && !me.isClientType && <BoardOverview />}
+        {open && !me.isClientType && <BoardOverview me={me} />}
         <div className={classes.foot}>
           <PersonAvatar name={me.company || me.roleLabel} size={28} title="" />
           {open && (

@@ -7,14 +7,15 @@ import { invalidate } from '@/api/tags';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { toastNotLoaded } from '@/ui';
 
-const filters = onDemand(() => import('@/orders/boardQuery'));
+/** How filters of an address become queries. */
+export const boardFilters = onDemand(() => import('@/orders/boardQuery'));
 
 /** Keeps the board to the filters of its address; everywhere else it is whole. False until it is known what to ask for. */
 export function useBoardFilter(me: Profile | undefined): boolean {
   const dispatch = useApiDispatch();
   const { pathname, search } = useLocation();
   const address = pathname === '/' ? search : '';
-  const loaded = useOnDemand(filters, address !== '', toastNotLoaded);
+  const loaded = useOnDemand(boardFilters, address !== '', toastNotLoaded);
   const ready = address === '' || loaded !== undefined;
   const before = useApiSelector(selectBoardFilter);
   const known = JSON.stringify(before);

@@ -4,7 +4,7 @@ import { selectIsFiltered } from '@/api/boardFilter';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useAbility, useApiSelector, useMe } from '@/api/hooks';
 import { selectWaiting } from '@/api/outboxState';
-import { firstPageShown } from '@/lib/onDemand';
+import { firstPageShown, onDemand, useOnDemand } from '@/lib/onDemand';
 import { parseSort, sortedBoard, useBoardSort } from '@/orders/boardSort';
 import { EmptyState, ErrorState } from '@/ui';
 import { usePageFocus } from '@/ui/usePageFocus';
@@ -14,6 +14,8 @@ import { BoardToolbar } from './BoardToolbar';
 import classes from './board.module.css';
 import { useBoardShortcuts } from './useBoardShortcuts';
 import { withWaiting } from './waiting';
+
+const chips = onDemand(() => import('@/orders/ActiveFilters'));
 
 /** The order board: six columns, live, moved by mouse and keyboard (BD-045). */
 export default function BoardPage() {
@@ -25,6 +27,7 @@ export default function BoardPage() {
   const waiting = useApiSelector(selectWaiting);
   const shown = useMemo(() => data && sortedBoard(withWaiting(data, waiting), sort), [data, waiting, sort]);
   const filtered = useApiSelector(selectIsFiltered);
+  const filters = useOnDemand(chips, filtered);
   const root = useRef<HTMLDivElement>(null);
   useBoardShortcuts();
   usePageFocus(root);
@@ -40,10 +43,19 @@ export default function BoardPage() {
   return (
     <div ref={root} className={classes.page}>
       <BoardToolbar busy={isFetching && Boolean(shown)} sort={sort} onSort={setSort} />
+      {filtered && filters && (
+        <div className={classes.filters}>
+          <filters.default kind="orders" />
+        </div>
+      )}
       {failure && <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />}
       {!(shown && ready) && !failure && <BoardSkeleton />}
       {shown && ready && empty && (
-        <EmptyState icon="board" title={filtered ? 'Nothing matches' : 'No orders yet'}>
+        <EmptyState
+          icon="board"
+          title={filtered ? 'Nothing matches' : 'No orders yet'}
+          action={filtered && filters && <filters.ResetFilters kind="orders" />}
+        >
           {filtered ? 'Choose another filter, or reset it.' : 'Orders show here as soon as there are any.'}
           {!filtered && mayCreate && " Create the first one with 'Create New Order'."}
         </EmptyState>

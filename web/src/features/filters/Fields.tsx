@@ -8,38 +8,19 @@ import {
   type Filters,
   invalidDays,
   keysOf,
-  type ListKey,
+  listLabels,
   mayFilter,
-  type SpanKey,
+  spanLabels,
   withField,
 } from '@/orders/filters';
+import { type Option, useOptions } from '@/orders/filterOptions';
 import classes from './filters.module.css';
-import { type Option, useOptions } from './useOptions';
 
 /** Typing is quiet this long before it filters (SH-254). */
 export const debounceMs = 500;
 
 type Change = (next: Filters, typing?: boolean) => void;
 type Props = { kind: FilterKind; filters: Filters; onChange: Change };
-
-const listLabels: [ListKey, string][] = [
-  ['orderProgress', 'Order progress'],
-  ['clientId', 'Client'],
-  ['customerId', 'Customer'],
-  ['creatorId', 'Creator'],
-  ['managerId', 'Manager'],
-  ['operatorId', 'Operator'],
-  ['serviceCategory', 'Service category'],
-  ['serviceType', 'Service type'],
-  ['queueTime', 'Queue time'],
-  ['workTime', 'Work time'],
-  ['priority', 'Priority'],
-];
-const spanLabels: [SpanKey, string][] = [
-  ['createdAt', 'Created date'],
-  ['dueDate', 'Due date'],
-  ['updatedDate', 'Updated date'],
-];
 
 /** What one can filter by; what a person may not read is not offered (SH-106). */
 export function Fields({ kind, filters, onChange }: Props) {

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useId } from 'react';
 import { useLocalSetting } from '@/lib/useLocalSetting';
 import { type FilterKind, isFiltered } from '@/orders/filters';
+import { useFilters } from '@/orders/useFilters';
 import { Icon } from '@/ui';
 import { Fields } from './Fields';
 import classes from './filters.module.css';
 import { PresetList } from './PresetList';
 import { SaveForm } from './SaveForm';
-import { useFilters } from './useFilters';
 import { usePresets } from './usePresets';
 
 const titles: Record<FilterKind, string> = { orders: 'Orders Advance Filter', archive: 'Archive Order Filter' };

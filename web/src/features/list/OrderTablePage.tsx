@@ -5,6 +5,7 @@ import { apiError, details, sentence } from '@/api/envelope';
 import { type Card, useOrdersQuery } from '@/api/generated';
 import { useMe } from '@/api/hooks';
 import { orderNumber, plural } from '@/lib/text';
+import ActiveFilters, { ResetFilters } from '@/orders/ActiveFilters';
 import { type FilterKind, isFiltered, readFilters } from '@/orders/filters';
 import { useExport } from '@/orders/useExport';
 import { EmptyState, ErrorState, Icon } from '@/ui';
@@ -77,6 +78,9 @@ export function OrderTablePage({ kind, title, above, empty, hint, before, action
       }
     >
       {before}
+      <div className={classes.filters}>
+        <ActiveFilters kind={kind} />
+      </div>
       <div className={classes.frame} aria-busy={isFetching}>
         {failure && (
           <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />
@@ -94,7 +98,11 @@ export function OrderTablePage({ kind, title, above, empty, hint, before, action
           />
         )}
         {data && orders.length === 0 && (
-          <EmptyState icon="list" title={narrowed ? 'Nothing matches' : empty}>
+          <EmptyState
+            icon="list"
+            title={narrowed ? 'Nothing matches' : empty}
+            action={narrowed && <ResetFilters kind={kind} />}
+          >
             {params.q
               ? `No order on this page matches “${params.q}”.`
               : narrowed

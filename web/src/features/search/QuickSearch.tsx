@@ -13,7 +13,13 @@ export function QuickSearch({ page }: { page: 'board' | 'list' }) {
   const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [params, setParams] = useSearchParams();
-  const [text, setText] = useState(page === 'list' ? (params.get('q') ?? '') : '');
+  const asked = page === 'list' ? (params.get('q') ?? '') : '';
+  const [text, setText] = useState(asked);
+  const [known, setKnown] = useState(asked);
+  if (asked !== known) {
+    setKnown(asked);
+    if (!asked) setText(''); // the page took it away with its filters
+  }
   const [debounced] = useDebouncedValue(text.trim(), debounceMs);
   const query = text.trim() && debounced; // an empty box clears at once (BD-126)
   const [focused, setFocused] = useState(false);

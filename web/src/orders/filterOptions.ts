@@ -9,13 +9,14 @@ import {
 } from '@/api/generated';
 import { useMe } from '@/api/hooks';
 import {
+  type FilterKey,
   type Filters,
   type ListKey,
   mayFilter,
   percentOptions,
   priorityOptions,
   progressOptions,
-} from '@/orders/filters';
+} from './filters';
 
 export type Option = { value: string; label: string };
 
@@ -24,10 +25,13 @@ const options = (list: { id: string; name: string }[] | undefined): Option[] =>
 
 const joined = (ids: string[]): string | undefined => ids.join(',') || undefined;
 
-/** What can be chosen from; some lists hold only what goes with the choices made in others (SH-262..SH-266). */
-export function useOptions(filters: Filters): Record<ListKey, Option[]> {
+/**
+ * What can be chosen from; some lists hold only what goes with the choices made in others (SH-262..SH-266). With `wanted`, only the lists
+ * of those keys are fetched.
+ */
+export function useOptions(filters: Filters, wanted?: FilterKey[]): Record<ListKey, Option[]> {
   const me = useMe();
-  const skip = (key: ListKey) => ({ skip: !me || !mayFilter(me, key) });
+  const skip = (key: ListKey) => ({ skip: !me || !mayFilter(me, key) || (wanted && !wanted.includes(key)) });
   const clientId = joined(filters.clientId);
   const customerId = joined(filters.customerId);
   const serviceCategoryId = joined(filters.serviceCategory);
@@ -41,7 +45,7 @@ export function useOptions(filters: Filters): Record<ListKey, Option[]> {
     creatorId: options(useCreatorsQuery({ clientId, customerId }, skip('creatorId')).data?.data),
     managerId: options(useManagersQuery(undefined, skip('managerId')).data?.data),
     operatorId: options(useOperatorsQuery(undefined, skip('operatorId')).data?.data),
-    serviceCategory: options(useServiceCategoriesQuery().data?.data),
-    serviceType: options(useServicesQuery({ serviceCategoryId }).data?.data),
+    serviceCategory: options(useServiceCategoriesQuery(undefined, skip('serviceCategory')).data?.data),
+    serviceType: options(useServicesQuery({ serviceCategoryId }, skip('serviceType')).data?.data),
   };
 }
