@@ -98,7 +98,7 @@ function CreateButton() {
   const navigate = useNavigate();
   const may = useAbility('create-order', 'create');
   const create = () => void navigate('/orders/new');
-  useShortcuts([{ keys: 'C', what: 'Create a new order', group: 'Everywhere', run: may ? create : undefined }]);
+  useShortcuts(may ? [{ keys: 'C', what: 'Create a new order', group: 'Everywhere', run: create }] : []);
   if (!may) return null;
   return (
     <Button

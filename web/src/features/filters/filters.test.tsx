@@ -153,6 +153,8 @@ describe('presets', () => {
     await said('Filter preset deleted successfully');
     expect(server().presets['filters']).toEqual([]);
     expect(await screen.findByText('No presets defined')).toBeVisible();
+    expect(panel.search().has('customSearch')).toBe(false); // it was selected: what it filtered by goes with it
+    expect(window.localStorage.getItem('setting.preset.orders')).toBe('');
   });
 
   test('names are cut at 20 characters in the list (SH-240)', async () => {

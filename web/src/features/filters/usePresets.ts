@@ -3,10 +3,10 @@ import { apiError, sentence } from '@/api/envelope';
 import type { Preset } from '@/api/generated';
 import { useMe } from '@/api/hooks';
 import { type PresetPath, useDeletePresetMutation, usePresetsQuery, useSavePresetMutation } from '@/api/presets';
-import { useLocalSetting } from '@/lib/useLocalSetting';
 import { type FilterKind, type Filters, invalidDays, isFiltered, noFilters } from '@/orders/filters';
 import { toastError } from '@/orders/notify';
 import { presetFilters, presetForm } from '@/orders/presets';
+import { useSelectedPreset } from '@/orders/useFilters';
 import { confirm, toast } from '@/ui';
 
 const paths: Record<FilterKind, PresetPath> = { orders: '/filters', archive: '/archived-order-filters' };
@@ -32,7 +32,7 @@ export function usePresets(kind: FilterKind, filters: Filters, apply: (next: Fil
   const { data, error, isLoading, refetch } = usePresetsQuery(path);
   const [savePreset, saving] = useSavePresetMutation();
   const [deletePreset, deleting] = useDeletePresetMutation();
-  const [selected, select] = useLocalSetting<string>(`preset.${kind}`, ''); // SH-244: stored locally
+  const [selected, select] = useSelectedPreset(kind); // SH-244: stored locally
   const [name, setName] = useState('');
   const [editing, setEditing] = useState('');
   const [tried, setTried] = useState(false);
@@ -95,7 +95,7 @@ export function usePresets(kind: FilterKind, filters: Filters, apply: (next: Fil
     try {
       await deletePreset({ path, id: preset.id }).unwrap();
       if (editing === preset.id) stopEditing();
-      if (selected === preset.id) select('');
+      if (selected === preset.id) reset(); // what it filtered by goes with it
       toast({ type: 'SUCCESS', title: 'Success', message: 'Filter preset deleted successfully' });
     } catch (failed) {
       toastError(failed);

@@ -1,0 +1,24 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fakeServer, showApp, storeSession } from '../../../tests/render';
+
+describe.each([
+  ['owner', 'can create orders', 1],
+  ['manager', 'cannot create orders', 0],
+] as const)('%s, who %s', (role, _may, times) => {
+  fakeServer(role);
+  beforeEach(() => {
+    window.localStorage.clear();
+    storeSession(role);
+  });
+
+  test('finds the key C in the help as often as it works', async () => {
+    showApp('/archived-order');
+    await screen.findByText('Welcome back,');
+    await userEvent.keyboard('?');
+    const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }, { timeout: 5000 }));
+    expect(help.getByText('Go to the board')).toBeVisible();
+    expect(help.queryAllByText('Create a new order')).toHaveLength(times);
+  });
+});
