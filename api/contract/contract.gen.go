@@ -1359,6 +1359,7 @@ type ArchivedFilterForm struct {
 	// Name 1 to 30 characters
 	Name              string  `json:"name"`
 	OperatorId        *string `json:"operatorId,omitempty"`
+	Priority          *string `json:"priority,omitempty"`
 	Search            *string `json:"search,omitempty"`
 	ServiceCategory   *string `json:"serviceCategory,omitempty"`
 	ServiceCategoryId *string `json:"serviceCategoryId,omitempty"`

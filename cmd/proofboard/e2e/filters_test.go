@@ -170,7 +170,7 @@ func TestPresetsAreKept(t *testing.T) { // SH-241 SH-246 SH-248 SH-255 SH-257 SH
 			return ok[contract.PresetsAnswer](t, by, http.MethodGet, path, nil).Data
 		}
 		before := len(list(p))
-		full := form{"name": {"  Late labels "}, "customerId": {customer}, "serviceId": {service}, "serviceCategoryId": {""}, "search": {"jam"}, "createdAtStart": {"2026/03/01"}, "createdAtEnd": {"2026/03/31"}}
+		full := form{"name": {"  Late labels "}, "customerId": {customer}, "serviceId": {service}, "serviceCategoryId": {""}, "search": {"jam"}, "createdAtStart": {"2026/03/01"}, "createdAtEnd": {"2026/03/31"}, "priority": {"high,urgent"}}
 		if path == "/filters" {
 			full["orderProgress"], full["queueTime"], full["dueDateStart"] = []string{"ready-to-go,not-frozen"}, []string{"0:50,76"}, []string{"2026/04/01"}
 		} else {
@@ -179,7 +179,7 @@ func TestPresetsAreKept(t *testing.T) { // SH-241 SH-246 SH-248 SH-255 SH-257 SH
 		saved := ok[contract.PresetAnswer](t, p, http.MethodPost, path, full, key(k))
 		got := saved.Data
 		if !saved.Success || saved.Message != "Preset filter has been successfully saved" || got.Name != "Late labels" || got.Customer != customer || got.ServiceType != service ||
-			got.ServiceCategory != "" || got.CustomSearch != "jam" || got.CreatedDate.StartDate != "2026/03/01" || got.CreatedDate.EndDate != "2026/03/31" {
+			got.ServiceCategory != "" || got.CustomSearch != "jam" || got.CreatedDate.StartDate != "2026/03/01" || got.CreatedDate.EndDate != "2026/03/31" || value(got.Priority) != "high,urgent" {
 			t.Errorf("%s: %+v", path, saved)
 		}
 		if path == "/filters" && (*got.OrderStatus != "ready-to-go,not-frozen" || *got.QueueTime != "0:50,76" || *got.WorkTime != "" || got.DueDate.StartDate != "2026/04/01" || got.UpdatedDate != nil) {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain/order"
@@ -51,6 +53,23 @@ func TestThePriorityOfAnOrderShowsFiltersAndSorts(t *testing.T) { // D-73
 		}
 	}
 	refused(t, owner, http.StatusBadRequest, "filter.invalid", http.MethodGet, "/order?view=list&priority=sometime", nil)
+	for id, p := range mine {
+		if p == order.Normal {
+			continue
+		}
+		do(t, "owner", commands.NewActOnOrder(uuid.MustParse(id), order.Cancel, ""))
+		do(t, "owner", commands.NewActOnOrder(uuid.MustParse(id), order.Archive, ""))
+	}
+	archived := value(ok[contract.OrdersAnswer](t, owner, http.MethodGet, "/order?view=archived&priority=urgent&customSearch="+tag, nil).Data.Orders)
+	if len(archived) != 1 || archived[0].Priority != "urgent" {
+		t.Errorf("the archive filtered by urgent has %v", archived)
+	}
+	for id, p := range mine {
+		if p != order.Normal {
+			do(t, "owner", commands.NewActOnOrder(uuid.MustParse(id), order.Restore, "")) // first out of the archive
+			do(t, "owner", commands.NewActOnOrder(uuid.MustParse(id), order.Restore, ""))
+		}
+	}
 	board := boardOf(t, owner)
 	for id, p := range mine {
 		if string(board[id].Priority) != string(p) {

@@ -92,7 +92,7 @@ describe('what an order query sends', () => {
         'customSearch',
       ].toSorted(),
     );
-    expect(keysOf('archive')).toEqual(expect.arrayContaining(['updatedDateStart', 'updatedDateEnd']));
+    expect(keysOf('archive')).toEqual(expect.arrayContaining(['priority', 'updatedDateStart', 'updatedDateEnd']));
     for (const key of ['orderProgress', 'queueTime', 'workTime', 'dueDateStart', 'dueDateEnd'] as const) {
       expect(keysOf('archive')).not.toContain(key);
     }

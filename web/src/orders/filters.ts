@@ -26,7 +26,7 @@ export type FilterKey = keyof Filters;
 const days = spans.flatMap((span): DayKey[] => [`${span}Start`, `${span}End`]);
 const texts = [...days, 'customSearch'] as const;
 const keys: FilterKey[] = [...lists, ...texts];
-const notArchive: FilterKey[] = ['orderProgress', 'queueTime', 'workTime', 'priority', 'dueDateStart', 'dueDateEnd'];
+const notArchive: FilterKey[] = ['orderProgress', 'queueTime', 'workTime', 'dueDateStart', 'dueDateEnd'];
 const notOrders: FilterKey[] = ['updatedDateStart', 'updatedDateEnd'];
 
 /** The keys that a panel has (SH-241, SH-271). */

@@ -22,6 +22,24 @@ test('a change is undone by the action that takes it back, if the order allows i
   });
 });
 
+test('a restored order goes back to where it was restored from: the archive, or the cancelled ones (BY-050, D-05)', () => {
+  const draft = { ...card, status: 'draft' as const, archived: false };
+  const cancelled: Before = { ...card, status: 'cancelled', archived: false };
+  const archive = { kind: 'action', body: { action: 'archive' } };
+  expect(wayBack(cancelled, { ...draft, allowedActions: ['cancelled', 'archive'] }, 'restore')).toEqual({
+    kind: 'action',
+    body: { action: 'cancelled' },
+  });
+  const archived: Before = { ...card, status: 'cancelled', archived: true };
+  const out = { ...card, status: 'cancelled' as const, archived: false };
+  expect(wayBack(archived, { ...out, allowedActions: ['restore', 'archive'] }, 'restore')).toEqual(archive);
+  expect(wayBack({ ...archived, status: 'approved' }, { ...draft, allowedActions: ['archive'] }, 'restore')).toEqual(
+    archive,
+  );
+  expect(wayBack(archived, { ...out, allowedActions: ['restore'] }, 'restore')).toBeUndefined();
+  expect(wayBack(cancelled, draft, 'restore')).toBeUndefined();
+});
+
 test('else by the status control, else by the board, whichever leads back (BY-050, 4.2, 4.3)', () => {
   const review = { ...card, status: 'in-review' as const };
   expect(wayBack(before, { ...review, allowedStatuses: ['in-progress'] })).toEqual({

@@ -11,7 +11,7 @@ import { toastSuccess } from './notify';
 import { type OrderRef, toastRefused } from './refusal';
 
 /** An order as it was before a change. */
-export type Before = OrderRef & { status: Status; holdReason?: string };
+export type Before = OrderRef & { status: Status; holdReason?: string; archived?: boolean };
 
 type Back =
   { kind: 'status' | 'board'; to: Exclude<Status, 'draft' | 'cancelled'> } | { kind: 'action'; body: OrderAction };
@@ -30,10 +30,14 @@ const inverse: Partial<Record<ActionName, ActionName>> = {
   unfreeze: 'freeze',
 };
 
+/** What takes a restore back: the order was in the archive, or else cancelled. */
+const restored = ({ archived, status }: Before): ActionName | undefined =>
+  archived ? 'archive' : status === 'cancelled' ? 'cancelled' : undefined;
+
 /** The way back from a change, if the rules leave this person one (4.2, 4.3, D-05). */
 export function wayBack(before: Before, now: Card | undefined, done?: ActionName): Back | undefined {
   if (!now) return undefined;
-  const action = done && inverse[done];
+  const action = done === 'restore' ? restored(before) : done && inverse[done];
   if (action && now.allowedActions.includes(action)) {
     if (action !== 'on-hold') return { kind: 'action', body: { action } };
     if (before.holdReason) return { kind: 'action', body: { action, reason: before.holdReason } };

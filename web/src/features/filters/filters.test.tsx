@@ -71,9 +71,10 @@ describe('the panel', () => {
     expect(writes()).toEqual([]);
   });
 
-  test('the archive has no status, no times and no due date, but the last change (SH-271)', async () => {
+  test('the archive has no status, no times and no due date, but the priority and the last change (SH-271)', async () => {
     await open('archive');
     expect(screen.getByLabelText('Updated date: from')).toBeVisible();
+    expect(screen.getByLabelText('Priority', { selector: 'input' })).toBeVisible(); // D-73
     for (const label of ['Order progress', 'Queue time', 'Work time', 'Due date: from']) {
       expect(screen.queryByLabelText(label, { selector: 'input' })).toBeNull();
     }
