@@ -4,11 +4,13 @@ import (
 	"context"
 	"html/template"
 	"net/http"
+	"slices"
 
 	"github.com/go-chi/chi/v5"
 
 	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/domain/inbox"
 )
 
 // NotificationSettings answers when the caller gets mail.
@@ -23,6 +25,9 @@ func (s *server) SaveNotificationSettings(ctx context.Context, r contract.SaveNo
 	err := s.Accounts.SetMail(ctx, me, accounts.MailSettings{
 		accounts.MailAsked: accounts.MailMode(r.Body.Asked), accounts.MailComments: accounts.MailMode(r.Body.Comments), accounts.MailChanges: accounts.MailMode(r.Body.Changes),
 	})
+	if err == nil && r.Body.Orders != nil {
+		err = s.Accounts.SetScope(ctx, me, accounts.Scope(*r.Body.Orders))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -44,6 +49,14 @@ func (s *server) mailSettings(ctx context.Context) (a contract.NotificationSetti
 	a.Success, a.Data.EmailAddress, a.Data.TimeZone = true, me.Email, me.TimeZone
 	a.Data.Settings = contract.NotificationSettings{
 		Asked: contract.MailMode(m[accounts.MailAsked]), Comments: contract.MailMode(m[accounts.MailComments]), Changes: contract.MailMode(m[accounts.MailChanges]),
+	}
+	if slices.Contains(inbox.ToldOfNewOrders, me.Role) {
+		scope, err := s.Accounts.Scope(ctx, me.ID)
+		if err != nil {
+			return a, err
+		}
+		orders := contract.NotificationSettingsOrders(scope)
+		a.Data.Settings.Orders = &orders
 	}
 	return a, nil
 }

@@ -2,14 +2,19 @@ package api
 
 import (
 	"context"
+	"errors"
 
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/realtime"
 	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/policy"
+	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/notifications"
 )
@@ -62,12 +67,90 @@ func (s *server) showMessages(ctx context.Context, found notifications.Page, pag
 	for i := range cards {
 		byID[cards[i].ID] = &cards[i]
 	}
+	excerpts, err := s.excerpts(ctx, found.Notifications, byID)
+	if err != nil {
+		return a, err
+	}
 	a.Success, a.Data = true, []contract.Message{}
 	a.Meta.Page, a.Meta.TotalPages, a.Meta.Total, a.Meta.Unread = page, pages(found.Total, limit), found.Total, found.Unread
 	for _, n := range found.Notifications {
-		a.Data = append(a.Data, showMessage(n, names, byID[n.Order]))
+		m := showMessage(n, names, byID[n.Order])
+		m.Excerpt = some(excerpts[commentOf(n.Notified)])
+		a.Data = append(a.Data, m)
 	}
 	return a, nil
+}
+
+// excerptLength is how much of a comment a notification shows, in characters.
+const excerptLength = 120
+
+// commentOf is what was written and is notified of: a reply, or the message that opened a topic; Nil for other notifications.
+func commentOf(n inbox.Notified) uuid.UUID {
+	switch {
+	case n.Kind != inbox.Commented && n.Kind != inbox.Mentioned:
+		return uuid.Nil
+	case n.Comment != uuid.Nil:
+		return n.Comment
+	}
+	return n.Topic
+}
+
+// excerpts are the first words of the comments that notifications are about, of those that the caller may read now. They are opened for
+// this answer only: what people write is sealed wherever it is stored (D-33). While their keys cannot be had there are none.
+func (s *server) excerpts(ctx context.Context, found []notifications.Notification, orders map[uuid.UUID]*board.Card) (map[uuid.UUID]string, error) {
+	var threads, ids []uuid.UUID
+	for _, n := range found {
+		if id := commentOf(n.Notified); id != uuid.Nil && orders[n.Order] != nil {
+			threads, ids = append(threads, n.Topic), append(ids, id)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil //nolint:nilnil // no comments, no words
+	}
+	streams, err := s.Config.Timeline.Find(ctx, threads)
+	if err != nil {
+		return nil, err
+	}
+	stored, err := s.Topics.Messages(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	var texts []*string
+	messages := map[uuid.UUID]*string{}
+	for i, id := range ids {
+		text, there := stored[id]
+		st := streams[threads[i]]
+		if o := orders[st.Order]; there && o != nil && policy.SeesPart(actor(ctx), &o.Order, realtime.PartOf(st)) {
+			messages[id] = &text
+			texts = append(texts, &text)
+		}
+	}
+	var refused *domain.Error
+	if err := s.Texts.Open(ctx, texts...); errors.As(err, &refused) && refused.Code == domain.Unavailable {
+		s.Logger.WarnContext(ctx, "notifications are shown without the words of comments", "error", err)
+		return nil, nil //nolint:nilnil // they come with the next look
+	} else if err != nil {
+		return nil, err
+	}
+	var w accounts.Wanted
+	for _, text := range texts {
+		w.People = append(w.People, mentioned(*text)...)
+	}
+	names, err := s.Accounts.Names(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	name := func(id uuid.UUID) string {
+		if u, known := names.People[id]; known {
+			return u.Name()
+		}
+		return "somebody"
+	}
+	shown := make(map[uuid.UUID]string, len(messages))
+	for id, text := range messages {
+		shown[id] = topic.Excerpt(*text, excerptLength, name)
+	}
+	return shown, nil
 }
 
 var widgets = map[inbox.Kind]contract.MessageDataWidgetType{

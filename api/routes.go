@@ -54,7 +54,7 @@ var routes = map[string]access{
 	"GuestDeleteComment": {guest: true, scope: guestScope, asks: "topics"}, "GuestEditComment": {guest: true, scope: guestScope, asks: "topics"},
 	"UploadToken": {scope: "upload", asks: "board,proofs"}, "CompleteUpload": {scope: "upload", asks: "board,proofs"}, "RemoveUpload": {scope: "upload"},
 	"Storage":       {shows: "board,proofs"},
-	"MessageGroups": {shows: "board,notifications"}, "MessageGroup": {shows: "board,notifications"},
+	"MessageGroups": {shows: "board,notifications,topics,timeline"}, "MessageGroup": {shows: "board,notifications,topics,timeline"},
 	"ReadMessages": {scope: "profile"}, "DeleteMessages": {scope: "profile"}, "ReadMessage": {scope: "profile"}, "DeleteMessage": {scope: "profile"},
 	"ReadMessageGroup": {scope: "profile"}, "DeleteMessageGroup": {scope: "profile"},
 	"AuditEvents": {shows: "board,timeline", needs: policy.Audit}, "ExportAuditEvents": {shows: "board,timeline", needs: policy.Audit},

@@ -737,6 +737,24 @@ func (e NewOrderPriority) Valid() bool {
 	}
 }
 
+// Defines values for NotificationSettingsOrders.
+const (
+	All  NotificationSettingsOrders = "all"
+	Mine NotificationSettingsOrders = "mine"
+)
+
+// Valid indicates whether the value is a known member of the NotificationSettingsOrders enum.
+func (e NotificationSettingsOrders) Valid() bool {
+	switch e {
+	case All:
+		return true
+	case Mine:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OrderPriority.
 const (
 	OrderPriorityHigh   OrderPriority = "high"
@@ -2049,6 +2067,9 @@ type Message struct {
 		} `json:"targetId"`
 		WidgetType MessageDataWidgetType `json:"widgetType"`
 	} `json:"data"`
+
+	// Excerpt the first words of the comment it is about, to those who may read it
+	Excerpt      *string            `json:"excerpt,omitempty"`
 	Group        string             `json:"group"`
 	Id           openapi_types.UUID `json:"id"`
 	IsRead       bool               `json:"isRead"`
@@ -2202,7 +2223,13 @@ type NotificationSettings struct {
 
 	// Comments daily: in one mail a day at 08:00 of the person's time zone
 	Comments MailMode `json:"comments"`
+
+	// Orders whether somebody who can be notified of every new order wants to be, or only of their own; absent for everybody else
+	Orders *NotificationSettingsOrders `json:"orders,omitempty"`
 }
+
+// NotificationSettingsOrders whether somebody who can be notified of every new order wants to be, or only of their own; absent for everybody else
+type NotificationSettingsOrders string
 
 // NotificationSettingsAnswer defines model for NotificationSettingsAnswer.
 type NotificationSettingsAnswer struct {

@@ -273,7 +273,7 @@ func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
 			return
 		}
 		t := h.telling(ctx, e)
-		b, part := encode(threadChanged(e, st, t.name)), partOf(st)
+		b, part := encode(threadChanged(e, st, t.name)), PartOf(st)
 		if e.Type == string(proof.VersionAddedType) { // what counts is whether they see this version, not an older one (D-68)
 			part.File.Since = e.Position
 		}
@@ -312,7 +312,8 @@ func threadChanged(e Event, st timeline.Stream, trace string) Message {
 	return m
 }
 
-func partOf(st timeline.Stream) policy.Part {
+// PartOf is the part of an order that a stream is.
+func PartOf(st timeline.Stream) policy.Part {
 	return policy.Part{File: policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Since: st.Since}, Thread: st.Version != uuid.Nil, Internal: st.Internal}
 }
 

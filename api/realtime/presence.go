@@ -141,7 +141,7 @@ func (h *Hub) sees(ctx context.Context, s *socket, p place) (bool, error) {
 		return false, err
 	}
 	o := orders[p.Order]
-	return o != nil && policy.SeesPart(s.actor(), o, partOf(st)), nil
+	return o != nil && policy.SeesPart(s.actor(), o, PartOf(st)), nil
 }
 
 // leave tells that a browser is gone.

@@ -43,6 +43,9 @@ const (
 	TopicResolved   Kind = "topic-resolved"
 )
 
+// ToldOfNewOrders are the roles that can choose to be notified of every new order.
+var ToldOfNewOrders = []domain.Role{domain.Manager, domain.ProductionManager}
+
 // Notified puts a message into the inbox. Group gathers the messages of one order (SH-197).
 type Notified struct {
 	Message uuid.UUID `json:"message"`

@@ -207,6 +207,37 @@ func walk(n node, text *strings.Builder, m *Message) {
 	}
 }
 
+// Excerpt returns the first words of a stored message in one line, at most limit characters; name tells what a mentioned person is
+// called. It is empty for what is no message.
+func Excerpt(message string, limit int, name func(uuid.UUID) string) string {
+	doc, err := parse(message)
+	if err != nil {
+		return ""
+	}
+	var text strings.Builder
+	words(doc, &text, name)
+	runes := []rune(strings.Join(strings.Fields(text.String()), " "))
+	if len(runes) <= limit {
+		return string(runes)
+	}
+	return strings.TrimRight(string(runes[:limit-1]), " ") + "…"
+}
+
+func words(n node, text *strings.Builder, name func(uuid.UUID) string) {
+	text.WriteString(n.Text)
+	if n.Type == "mention" {
+		if id, err := uuid.Parse(n.Attrs.ID); err == nil {
+			text.WriteString("@" + name(id))
+		}
+	}
+	for _, c := range n.Content {
+		words(c, text, name)
+	}
+	if nodes[n.Type].block {
+		text.WriteString("\n")
+	}
+}
+
 // shallow says whether JSON nests no deeper than limit, before a decoder spends anything on it.
 func shallow(b []byte, limit int) bool {
 	depth, inString := 0, false

@@ -86,6 +86,22 @@ func (q *Queries) Of(ctx context.Context, comment uuid.UUID) (uuid.UUID, error) 
 	return topic, query.Failed("comment", err)
 }
 
+// Messages returns the messages of topics and comments that were not deleted, by id, as they are stored.
+func (q *Queries) Messages(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]string, error) {
+	rows, err := q.pool.Query(ctx, "select id, message from topics where id = any($1) union all select id, message from topic_comments where id = any($1)", ids)
+	if err != nil {
+		return nil, query.Failed("messages", err)
+	}
+	found := map[uuid.UUID]string{}
+	var id uuid.UUID
+	var message string
+	_, err = pgx.ForEachRow(rows, []any{&id, &message}, func() error {
+		found[id] = message
+		return nil
+	})
+	return found, query.Failed("messages", err)
+}
+
 // Weight says how many topics a version has and how many bytes their marks take, one topic left out.
 func (q *Queries) Weight(ctx context.Context, version, without uuid.UUID) (topics int, marks int64, err error) {
 	err = q.pool.QueryRow(ctx, "select count(*), coalesce(sum(octet_length(annotation)), 0)::bigint from topics where version_id = $1 and id <> $2", version, without).Scan(&topics, &marks)

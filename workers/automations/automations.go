@@ -40,6 +40,7 @@ type Streams interface {
 type People interface {
 	Names(ctx context.Context, w accounts.Wanted) (accounts.Names, error)
 	WithRoles(ctx context.Context, roles ...domain.Role) ([]accounts.User, error)
+	WithRolesForAll(ctx context.Context, roles ...domain.Role) ([]accounts.User, error) // those who chose to hear of all orders
 }
 
 // Config is what the automations need; every field is required but Tracer.

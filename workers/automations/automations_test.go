@@ -58,6 +58,9 @@ func start(t *testing.T) office {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := core.Accounts.SetScope(t.Context(), manager.ID, accounts.AllOrders); err != nil {
+		t.Fatal(err)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {
@@ -205,6 +208,31 @@ func TestAPageThatComesTwiceNotifiesOnce(t *testing.T) { // BY-005 D-31
 	if n := len(o.told(manager)); n != 2 {
 		t.Errorf("the manager was told %d times of 2 orders", n)
 	}
+}
+
+func TestManagersHearOfNewOrdersOnlyIfTheyChoseAllOrders(t *testing.T) {
+	o := start(t)
+	chooses := func(s accounts.Scope) {
+		t.Helper()
+		if err := o.Accounts.SetScope(t.Context(), manager.ID, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	chooses(accounts.OnlyMine)
+	o.run(automations.Notify, o.Store)
+	o.following("worker_notify")
+	o.published()
+	mine := uuid.New()
+	o.do(owner, commands.NewDraftOrder(mine, uuid.Nil, order.Details{Name: "Label"}))
+	o.do(manager, commands.NewAssignOrder(mine, nil, &manager.ID))
+	o.do(owner, commands.NewActOnOrder(mine, order.Publish, ""))
+	o.eventually("the manager hears of the order that is theirs", func() bool { return len(o.told(manager)) == 1 })
+	if told := o.told(manager)[0]; told.Order != mine || told.Kind != inbox.OrderPublished {
+		t.Errorf("the manager was told %+v", told)
+	}
+	chooses(accounts.AllOrders)
+	last := o.published()
+	o.eventually("the manager hears of every new order", func() bool { return len(o.told(manager)) == 2 && o.told(manager)[1].Order == last })
 }
 
 func TestAFollowerGoesOnWhereItWas(t *testing.T) { // BY-010

@@ -93,24 +93,32 @@ func (c Config) belonging(ctx context.Context, events []domain.Event) (map[uuid.
 // remembering asks once who has some roles.
 type remembering struct {
 	People
-	roles map[string][]accounts.User
+	known map[string][]accounts.User
+}
+
+func (r *remembering) once(key string, ask func() ([]accounts.User, error)) ([]accounts.User, error) {
+	if people, known := r.known[key]; known {
+		return people, nil
+	}
+	people, err := ask()
+	if err != nil {
+		return nil, err
+	}
+	if r.known == nil {
+		r.known = map[string][]accounts.User{}
+	}
+	r.known[key] = people
+	return people, nil
 }
 
 // WithRoles implements People.
 func (r *remembering) WithRoles(ctx context.Context, roles ...domain.Role) ([]accounts.User, error) {
-	key := fmt.Sprint(roles)
-	if people, known := r.roles[key]; known {
-		return people, nil
-	}
-	people, err := r.People.WithRoles(ctx, roles...)
-	if err != nil {
-		return nil, err
-	}
-	if r.roles == nil {
-		r.roles = map[string][]accounts.User{}
-	}
-	r.roles[key] = people
-	return people, nil
+	return r.once(fmt.Sprint(roles), func() ([]accounts.User, error) { return r.People.WithRoles(ctx, roles...) })
+}
+
+// WithRolesForAll implements People.
+func (r *remembering) WithRolesForAll(ctx context.Context, roles ...domain.Role) ([]accounts.User, error) {
+	return r.once(fmt.Sprint("all", roles), func() ([]accounts.User, error) { return r.People.WithRolesForAll(ctx, roles...) })
 }
 
 // candidates is who would hear of an event if he may see it.
@@ -121,8 +129,12 @@ func (c Config) candidates(ctx context.Context, e event) (told, error) {
 	switch d := e.Data.(type) {
 	case *order.Published:
 		m.Kind, m.Status = inbox.OrderPublished, string(d.To)
-		if err := c.addRoles(ctx, to, m, domain.Manager, domain.ProductionManager); err != nil {
+		wide, err := c.People.WithRolesForAll(ctx, inbox.ToldOfNewOrders...)
+		if err != nil {
 			return nil, err
+		}
+		for _, u := range wide {
+			to[u.ID] = m
 		}
 	case *order.Held:
 		m.Kind, m.Status = inbox.OrderHeld, string(d.To)
@@ -145,7 +157,11 @@ func (c Config) candidates(ctx context.Context, e event) (told, error) {
 		team = []uuid.UUID{e.order.Operator, e.order.Manager}
 	case *proof.ReviewRequested:
 		m.Kind, m.Proof, m.Version = inbox.ReviewRequested, e.Stream, d.Version
-		return to, c.addRoles(ctx, to, m, domain.CreativeManager, domain.ProductionManager)
+		asked, err := c.People.WithRoles(ctx, domain.CreativeManager, domain.ProductionManager)
+		for _, u := range asked {
+			to[u.ID] = m
+		}
+		return to, err
 	case *topic.Opened:
 		m = c.thread(e, inbox.Commented, uuid.Nil)
 		to.add(m, team...)
@@ -176,14 +192,6 @@ func (t told) add(m inbox.Notified, people ...uuid.UUID) {
 	for _, p := range people {
 		t[p] = m
 	}
-}
-
-func (c Config) addRoles(ctx context.Context, to told, m inbox.Notified, roles ...domain.Role) error {
-	people, err := c.People.WithRoles(ctx, roles...)
-	for _, u := range people {
-		to[u.ID] = m
-	}
-	return err
 }
 
 // keepSighted keeps those who may see what they would be told of.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -22,6 +23,7 @@ func (p *person) messages(t *testing.T, o uuid.UUID) contract.MessagesAnswer {
 // settle waits until notifications of everything up to now have been made.
 func settle(t *testing.T) {
 	t.Helper()
+	write(t, as(t, "production"), http.MethodPut, settingsPath, map[string]any{"asked": "at-once", "comments": "daily", "changes": "daily", "orders": "all"})
 	o := draft(t, "beta")
 	act(t, "beta", o, order.Publish) // tells the managers, after everything before it
 	eventually(t, "notifications have caught up", func() bool { return len(as(t, "production").messages(t, o).Data) > 0 })
@@ -70,6 +72,100 @@ func TestNotificationsReachTheRightPeopleOnly(t *testing.T) { // SH-192 SH-193 S
 	if m := as(t, "neither").messages(t, sc.order).Data; len(m) != 1 || m[0].Data.Target != contract.AttachmentAnnotation || *m[0].Data.TargetId.CommentId != opened || !*m[0].Data.TargetId.Public {
 		t.Errorf("the mention leads to %+v", m)
 	}
+}
+
+func TestNotificationsShowTheFirstWordsOfTheComment(t *testing.T) { // D-33
+	sc := stage(t, "owner", order.InProgress)
+	do(t, "manager", assign(sc.order))
+	internal := attach(t, sc.order, "owner", proof.InternalReview)
+	talk(t, sc.order, internal, "operator2", false)
+	review := attach(t, sc.order, "owner", proof.CustomerReview)
+	move(t, "manager", sc.order, order.InReview)
+	version := "/order/" + sc.order.String() + "/attachment/" + review.attachment.String() + "/version/" + review.versions[0].String()
+	long := "the green of the lid is not the green of the jar " + strings.Repeat("and so on ", 20)
+	opened := write(t, as(t, "both"), http.MethodPost, version+"/annotation", map[string]any{"message": says(long, cast["neither"].ID), "annotation": mark}).Data.ID
+	reply := write(t, as(t, "both"), http.MethodPost, version+"/annotation/"+opened.String()+"/comment", map[string]any{"message": says("a second thought")}).Data.CommentID
+	settle(t)
+	excerpts := func(name string) (all []string) {
+		for _, m := range as(t, name).messages(t, sc.order).Data {
+			if m.Excerpt != nil {
+				all = append(all, *m.Excerpt)
+			}
+		}
+		return all
+	}
+	heard := excerpts("owner")
+	if len(heard) != 2 || heard[0] != "a second thought" || !strings.HasPrefix(heard[1], "the green of the lid") || !strings.HasSuffix(heard[1], "…") || len([]rune(heard[1])) > 120 {
+		t.Errorf("the owner reads %q", heard)
+	}
+	if inside := excerpts("manager"); len(inside) != 3 {
+		t.Errorf("the manager reads %q, want the words of the internal tab too", inside)
+	}
+	for _, n := range as(t, "owner").messages(t, sc.order).Data { // what they say stays out of the log and the read model
+		if m := n.Message + n.Title; strings.Contains(m, "green") || strings.Contains(m, "thought") {
+			t.Errorf("the words are in %q", m)
+		}
+	}
+	write(t, as(t, "both"), http.MethodDelete, version+"/comment/"+reply.String(), nil)
+	if left := excerpts("owner"); len(left) != 1 || !strings.HasPrefix(left[0], "the green") {
+		t.Errorf("after the reply was deleted the owner reads %q", left)
+	}
+}
+
+func TestNotificationsOfDeletedOrdersDisappear(t *testing.T) { // D-70
+	o := inStatus(t, "small", order.InReview)
+	kept := inStatus(t, "small", order.InReview)
+	settle(t)
+	small := as(t, "small")
+	profile := func() int {
+		return ok[contract.ProfileAnswer](t, small, http.MethodGet, "/profile", nil).Data.UnreadMessages
+	}
+	act(t, "manager", o, order.Cancel)
+	settle(t)
+	before, unread, count := small.groups(t, 1, 100), profile(), small.messages(t, o).Meta.Total
+	if count == 0 {
+		t.Fatal("there is no notification of the order")
+	}
+	act(t, "small", o, order.Delete)
+	after := small.groups(t, 1, 100)
+	if after.Meta.Total != before.Meta.Total-1 || after.Meta.Unread != before.Meta.Unread-count || profile() != unread-count {
+		t.Errorf("of %+v with %d unread of the deleted order, %+v are left; the profile says %d of %d", before.Meta, count, after.Meta, profile(), unread)
+	}
+	if left := small.messages(t, o); len(left.Data) != 0 || left.Meta.Total != 0 {
+		t.Errorf("the deleted order has %+v", left)
+	}
+	if len(small.messages(t, kept).Data) == 0 {
+		t.Error("the notifications of another order are gone")
+	}
+}
+
+func TestOnlyMyOrdersIsTheDefaultOfManagers(t *testing.T) {
+	orders := func(name string) *contract.NotificationSettingsOrders { return as(t, name).mailSettings(t).Orders }
+	if got := orders("manager"); got == nil || *got != "mine" {
+		t.Errorf("the manager begins with %v", got)
+	}
+	for _, name := range []string{"owner", "operator", "creative"} { // they are never told of every new order
+		if got := orders(name); got != nil {
+			t.Errorf("%s can choose %v", name, *got)
+		}
+	}
+	small := mailModes("at-once", "daily", "daily")
+	small["orders"] = "all"
+	write(t, as(t, "manager"), http.MethodPut, settingsPath, small)
+	if got := orders("manager"); *got != "all" {
+		t.Errorf("after choosing all orders: %v", *got)
+	}
+	write(t, as(t, "manager"), http.MethodPut, settingsPath, mailModes("at-once", "daily", "daily"))
+	if got := orders("manager"); *got != "all" {
+		t.Errorf("settings that do not name it changed it to %v", *got)
+	}
+	small["orders"] = "mine"
+	write(t, as(t, "manager"), http.MethodPut, settingsPath, small)
+	if got := orders("manager"); *got != "mine" {
+		t.Errorf("after choosing one's own orders: %v", *got)
+	}
+	small["orders"] = "none"
+	refused(t, as(t, "manager"), http.StatusBadRequest, "request.invalid", http.MethodPut, settingsPath, small)
 }
 
 func TestMessagesAreReadDeletedAndPaged(t *testing.T) { // SH-195 SH-205 SH-206 SH-207 SH-208 SH-209 SH-210 SH-211 SH-212

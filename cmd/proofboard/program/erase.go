@@ -67,7 +67,7 @@ func (p *Core) eraseMail(address string) error {
 }
 
 // rewritten are the tables that hold what people are called and how they are reached.
-var rewritten = []string{"users", "guests", "guest_sessions", "sessions", "mail_settings"}
+var rewritten = []string{"users", "guests", "guest_sessions", "sessions", "mail_settings", "notification_scopes"}
 
 // clean rewrites the tables that held a person, with their indexes and statistics, and lets the write-ahead log from before go: what was
 // deleted stays in pages and log files until then. It says what the database does not let this role do.

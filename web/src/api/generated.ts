@@ -906,6 +906,8 @@ export type NotificationSettings = {
   asked: MailMode;
   comments: MailMode;
   changes: MailMode;
+  /** whether somebody who can be notified of every new order wants to be, or only of their own; absent for everybody else */
+  orders?: "mine" | "all";
 };
 export type NotificationSettingsAnswer = {
   success: boolean;
@@ -1614,6 +1616,8 @@ export type Message = {
   group: string;
   title: string;
   message: string;
+  /** the first words of the comment it is about, to those who may read it */
+  excerpt?: string;
   created: string;
   isRead: boolean;
   avatar: string;

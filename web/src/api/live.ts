@@ -73,7 +73,7 @@ function staleAfter({ event, data }: LiveMessage): Stale {
     case 'notify-card-working-time-stopped':
       return [...ofOrder, 'WorkingTime'];
     case 'order-deleted':
-      return ['Orders', ...ofOrder];
+      return ['Orders', 'Messages', ...ofOrder];
     case 'reload-order-list':
       return ['Orders', 'Board'];
     case 'reload-client-board':

@@ -69,7 +69,7 @@ export const api = generatedApi.enhanceEndpoints({
     },
     actOnOrder: {
       invalidatesTags: (_data, _error, { orderId, orderAction }) =>
-        orderAction.action === 'delete' ? ['Orders'] : order(orderId),
+        orderAction.action === 'delete' ? ['Orders', 'Messages'] : order(orderId),
       async onQueryStarted({ orderId, orderAction }, { dispatch, ...call }) {
         await patchBoard(dispatch, call);
         const deleted = orderAction.action === 'delete' && (await call.queryFulfilled.catch(() => null));

@@ -270,6 +270,7 @@ export function makeMessages(count: number): Message[] {
     group: `order-${i}`,
     title: names[i % names.length] ?? '',
     message: i % 2 ? `${people.priya.name} moved the order to In Review` : `${people.olivia.name} commented on a proof`,
+    excerpt: i % 2 ? undefined : 'The green of the lid is not the green of the jar',
     created: at(-i / 3 - 0.01),
     isRead: i > 2,
     avatar: '',

@@ -39,7 +39,8 @@ export function act(message: LiveMessage, { dispatch, navigate, path }: Here): v
     const newest = data?.data[0];
     if (!newest || newest.isRead) return;
     const title = newest.message || newest.title;
-    const about = [newest.data.cardNumber, newest.data.cardTitle].filter(Boolean).join(' ');
+    const of = [newest.data.cardNumber, newest.data.cardTitle].filter(Boolean).join(' ');
+    const about = newest.excerpt ? `${of}: “${newest.excerpt}”` : of;
     const open = () => void navigate(deepLink(newest.data));
     if (showInBrowser({ id: newest.id, title, text: about, onClick: open })) return;
     const action = { label: 'Open', run: open };

@@ -90,6 +90,7 @@ function Row({ message, grouped, now, onChoose, onRead, onDelete }: RowProps) {
             <Sentence message={message} />
             {unread && <span className="sr-only"> (unread)</span>}
           </span>
+          {message.excerpt && <q className={classes.excerpt}>{message.excerpt}</q>}
           <span className={classes.meta}>
             <span className="tabular">{orderNumber(data.cardNumber)}</span>
             <Cut text={data.cardTitle} at={20} />

@@ -14,7 +14,7 @@ import { ErrorState } from '@/ui';
 import { askBrowser, browserPermission, browserSetting } from './browser';
 import classes from './SettingsDialog.module.css';
 
-const groups: { name: keyof NotificationSettings; label: string; about: string }[] = [
+const groups: { name: 'asked' | 'comments' | 'changes'; label: string; about: string }[] = [
   { name: 'asked', label: 'Mentions and review requests', about: 'Somebody asks you for something.' },
   { name: 'comments', label: 'Comments', about: 'Comments and resolved topics on your orders.' },
   { name: 'changes', label: 'Status changes and other', about: 'Moves, new versions, approvals, assignments.' },
@@ -23,6 +23,11 @@ const modes: { value: MailMode; label: string }[] = [
   { value: 'at-once', label: 'At once' },
   { value: 'daily', label: 'Daily' },
   { value: 'off', label: 'Off' },
+];
+
+const scopes: { value: NonNullable<NotificationSettings['orders']>; label: string }[] = [
+  { value: 'mine', label: 'Only my orders' },
+  { value: 'all', label: 'All orders' },
 ];
 
 type Props = { opened: boolean; onClose: () => void };
@@ -70,6 +75,27 @@ function Settings({ onClose }: { onClose: () => void }) {
 
   return (
     <>
+      {chosen.orders && (
+        <div className={classes.group}>
+          <span>
+            <span id="scope" className={classes.label}>
+              Notify me of
+            </span>
+            <span className={classes.about}>
+              {chosen.orders === 'mine'
+                ? 'Orders that you made, manage, work on or collaborate in.'
+                : 'Every new order too.'}
+            </span>
+          </span>
+          <SegmentedControl
+            size="xs"
+            aria-labelledby="scope"
+            value={chosen.orders}
+            onChange={(orders) => setChanged({ ...changed, orders })}
+            data={scopes}
+          />
+        </div>
+      )}
       <p className={classes.intro}>
         Mail to <strong>{emailAddress}</strong> about what you have not read here. Daily mail comes at 08:00 ({timeZone}
         ).

@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { show, storeSession, fakeServer } from '../../../tests/render';
 import { genericError } from '@/api/envelope';
 import { makeMessages, uuid } from '../../../tests/fake/data';
 import { refused } from '../../../tests/fake/server';
+import { applyLive } from '@/api/live';
 import { deepLink } from './deepLink';
 import { badge, NotificationBell } from './NotificationBell';
 
@@ -35,6 +36,21 @@ test('notifications are listed grouped, 10 at first, with Load More (SH-197, SH-
   expect([first?.query.get('page'), first?.query.get('limit')]).toEqual(['1', '10']);
   await userEvent.click(popover.getByRole('button', { name: 'Load More' }));
   await waitFor(() => expect(server().requests.some(({ query }) => query.get('limit') === '20')).toBe(true));
+});
+
+test('a notification of a comment shows its first words', async () => {
+  const { popover } = await open();
+  const [comment, move] = await popover.findAllByRole('listitem');
+  expect(comment).toHaveTextContent('The green of the lid is not the green of the jar');
+  expect(move?.querySelector('q')).toBeNull();
+});
+
+test('notifications are read again when an order is deleted', async () => {
+  const { popover, store } = await open();
+  await popover.findAllByRole('listitem');
+  server().messages = [];
+  act(() => store.dispatch(applyLive({ event: 'order-deleted', data: { orderId: uuid(1000) } })));
+  expect(await popover.findByText('No notification yet!')).toBeVisible();
 });
 
 test('a group with several messages opens its list, All Notifications leads back (SH-198, SH-212)', async () => {

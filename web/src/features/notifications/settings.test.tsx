@@ -68,6 +68,22 @@ test('the settings open from the bell, show what is chosen, and are saved as a w
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Notification settings' })).toBeNull());
 });
 
+test('somebody who can be notified of every new order chooses between those and their own', async () => {
+  server().mail = { ...server().mail, orders: 'mine' };
+  const { dialog } = await open();
+  const scope = within(await dialog.findByRole('radiogroup', { name: 'Notify me of' }));
+  expect(scope.getByRole('radio', { name: 'Only my orders' })).toBeChecked();
+  await userEvent.click(scope.getByRole('radio', { name: 'All orders' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(server().mail.orders).toBe('all'));
+});
+
+test('nobody else is asked which orders', async () => {
+  const { dialog } = await open();
+  expect(await dialog.findByRole('radiogroup', { name: 'Comments' })).toBeVisible();
+  expect(dialog.queryByRole('radiogroup', { name: 'Notify me of' })).toBeNull();
+});
+
 test('settings that cannot be saved stay open and say why; those that cannot be read offer another try', async () => {
   server().intercept = ({ method, path }) =>
     method === 'PUT' && path.includes('settings') ? refused(422, 'x', 'Not like this.') : undefined;
