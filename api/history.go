@@ -250,6 +250,8 @@ func detailOf(e domain.Event) string {
 		return string(d.StatusChange().To)
 	case *order.Drafted:
 		return d.Details.Name
+	case *order.DetailsChanged:
+		return strings.Join(d.Fields(), ",")
 	case *proof.AttachmentAdded:
 		return d.Name
 	case *proof.VersionAdded:

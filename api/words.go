@@ -36,8 +36,32 @@ var sentences = map[eh.EventType]string{
 	guest.InvitedType: "invited a guest to review", guest.EnteredType: "entered as a guest", guest.RevokedType: "revoked a guest's invitation",
 }
 
+// details are what the fields of an order's details are called.
+var details = map[string]string{"name": "name", "brief": "brief", "service": "service", "due": "due date", "priority": "priority", "references": "references", "payg": "billing"}
+
+// detailsChanged says which details of an order changed, from the names of the fields.
+func detailsChanged(fields string) string {
+	var words []string
+	for f := range strings.SplitSeq(fields, ",") {
+		if w := details[f]; w != "" {
+			words = append(words, w)
+		}
+	}
+	switch n := len(words); n {
+	case 0:
+		return sentences[order.DetailsChangedType]
+	case 1:
+		return "changed the order's " + words[0]
+	default:
+		return "changed the order's " + strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+}
+
 // sentence is a line of the timeline.
 func sentence(t eh.EventType, detail string) string {
+	if t == order.DetailsChangedType {
+		return detailsChanged(detail)
+	}
 	text, ok := sentences[t]
 	if !ok {
 		return string(t)

@@ -92,6 +92,23 @@ type DetailsChanged struct {
 	PAYG        *bool      `json:"payg,omitempty"`  // of drafts
 }
 
+// Fields names what changed: name, brief, service, due, priority, references, payg.
+func (d *DetailsChanged) Fields() []string {
+	var fields []string
+	for _, f := range []struct {
+		name    string
+		changed bool
+	}{
+		{"name", d.Name != nil}, {"brief", d.Brief != nil}, {"service", d.Service != nil || d.ServiceName != nil}, {"due", d.Due != nil || d.DueCleared},
+		{"priority", d.Priority != nil}, {"references", d.References != nil}, {"payg", d.PAYG != nil},
+	} {
+		if f.changed {
+			fields = append(fields, f.name)
+		}
+	}
+	return fields
+}
+
 // Change is a change of status; Rank is the place in the zone the card arrives in.
 type Change struct {
 	From Status `json:"from"`

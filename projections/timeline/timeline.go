@@ -4,6 +4,7 @@ package timeline
 import (
 	"fmt"
 	"maps"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -65,6 +66,8 @@ func entry(b *projections.Batch, e domain.Event) error {
 		detail = string(d.StatusChange().To)
 	case *order.Drafted:
 		detail = d.Details.Name
+	case *order.DetailsChanged:
+		detail = strings.Join(d.Fields(), ",")
 	case *order.WorkStopped:
 		detail, reason = duration(d.Seconds), d.Reason.Words()
 	case *proof.AttachmentAdded:

@@ -1,10 +1,9 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { genericError } from '@/api/envelope';
 import type { Message } from '@/api/generated';
-import { ago, dateTime } from '@/lib/dates';
 import { orderNumber } from '@/lib/text';
-import { useNow } from '@/lib/useNow';
 import { Cut, EmptyState, ErrorState, Icon, PersonAvatar, StatusBadge } from '@/ui';
+import { Ago } from '@/ui/Ago';
 import classes from './notifications.module.css';
 
 type Props = {
@@ -21,7 +20,6 @@ type Props = {
 };
 
 export function NotificationBody({ messages, isLoading, failed, onRetry, hasMore, onMore, grouped, ...on }: Props) {
-  const now = useNow();
   if (isLoading) {
     return (
       <div className={classes.skeletons} role="status" aria-label="Loading notifications">
@@ -42,7 +40,7 @@ export function NotificationBody({ messages, isLoading, failed, onRetry, hasMore
   return (
     <ul className={classes.list}>
       {messages.map((message) => (
-        <Row key={message.id} message={message} grouped={grouped} now={now} {...on} />
+        <Row key={message.id} message={message} grouped={grouped} {...on} />
       ))}
       {hasMore && (
         <li className={classes.more}>
@@ -55,7 +53,7 @@ export function NotificationBody({ messages, isLoading, failed, onRetry, hasMore
   );
 }
 
-type RowProps = Pick<Props, 'onChoose' | 'onRead' | 'onDelete' | 'grouped'> & { message: Message; now: Date };
+type RowProps = Pick<Props, 'onChoose' | 'onRead' | 'onDelete' | 'grouped'> & { message: Message };
 
 /** What happened, the name of who did it in bold; the server's sentence may start with it. */
 function Sentence({ message: { username, title, message } }: { message: Message }) {
@@ -78,7 +76,7 @@ function focusBeside(button: HTMLElement): void {
   beside?.querySelector('button')?.focus();
 }
 
-function Row({ message, grouped, now, onChoose, onRead, onDelete }: RowProps) {
+function Row({ message, grouped, onChoose, onRead, onDelete }: RowProps) {
   const { data, username, title, created } = message;
   const unread = grouped ? message.totalRead < message.totalMessage : !message.isRead;
   return (
@@ -97,9 +95,7 @@ function Row({ message, grouped, now, onChoose, onRead, onDelete }: RowProps) {
             <StatusBadge status={data.cardProgress} quiet />
           </span>
           <span className={classes.meta}>
-            <time dateTime={created} title={dateTime(created)}>
-              {ago(created, now)}
-            </time>
+            <Ago at={created} />
             {grouped && message.totalMessage > 1 && (
               <span className={classes.count}>{message.totalMessage} messages</span>
             )}

@@ -2,11 +2,10 @@ import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { apiError, sentence } from '@/api/envelope';
 import { type EventKind, generatedApi, type TimelineEntry, useTimelineQuery } from '@/api/generated';
-import { ago, dateTime } from '@/lib/dates';
-import { useNow } from '@/lib/useNow';
 import { toastError } from '@/orders/notify';
 import { kinds } from '@/orders/eventWords';
 import { ErrorState, PersonAvatar } from '@/ui';
+import { Ago } from '@/ui/Ago';
 import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';
 import classes from './order.module.css';
@@ -41,7 +40,6 @@ function Entries({ orderId, kind }: { orderId: string; kind?: EventKind }) {
   const { data, error, refetch } = useTimelineQuery({ orderId, limit: pageSize, kind });
   const [loaded, setLoaded] = useState<{ end?: number; entries: TimelineEntry[]; before?: number }>();
   const [load, loading] = generatedApi.endpoints.timeline.useLazyQuery();
-  const now = useNow();
   const newest = data?.data.entries ?? [];
   const end = newest.at(-1)?.position;
   const earlier = loaded?.end === end ? loaded : undefined; // new lines have pushed others off the first page
@@ -62,7 +60,7 @@ function Entries({ orderId, kind }: { orderId: string; kind?: EventKind }) {
       {data && entries.length === 0 && <p className={classes.quiet}>Nothing of this kind has happened yet.</p>}
       <ol className={classes.timeline}>
         {entries.map((entry) => (
-          <Entry key={entry.position} entry={entry} now={now} />
+          <Entry key={entry.position} entry={entry} />
         ))}
       </ol>
       {before !== undefined && (
@@ -74,7 +72,7 @@ function Entries({ orderId, kind }: { orderId: string; kind?: EventKind }) {
   );
 }
 
-function Entry({ entry, now }: { entry: TimelineEntry; now: Date }) {
+function Entry({ entry }: { entry: TimelineEntry }) {
   const who = entry.actor?.name ?? 'Proofboard';
   return (
     <li className={classes.entry}>
@@ -84,9 +82,7 @@ function Entry({ entry, now }: { entry: TimelineEntry; now: Date }) {
           <strong>{who}</strong> {entry.summary}
         </p>
         {entry.reason && <p className={classes.reason}>{entry.reason}</p>}
-        <time dateTime={entry.at} title={dateTime(entry.at)} className={classes.when}>
-          {ago(entry.at, now)}
-        </time>
+        <Ago at={entry.at} className={classes.when} />
       </div>
     </li>
   );
