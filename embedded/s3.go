@@ -23,16 +23,19 @@ import (
 
 // S3Config says where a gateway keeps its objects and where it listens. Only Dir is needed.
 type S3Config struct {
-	Dir         string       // root: objects/, meta/, credentials.json, lock and gateway.log
-	Port        int          // on loopback; 0 is the port of the last time, else a free one
-	AllowOrigin string       // origin of the web app for CORS; empty allows every origin, objects need a signature anyway
-	Log         *slog.Logger // nil is silent
-	Program     string       // path of versitygw; empty finds it
+	Dir         string             // root: objects/, meta/, credentials.json, lock and gateway.log
+	Port        int                // on loopback; 0 is the port of the last time, else a free one
+	AllowOrigin string             // origin of the web app for CORS; empty allows every origin, objects need a signature anyway
+	Log         *slog.Logger       // nil is silent
+	Program     string             // path of versitygw; empty finds it
+	Room        func(Upload) error // refuses uploads that the disk has no room for; nil refuses none
 }
 
 // S3 is a running gateway.
 type S3 struct {
 	child *child
+	front *front
+	inner string // host:port of the gateway itself
 	creds s3Credentials
 	done  chan struct{}
 	stop  sync.Once
@@ -74,6 +77,8 @@ func StartS3(ctx context.Context, cfg S3Config) (*S3, error) {
 	}
 	go func() {
 		<-s.child.done
+		_ = s.front.server.Close()
+		<-s.front.served
 		_ = lock.Close()
 		close(s.done)
 	}()
@@ -105,7 +110,7 @@ func FindS3(dir string) (access S3Access, running bool, err error) {
 		}
 		s := &S3{creds: creds}
 		access = S3Access{s.Endpoint(), creds.AccessKey, creds.SecretKey}
-		return creds.Port != 0 && s.healthy(ctx), nil
+		return creds.Port != 0 && healthy(ctx, s.Endpoint()), nil
 	})
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("the S3 gateway of %s is starting or stopping: try again in a moment", dir)
@@ -131,7 +136,11 @@ func startS3(ctx context.Context, cfg S3Config, dir string) (*S3, error) {
 		if err != nil {
 			return nil, err
 		}
-		s := &S3{creds: creds, done: make(chan struct{})}
+		inner, err := choosePort(ctx, 0, 0)
+		if err != nil {
+			return nil, err
+		}
+		s := &S3{creds: creds, inner: loopback(inner), done: make(chan struct{})}
 		s.creds.Port = port
 		err = s.launch(ctx, cfg, program, dir)
 		if err == nil {
@@ -139,6 +148,7 @@ func startS3(ctx context.Context, cfg S3Config, dir string) (*S3, error) {
 				err = saveCredentials(dir, s.creds)
 			}
 			if err != nil {
+				_ = s.front.server.Close()
 				s.kill()
 				return nil, err
 			}
@@ -163,7 +173,7 @@ func (s *S3) launch(ctx context.Context, cfg S3Config, program, dir string) erro
 		origin = "*"
 	}
 	from, _ := out.Seek(0, 2)
-	cmd := exec.Command(program, "--port", s.Endpoint(), "--region", S3Region, "--health", "/healthz", "--quiet", "--keep-alive", //nolint:gosec,noctx // G204: found by this package; it outlives ctx.
+	cmd := exec.Command(program, "--port", s.inner, "--region", S3Region, "--health", "/healthz", "--quiet", "--keep-alive", //nolint:gosec,noctx // G204: found by this package; it outlives ctx.
 		"--cors-allow-origin", origin, "posix", "--sidecar", filepath.Join(dir, "meta"), filepath.Join(dir, "objects"))
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "ROOT_ACCESS_KEY="+s.creds.AccessKey, "ROOT_SECRET_KEY="+s.creds.SecretKey)
@@ -176,14 +186,17 @@ func (s *S3) launch(ctx context.Context, cfg S3Config, program, dir string) erro
 		if s.child.ended() {
 			return false, errGatewayEnded
 		}
-		return s.healthy(ctx), nil
+		return healthy(ctx, s.inner), nil
 	})
 	if err == nil {
-		return nil
+		s.front, err = listenFront(context.WithoutCancel(ctx), s.Endpoint(), s.inner, origin, cfg.Room, cfg.Log)
+		if err == nil {
+			return nil
+		}
 	}
 	s.kill()
 	said := tail(out.Name(), from)
-	if strings.Contains(said, "address already in use") {
+	if errors.Is(err, syscall.EADDRINUSE) || strings.Contains(said, "address already in use") {
 		return portInUse(s.creds.Port)
 	}
 	return fmt.Errorf("start the S3 gateway: %w: %s", err, said)
@@ -191,10 +204,11 @@ func (s *S3) launch(ctx context.Context, cfg S3Config, program, dir string) erro
 
 var errGatewayEnded = errors.New("it ended at once")
 
-func (s *S3) healthy(ctx context.Context) bool {
+// healthy says whether a gateway answers at an address.
+func healthy(ctx context.Context, address string) bool {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+s.Endpoint()+"/healthz", nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/healthz", nil)
 	if err != nil {
 		return false
 	}
@@ -206,7 +220,9 @@ func (s *S3) healthy(ctx context.Context) bool {
 }
 
 // Endpoint is host:port; the protocol is plain HTTP.
-func (s *S3) Endpoint() string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(s.creds.Port)) }
+func (s *S3) Endpoint() string { return loopback(s.creds.Port) }
+
+func loopback(port int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)) }
 
 // Port is the one of Endpoint; it stays the same as long as nobody else takes it.
 func (s *S3) Port() int { return s.creds.Port }
@@ -226,6 +242,9 @@ func (s *S3) Done() <-chan struct{} { return s.done }
 // Stop lets running requests finish until ctx ends, or for 5 seconds.
 func (s *S3) Stop(ctx context.Context) error {
 	s.stop.Do(func() {
+		finish, cancel := context.WithTimeout(ctx, 5*time.Second)
+		s.front.stop(finish)
+		cancel()
 		_ = s.child.signal(syscall.SIGTERM)
 		t := time.NewTimer(5 * time.Second)
 		defer t.Stop()

@@ -51,6 +51,12 @@ func put(t *testing.T, s *files.Store, key, content string) {
 // post sends the form of a presigned upload as a browser does: the policy's fields first, the file last.
 func post(t *testing.T, address string, fields map[string]string, file []byte) int {
 	t.Helper()
+	return postFrom(t, address, fields, file).StatusCode
+}
+
+// postFrom is post by a page of another origin.
+func postFrom(t *testing.T, address string, fields map[string]string, file []byte) answer {
+	t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	for k, v := range fields {
@@ -73,7 +79,8 @@ func post(t *testing.T, address string, fields map[string]string, file []byte) i
 		t.Fatal(err)
 	}
 	req.Header.Set("Content-Type", form.FormDataContentType())
-	return do(t, req).StatusCode
+	req.Header.Set("Origin", "https://board.test")
+	return do(t, req)
 }
 
 type answer struct {

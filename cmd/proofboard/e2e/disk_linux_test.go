@@ -129,6 +129,47 @@ func (l *load) first(t *testing.T) time.Duration {
 	return time.Since(began)
 }
 
+// Forms that were granted before the disk filled up are refused as well; commands go on, and the forms are good again once there is room.
+func TestAFullDiskRefusesUploadsThatWereGrantedAndNoCommands(t *testing.T) { // BY-002
+	dir := folder(t)
+	d := mountDisk(t, dir, 1000)
+	plantFor(t, dir)
+	server := launch(t, dir)
+	w := newSite(server.base)
+	t.Cleanup(w.http.CloseIdleConnections)
+	owner, err := w.signIn("owner")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := write(t, owner, http.MethodPost, "/order", map[string]any{"orderName": "Before"}).Data.OrderID
+	content := picture(t, 7)
+	form := uploadForm(t, owner, "attachment", o, "label.png", len(content))
+	var stat syscall.Statfs_t
+	if err := syscall.Statfs(dir, &stat); err != nil {
+		t.Fatal(err)
+	}
+	left := int64(stat.Bavail)*stat.Bsize - 200<<20
+	if err := os.WriteFile(d.ballast(), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(d.ballast(), os.O_WRONLY, 0o600)
+	if err == nil {
+		err = errors.Join(syscall.Fallocate(int(f.Fd()), 0, 0, left), f.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status := post(t, form, content); status != http.StatusInsufficientStorage {
+		t.Errorf("a granted form on a full disk: %d", status)
+	}
+	refused(t, owner, http.StatusServiceUnavailable, "storage.full", http.MethodPost, "/upload/upload-token/attachment/"+o.String(), map[string]any{"name": "more.png", "size": 10, "type": "image/png"})
+	write(t, owner, http.MethodPost, "/order", map[string]any{"orderName": "Meanwhile"})
+	d.relieve(t)
+	if status := post(t, form, content); status >= 300 {
+		t.Errorf("the same form once there is room: %d", status)
+	}
+}
+
 // With its own database the product keeps a reserve: it stops taking commands before PostgreSQL runs out of space.
 func TestAFullDiskUnderTheEmbeddedDatabaseStopsCommandsAndNothingElse(t *testing.T) { // BY-002
 	dir := folder(t)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/embedded"
 )
 
 const (
@@ -29,7 +30,21 @@ func (p *Program) roomForFiles() func(bytes int64) error {
 }
 
 func roomFor(folder string, bytes int64, free func(string) (float64, bool)) error {
-	if left, known := free(folder); known && left-float64(bytes) < filesReserve {
+	return leaves(folder, bytes, filesReserve, free)
+}
+
+// roomForUpload refuses what is sent to the embedded gateway. The server's own writes are small, and some belong to commands (keys of
+// people): they go on as long as commands do.
+func roomForUpload(folder string, u embedded.Upload, free func(string) (float64, bool)) error {
+	if u.Form {
+		return leaves(folder, u.Bytes, filesReserve, free)
+	}
+	return leaves(folder, u.Bytes, reserve, free)
+}
+
+// leaves refuses bytes after which less than a reserve would be free.
+func leaves(folder string, bytes int64, reserve float64, free func(string) (float64, bool)) error {
+	if left, known := free(folder); known && left-float64(bytes) < reserve {
 		return domain.ErrStorageFull
 	}
 	return nil

@@ -109,12 +109,13 @@ func (p *Core) gateway(ctx context.Context, beside bool) (embedded.S3Access, err
 			return access, err
 		}
 	}
-	s3, err := embedded.StartS3(ctx, embedded.S3Config{Dir: dir, Log: p.log})
+	room := func(u embedded.Upload) error { return roomForUpload(p.cfg.Data, u, freeSpace) }
+	s3, err := embedded.StartS3(ctx, embedded.S3Config{Dir: dir, Room: room, Log: p.log})
 	if err != nil {
 		return embedded.S3Access{}, err
 	}
 	keep(p, "S3 gateway", s3, func(ctx context.Context) (*embedded.S3, error) {
-		return embedded.StartS3(ctx, embedded.S3Config{Dir: dir, Port: s3.Port(), Log: p.log})
+		return embedded.StartS3(ctx, embedded.S3Config{Dir: dir, Port: s3.Port(), Room: room, Log: p.log})
 	})
 	return embedded.S3Access{Endpoint: s3.Endpoint(), AccessKey: s3.AccessKey(), SecretKey: s3.SecretKey()}, nil
 }

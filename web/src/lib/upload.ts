@@ -58,6 +58,17 @@ export const accept = [...extensions].map((extension) => `.${extension}`).join('
 
 export type Form = { url: string; fields: Record<string, string> };
 
+/** What the store answers when the server's disk has no room for the file, in the words of the same refusal by the server itself. */
+const full = {
+  status: 507,
+  data: {
+    success: false,
+    message:
+      "The server's disk is full, so nothing was changed. Please tell the people who run it and try again later.",
+    error: { reason: 'storage.full' },
+  },
+};
+
 /** Posts one file to the store by its presigned form: the policy's fields first, the file last. */
 export function postForm(
   form: Form,
@@ -74,8 +85,10 @@ export function postForm(
     request.upload.onprogress = (event) => {
       if (event.lengthComputable) onProgress((event.loaded / event.total) * 100);
     };
-    request.onload = () =>
-      request.status < 300 ? resolve() : reject(new Error(`The file store answered ${request.status}.`));
+    request.onload = () => {
+      if (request.status < 300) return resolve();
+      return reject(request.status === full.status ? full : new Error(`The file store answered ${request.status}.`));
+    };
     request.onerror = () => reject(new Error('The file store cannot be reached.'));
     request.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
     signal?.addEventListener('abort', () => request.abort());

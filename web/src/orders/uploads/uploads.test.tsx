@@ -114,6 +114,18 @@ describe('uploads on a screen', () => {
     await waitFor(() => expect(FakeRequest.sent).toHaveLength(2));
   });
 
+  test('a file that the disk of the store has no room for fails with the words of the server', async () => {
+    show(<Screen />);
+    drop(file());
+    const request = await sending();
+    request.status = 507;
+    act(() => request.onload?.());
+    const words = /The server's disk is full/;
+    expect(await within(screen.getByRole('list', { name: 'Uploads' })).findByText(words)).toBeInTheDocument();
+    await waitFor(() => expect(screen.getAllByRole('alert').at(-1)).toHaveTextContent(words));
+    expect(screen.queryByText(/order maybe locked/)).toBeNull();
+  });
+
   test("a refused token shows 'Failed' with the server's message (SH-295)", async () => {
     server().intercept = ({ path }) =>
       path.includes('upload-token') ? refused(409, 'order.frozen', 'The order is frozen.') : undefined;

@@ -61,7 +61,7 @@ function tell(told: Told): void {
       break;
     case 'failed':
       show('fail', 100, message);
-      if (told.error.reason === 'upload.not_enough_storage') refusal(told.error);
+      if (['upload.not_enough_storage', 'storage.full'].includes(told.error.reason)) refusal(told.error);
       else toast({ type: 'DANGER', ...failed });
       break;
     case 'removing':
