@@ -54,7 +54,7 @@ type AuditGrowth struct {
 // CertificateWanted says which approval to certify and how.
 type CertificateWanted struct {
 	Order, Attachment, Version uuid.UUID
-	Streams                    []uuid.UUID // that the caller may see; topics of the version are among them
+	Streams                    []uuid.UUID // topics of the version that the caller may see
 	Internal                   bool        // with the annotations of the internal tab
 	PDF                        bool
 }
@@ -119,12 +119,12 @@ func (s *server) Certificate(ctx context.Context, r contract.CertificateRequestO
 	if !policy.SeesCertificate(by, o) { // that there is an approval is not told either
 		return nil, domain.ErrNotFound
 	}
-	streams, err := s.Config.Timeline.Streams(ctx, viewer(by, o), o.ID)
+	threads, err := s.Config.Timeline.Threads(ctx, viewer(by, o), o.ID, r.VersionId)
 	if err != nil {
 		return nil, err
 	}
 	w := CertificateWanted{
-		Order: o.ID, Attachment: a.ID, Version: r.VersionId, Streams: streams, Internal: policy.SeesTab(by, proof.Internal),
+		Order: o.ID, Attachment: a.ID, Version: r.VersionId, Streams: threads, Internal: policy.SeesTab(by, proof.Internal),
 		PDF: value(r.Params.Format) == contract.CertificatePDF,
 	}
 	content, err := s.Transparency.Certificate(ctx, w)

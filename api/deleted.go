@@ -1,6 +1,8 @@
 package api
 
 import (
+	"context"
+
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/commands/policy"
@@ -15,17 +17,27 @@ const deletedText = `{"type":"doc","content":[{"type":"paragraph","content":[{"t
 // seesDeleted refuses what was deleted to everybody who may not read the audit area (D-70).
 func seesDeleted(by domain.Actor) error { return policy.Check(by, policy.Read, policy.Audit) }
 
-// withoutDeleted takes the texts and marks of topics and comments that were deleted since out of events, which must be all of
-// their streams.
-func withoutDeleted(events []domain.Event) {
-	gone := map[uuid.UUID]bool{} // topics, and comments
+// withoutDeleted takes the texts and marks of topics and comments that were deleted since out of events.
+func (s *server) withoutDeleted(ctx context.Context, events []domain.Event) error {
+	var threads []uuid.UUID
+	seen := map[uuid.UUID]bool{}
 	for _, e := range events {
+		if e.StreamType == topic.AggregateType && !seen[e.Stream] {
+			seen[e.Stream], threads = true, append(threads, e.Stream)
+		}
+	}
+	gone := map[uuid.UUID]bool{} // topics, and comments
+	err := s.AsOf.Deletions(ctx, threads, func(e domain.Event) error {
 		switch d := e.Data.(type) {
 		case *topic.Deleted:
 			gone[e.Stream] = true
 		case *topic.CommentDeleted:
 			gone[d.Comment] = true
 		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	for _, e := range events {
 		switch d := e.Data.(type) {
@@ -51,16 +63,21 @@ func withoutDeleted(events []domain.Event) {
 			}
 		}
 	}
+	return nil
 }
 
-// withoutDeletedSince takes the texts and marks of past topics out that are not among the present ones.
-func withoutDeletedSince(past, present []topics.Topic) {
-	now := map[uuid.UUID]bool{}
-	for _, t := range present {
-		now[t.ID] = true
+// withoutDeletedSince takes the texts and marks of past topics out that are not there now.
+func (s *server) withoutDeletedSince(ctx context.Context, past []topics.Topic) error {
+	var ids []uuid.UUID
+	for _, t := range past {
+		ids = append(ids, t.ID)
 		for _, c := range t.Comments {
-			now[c.ID] = true
+			ids = append(ids, c.ID)
 		}
+	}
+	now, err := s.Topics.Present(ctx, ids)
+	if err != nil {
+		return err
 	}
 	for i := range past {
 		t := &past[i]
@@ -73,4 +90,5 @@ func withoutDeletedSince(past, present []topics.Topic) {
 			}
 		}
 	}
+	return nil
 }

@@ -215,18 +215,29 @@ func (s *server) ExportHistory(ctx context.Context, r contract.ExportHistoryRequ
 	if err != nil {
 		return nil, err
 	}
-	o, steps, err := s.steps(ctx, r.OrderId, false)
+	o, err := s.Board.One(ctx, actor(ctx), r.OrderId)
 	if err != nil {
 		return nil, err
 	}
-	var lines []historyLine
-	for _, step := range steps {
-		if f.takes(step) {
-			lines = append(lines, historyLine{step})
+	var after int64
+	ended := false
+	next := func(ctx context.Context) ([]historyLine, error) {
+		if ended {
+			return nil, nil
 		}
+		steps, behind, err := s.steps(ctx, &o.Order, f, after, historyPage, false)
+		after, ended = behind, behind == 0
+		lines := make([]historyLine, len(steps))
+		for i, step := range steps {
+			lines[i] = historyLine{step}
+		}
+		return lines, err
+	}
+	first, err := next(ctx)
+	if err != nil {
+		return nil, err
 	}
 	return export[historyLine]{
-		ctx: ctx, log: s.Logger, name: "history-" + orderNumber(o.Number), csv: value(p.Format) != contract.ExportHistoryParamsFormatJson, header: historyHeader, first: lines,
-		next: func(context.Context) ([]historyLine, error) { return nil, nil },
+		ctx: ctx, log: s.Logger, name: "history-" + orderNumber(o.Number), csv: value(p.Format) != contract.ExportHistoryParamsFormatJson, header: historyHeader, first: first, next: next,
 	}, nil
 }

@@ -135,13 +135,17 @@ func (s *server) GuestCsrfToken(ctx context.Context, r contract.GuestCsrfTokenRe
 }
 
 // GuestData answers what a guest was invited to (SH-314): attachments newest first, their versions ascending.
-func (s *server) GuestData(ctx context.Context, _ contract.GuestDataRequestObject) (contract.GuestDataResponseObject, error) {
+func (s *server) GuestData(ctx context.Context, r contract.GuestDataRequestObject) (contract.GuestDataResponseObject, error) {
 	v, by := visitOf(ctx), actor(ctx)
-	all, err := s.Proofs.OfOrder(ctx, v.order.ID)
+	from, err := filesCursor(r.Params.After)
 	if err != nil {
 		return nil, err
 	}
-	open, err := s.Topics.Open(ctx, v.order.ID)
+	all, next, err := s.Proofs.Page(ctx, v.order.ID, v.guest.Attachments, from)
+	if err != nil {
+		return nil, err
+	}
+	open, err := s.Topics.Open(ctx, versionsOf(all))
 	if err != nil {
 		return nil, err
 	}
@@ -159,6 +163,9 @@ func (s *server) GuestData(ctx context.Context, _ contract.GuestDataRequestObjec
 		Attachments: []contract.Attachment{}, ExpiresAt: v.guest.Expires, Position: position,
 	}}
 	d := &a.Data
+	if next != nil {
+		d.Next = some(next.String())
+	}
 	inviter := names.People[v.guest.Inviter]
 	d.Inviter.Name, d.Inviter.Avatar = inviter.Name(), inviter.Avatar
 	d.TimeZone.Label, d.TimeZone.Offset = offset(s.GuestZone, s.Clock())

@@ -43,7 +43,7 @@ func (s *server) Guests(ctx context.Context, r contract.GuestsRequestObject) (co
 		return nil, err
 	}
 	a.Data.Can.Invite = may == nil && o.Open() == nil
-	attachments, err := s.Proofs.OfOrder(ctx, o.ID)
+	attachments, err := s.Proofs.Bare(ctx, o.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (s *server) Guests(ctx context.Context, r contract.GuestsRequestObject) (co
 		Name string    `json:"name"`
 	}{}
 	for i := range attachments {
-		if p := &attachments[i].Proof; a.Data.Can.Invite && forGuests(by, p.ID, policy.FileOf(p), &o.Order) {
+		if p := &attachments[i].Proof; a.Data.Can.Invite && forGuests(by, p.ID, policy.File{ID: p.ID, Kind: p.Kind, ByCustomer: p.ByCustomer, Since: attachments[i].Since}, &o.Order) {
 			a.Data.Attachments = append(a.Data.Attachments, struct {
 				Id   uuid.UUID `json:"id"`
 				Name string    `json:"name"`

@@ -4,8 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -18,7 +19,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
@@ -86,78 +87,98 @@ func (s *server) History(ctx context.Context, r contract.HistoryRequestObject) (
 			return nil, err
 		}
 	}
-	_, steps, err := s.steps(ctx, r.OrderId, deleted)
+	o, err := s.Board.One(ctx, actor(ctx), r.OrderId)
 	if err != nil {
 		return nil, err
 	}
-	after, limit := value(p.After), value(p.Limit)
+	limit := value(p.Limit)
 	if limit == 0 {
-		limit = 500
+		limit = historyPage
+	}
+	steps, next, err := s.steps(ctx, &o.Order, f, value(p.After), limit, deleted)
+	if err != nil {
+		return nil, err
 	}
 	a := contract.History200JSONResponse{Success: true}
-	a.Data.Events = []contract.HistoryEvent{}
-	for _, step := range steps {
-		if step.Position <= after || !f.takes(step) {
-			continue
-		}
-		if len(a.Data.Events) == limit {
-			a.Data.After = &a.Data.Events[limit-1].Position
-			break
-		}
-		a.Data.Events = append(a.Data.Events, step)
-	}
+	a.Data.Events, a.Data.After = steps, some(next)
 	return a, nil
 }
 
-// steps is the history of an order as a person may see it now, in full: an order's own events are not many. deleted says whether
-// it holds what deleted comments said (D-70).
-func (s *server) steps(ctx context.Context, id uuid.UUID, deleted bool) (board.Card, []HistoryStep, error) {
-	by := actor(ctx)
-	o, err := s.Board.One(ctx, by, id)
-	if err != nil {
-		return o, nil, err
+// Bounds of a page of a history.
+const (
+	historyPage  = 500
+	historyBytes = 2 << 20 // of what the events hold
+	historyKept  = 5000    // streams, and versions of attachments, that are kept folded for the next event
+	historyRead  = 200     // events looked for at a time
+)
+
+// steps is a page of the history of an order as a person may see it now: the events behind a position, oldest first. next is where the next page
+// begins, 0 at the end. deleted says whether it holds what deleted comments said (D-70).
+func (s *server) steps(ctx context.Context, o *order.Order, filter historyFilter, after int64, limit int, deleted bool) (steps []HistoryStep, next int64, err error) {
+	v := viewer(actor(ctx), o)
+	f := newFold(s.Accounts, v)
+	f.log = s.AsOf
+	steps = []HistoryStep{}
+	taken := 0
+	for more := true; more; {
+		found, err := s.Config.Timeline.History(ctx, v, o.ID, filter.types, after, historyRead)
+		if err != nil {
+			return nil, 0, err
+		}
+		positions := make([]int64, len(found))
+		for i, at := range found {
+			positions[i], f.threads[at.Position] = at.Position, at
+		}
+		more = len(found) == historyRead
+		err = s.AsOf.At(ctx, positions, func(events []domain.Event) error {
+			if !deleted {
+				if err := s.withoutDeleted(ctx, events); err != nil {
+					return err
+				}
+			}
+			if err := f.open(ctx, s.Texts, events); err != nil {
+				return err
+			}
+			for _, e := range events {
+				if taken > historyBytes {
+					next, more = after, false
+					return asof.ErrEnough
+				}
+				step, size, err := f.step(ctx, e)
+				if err != nil {
+					return err
+				}
+				if len(steps) == limit && filter.takes(step) {
+					next, more = steps[limit-1].Position, false
+					return asof.ErrEnough
+				}
+				if filter.takes(step) {
+					steps, taken = append(steps, step), taken+size
+				}
+				after = e.Position
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, 0, err
+		}
+		clear(f.threads)
 	}
-	streams, err := s.Config.Timeline.Streams(ctx, viewer(by, &o.Order), o.ID)
-	if err != nil {
-		return o, nil, err
-	}
-	events, err := s.AsOf.Events(ctx, streams, math.MaxInt64)
-	if err != nil {
-		return o, nil, err
-	}
-	if !deleted {
-		withoutDeleted(events)
-	}
-	steps, err := Steps(ctx, s.Accounts, s.Texts, events, viewer(by, &o.Order))
-	return o, steps, err
+	return steps, next, nil
 }
 
 // HistoryStep is an event of an order's history with what it changed.
 type HistoryStep = contract.HistoryEvent
 
-// Steps goes through the events of an order, its proofs and their topics, and says what each changed, as far as a viewer may see
+// Steps goes through all events of an order, its proofs and their topics, and says what each changed, as far as a viewer may see
 // it. The events are of streams that they may see.
 func Steps(ctx context.Context, people *accounts.Store, texts Texts, events []domain.Event, v timeline.Viewer) ([]HistoryStep, error) {
-	if err := openAll(ctx, texts, events); err != nil {
+	f, steps := newFold(people, v), make([]HistoryStep, 0, len(events))
+	if err := f.open(ctx, texts, events); err != nil {
 		return nil, err
 	}
-	var w accounts.Wanted
 	for _, e := range events {
-		w.People = append(w.People, e.Meta.Actor)
-		if d, ok := e.Data.(*order.Assigned); ok {
-			w.People = append(w.People, d.Operator, d.Manager)
-		}
-		if d, ok := e.Data.(*order.CollaboratorsSet); ok {
-			w.People = append(w.People, d.Users...)
-		}
-	}
-	names, err := people.Names(ctx, w)
-	if err != nil {
-		return nil, err
-	}
-	f, steps := &fold{names, v, map[uuid.UUID]folding{}}, make([]HistoryStep, 0, len(events))
-	for _, e := range events {
-		step, err := f.step(e)
+		step, _, err := f.step(ctx, e)
 		if err != nil {
 			return nil, err
 		}
@@ -169,31 +190,102 @@ func Steps(ctx context.Context, people *accounts.Store, texts Texts, events []do
 	return steps, nil
 }
 
-// openAll opens what people wrote in events.
-func openAll(ctx context.Context, texts Texts, events []domain.Event) error {
+// fact is a field of an order, a proof or a topic in words.
+type fact struct{ field, value string }
+
+// folding is what is folded to see what each event of a stream changes.
+type folding interface{ Apply(domain.Event) error }
+
+// thread is what a history says of a topic.
+type thread struct {
+	state   topic.State
+	replies int
+}
+
+// Apply folds one event; its type is enough.
+func (t *thread) Apply(e domain.Event) error {
+	if _, omitted := e.Data.(*domain.Omitted); omitted {
+		return nil
+	}
+	switch e.Type {
+	case topic.RepliedType:
+		t.replies++
+	case topic.CommentDeletedType:
+		t.replies--
+	default:
+		t.turn(e.Type)
+	}
+	return nil
+}
+
+func (t *thread) turn(by eh.EventType) {
+	switch by {
+	case topic.OpenedType, topic.ReopenedType:
+		t.state = topic.Open
+	case topic.ResolvedType:
+		t.state = topic.Closed
+	case topic.DeletedType:
+		t.state = topic.Gone
+	}
+}
+
+// fold goes through a history, or a part of one, and says what each event changed.
+type fold struct {
+	people   *accounts.Store
+	names    accounts.Names
+	viewer   timeline.Viewer
+	streams  map[uuid.UUID]folding
+	reached  map[uuid.UUID]int       // version of a stream
+	threads  map[int64]timeline.Step // how topics stood before events, by position
+	log      *asof.Reader            // what was before the part comes from it; nil if the part is the whole
+	counted  map[uuid.UUID]int       // versions of an attachment
+	versions int                     // of all of them
+}
+
+func newFold(people *accounts.Store, v timeline.Viewer) *fold {
+	return &fold{
+		people: people, viewer: v, names: accounts.Names{People: map[uuid.UUID]accounts.User{}},
+		streams: map[uuid.UUID]folding{}, reached: map[uuid.UUID]int{}, counted: map[uuid.UUID]int{}, threads: map[int64]timeline.Step{},
+	}
+}
+
+// open opens what people wrote in events and finds the names of the people in them.
+func (f *fold) open(ctx context.Context, texts Texts, events []domain.Event) error {
 	var written []*string
+	var people []uuid.UUID
 	for _, e := range events {
 		if d, ok := e.Data.(domain.Written); ok {
 			written = append(written, d.Texts()...)
 		}
+		people = append(people, e.Meta.Actor)
+		switch d := e.Data.(type) {
+		case *order.Assigned:
+			people = append(people, d.Operator, d.Manager)
+		case *order.CollaboratorsSet:
+			people = append(people, d.Users...)
+		}
 	}
-	return texts.Open(ctx, written...)
+	if err := texts.Open(ctx, written...); err != nil {
+		return err
+	}
+	return f.know(ctx, people...)
 }
 
-// fact is a field of an order, a proof or a topic in words.
-type fact struct{ field, value string }
-
-// folding is an aggregate that is folded to see what each event changes.
-type folding interface{ Apply(domain.Event) error }
-
-// fold goes through a history and says what each event changed.
-type fold struct {
-	names   accounts.Names
-	viewer  timeline.Viewer
-	streams map[uuid.UUID]folding
+// know finds the names of people.
+func (f *fold) know(ctx context.Context, people ...uuid.UUID) error {
+	names, err := f.people.Names(ctx, accounts.Wanted{People: people})
+	maps.Copy(f.names.People, names.People)
+	return err
 }
 
-func (f *fold) step(e domain.Event) (contract.HistoryEvent, error) {
+// before is the stream of an event as it was before the event.
+func (f *fold) before(ctx context.Context, e domain.Event) (folding, error) {
+	if f.log != nil && f.versions+len(f.streams) > historyKept {
+		clear(f.streams)
+		clear(f.reached)
+		clear(f.counted)
+		f.versions = 0
+	}
 	a := f.streams[e.Stream]
 	if a == nil {
 		switch e.StreamType {
@@ -202,26 +294,58 @@ func (f *fold) step(e domain.Event) (contract.HistoryEvent, error) {
 		case proof.AggregateType:
 			a = proof.New(e.Stream)
 		case topic.AggregateType:
-			a = topic.New(e.Stream)
+			a = &thread{}
 		case guest.AggregateType:
 			a = guest.New(e.Stream)
 		default:
-			return contract.HistoryEvent{}, fmt.Errorf("history: stream type %s", e.StreamType)
+			return nil, fmt.Errorf("history: stream type %s", e.StreamType)
 		}
 		f.streams[e.Stream] = a
 	}
-	before := f.facts(a)
-	if err := domain.Apply(a, e); err != nil {
-		return contract.HistoryEvent{}, err
+	if f.log == nil {
+		return a, nil
 	}
-	after := f.facts(a)
+	if t, ok := a.(*thread); ok {
+		at := f.threads[e.Position]
+		t.replies = at.Replies
+		t.turn(at.Turn)
+		return a, nil
+	}
+	if f.reached[e.Stream] < e.Version-1 {
+		if err := f.log.Stream(ctx, e.Stream, f.reached[e.Stream], e.Position-1, func(e domain.Event) error { return domain.Apply(a, e) }); err != nil {
+			return nil, err
+		}
+	}
+	f.reached[e.Stream] = e.Version
+	switch a := a.(type) {
+	case *order.Order:
+		return a, f.know(ctx, append([]uuid.UUID{a.Operator, a.Manager}, a.Collaborators...)...)
+	case *proof.Proof:
+		f.versions += max(len(a.Versions)-f.counted[e.Stream], 0)
+		f.counted[e.Stream] = len(a.Versions)
+	}
+	return a, nil
+}
+
+// step says what an event changed, and how many bytes it holds.
+func (f *fold) step(ctx context.Context, e domain.Event) (contract.HistoryEvent, int, error) {
+	a, err := f.before(ctx, e)
+	if err != nil {
+		return contract.HistoryEvent{}, 0, err
+	}
+	version := versionOf(e)
+	before := f.facts(a, version)
+	if err := domain.Apply(a, e); err != nil {
+		return contract.HistoryEvent{}, 0, err
+	}
+	after := f.facts(a, version)
 	data := map[string]any{}
 	raw, err := json.Marshal(e.Data)
 	if err == nil {
 		err = json.Unmarshal(raw, &data)
 	}
 	if err != nil {
-		return contract.HistoryEvent{}, fmt.Errorf("history: data at %d: %w", e.Position, err)
+		return contract.HistoryEvent{}, 0, fmt.Errorf("history: data at %d: %w", e.Position, err)
 	}
 	for _, internal := range []string{"key", "thumbnail"} { // where the store keeps a file is nobody's business
 		if file, ok := data["file"].(map[string]any); ok {
@@ -240,7 +364,24 @@ func (f *fold) step(e domain.Event) (contract.HistoryEvent, error) {
 		p := person(f.names, e.Meta.Actor)
 		out.Actor = &p
 	}
-	return out, nil
+	return out, len(raw), nil
+}
+
+// versionOf is the version of an attachment that an event is about; an event changes no other.
+func versionOf(e domain.Event) uuid.UUID {
+	switch d := e.Data.(type) {
+	case *proof.VersionAdded:
+		return d.Version
+	case *proof.VersionApproved:
+		return d.Version
+	case *proof.VersionRevised:
+		return d.Version
+	case *proof.VersionDeleted:
+		return d.Version
+	case *proof.FileReplaced:
+		return d.Version
+	}
+	return uuid.Nil
 }
 
 // detailOf is what the sentence of an event needs.
@@ -262,13 +403,17 @@ func detailOf(e domain.Event) string {
 	return ""
 }
 
-func (f *fold) facts(a folding) []fact {
+// facts are what a history shows of a stream, of an attachment only one version.
+func (f *fold) facts(a folding, version uuid.UUID) []fact {
 	switch a := a.(type) {
 	case *order.Order:
 		return f.orderFacts(a)
 	case *proof.Proof:
 		facts := []fact{{"Attachment", a.Name}, {"Internal tab", onOff(a.InternalDisabled)}, {"Public tab", onOff(a.PublicDisabled)}, {"Attachment deleted", yes(a.Deleted)}}
 		for _, v := range a.Versions {
+			if v.ID != version {
+				continue
+			}
 			state := v.State
 			if state == proof.Checked && !f.viewer.Decisions {
 				state = proof.Open
@@ -276,8 +421,8 @@ func (f *fold) facts(a folding) []fact {
 			facts = append(facts, fact{fmt.Sprintf("Version %d", v.Number), string(state)}, fact{fmt.Sprintf("File of version %d", v.Number), v.File.Name})
 		}
 		return facts
-	case *topic.Topic:
-		return []fact{{"Topic", string(a.State)}, {"Replies", fmt.Sprint(len(a.Comments))}}
+	case *thread:
+		return []fact{{"Topic", string(a.state)}, {"Replies", strconv.Itoa(a.replies)}}
 	case *guest.Guest:
 		return guestFacts(a)
 	}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,6 +13,8 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
@@ -26,10 +29,14 @@ func (s *server) Order(ctx context.Context, r contract.OrderRequestObject) (cont
 		return nil, err
 	}
 	var a contract.OrderAnswer
+	from, err := filesCursor(r.Params.After)
+	if err != nil {
+		return nil, err
+	}
 	if r.Params.AsOf != nil {
-		a, err = s.orderAsOf(ctx, &now.Order, *r.Params.AsOf)
+		a, err = s.orderAsOf(ctx, &now.Order, *r.Params.AsOf, from)
 	} else {
-		a, err = s.orderNow(ctx, &now.Order)
+		a, err = s.orderNow(ctx, &now.Order, from)
 	}
 	if err != nil {
 		return nil, err
@@ -38,12 +45,36 @@ func (s *server) Order(ctx context.Context, r contract.OrderRequestObject) (cont
 	return contract.Order200JSONResponse(a), nil
 }
 
-func (s *server) orderNow(ctx context.Context, o *order.Order) (a contract.OrderAnswer, err error) {
-	attachments, err := s.Proofs.OfOrder(ctx, o.ID)
+func filesCursor(after *string) (*proofs.Cursor, error) {
+	if after == nil {
+		return nil, nil
+	}
+	c, err := proofs.ParseCursor(*after)
+	if err != nil {
+		return nil, errPage
+	}
+	return &c, nil
+}
+
+// versionsOf lists the versions of attachments.
+func versionsOf(attachments []proofs.Attachment) (ids []uuid.UUID) {
+	for _, a := range attachments {
+		for _, v := range a.Newest {
+			ids = append(ids, v.ID)
+		}
+	}
+	return ids
+}
+
+func (s *server) orderNow(ctx context.Context, o *order.Order, from *proofs.Cursor) (a contract.OrderAnswer, err error) {
+	attachments, next, err := s.Proofs.Page(ctx, o.ID, nil, from)
 	if err != nil {
 		return a, err
 	}
-	open, err := s.Topics.Open(ctx, o.ID)
+	if next != nil {
+		a.Data.Next = some(next.String())
+	}
+	open, err := s.Topics.Open(ctx, versionsOf(attachments))
 	if err != nil {
 		return a, err
 	}
@@ -57,55 +88,91 @@ func (s *server) orderNow(ctx context.Context, o *order.Order) (a contract.Order
 }
 
 // orderAsOf folds an order up to a moment. Permissions are those of now: who may not see a file today does not see its past.
-func (s *server) orderAsOf(ctx context.Context, now *order.Order, moment string) (a contract.OrderAnswer, err error) {
+func (s *server) orderAsOf(ctx context.Context, now *order.Order, moment string, from *proofs.Cursor) (a contract.OrderAnswer, err error) {
 	past, err := s.past(ctx, moment)
 	if err != nil {
 		return a, err
 	}
-	streams, err := s.Config.Timeline.Streams(ctx, viewer(actor(ctx), now), now.ID)
+	then, err := s.AsOf.OrderAt(ctx, now.ID, past.Position)
 	if err != nil {
 		return a, err
 	}
-	state, err := s.AsOf.Order(ctx, now.ID, streams, past.Position)
+	v := viewer(actor(ctx), now)
+	attachments, next, left, err := s.filesAt(ctx, v, now.ID, past.Position, from)
 	if err != nil {
 		return a, err
 	}
-	var attachments []proofs.Attachment
-	for _, p := range state.Proofs {
-		if p.Deleted {
-			continue
-		}
-		at := proofs.Attachment{Proof: *p}
-		for _, v := range p.Live() {
-			at.Newest = append([]proofs.Version{{Version: v}}, at.Newest...)
-		}
-		attachments = append([]proofs.Attachment{at}, attachments...)
+	if next != nil {
+		a.Data.Next = some(next.String())
+	}
+	threads, err := s.Config.Timeline.Threads(ctx, v, now.ID, versionsOf(attachments)...)
+	if err != nil {
+		return a, err
 	}
 	open := map[uuid.UUID]topics.OpenTopics{}
-	for _, t := range state.Topics {
+	unread, err := s.AsOf.ThreadsAt(ctx, threads, past.Position, func(t *asof.Thread) {
 		o := open[t.On]
-		if t.State == "open" && t.Public {
+		if t.State == topic.Open && t.Public {
 			o.Public++
-		} else if t.State == "open" {
+		} else if t.State == topic.Open {
 			o.Internal++
 		}
 		open[t.On] = o
+	})
+	if err != nil {
+		return a, err
 	}
-	shown, err := s.showOrder(ctx, state.Order, past.At, attachments, open)
+	left = append(left, unread...)
+	shown, err := s.showOrder(ctx, then, past.At, attachments, open)
 	if err != nil {
 		return a, err
 	}
 	readOnly(&shown)
 	stopClock(&shown.WorkTime, past.At)
 	a.Data.Order, a.Data.Position = shown, past.Position
-	if len(state.Left) > 0 {
-		left := make([]contract.LeftOut, 0, len(state.Left))
-		for _, l := range state.Left {
-			left = append(left, contract.LeftOut{Id: l.Stream, Position: l.Position})
+	if len(left) > 0 {
+		out := []contract.LeftOut{}
+		for _, l := range left[:min(len(left), maxLeftOut)] {
+			out = append(out, contract.LeftOut{Id: l.Stream, Position: l.Position})
 		}
-		a.Data.LeftOut = &left
+		a.Data.LeftOut = &out
 	}
 	return a, nil
+}
+
+const maxLeftOut = 100 // as the contract says
+
+// filesAt is a page of the files of an order as of a position.
+func (s *server) filesAt(ctx context.Context, v timeline.Viewer, orderID uuid.UUID, position int64, from *proofs.Cursor) (found []proofs.Attachment, next *proofs.Cursor, left []asof.Left, err error) {
+	ids, err := s.Config.Timeline.Attachments(ctx, v, orderID)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if from != nil {
+		ids = ids[max(slices.Index(ids, from.Attachment), 0):]
+	}
+	count := 0
+	var last proofs.Cursor
+	left, err = s.AsOf.ProofsAt(ctx, ids, position, func(p *proof.Proof) bool {
+		at := proofs.Attachment{Proof: *p}
+		for _, v := range slices.Backward(p.Live()) {
+			at.Count, at.Checked = at.Count+1, at.Checked || v.State == proof.Checked
+			if from != nil && p.ID == from.Attachment && v.Number >= from.Number || next != nil {
+				continue
+			}
+			if count == proofs.PageVersions {
+				next = &last
+				continue
+			}
+			at.Newest, last = append(at.Newest, proofs.Version{Version: v}), proofs.Cursor{Attachment: p.ID, Number: v.Number}
+			count++
+		}
+		if len(at.Newest) > 0 {
+			found = append(found, at)
+		}
+		return next == nil
+	})
+	return found, next, left, err
 }
 
 // readOnly takes every button off: nothing can be done in the past.

@@ -39,19 +39,19 @@ func (s *server) showAttachment(ctx context.Context, by domain.Actor, o *order.O
 	out.Can.AddVersion = policy.AddsVersion(by, o, &a.Proof) == nil
 	out.Can.RequestReview = a.Reviewable() && policy.RequestsReview(by, o) == nil
 	out.Can.Settings = policy.ChangesSettings(by, o) == nil
-	out.Can.Delete = policy.DeletesAttachment(by, o, &a.Proof) == nil
+	out.Can.Delete = !a.Checked && policy.DeletesAttachment(by, o, &a.Proof) == nil
+	reviews := policy.ReviewsFile(by, policy.FileOf(&a.Proof), o.Status)
 	for i := range a.Newest {
-		v, err := s.showVersion(ctx, by, o, a, &a.Newest[i], open[a.Newest[i].ID], names)
+		v, err := s.showVersion(ctx, by, o, a, &a.Newest[i], reviews, open[a.Newest[i].ID], names)
 		if err != nil {
 			return out, err
 		}
-		out.Can.Delete = out.Can.Delete && a.Newest[i].State != proof.Checked
 		out.Versions = append(out.Versions, v)
 	}
 	return out, nil
 }
 
-func (s *server) showVersion(ctx context.Context, by domain.Actor, o *order.Order, a *proofs.Attachment, v *proofs.Version, open topics.OpenTopics, names accounts.Names) (contract.Version, error) {
+func (s *server) showVersion(ctx context.Context, by domain.Actor, o *order.Order, a *proofs.Attachment, v *proofs.Version, reviews bool, open topics.OpenTopics, names accounts.Names) (contract.Version, error) {
 	f := v.File
 	out := contract.Version{
 		Id: v.ID, FileName: f.Name, Version: v.Number, FileType: fileType(f.ContentType), ContentType: f.ContentType, CreatedAt: v.At,
@@ -90,10 +90,10 @@ func (s *server) showVersion(ctx context.Context, by domain.Actor, o *order.Orde
 	}
 	out.Can.Certificate = (checked || v.ApprovalCleared) && policy.SeesCertificate(by, o)
 	decides := a.Reviewable() && o.Status == order.InProgress && policy.Decides(by, o) == nil
-	writable := !policy.ProofsAreReadOnly(o.Status) && policy.ReviewsFile(by, policy.FileOf(&a.Proof), o.Status)
+	writable := reviews && !policy.ProofsAreReadOnly(o.Status)
 	out.Can.SeeChecked = sees
 	out.Can.Approve, out.Can.Revise = decides && !checked, decides && checked
-	out.Can.Delete = !checked && len(a.Newest) > 1 && policy.DeletesVersion(by, o) == nil
+	out.Can.Delete = !checked && a.Count > 1 && policy.DeletesVersion(by, o) == nil
 	out.Can.AnnotatePublic = writable && !a.PublicDisabled && policy.Comments(by, o, proof.Public) == nil
 	out.Can.AnnotateInternal = writable && !a.InternalDisabled && policy.Comments(by, o, proof.Internal) == nil
 	return out, nil
@@ -153,7 +153,7 @@ func (s *server) Versions(ctx context.Context, r contract.VersionsRequestObject)
 	if err != nil {
 		return nil, err
 	}
-	open, err := s.Topics.Open(ctx, o.ID)
+	open, err := s.Topics.Open(ctx, versionsOf([]proofs.Attachment{a}))
 	if err != nil {
 		return nil, err
 	}

@@ -38,13 +38,9 @@ func (s *server) versionNow(ctx context.Context, orderID, attachment, version uu
 	if _, err := a.Find(version); err != nil {
 		return contract.VersionAnswer{}, err
 	}
-	var from *topics.Cursor
-	if after != nil {
-		c, err := topics.ParseCursor(*after)
-		if err != nil {
-			return contract.VersionAnswer{}, errPage
-		}
-		from = &c
+	from, err := topicsCursor(after)
+	if err != nil {
+		return contract.VersionAnswer{}, err
 	}
 	found, next, err := s.Topics.Page(ctx, version, from)
 	if err != nil {
@@ -70,33 +66,59 @@ func (s *server) versionAsOf(ctx context.Context, r contract.VersionRequestObjec
 	if err != nil {
 		return nil, err
 	}
-	streams, err := s.Config.Timeline.Streams(ctx, viewer(actor(ctx), &o.Order), o.ID)
+	v := viewer(actor(ctx), &o.Order)
+	attachments, err := s.Config.Timeline.Attachments(ctx, v, o.ID)
 	if err != nil {
 		return nil, err
 	}
-	state, err := s.AsOf.Order(ctx, o.ID, streams, past.Position)
-	if err != nil {
-		return nil, err
-	}
-	i := slices.IndexFunc(state.Proofs, func(p *proof.Proof) bool { return p.ID == r.AttachmentId && !p.Deleted })
-	if i < 0 {
+	if !slices.Contains(attachments, r.AttachmentId) {
 		return nil, domain.ErrNotFound
 	}
-	v, err := state.Proofs[i].Find(r.VersionId)
-	if err != nil {
+	var then *proof.Proof
+	if _, err = s.AsOf.ProofsAt(ctx, []uuid.UUID{r.AttachmentId}, past.Position, func(p *proof.Proof) bool { then = p; return false }); err != nil {
 		return nil, err
 	}
-	if !policy.SeesVersion(actor(ctx), state.Proofs[i], v, &o.Order) {
+	if then == nil {
 		return nil, domain.ErrNotFound
 	}
-	then := topics.Fold(state.Events, r.VersionId)
-	now, err := s.Topics.OfVersion(ctx, r.VersionId)
+	version, err := then.Find(r.VersionId)
 	if err != nil {
 		return nil, err
 	}
-	withoutDeletedSince(then, now)
-	a, err := s.showTopics(ctx, then, func(proof.Tab) bool { return false })
+	if !policy.SeesVersion(actor(ctx), then, version, &o.Order) {
+		return nil, domain.ErrNotFound
+	}
+	from, err := topicsCursor(r.Params.After)
+	if err != nil {
+		return nil, err
+	}
+	threads, err := s.Config.Timeline.Threads(ctx, v, o.ID, r.VersionId)
+	if err != nil {
+		return nil, err
+	}
+	found, next, err := topics.PageAt(ctx, s.AsOf, threads, past.Position, from)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.withoutDeletedSince(ctx, found); err != nil {
+		return nil, err
+	}
+	a, err := s.showTopics(ctx, found, func(proof.Tab) bool { return false })
+	if next != nil {
+		a.Data.Next = some(next.String())
+	}
 	return contract.Version200JSONResponse(a), err
+}
+
+func topicsCursor(after *string) (*topics.Cursor, error) {
+	if after == nil {
+		return nil, nil
+	}
+	c, err := topics.ParseCursor(*after)
+	if err != nil {
+		return nil, errPage
+	}
+	return &c, nil
 }
 
 // showTopics shows topics on the tabs that the caller may see, with what people wrote.

@@ -45,6 +45,8 @@ type Filter struct {
 	Lenient bool
 	// NoMeta: events may come without their Meta, which costs as much to decode as their data.
 	NoMeta bool
+	// Bare are types whose events come without their data: it is checked, and not decoded.
+	Bare []eh.EventType
 	// Part is the part of the streams to take, where they are spread over Parts (PartOf), and of Shared types everything.
 	Part, Parts int
 	Shared      []eh.EventType
@@ -268,13 +270,14 @@ type decoder struct {
 	checker    checker
 	lenient    bool
 	noMeta     bool
+	bare       []eh.EventType
 	streamType eh.AggregateType
 	raw        []byte
 	meta       envelope
 }
 
 func (s *Store) decoder(f Filter) decoder {
-	return decoder{reg: s.reg, checker: newChecker(s.cfg.Keys), lenient: f.Lenient, noMeta: f.NoMeta}
+	return decoder{reg: s.reg, checker: newChecker(s.cfg.Keys), lenient: f.Lenient, noMeta: f.NoMeta, bare: f.Bare}
 }
 
 func (d *decoder) event(v [][]byte) (domain.Event, error) {
@@ -325,7 +328,9 @@ func (d *decoder) event(v [][]byte) (domain.Event, error) {
 		e.Data = &Unknown{Type: e.Type, Version: schema, Raw: append(json.RawMessage(nil), v[5]...)}
 		return e, nil
 	}
-	e.Type = t.name
+	if e.Type = t.name; slices.Contains(d.bare, e.Type) {
+		return e, nil
+	}
 	var err error
 	if e.Data, err = t.decode(schema, v[5]); err != nil && d.lenient {
 		e.Data = &Undecodable{Version: schema, Raw: append(json.RawMessage(nil), v[5]...), Err: err}

@@ -1927,6 +1927,9 @@ type GuestData struct {
 		Avatar string `json:"avatar"`
 		Name   string `json:"name"`
 	} `json:"inviter"`
+
+	// Next ask for the next page of attachments with this as after; absent at the end. An attachment whose versions do not fit on a page goes on with the next one
+	Next    *string            `json:"next,omitempty"`
 	OrderId openapi_types.UUID `json:"orderId"`
 
 	// OrderIsFrozen always false; of a frozen order there is no data
@@ -2386,9 +2389,12 @@ type OrderAction struct {
 type OrderAnswer struct {
 	Data struct {
 		// LeftOut as of a moment: attachments and threads that are not shown, because an event of theirs cannot be read
-		LeftOut  *[]LeftOut `json:"leftOut,omitempty"`
-		Order    Order      `json:"order"`
-		Position int64      `json:"position"`
+		LeftOut *[]LeftOut `json:"leftOut,omitempty"`
+
+		// Next ask for the next page of files with this as after; absent at the end. An attachment whose versions do not fit on a page goes on with the next one
+		Next     *string `json:"next,omitempty"`
+		Order    Order   `json:"order"`
+		Position int64   `json:"position"`
 	} `json:"data"`
 	Success bool `json:"success"`
 }
@@ -3230,6 +3236,9 @@ type EntryID = openapi_types.UUID
 // ExportFormat defines model for ExportFormat.
 type ExportFormat string
 
+// FilesAfter defines model for FilesAfter.
+type FilesAfter = string
+
 // FilterClientId defines model for FilterClientId.
 type FilterClientId = string
 
@@ -3653,6 +3662,9 @@ type CsrfTokenParams struct {
 
 // GuestDataParams defines parameters for GuestData.
 type GuestDataParams struct {
+	// After next of the page before
+	After *FilesAfter `form:"after,omitempty" json:"after,omitempty"`
+
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
@@ -4138,6 +4150,9 @@ type ConfirmWorkingTimeParams struct {
 type OrderParams struct {
 	// AsOf a log position or an RFC 3339 time
 	AsOf *string `form:"asOf,omitempty" json:"asOf,omitempty"`
+
+	// After next of the page before
+	After *FilesAfter `form:"after,omitempty" json:"after,omitempty"`
 
 	// XMinPosition wait until this position shows
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -7564,6 +7579,19 @@ func (siw *ServerInterfaceWrapper) GuestData(w http.ResponseWriter, r *http.Requ
 	// Parameter object where we will unmarshal all parameters from the context
 	var params GuestDataParams
 
+	// ------------- Optional query parameter "after" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", r.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "after"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "after", Err: err})
+		}
+		return
+	}
+
 	headers := r.Header
 
 	// ------------- Optional header parameter "X-Min-Position" -------------
@@ -10928,6 +10956,19 @@ func (siw *ServerInterfaceWrapper) Order(w http.ResponseWriter, r *http.Request)
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "asOf"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "asOf", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "after" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", r.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "after"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "after", Err: err})
 		}
 		return
 	}

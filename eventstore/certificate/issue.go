@@ -1,18 +1,22 @@
 package certificate
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/eventstore"
 	"github.com/proofboard/proofboard/eventstore/translog"
 )
 
@@ -28,6 +32,7 @@ const patience = 2 * time.Second // until the tree covers a decision
 // Log is what is needed of the event store.
 type Log interface {
 	LoadStreams(ctx context.Context, streams []uuid.UUID, maxPosition int64) ([]domain.Event, error)
+	Fold(ctx context.Context, w eventstore.Streams, do func(domain.Event) error, left func(*eventstore.UnreadableError)) error
 }
 
 // Issuer issues certificates with the log's current key.
@@ -65,10 +70,7 @@ func (i *Issuer) Issue(ctx context.Context, r Request) (*Certificate, error) {
 	if r.Internal {
 		c.Tabs = allTabs
 	}
-	if c.Annotations, err = i.annotations(ctx, r, decision.Position); err != nil {
-		return nil, err
-	}
-	if c.Since, err = i.since(ctx, r, decision.Position); err != nil {
+	if c.Annotations, c.Since, err = i.annotations(ctx, r, decision.Position); err != nil {
 		return nil, err
 	}
 	if c.Proof, err = i.Tree.CertifyByFirst(ctx, decision.Position, patience); errors.Is(err, translog.ErrNotCovered) {
@@ -113,87 +115,84 @@ func (i *Issuer) decision(ctx context.Context, r Request) (decision domain.Event
 	return events[last], at, nil
 }
 
-// annotations are the topics of the version up to a position, in the order they were opened.
-func (i *Issuer) annotations(ctx context.Context, r Request, position int64) ([]Annotation, error) {
-	events, err := i.Log.LoadStreams(ctx, r.Streams, position)
-	if err != nil {
-		return nil, err
-	}
-	type thread struct {
-		*topic.Topic
-		mark string
-		page int
-	}
-	threads := map[uuid.UUID]*thread{}
-	var order []*thread
-	for _, e := range events {
-		if e.StreamType != topic.AggregateType {
-			continue
+// annotations are the topics of the version up to a position, in the order they were opened, and what made the approval stale after it: another
+// file, and changes of the annotations on the tabs that the certificate lists. One topic is in memory at a time.
+func (i *Issuer) annotations(ctx context.Context, r Request, position int64) (all []Annotation, since []Change, err error) {
+	count := map[string]int64{}
+	opened := map[uuid.UUID]int64{} // position, of the topics that are listed
+	all = []Annotation{}
+	var now *Annotation
+	var mark string
+	finish := func() {
+		if now != nil && now.State != string(topic.Gone) {
+			if mark != "" {
+				sum := sha256.Sum256([]byte(mark))
+				now.Mark = hex.EncodeToString(sum[:])
+			}
+			all = append(all, *now)
 		}
-		t := threads[e.Stream]
+		now = nil
+	}
+	said := []eh.EventType{topic.RepliedType, topic.CommentDeletedType, topic.MessageEditedType, topic.CommentEditedType} // what they say does not matter here
+	ids := slices.DeleteFunc(slices.Clone(r.Streams), func(id uuid.UUID) bool { return id == r.Attachment })
+	streams := eventstore.Streams{IDs: append(ids, r.Attachment), UpTo: math.MaxInt64, Bare: said}
+	err = i.Log.Fold(ctx, streams, func(e domain.Event) error {
+		if now != nil && now.ID != e.Stream {
+			finish()
+		}
+		after := e.Position > position
 		switch d := e.Data.(type) {
+		case *proof.FileReplaced:
+			if d.Version == r.Version && after {
+				count["replaced"]++
+			}
+			return nil
 		case *topic.Opened:
 			if d.Proof != r.Attachment || d.Version != r.Version || !d.Public && !r.Internal {
-				continue
+				return nil
 			}
-			t = &thread{topic.New(e.Stream), d.Annotation, d.Page}
-			threads[e.Stream], order = t, append(order, t)
-		case *topic.AnnotationUpdated:
-			if t != nil {
-				t.mark, t.page = d.Annotation, d.Page
+			if opened[e.Stream] = e.Position; !after {
+				now, mark = &Annotation{ID: e.Stream, Tab: "internal", Page: int64(d.Page), State: string(topic.Open)}, d.Annotation
+				if d.Public {
+					now.Tab = "public"
+				}
 			}
+		case *domain.Omitted:
+			return nil
 		}
-		if t == nil {
-			continue
-		}
-		if err := t.Apply(e); err != nil {
-			return nil, err
-		}
-	}
-	out := []Annotation{}
-	for _, t := range order {
-		if t.State == topic.Gone {
-			continue
-		}
-		a := Annotation{ID: t.ID, Tab: "internal", Page: int64(t.page), State: string(t.State), Comments: int64(len(t.Comments))}
-		if t.Public {
-			a.Tab = "public"
-		}
-		if t.mark != "" {
-			sum := sha256.Sum256([]byte(t.mark))
-			a.Mark = hex.EncodeToString(sum[:])
-		}
-		out = append(out, a)
-	}
-	return out, nil
-}
-
-// since counts what made the approval stale: another file, and changes of the annotations on the tabs that the certificate lists.
-func (i *Issuer) since(ctx context.Context, r Request, position int64) ([]Change, error) {
-	events, err := i.Log.LoadStreams(ctx, append([]uuid.UUID{r.Attachment}, r.Streams...), math.MaxInt64)
-	if err != nil {
-		return nil, err
-	}
-	count, of := map[string]int64{}, map[uuid.UUID]bool{}
-	for _, e := range events {
-		if d, ok := e.Data.(*topic.Opened); ok && d.Proof == r.Attachment && d.Version == r.Version && (d.Public || r.Internal) {
-			of[e.Stream] = true
-		}
-		if e.Position <= position {
-			continue
-		}
-		if d, ok := e.Data.(*proof.FileReplaced); ok && d.Version == r.Version {
-			count["replaced"]++
-		}
-		if what := topic.Restates[e.Type]; what != "" && of[e.Stream] {
+		if what := topic.Restates[e.Type]; after && what != "" && opened[e.Stream] > 0 {
 			count[what]++
 		}
+		if after || now == nil {
+			return nil
+		}
+		switch e.Type {
+		case topic.AnnotationUpdatedType:
+			if d, ok := e.Data.(*topic.AnnotationUpdated); ok {
+				mark, now.Page = d.Annotation, int64(d.Page)
+			}
+		case topic.RepliedType:
+			now.Comments++
+		case topic.CommentDeletedType:
+			now.Comments--
+		case topic.ResolvedType:
+			now.State = string(topic.Closed)
+		case topic.ReopenedType:
+			now.State = string(topic.Open)
+		case topic.DeletedType:
+			now.State = string(topic.Gone)
+		}
+		return nil
+	}, nil)
+	if err != nil {
+		return nil, nil, err
 	}
-	var out []Change
+	finish()
+	slices.SortFunc(all, func(a, b Annotation) int { return cmp.Compare(opened[a.ID], opened[b.ID]) })
 	for _, w := range changeWords {
 		if n := count[w.what]; n > 0 {
-			out = append(out, Change{w.what, n})
+			since = append(since, Change{w.what, n})
 		}
 	}
-	return out, nil
+	return all, since, nil
 }

@@ -3,10 +3,12 @@ package asof
 
 import (
 	"context"
+	"math"
 	"strconv"
 	"time"
 
 	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
@@ -26,6 +28,8 @@ type Log interface {
 	LoadTo(ctx context.Context, stream uuid.UUID, maxPosition int64) ([]domain.Event, error)
 	LoadStreams(ctx context.Context, streams []uuid.UUID, maxPosition int64) ([]domain.Event, error)
 	LoadReadable(ctx context.Context, streams []uuid.UUID, maxPosition int64) ([]domain.Event, []*eventstore.UnreadableError, error)
+	Fold(ctx context.Context, w eventstore.Streams, do func(domain.Event) error, left func(*eventstore.UnreadableError)) error
+	At(ctx context.Context, positions []int64, do func([]domain.Event) error) error
 	Each(ctx context.Context, after, last int64, pageSize int, f eventstore.Filter, do func(eventstore.Page) error) error
 }
 
@@ -125,6 +129,113 @@ func (r *Reader) Order(ctx context.Context, id uuid.UUID, streams []uuid.UUID, p
 		return State{}, domain.ErrNotFound
 	}
 	return s, nil
+}
+
+// OrderAt folds an order up to a position; domain.ErrNotFound if it did not exist then.
+func (r *Reader) OrderAt(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error) {
+	o := order.New(id)
+	err := r.log.Fold(ctx, eventstore.Streams{IDs: []uuid.UUID{id}, UpTo: position}, func(e domain.Event) error { return domain.Apply(o, e) }, nil)
+	if err != nil {
+		return nil, err
+	}
+	if !o.Exists() || o.Deleted {
+		return nil, domain.ErrNotFound
+	}
+	return o, nil
+}
+
+// ProofsAt calls do for attachments as they were at a position, in the order given, until it returns false. Attachments that did not exist then or
+// were deleted are passed over; those with an event that cannot be read are returned.
+func (r *Reader) ProofsAt(ctx context.Context, ids []uuid.UUID, position int64, do func(*proof.Proof) bool) ([]Left, error) {
+	return each(ctx, r, eventstore.Streams{IDs: ids, UpTo: position}, proof.New, func(p *proof.Proof) bool { return p.Deleted || !p.Exists() || do(p) })
+}
+
+// Thread is a topic without what people said in it.
+type Thread struct {
+	ID     uuid.UUID
+	On     uuid.UUID // the version
+	Public bool
+	State  topic.State
+}
+
+// Apply folds one event.
+func (t *Thread) Apply(e domain.Event) error {
+	if d, ok := e.Data.(*topic.Opened); ok {
+		t.On, t.Public, t.State = d.Version, d.Public, topic.Open
+	}
+	switch e.Type {
+	case topic.ResolvedType:
+		t.State = topic.Closed
+	case topic.ReopenedType:
+		t.State = topic.Open
+	case topic.DeletedType:
+		t.State = topic.Gone
+	}
+	return nil
+}
+
+// ThreadsAt calls do for topics as they were at a position. Those with an event that cannot be read are returned.
+func (r *Reader) ThreadsAt(ctx context.Context, ids []uuid.UUID, position int64, do func(*Thread)) ([]Left, error) {
+	said := []eh.EventType{topic.RepliedType, topic.CommentDeletedType, topic.MessageEditedType, topic.CommentEditedType, topic.AnnotationUpdatedType}
+	return each(ctx, r, eventstore.Streams{IDs: ids, UpTo: position, Bare: said}, func(id uuid.UUID) *Thread { return &Thread{ID: id} }, func(t *Thread) bool {
+		do(t)
+		return true
+	})
+}
+
+// each folds streams one after the other and calls do for each until it returns false; one of them is in memory at a time.
+func each[A interface {
+	comparable
+	Apply(e domain.Event) error
+}](ctx context.Context, r *Reader, streams eventstore.Streams, begin func(uuid.UUID) A, do func(A) bool) (unread []Left, err error) {
+	var none, now A
+	var stream uuid.UUID
+	finish := func() bool {
+		done := now
+		now = none
+		return done == none || do(done)
+	}
+	err = r.log.Fold(ctx, streams, func(e domain.Event) error {
+		if e.Stream != stream {
+			if !finish() {
+				return eventstore.ErrEnough
+			}
+			stream, now = e.Stream, begin(e.Stream)
+		}
+		return domain.Apply(now, e)
+	}, func(u *eventstore.UnreadableError) {
+		if u.Stream == stream {
+			now = none
+		}
+		unread = append(unread, Left{u.Stream, u.Position})
+	})
+	if err == nil {
+		finish()
+	}
+	return unread, err
+}
+
+// ErrEnough ends At and Stream early: they return nil.
+var ErrEnough = eventstore.ErrEnough
+
+// Stream calls do for the events of a stream behind a version and up to a position, in order, a portion in memory at a time.
+func (r *Reader) Stream(ctx context.Context, id uuid.UUID, after int, position int64, do func(domain.Event) error) error {
+	return r.log.Fold(ctx, eventstore.Streams{IDs: []uuid.UUID{id}, After: after, UpTo: position}, do, nil)
+}
+
+// Deletions calls do for every event that deletes one of these topics, or a comment in it.
+func (r *Reader) Deletions(ctx context.Context, topics []uuid.UUID, do func(domain.Event) error) error {
+	return r.log.Fold(ctx, eventstore.Streams{IDs: topics, UpTo: math.MaxInt64, Types: []eh.EventType{topic.DeletedType, topic.CommentDeletedType}}, do, nil)
+}
+
+// Fold calls do for the events of streams as the log does.
+func (r *Reader) Fold(ctx context.Context, w eventstore.Streams, do func(domain.Event) error, left func(*eventstore.UnreadableError)) error {
+	return r.log.Fold(ctx, w, do, left)
+}
+
+// At calls do for the events at positions, which ascend, a portion at a time.
+func (r *Reader) At(ctx context.Context, positions []int64, do func([]domain.Event) error) error {
+	return r.log.At(ctx, positions, do)
 }
 
 // Events returns the events of streams up to a position, in the order of the log.

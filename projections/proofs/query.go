@@ -18,6 +18,9 @@ type Attachment struct {
 	proof.Proof
 	AddedBy uuid.UUID
 	Newest  []Version
+	Count   int   // of its versions, also of those that are not here
+	Checked bool  // one of them is checked
+	Since   int64 // the least of its versions' Since
 }
 
 // Version is a version with what was made of its file.
@@ -57,30 +60,44 @@ func (q *Queries) One(ctx context.Context, id uuid.UUID) (Attachment, error) {
 	return found[0], nil
 }
 
+// Bare lists the attachments of an order, newest first, without their versions.
+func (q *Queries) Bare(ctx context.Context, orderID uuid.UUID) ([]Attachment, error) {
+	return q.bare(ctx, "order_id = $2", orderID)
+}
+
 func (q *Queries) attachments(ctx context.Context, where string, id uuid.UUID) ([]Attachment, error) {
-	rows, err := q.pool.Query(ctx, `select id, order_id, kind, left(name, $3), starting_tab, by_customer, internal_disabled, public_disabled, coalesce(added_by, $1), added_at, version, position
-		from proof_attachments where `+where+` order by added_at desc, id limit 1000`, uuid.Nil, id, proof.MaxFileName)
+	found, err := q.bare(ctx, where, id)
 	if err != nil {
-		return nil, query.Failed("attachments", err)
-	}
-	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (a Attachment, err error) {
-		return a, row.Scan(&a.ID, &a.Order, &a.Kind, &a.Name, &a.StartingTab, &a.ByCustomer, &a.InternalDisabled, &a.PublicDisabled, &a.AddedBy, &a.AddedAt, &a.Version, &a.Position)
-	})
-	if err != nil {
-		return nil, query.Failed("attachments", err)
+		return nil, err
 	}
 	byID := make(map[uuid.UUID]*Attachment, len(found))
 	ids := make([]uuid.UUID, len(found))
 	for i := range found {
 		byID[found[i].ID], ids[i] = &found[i], found[i].ID
 	}
-	return found, q.versions(ctx, ids, byID)
+	return found, q.versions(ctx, byID, "v.attachment_id = any($3)", ids)
 }
 
-func (q *Queries) versions(ctx context.Context, attachments []uuid.UUID, into map[uuid.UUID]*Attachment) error {
-	rows, err := q.pool.Query(ctx, `select v.attachment_id, v.id, v.number, left(v.file_name, $3), left(v.content_type, 255), v.key, v.size, v.sha256, v.width, v.height, v.checked, v.approval_cleared,
-		coalesce(v.uploaded_by, $2), v.uploaded_at, v.since, coalesce(t.key, ''), coalesce(t.preview_key, ''), coalesce(t.preview_type, ''), coalesce(t.preview_width, 0), coalesce(t.preview_height, 0), coalesce(t.preview_pages, 0)
-		from proof_versions v left join thumbnails t on t.sha256 = v.sha256 where v.attachment_id = any($1) order by v.attachment_id, v.number desc`, attachments, uuid.Nil, proof.MaxFileName)
+// bare reads attachments by one condition on $2.
+func (q *Queries) bare(ctx context.Context, where string, of any) ([]Attachment, error) {
+	rows, err := q.pool.Query(ctx, `select id, order_id, kind, left(name, $3), starting_tab, by_customer, internal_disabled, public_disabled, coalesce(added_by, $1), added_at, version, position
+		, coalesce(v.count, 0), coalesce(v.checked, false), coalesce(v.since, 0)
+		from proof_attachments a left join lateral (select count(*), bool_or(checked) as checked, min(since) as since from proof_versions v where v.attachment_id = a.id) v on true
+		where `+where+` order by added_at desc, id limit 1000`, uuid.Nil, of, proof.MaxFileName)
+	if err != nil {
+		return nil, query.Failed("attachments", err)
+	}
+	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (a Attachment, err error) {
+		return a, row.Scan(&a.ID, &a.Order, &a.Kind, &a.Name, &a.StartingTab, &a.ByCustomer, &a.InternalDisabled, &a.PublicDisabled, &a.AddedBy, &a.AddedAt, &a.Version, &a.Position, &a.Count, &a.Checked, &a.Since)
+	})
+	return found, query.Failed("attachments", err)
+}
+
+// versions adds the versions that a condition takes to their attachments.
+func (q *Queries) versions(ctx context.Context, into map[uuid.UUID]*Attachment, where string, args ...any) error {
+	rows, err := q.pool.Query(ctx, `select v.attachment_id, v.id, v.number, left(v.file_name, $2), left(v.content_type, 255), v.key, v.size, v.sha256, v.width, v.height, v.checked, v.approval_cleared,
+		coalesce(v.uploaded_by, $1), v.uploaded_at, v.since, coalesce(t.key, ''), coalesce(t.preview_key, ''), coalesce(t.preview_type, ''), coalesce(t.preview_width, 0), coalesce(t.preview_height, 0), coalesce(t.preview_pages, 0)
+		from proof_versions v left join thumbnails t on t.sha256 = v.sha256 where `+where+` order by v.attachment_id, v.number desc`, append([]any{uuid.Nil, proof.MaxFileName}, args...)...)
 	if err != nil {
 		return query.Failed("versions", err)
 	}
@@ -95,8 +112,9 @@ func (q *Queries) versions(ctx context.Context, attachments []uuid.UUID, into ma
 		if checked {
 			v.State, v.ApprovedSHA256 = proof.Checked, f.SHA256
 		}
-		a := into[attachment]
-		a.Newest = append(a.Newest, v)
+		if a := into[attachment]; a != nil {
+			a.Newest = append(a.Newest, v)
+		}
 		return nil
 	})
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/projections/query"
 )
 
@@ -72,6 +73,22 @@ var (
 	listing = `select e.position, e.stream_id, e.type, coalesce(e.actor, $6), e.at, coalesce(s.attachment_id, $6), coalesce(e.version_id, s.version_id, $6), left(e.detail, 300), left(e.reason, 300)
 	from timeline_streams s join timeline_entries e on e.stream_id = s.id left join timeline_streams a on a.id = s.attachment_id
 	where s.order_id = $1 and ` + fmt.Sprintf(seen, "e.position < $4") + ` and e.type <> all($7)`
+	// turns are the events that begin and end a topic; the last of them says how it stands.
+	turns = []eh.EventType{topic.OpenedType, topic.ResolvedType, topic.ReopenedType, topic.DeletedType}
+	steps = `with page as (
+			select e.position, e.stream_id, e.version, s.version_id is not null as thread
+			from timeline_streams s join events e on e.stream_id = s.id left join timeline_streams a on a.id = s.attachment_id
+			where s.order_id = $1 and ` + fmt.Sprintf(seen, "e.position < $4") + ` and e.type <> all($6) and e.position > $7 and ($8::text[] is null or e.type = any($8)) order by e.position limit $9)
+		select p.position, coalesce(t.replies, 0), coalesce(t.turn, '') from page p left join lateral (
+			select count(*) filter (where x.type = $10) - count(*) filter (where x.type = $11) as replies,
+				(array_agg(x.type order by x.version desc) filter (where x.type = any($12)))[1] as turn
+			from events x where x.stream_id = p.stream_id and x.version < p.version) t on p.thread order by p.position`
+	attachmentListing = `select s.id from timeline_streams s left join timeline_streams a on a.id = s.attachment_id
+		where s.order_id = $1 and s.id = s.attachment_id and ` + fmt.Sprintf(seen, "exists (select from timeline_entries e where e.stream_id = s.id and e.position < $4)") + `
+		order by (select min(e.position) from timeline_entries e where e.stream_id = s.id) desc`
+	threadListing = `select s.id from timeline_streams s join timeline_streams a on a.id = s.attachment_id
+		join lateral (select e.position, e.at from timeline_entries e where e.stream_id = s.id order by e.position limit 1) o on true
+		where s.order_id = $1 and s.version_id = any($6) and ` + fmt.Sprintf(seen, "false") + ` order by o.at, s.id`
 	streamListing = `select s.id from timeline_streams s left join timeline_streams a on a.id = s.attachment_id
 	where s.order_id = $1 and ` + fmt.Sprintf(seen, "exists (select from timeline_entries e where e.stream_id = s.id and e.position < $4)") + ` order by s.id`
 )
@@ -112,6 +129,43 @@ func (q *Queries) Streams(ctx context.Context, v Viewer, orderID uuid.UUID) ([]u
 	}
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	return ids, query.Failed("timeline", err)
+}
+
+// Step is an event of an order's history. Of a topic it says how it stood before.
+type Step struct {
+	Position int64
+	Replies  int
+	Turn     eh.EventType // the last that opened, resolved, reopened or deleted it
+}
+
+// History lists the events of an order above a position that a viewer may see, oldest first, from the log itself. Types nil is all of them.
+func (q *Queries) History(ctx context.Context, v Viewer, orderID uuid.UUID, types []string, after int64, limit int) ([]Step, error) {
+	rows, err := q.pool.Query(ctx, steps, append(v.args(orderID), v.hidden(), after, types, limit, topic.RepliedType, topic.CommentDeletedType, turns)...)
+	if err != nil {
+		return nil, query.Failed("history", err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Step])
+	return found, query.Failed("history", err)
+}
+
+// Attachments lists the attachments of an order that a viewer may see, deleted ones too, newest first.
+func (q *Queries) Attachments(ctx context.Context, v Viewer, orderID uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := q.pool.Query(ctx, attachmentListing, v.args(orderID)...)
+	if err != nil {
+		return nil, query.Failed("attachments", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	return ids, query.Failed("attachments", err)
+}
+
+// Threads lists the topics on versions that a viewer may see, deleted ones too, in the order they were opened.
+func (q *Queries) Threads(ctx context.Context, v Viewer, orderID uuid.UUID, versions ...uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := q.pool.Query(ctx, threadListing, append(v.args(orderID), versions)...)
+	if err != nil {
+		return nil, query.Failed("topics", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	return ids, query.Failed("topics", err)
 }
 
 // Stream is what a stream belongs to, and who may see it.

@@ -44,39 +44,19 @@ type Queries struct{ pool *pgxpool.Pool }
 // NewQueries returns the queries on a database.
 func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool} }
 
-const maxTopics = 5000
-
-// OfVersion lists the topics of a version, oldest first, with their comments: two queries.
-func (q *Queries) OfVersion(ctx context.Context, version uuid.UUID) ([]Topic, error) {
-	rows, err := q.pool.Query(ctx, `select id, order_id, attachment_id, version_id, public, author, message, annotation, page, resolved, opened_at, edited_at, version
-		from topics where version_id = $1 order by opened_at, id limit $2`, version, maxTopics)
+// Present says which topics and comments are there now.
+func (q *Queries) Present(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
+	rows, err := q.pool.Query(ctx, "select id from topics where id = any($1) union all select id from topic_comments where id = any($1)", ids)
 	if err != nil {
 		return nil, query.Failed("topics", err)
 	}
-	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (t Topic, err error) {
-		return t, row.Scan(&t.ID, &t.Order, &t.Attachment, &t.On, &t.Public, &t.Author, &t.Message, &t.Annotation, &t.Page, &t.Resolved, &t.OpenedAt, &t.EditedAt, &t.Version)
-	})
-	if err != nil {
-		return nil, query.Failed("topics", err)
-	}
-	byID := make(map[uuid.UUID]*Topic, len(found))
-	ids := make([]uuid.UUID, len(found))
-	for i := range found {
-		byID[found[i].ID], ids[i] = &found[i], found[i].ID
-	}
-	rows, err = q.pool.Query(ctx, "select topic_id, id, author, message, at, edited_at from topic_comments where topic_id = any($1) order by at, id", ids)
-	if err != nil {
-		return nil, query.Failed("comments", err)
-	}
-	var topic uuid.UUID
-	var c Comment
-	_, err = pgx.ForEachRow(rows, []any{&topic, &c.ID, &c.Author, &c.Message, &c.At, &c.EditedAt}, func() error {
-		t := byID[topic]
-		t.Comments = append(t.Comments, c)
-		c = Comment{}
+	present := map[uuid.UUID]bool{}
+	var id uuid.UUID
+	_, err = pgx.ForEachRow(rows, []any{&id}, func() error {
+		present[id] = true
 		return nil
 	})
-	return found, query.Failed("comments", err)
+	return present, query.Failed("topics", err)
 }
 
 // Of says which topic a comment belongs to; domain.ErrNotFound if there is no such comment.
@@ -109,8 +89,8 @@ func (q *Queries) Weight(ctx context.Context, version, without uuid.UUID) (topic
 }
 
 // Open counts the open topics of versions by tab.
-func (q *Queries) Open(ctx context.Context, orderID uuid.UUID) (map[uuid.UUID]OpenTopics, error) {
-	rows, err := q.pool.Query(ctx, "select version_id, count(*) filter (where public), count(*) filter (where not public) from topics where order_id = $1 and not resolved group by version_id", orderID)
+func (q *Queries) Open(ctx context.Context, versions []uuid.UUID) (map[uuid.UUID]OpenTopics, error) {
+	rows, err := q.pool.Query(ctx, "select version_id, count(*) filter (where public), count(*) filter (where not public) from topics where version_id = any($1) and not resolved group by version_id", versions)
 	if err != nil {
 		return nil, query.Failed("open topics", err)
 	}

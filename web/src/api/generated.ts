@@ -153,6 +153,7 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/order/${encodeURIComponent(String(queryArg.orderId))}`,
         params: {
           asOf: queryArg.asOf,
+          after: queryArg.after,
         },
       }),
     }),
@@ -527,6 +528,8 @@ export type OrderApiArg = {
   orderId: string;
   /** a log position or an RFC 3339 time */
   asOf?: string;
+  /** next of the page before */
+  after?: string;
 };
 export type UpdateOrderApiResponse = /** status 200 Done */ {
   success: boolean;
@@ -1378,6 +1381,8 @@ export type OrderAnswer = {
   data: {
     order: Order;
     position: number;
+    /** ask for the next page of files with this as after; absent at the end. An attachment whose versions do not fit on a page goes on with the next one */
+    next?: string;
     /** as of a moment: attachments and threads that are not shown, because an event of theirs cannot be read */
     leftOut?: LeftOut[];
   };

@@ -158,7 +158,12 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     guestData: build.query<GuestDataApiResponse, GuestDataApiArg>({
-      query: () => ({ url: `/g/guest/data` }),
+      query: (queryArg) => ({
+        url: `/g/guest/data`,
+        params: {
+          after: queryArg.after,
+        },
+      }),
     }),
     guestVersion: build.query<GuestVersionApiResponse, GuestVersionApiArg>({
       query: (queryArg) => ({
@@ -445,7 +450,10 @@ export type GuestCsrfTokenApiArg = {
 };
 export type GuestDataApiResponse =
   /** status 200 What a guest was invited to */ GuestDataAnswer;
-export type GuestDataApiArg = void;
+export type GuestDataApiArg = {
+  /** next of the page before */
+  after?: string;
+};
 export type GuestVersionApiResponse =
   /** status 200 The public topics of a version, for a guest */ VersionAnswer;
 export type GuestVersionApiArg = {
@@ -911,6 +919,8 @@ export type GuestData = {
   };
   expiresAt: string;
   position: number;
+  /** ask for the next page of attachments with this as after; absent at the end. An attachment whose versions do not fit on a page goes on with the next one */
+  next?: string;
 };
 export type GuestDataAnswer = {
   success: boolean;

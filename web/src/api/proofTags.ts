@@ -1,4 +1,5 @@
-import { generatedProofApi } from './generatedProof';
+import { restOfGuestData } from './filePages';
+import { generatedProofApi, type GuestDataAnswer, type GuestDataApiArg } from './generatedProof';
 import { order, proof } from './tags';
 import { allPages } from './versionPages';
 
@@ -30,7 +31,23 @@ export const proofApi = generatedProofApi.enhanceEndpoints({
     guests: { providesTags: (_data, _error, { orderId }) => [{ type: 'Timeline', id: orderId }] },
     inviteGuest: { invalidatesTags: (_data, _error, { orderId }) => order(orderId) },
     revokeGuest: { invalidatesTags: (_data, _error, { orderId }) => order(orderId) },
-    guestData: { providesTags: ['Guest'] },
+    guestData(definition) {
+      const { query } = definition;
+      Object.assign(definition, {
+        query: undefined,
+        providesTags: ['Guest'],
+        async queryFn(
+          arg: GuestDataApiArg,
+          _api: unknown,
+          _extra: unknown,
+          send: (request: unknown) => ReturnType<Ask>,
+        ) {
+          const ask = (after?: string) => send(query?.({ ...arg, after }));
+          const first = await ask();
+          return first.error === undefined ? restOfGuestData(first.data as GuestDataAnswer, ask) : first;
+        },
+      });
+    },
     guestVersion: paged,
     guestOpenTopic: { invalidatesTags: here },
     guestUpdateAnnotation: { invalidatesTags: here },

@@ -1,8 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { createSelector } from 'reselect';
-import { type HistoryAnswer, useHistoryQuery, useOrderQuery } from '@/api/generated';
+import { type HistoryEvent, useOrderQuery } from '@/api/generated';
+import { useWholeHistoryQuery } from '@/api/wholeHistory';
 import { orderNumber, plural } from '@/lib/text';
 import { settleMs, useSlid } from '@/lib/useSlid';
 import { useExport } from '@/orders/useExport';
@@ -15,18 +15,15 @@ import { Snapshot } from './Snapshot';
 import { Track } from './Track';
 import { usePlayer } from './usePlayer';
 
-const selectEvents = createSelector(
-  (answer: HistoryAnswer | undefined) => answer?.data.events,
-  (events = []) => [...events].sort((a, b) => a.position - b.position),
-);
+const none: HistoryEvent[] = [];
 
 /** The order as it was at any of its events, with what changed (BY-018, BY-019). */
 export default function HistoryPage() {
   const { orderId = '' } = useParams();
   const [search, setSearch] = useSearchParams();
-  const { data, error, refetch } = useHistoryQuery({ orderId });
+  const { data, error, refetch } = useWholeHistoryQuery(orderId);
   const failure = useOrderGuard(data ? undefined : error);
-  const events = selectEvents(data);
+  const events = data ?? none;
   const [wanted, slide] = useSlid(search.get('at'), (at) => setSearch({ at: String(at) }, { replace: true }));
   const found = wanted > 0 ? events.findLastIndex((event) => event.position <= wanted) : events.length - 1;
   const index = Math.max(0, found);

@@ -31,11 +31,14 @@ export function GuestProof({ onRefused, onDead, onAway }: Props) {
     data: answer,
     error,
     refetch,
-  } = useGuestDataQuery(undefined, {
-    pollingInterval: askAgainMs * 2,
-    skipPollingIfUnfocused: true,
-    refetchOnMountOrArgChange: true,
-  });
+  } = useGuestDataQuery(
+    {},
+    {
+      pollingInterval: askAgainMs * 2,
+      skipPollingIfUnfocused: true,
+      refetchOnMountOrArgChange: true,
+    },
+  );
   const data = answer?.data;
   const order = useMemo(() => data && guestOrder(data), [data]);
   const place = order && chosen(order, query);

@@ -129,7 +129,7 @@ export const guestSource: ProofSource = {
   },
   usePeople,
   useTopicActions,
-  useMyId: () => useGuestDataQuery().data?.data.guestId ?? '',
+  useMyId: () => useGuestDataQuery({}).data?.data.guestId ?? '',
   useWaiting: () => nothingWaits,
   path: (_orderId, attachmentId, versionId) =>
     `${guestPath}?${new URLSearchParams({ attachment: attachmentId, ...(versionId && { version: versionId }) }).toString()}`,

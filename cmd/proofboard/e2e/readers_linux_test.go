@@ -1,0 +1,314 @@
+package e2e
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/eventstore"
+)
+
+// What an answer may cost the server, and 16 readers at a time (issue 11, check 28).
+const (
+	answerBudget  = 32 << 20
+	readersBudget = 512 << 20
+	readers       = 16
+)
+
+// giant is an order that is at every bound of a version at once: so many attachments and versions, and on one of them all topics, marks and messages
+// that a version takes.
+type giant struct {
+	order, attachment, version uuid.UUID
+	versions, topics, messages int
+	bytes                      int64 // of what people wrote
+	head                       int64
+}
+
+// buildGiant writes the order into the log as its commands would, without waiting for each.
+func buildGiant(t *testing.T, dir string) giant {
+	t.Helper()
+	core, err := program.OpenCore(t.Context(), settings(dir), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := core.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	if err := core.Accounts.Plant(t.Context(), seed()); err != nil {
+		t.Fatal(err)
+	}
+	g := giant{order: uuid.New(), attachment: uuid.New(), version: uuid.New()}
+	owner, manager := cast["owner"], cast["operator2"]
+	at := time.Now().Add(-24 * time.Hour).UTC().Truncate(time.Microsecond)
+	var all errgroup.Group // many at a time share a commit
+	all.SetLimit(32)
+	var mu sync.Mutex // of g.head
+	write := func(stream uuid.UUID, kind eh.AggregateType, by domain.Actor, events ...eventstore.Record) {
+		for i := range events {
+			at = at.Add(time.Millisecond)
+			events[i].OccurredAt = at
+		}
+		all.Go(func() error {
+			for version := 0; len(events) > 0; {
+				n := min(len(events), 50)
+				res, err := core.Store.Append(t.Context(), eventstore.Append{Stream: stream, StreamType: kind, Expected: version, Meta: domain.Meta{Actor: by.ID, Role: by.Role, Via: "proof"}, Events: events[:n]})
+				if err != nil {
+					return err
+				}
+				version, events = res.Version, events[n:]
+				mu.Lock()
+				g.head = max(g.head, res.Position)
+				mu.Unlock()
+			}
+			return nil
+		})
+	}
+	event := func(of eh.EventType, data any) eventstore.Record { return eventstore.Record{Type: of, Data: data} }
+	bus := func(by string, cmd commands.Command) {
+		t.Helper()
+		done, err := core.Bus.Do(t.Context(), cmd, commands.Request{Actor: actor(by), ID: uuid.New()})
+		if err != nil {
+			t.Fatalf("%s: %v", cmd.CommandType(), err)
+		}
+		g.head = done.Position
+	}
+	bus("owner", commands.NewDraftOrder(g.order, uuid.Nil, order.Details{Name: "As large as it gets", Service: labels, Brief: says(strings.Repeat("b", 60_000))}))
+	bus("owner", commands.NewActOnOrder(g.order, order.Publish, ""))
+	bus("manager", commands.NewMoveOrder(g.order, commands.MoveOrder{To: order.InProgress, Via: order.StatusControl}))
+
+	name := strings.Repeat("n", 190)
+	for a := range times(40, 200) {
+		id, count := uuid.New(), 20
+		kind := proof.CustomerReview
+		if a == 0 {
+			id, count, kind = g.attachment, 500, proof.InternalReview
+		}
+		events := []eventstore.Record{event(proof.AttachmentAddedType, &proof.AttachmentAdded{Order: g.order, Kind: kind, Name: name, StartingTab: proof.Public})}
+		for n := range count {
+			v := uuid.New()
+			if a == 0 && n == count-1 {
+				v = g.version
+			}
+			f := file(fmt.Sprintf("%s-%d-%d.png", name, a, n))
+			f.Key = "files/" + id.String() + "/" + v.String()
+			events = append(events, event(proof.VersionAddedType, &proof.VersionAdded{Version: v, Number: n + 1, File: f}))
+			if g.versions++; n%4 == 0 {
+				events = append(events, event(proof.VersionApprovedType, &proof.VersionApproved{Version: v, SHA256: f.SHA256}))
+			}
+		}
+		if a == 0 {
+			events = append(events, event(proof.VersionApprovedType, &proof.VersionApproved{Version: g.version, SHA256: file(fmt.Sprintf("%s-%d-%d.png", name, a, count-1)).SHA256}))
+		}
+		write(id, proof.AggregateType, manager.Actor(), events...)
+	}
+	message := func(bytes int) string {
+		t.Helper()
+		g.messages, g.bytes = g.messages+1, g.bytes+int64(bytes)
+		sealed, err := core.Vault.Seal(t.Context(), owner.ID, says(strings.Repeat("m", bytes)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sealed
+	}
+	large := strings.Replace(mark, `"stroke":"blue"`, `"stroke":"blue","points":[`+strings.Repeat("0.12345,", 32_000)+`0]`, 1)
+	for n := range 2000 {
+		id, opened := uuid.New(), &topic.Opened{Order: g.order, Proof: g.attachment, Version: g.version, Public: n%2 == 0, Annotation: mark, Page: 1}
+		if n < 60 {
+			opened.Annotation = large
+		}
+		bytes, replies := 200, 0
+		switch n {
+		case 100:
+			bytes, replies = 60_000, 499
+		case 200, 201, 202, 203:
+			bytes, replies = 60_000, 40
+		}
+		opened.Message = message(bytes)
+		g.bytes += int64(len(opened.Annotation))
+		events := []eventstore.Record{event(topic.OpenedType, opened)}
+		for range replies {
+			events = append(events, event(topic.RepliedType, &topic.Replied{Comment: uuid.New(), Message: message(bytes)}))
+		}
+		write(id, topic.AggregateType, owner.Actor(), events...)
+		g.topics++
+	}
+	if err := all.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// allocated is how many bytes a server has allocated since it began, and given back or not.
+func allocated(t *testing.T, base string) int64 {
+	t.Helper()
+	res, err := http.Get(base + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close() //nolint:errcheck // it is read to its end
+	for lines := bufio.NewScanner(res.Body); lines.Scan(); {
+		if text, found := strings.CutPrefix(lines.Text(), "go_memstats_alloc_bytes_total "); found {
+			n, err := strconv.ParseFloat(text, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return int64(n)
+		}
+	}
+	t.Fatal("the server does not say what it has allocated")
+	return 0
+}
+
+// All that an answer allocates is an upper bound of what it holds at a time, and does not depend on when memory is given back. Exports and
+// certificates, which go through the whole order, are held to the bound of all readers.
+func TestNoAnswerOfTheLargestOrderCostsMuchMemory(t *testing.T) { // D-71 check 28
+	dir := folder(t)
+	began := time.Now()
+	g := buildGiant(t, dir)
+	t.Logf("made in %s", time.Since(began).Round(time.Second))
+	p := launch(t, dir)
+	w := newSite(p.base)
+	w.http.Timeout = 5 * time.Minute
+	t.Cleanup(w.http.CloseIdleConnections)
+	manager, err := w.signIn("manager")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.latest.Store(g.head)
+	at := "/order/" + g.order.String()
+	version := at + "/attachment/" + g.attachment.String() + "/version/" + g.version.String()
+	past := "asOf=" + strconv.FormatInt(g.head, 10)
+	next := func(path string) string { // the page behind the first
+		t.Helper()
+		a := ok[struct {
+			Data struct {
+				Next  string
+				After int64
+			}
+		}](t, manager, http.MethodGet, path, nil)
+		after := a.Data.Next
+		if after == "" && a.Data.After > 0 {
+			after = strconv.FormatInt(a.Data.After, 10)
+		}
+		if after == "" {
+			t.Fatalf("%s has one page", path)
+		}
+		place, query, _ := strings.Cut(path, "?")
+		values, err := url.ParseQuery(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		values.Set("after", after)
+		return place + "?" + values.Encode()
+	}
+	paths := []string{
+		at, next(at), next(next(at)), at + "?" + past, next(at + "?" + past), at + "/timeline?limit=100", at + "/history", next(at + "/history"), next(next(next(at + "/history"))),
+		at + "/history?type=proof", at + "/attachment/" + g.attachment.String() + "/versions", version, next(version), next(next(version)), version + "?" + past, next(version + "?" + past),
+		at + "/guest",
+	}
+	// These go through all topics one after the other: what they allocate is not what they hold at a time.
+	streamed := []string{version + "/certificate", version + "/certificate?format=pdf"}
+	admin, err := w.signIn("admin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var worst int64
+	all := append(slices.Clone(paths), streamed...)
+	measure := func(by *person, path string) {
+		t.Helper()
+		least := int64(1 << 62)
+		for range 5 { // what else the server does at the moment can only add
+			before := allocated(t, p.base)
+			if a := by.get(t, path); a.status != http.StatusOK {
+				t.Fatalf("%s: %d %.300s", path, a.status, a.body)
+			}
+			if least = min(least, allocated(t, p.base)-before); least < answerBudget {
+				break
+			}
+		}
+		t.Logf("%5.1f MB  %s", float64(least)/(1<<20), strings.ReplaceAll(strings.ReplaceAll(path, g.order.String(), "…"), g.attachment.String(), "…"))
+		if least > answerBudget {
+			t.Errorf("%s allocates %d MB", path, least>>20)
+		}
+		worst = max(worst, least)
+	}
+	for _, path := range paths {
+		measure(manager, path)
+	}
+	for _, path := range []string{"/audit/events?limit=200&order=" + g.order.String(), "/audit/events?limit=200", "/audit/refusals", at + "/history?deletedTexts=true"} {
+		measure(admin, path)
+	}
+
+	if err := os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", p.cmd.Process.Pid), []byte("5"), 0o200); err != nil { // the peak begins here
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	failed := make(chan error, readers)
+	for n := range readers {
+		group.Go(func() {
+			again := []string{all[n%len(all)], all[(n*5+3)%len(all)], all[(n*7+1)%len(all)]}
+			if n < 4 {
+				again = append(again, at+"/history/export?format="+[]string{"json", "csv"}[n%2])
+			}
+			for _, path := range again {
+				if err := manager.drain(path); err != nil {
+					failed <- err
+				}
+			}
+		})
+	}
+	began = time.Now()
+	group.Wait()
+	t.Logf("read in %s", time.Since(began).Round(time.Second))
+	close(failed)
+	for err := range failed {
+		t.Error(err)
+	}
+	_, peak := resident(t, p.cmd.Process.Pid)
+	told(t, "28", worst <= answerBudget && peak <= readersBudget,
+		"%d versions, %d topics, %d messages, %d MB written: the most that an answer allocates is %.1f MB (bound 32 MB), the server with %d readers has %d MB (bound 512 MB)",
+		g.versions, g.topics, g.messages, g.bytes>>20, float64(worst)/(1<<20), readers, peak>>20)
+}
+
+// drain reads an answer to its end without keeping it.
+func (p *person) drain(path string) error {
+	req, err := p.request(http.MethodGet, path, nil)
+	if err != nil {
+		return err
+	}
+	res, err := p.site.http.Do(req)
+	if err != nil {
+		return err
+	}
+	n, err := io.Copy(io.Discard, res.Body)
+	if err = errors.Join(err, res.Body.Close()); err == nil && res.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s answers %d", path, res.StatusCode)
+	}
+	if err != nil {
+		return fmt.Errorf("%s after %d bytes: %w", path, n, err)
+	}
+	return nil
+}

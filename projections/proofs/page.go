@@ -1,0 +1,74 @@
+package proofs
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/projections/query"
+)
+
+// PageVersions is how many versions a page of an order's files holds.
+const PageVersions = 200
+
+// Cursor is where a page of an order's files begins: behind a version of an attachment.
+type Cursor struct {
+	Attachment uuid.UUID
+	Number     int // of the version
+}
+
+// String is how a caller keeps a cursor.
+func (c Cursor) String() string { return fmt.Sprintf("%s.%d", c.Attachment, c.Number) }
+
+// ParseCursor reads what String wrote.
+func ParseCursor(s string) (c Cursor, err error) {
+	var id string
+	if _, err := fmt.Sscanf(strings.Replace(s, ".", " ", 1), "%s %d", &id, &c.Number); err != nil {
+		return c, err
+	}
+	c.Attachment, err = uuid.Parse(id)
+	return c, err
+}
+
+// Page lists the attachments of an order, newest first, with the versions that belong on the page, newest first. An attachment whose versions
+// do not fit goes on with the next page. only lists the attachments to take, nil for all. next is where the next page begins, nil at the end.
+func (q *Queries) Page(ctx context.Context, orderID uuid.UUID, only []uuid.UUID, after *Cursor) (found []Attachment, next *Cursor, err error) {
+	var from Cursor
+	if after != nil {
+		from = *after
+	}
+	// A cursor of an attachment that was deleted since ends the list; what was read before is stale then anyway.
+	rows, err := q.pool.Query(ctx, `select a.id, v.id, v.number from proof_attachments a join proof_versions v on v.attachment_id = a.id
+		left join proof_attachments c on c.id = $3 where a.order_id = $1 and ($2::uuid[] is null or a.id = any($2))
+		and ($4 or a.added_at < c.added_at or a.added_at = c.added_at and (a.id > c.id or a.id = c.id and v.number < $5))
+		order by a.added_at desc, a.id, v.number desc limit $6`, orderID, only, from.Attachment, after == nil, from.Number, PageVersions+1)
+	if err != nil {
+		return nil, nil, query.Failed("versions", err)
+	}
+	var attachments, versions []uuid.UUID
+	var attachment, version uuid.UUID
+	var number int
+	_, err = pgx.ForEachRow(rows, []any{&attachment, &version, &number}, func() error {
+		if len(versions) == PageVersions {
+			next = &from
+			return nil
+		}
+		from = Cursor{attachment, number}
+		attachments, versions = append(attachments, attachment), append(versions, version)
+		return nil
+	})
+	if err != nil {
+		return nil, nil, query.Failed("versions", err)
+	}
+	if found, err = q.bare(ctx, "id = any($2)", attachments); err != nil {
+		return nil, nil, err
+	}
+	byID := make(map[uuid.UUID]*Attachment, len(found))
+	for i := range found {
+		byID[found[i].ID] = &found[i]
+	}
+	return found, next, q.versions(ctx, byID, "v.id = any($3)", versions)
+}
