@@ -79,6 +79,7 @@ test('the proof while it loads, failed, with many comments, locked, without a pr
   await expect(page.getByRole('dialog', { name: 'Comment 1' })).toBeVisible();
   await look('many');
   await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'List of versions' }).click();
   for (const name of ['Order Approved', 'Close', 'Zoom in', 'Purple', 'Compare'])
     await expect(
       page

@@ -9,18 +9,23 @@ interface Props {
   orderId: string;
   attachmentId: string;
   version: Version;
+  /** Keeps the place of the certificate while there is none. */
+  reserved?: boolean;
 }
 
 /** The certificate of an approved version in one click, and beside it its other form and the page that checks one (BY-023). */
-export function CertificateMenu({ orderId, attachmentId, version }: Props) {
+export function CertificateMenu({ orderId, attachmentId, version, reserved = false }: Props) {
   const { download, busy } = useCertificate(orderId, attachmentId, version);
-  if (!version.can.certificate) return null;
+  const none = !version.can.certificate;
+  if (none && !reserved) return null;
   return (
     <Button.Group aria-label="Certificate">
       <BusyButton
         size="xs"
         variant="default"
         busy={busy}
+        disabled={none}
+        title={none ? 'An approved version has a certificate' : undefined}
         leftSection={<Icon name="check" size={14} />}
         onClick={() => download('pdf')}
       >
@@ -28,7 +33,7 @@ export function CertificateMenu({ orderId, attachmentId, version }: Props) {
       </BusyButton>
       <Menu position="bottom-end" width={210} {...inPlace}>
         <Menu.Target>
-          <Button size="xs" variant="default" px={6} aria-label="More of the certificate">
+          <Button size="xs" variant="default" px={6} aria-label="More of the certificate" disabled={none}>
             <Icon name="chevronDown" size={14} />
           </Button>
         </Menu.Target>

@@ -7,6 +7,7 @@ import { useDone } from '@/orders/useDone';
 import { askReason, confirm, toast } from '@/ui';
 import { idle } from '../idle';
 import classes from './screen.module.css';
+import { useOffered } from './useOffered';
 
 type Action = Order['reviewActions'][number];
 
@@ -59,8 +60,10 @@ export function DecisionBar({ order, attachment, unopened = [] }: Props) {
   const done = useDone();
   const [move, { isLoading }] = useMoveOrderMutation();
   const navigate = useNavigate();
-  const open = inOrder.filter((action) => order.reviewActions.includes(action));
-  if (open.length === 0 || order.status !== 'in-review' || attachment.type !== 'customerReview') return null;
+  const inReview = order.status === 'in-review' && attachment.type === 'customerReview';
+  const open = inOrder.filter((action) => inReview && order.reviewActions.includes(action));
+  const offered = useOffered(open);
+  if (offered.length === 0) return null;
 
   const run = async (action: Action) => {
     const { moveto } = words[action];
@@ -85,17 +88,19 @@ export function DecisionBar({ order, attachment, unopened = [] }: Props) {
 
   return (
     <div className={classes.decisions} role="group" aria-label="Decide about the order">
-      {open.map((action) => (
-        <Button
-          key={action}
-          size="xs"
-          variant={action === 'order-approved' ? 'filled' : 'default'}
-          {...idle(isLoading)}
-          onClick={() => isLoading || void run(action)}
-        >
-          {words[action].label}
-        </Button>
-      ))}
+      {inOrder
+        .filter((action) => offered.includes(action))
+        .map((action) => (
+          <Button
+            key={action}
+            size="xs"
+            variant={action === 'order-approved' ? 'filled' : 'default'}
+            {...idle(isLoading || !open.includes(action))}
+            onClick={() => isLoading || !open.includes(action) || void run(action)}
+          >
+            {words[action].label}
+          </Button>
+        ))}
     </div>
   );
 }

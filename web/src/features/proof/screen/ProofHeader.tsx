@@ -1,5 +1,5 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Attachment, Order, Version } from '@/api';
 import { Cut, Icon } from '@/ui';
@@ -20,6 +20,8 @@ interface Props {
   pages: { page: number; count: number; goTo: (page: number) => void } | null;
   /** Whether the comments show beside the proof. */
   panel: { shown: boolean; toggle: () => void };
+  /** Whether the versions show over the proof, where they have no room beside it. */
+  rail: { shown: boolean; toggle: () => void };
   /** Said below all of it. */
   notice: ReactNode;
   children: ReactNode;
@@ -54,10 +56,11 @@ function Neighbours({ order, attachment, all, asOf }: Pick<Props, 'order' | 'att
 }
 
 /** File name and version, the Checked badge, the pages of a PDF, whatever can be done, and close. */
-export function ProofHeader({ order, attachment, version, all, asOf, pages, panel, notice, children }: Props) {
+export function ProofHeader({ order, attachment, version, all, asOf, pages, panel, rail, notice, children }: Props) {
   const { guest, about } = useProofSource();
+  const [more, setMore] = useState(false);
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-more={more}>
       <div className={classes.title}>
         <Neighbours order={order} attachment={attachment} all={all} asOf={asOf} />
         <div className={classes.names}>
@@ -102,6 +105,14 @@ export function ProofHeader({ order, attachment, version, all, asOf, pages, pane
           </ActionIcon>
         </div>
       )}
+      <span className={classes.narrow}>
+        <Button size="xs" variant="default" aria-expanded={rail.shown} onClick={rail.toggle}>
+          List of versions
+        </Button>
+        <Button size="xs" variant="default" aria-expanded={more} onClick={() => setMore(!more)}>
+          More
+        </Button>
+      </span>
       <div className={classes.actions}>{children}</div>
       <span className={classes.pair}>
         <Tooltip label={panel.shown ? 'Hide the comments (M)' : 'Show the comments (M)'}>

@@ -12,7 +12,6 @@ import type { Tab } from '../threads/useTopicActions';
 import { withWaiting } from '../threads/waiting';
 import { useFile } from '../viewer/useFile';
 import { useViewer } from '../viewer/useViewer';
-import { CertificateMenu } from './CertificateMenu';
 import { DecisionBar } from './DecisionBar';
 import { DeleteVersion } from './DeleteVersion';
 import { ProofHeader } from './ProofHeader';
@@ -76,6 +75,9 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
   const wide = useMediaQuery('(min-width: 1101px)', true);
   const [panel, setPanel] = useState<boolean | null>(null);
   const withPanel = panel ?? wide;
+  // on a telephone the list of versions is opened over the proof, until one of them is chosen
+  const [railOf, setRailOf] = useState<string | null>(null);
+  const withRail = railOf === version.id;
   const past = asOf === undefined ? null : pastReason;
   const notice = past ?? readOnlyReason(order, attachment, version, tab);
   const counts = useMemo(
@@ -102,7 +104,7 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
   const unopened = useUnopened(version.id, viewer.page, paged ? viewer.pages.length : 0);
 
   return (
-    <main ref={root} className={classes.screen} data-panel={withPanel}>
+    <main ref={root} className={classes.screen} data-panel={withPanel} data-rail={withRail}>
       <ProofHeader
         order={order}
         attachment={attachment}
@@ -111,6 +113,7 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
         asOf={asOf}
         notice={source.guest ? source.notice : <OfflineNotice />}
         panel={{ shown: withPanel, toggle: () => setPanel(!withPanel) }}
+        rail={{ shown: withRail, toggle: () => setRailOf(withRail ? null : version.id) }}
         pages={paged ? { page: viewer.page, count: viewer.pages.length, goTo: viewer.goTo } : null}
       >
         {!source.guest && <Viewers presence={presence} me={me} />}
@@ -119,7 +122,6 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
         {!past && !source.guest && (
           <>
             <VersionActions key={version.id} order={order} attachment={attachment} version={version} />
-            <CertificateMenu orderId={order.id} attachmentId={attachment.id} version={version} />
             <InviteGuest orderId={order.id} attachmentId={attachment.id} />
             <DecisionBar order={order} attachment={attachment} unopened={unopened} />
             <SettingsMenu orderId={order.id} attachment={attachment} />

@@ -7,6 +7,8 @@ import type { useOriginal } from '../export/useOriginal';
 import { useDownload } from '../export/useDownload';
 import { useExportComments } from '../export/useExportComments';
 import { useProofSource } from '../source';
+import { fetchEditor } from '../threads/Composer';
+import { drafts } from '../threads/drafts';
 import { confirmTopicDeletion } from '../threads/Thread';
 import { ThreadPanel } from '../threads/ThreadPanel';
 import type { Tab } from '../threads/useTopicActions';
@@ -19,6 +21,7 @@ import { DownloadButton } from './DownloadButton';
 import { contextActions } from './contextActions';
 import { Happened } from './Happened';
 import { useDraftMark } from './useDraftMark';
+import { useEscape } from './useEscape';
 import { useMoves } from './useMoves';
 import { useNow } from './useNow';
 import { useProofPopover } from './useProofPopover';
@@ -115,10 +118,9 @@ export function Review(props: Props) {
     setStepped(next.id);
   };
   const file = loading.state === 'ready' ? loading.file : null;
-  // the editor is there before somebody writes: what is typed while it loads would be lost
   const writes = file !== null && !readOnly;
   useEffect(() => {
-    if (writes) import('../threads/editor/Editor').catch(() => undefined); // the composer says so when it is wanted
+    if (writes) fetchEditor();
   }, [writes]);
   const text = usePdfText(file);
   const onFind = text ? () => text.setFinding(true) : undefined;
@@ -142,6 +144,22 @@ export function Review(props: Props) {
       openInPanel(topicId);
       back();
     },
+  });
+
+  useEscape(() => {
+    if (sending) return;
+    const { unsaved } = markup;
+    if (state.gesture || (!unsaved && state.selected === null)) {
+      dispatch({ type: 'cancel' });
+    } else if (unsaved) {
+      drafts.drop(`mark:${draftKey}`);
+      dispatch({ type: 'closed', id: unsaved.id });
+    } else {
+      // the reply that is written in the panel goes with its thread: its number keeps the focus
+      const card = document.activeElement?.closest('[data-topic]');
+      card?.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus();
+      dispatch({ type: 'cancel' });
+    }
   });
 
   const asItWas = asOf !== undefined;

@@ -3,7 +3,10 @@ import { type Attachment, type Order, useDecideVersionMutation, useRequestReview
 import { toastError, toastSuccess } from '@/orders/notify';
 import { Icon } from '@/ui';
 import { idle } from '../idle';
+import { CertificateMenu } from './CertificateMenu';
+import classes from './screen.module.css';
 import { decideRestMs, useCooldown } from './useCooldown';
+import { useOffered } from './useOffered';
 
 const decisions = {
   Approved: { label: 'Approve', done: 'The attachment file approved' },
@@ -16,7 +19,7 @@ interface Props {
   version: Version;
 }
 
-/** Approve, Revise and request review: what the caller may do with this version. */
+/** Approve, Revise, request review and the certificate: what the caller may do with this version, each at a fixed place. */
 export function VersionActions({ order, attachment, version }: Props) {
   const [decide] = useDecideVersionMutation();
   const [request, requesting] = useRequestReviewMutation();
@@ -44,32 +47,34 @@ export function VersionActions({ order, attachment, version }: Props) {
     }
   };
 
-  const { can } = version;
-  const open = (['Approved', 'Revise'] as const).filter((c) => (c === 'Approved' ? can.approve : can.revise));
+  const may = { Approved: version.can.approve, Revise: version.can.revise };
+  const decides = useOffered([may.Approved || may.Revise]).includes(true);
+  const requests = useOffered([attachment.can.requestReview]).includes(true);
+  const busy = requesting.isLoading || !attachment.can.requestReview;
   return (
     <>
-      {open.map((content) => (
-        <Button
-          key={content}
-          size="xs"
-          variant={content === 'Approved' ? 'filled' : 'default'}
-          leftSection={<Icon name={content === 'Approved' ? 'check' : 'refresh'} size={14} />}
-          disabled={decided}
-          onClick={() => void decideFor(content)}
-        >
-          {decisions[content].label}
-        </Button>
-      ))}
-      {attachment.can.requestReview && (
-        <Button
-          size="xs"
-          variant="default"
-          {...idle(requesting.isLoading)}
-          onClick={() => requesting.isLoading || void ask()}
-        >
+      {decides && (
+        <span className={classes.deciding}>
+          {(['Approved', 'Revise'] as const).map((content) => (
+            <Button
+              key={content}
+              size="xs"
+              variant={content === 'Approved' ? 'filled' : 'default'}
+              leftSection={<Icon name={content === 'Approved' ? 'check' : 'refresh'} size={14} />}
+              disabled={decided || !may[content]}
+              onClick={() => void decideFor(content)}
+            >
+              {decisions[content].label}
+            </Button>
+          ))}
+        </span>
+      )}
+      {requests && (
+        <Button size="xs" variant="default" {...idle(busy)} onClick={() => busy || void ask()}>
           Request CM review
         </Button>
       )}
+      <CertificateMenu orderId={order.id} attachmentId={attachment.id} version={version} reserved={decides} />
     </>
   );
 }

@@ -16,8 +16,9 @@ interface Options {
   onFind?: () => void;
 }
 
-/** The editor has an undo of its own. */
-const writing = (): boolean => document.activeElement?.closest('[contenteditable="true"]') !== null;
+/** Fields have an undo of their own. */
+const writing = (): boolean =>
+  document.activeElement?.closest('[contenteditable="true"], input, textarea') instanceof Element;
 
 /** Ctrl+Shift+Z redoes; without this it would be taken for Ctrl+Z. */
 function useRedo(redo: () => void): void {
@@ -35,7 +36,7 @@ function useRedo(redo: () => void): void {
 }
 
 export function useProofShortcuts({ markup, viewer, onPin, onPanel, onFind }: Options): void {
-  const { dispatch, state } = markup;
+  const { dispatch } = markup;
   const drawing = 'Drawing on the proof';
   const view = 'Viewing the proof';
   const { zoom, rotate, fitAll, goTo, page, pages } = viewer;
@@ -62,13 +63,7 @@ export function useProofShortcuts({ markup, viewer, onPin, onPanel, onFind }: Op
     { keys: 'Ctrl+Shift+Z', what: 'Redo', group: drawing },
     { keys: 'Enter', what: 'Place a mark at the crosshair, open the chosen one', group: drawing },
     { keys: '←↑→↓', what: 'Move the crosshair or the chosen mark', group: drawing },
-    {
-      keys: 'Escape',
-      what: 'Stop drawing, close the comment',
-      group: drawing,
-      run: () =>
-        dispatch(markup.unsaved && !state.gesture ? { type: 'closed', id: markup.unsaved.id } : { type: 'cancel' }),
-    },
+    { keys: 'Escape', what: 'Stop drawing, close the comment', group: drawing },
     { keys: 'Ctrl++', what: 'Zoom in', group: view, run: zoom.in },
     { keys: 'Ctrl+=', what: 'Zoom in', group: view, run: zoom.in },
     { keys: 'Ctrl+-', what: 'Zoom out', group: view, run: zoom.out },

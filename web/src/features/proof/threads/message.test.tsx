@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { Message } from './Message';
 import { safeHref } from '@/lib/links';
-import { hasText, mentionsIn, messageLimits, readMessage, textOf } from './message';
+import { hasText, mentionsIn, messageLimits, readMessage, textOf, withTyped } from './message';
 
 const ana = '0190d7a2-0000-7000-8000-000000000001';
 const name = (id: string) => (id === ana ? 'Ana Ruiz' : undefined);
@@ -114,4 +114,25 @@ describe('what a message holds', () => {
     );
     expect(mentionsIn(readMessage(twice))).toEqual([ana]);
   });
+});
+
+test('words that were typed before the editor came follow what is there, a paragraph for each line', () => {
+  const read = (message: string) => textOf(readMessage(message), name);
+  const draft = doc(paragraph(words('Bold', { type: 'bold' }), { type: 'mention', attrs: { id: ana } }));
+  expect(withTyped(draft, '')).toBe(draft);
+  expect(read(withTyped('', 'a\nb'))).toBe('a\nb');
+  const more = withTyped(draft, ' and\nmore');
+  expect(read(more)).toBe('Bold@Ana Ruiz and\nmore');
+  expect(JSON.parse(more)).toEqual(
+    JSON.parse(
+      doc(
+        paragraph(
+          { type: 'text', text: 'Bold', marks: [{ type: 'bold' }] },
+          { type: 'mention', attrs: { id: ana } },
+          { type: 'text', text: ' and' },
+        ),
+        paragraph({ type: 'text', text: 'more' }),
+      ),
+    ),
+  );
 });

@@ -95,6 +95,27 @@ export function hasText(node: MessageNode): boolean {
   return found;
 }
 
+const paragraph = (words: string): MessageNode => ({
+  type: 'paragraph',
+  content: words ? [{ type: 'text', text: words }] : [],
+});
+
+/** Leaves out what says nothing, as the editor does. */
+const withoutEmpty = (_key: string, value: unknown): unknown =>
+  ['{}', '[]'].includes(JSON.stringify(value)) ? undefined : value;
+
+/** A message, possibly empty, with words after it: the first line continues the last paragraph, each other line is a new one. */
+export function withTyped(message: string, typed: string): string {
+  if (!typed) return message;
+  const before = message ? (readMessage(message).content ?? []) : [];
+  const [first = '', ...lines] = typed.split('\n');
+  const last = before.at(-1);
+  const joined = [...(last?.type === 'paragraph' ? (last.content ?? []) : []), ...(paragraph(first).content ?? [])];
+  const kept = last?.type === 'paragraph' ? before.slice(0, -1) : before;
+  const content = [...kept, { type: 'paragraph', content: joined }, ...lines.map(paragraph)];
+  return JSON.stringify({ type: 'doc', content }, withoutEmpty);
+}
+
 const blocks = new Set(['paragraph', 'heading', 'codeBlock', 'blockquote', 'listItem', 'bulletList', 'orderedList']);
 
 /** A message as plain words, a line for each paragraph; mentions by name. */

@@ -17,7 +17,7 @@ interface Options {
   onDelete: (id: string) => void;
 }
 
-/** Marking by keyboard while the ground has the focus: arrows, Enter, Delete and Escape. */
+/** Marking by keyboard while the ground has the focus: arrows, Enter and Delete. */
 export function useStageKeys({ viewer, markup, onDelete }: Options) {
   const { state, dispatch } = markup;
 
@@ -57,9 +57,6 @@ export function useStageKeys({ viewer, markup, onDelete }: Options) {
       used = true;
     } else if (event.key === 'Enter' && state.aim) {
       dispatch({ type: 'place', id: crypto.randomUUID() });
-      used = true;
-    } else if (event.key === 'Escape') {
-      dispatch({ type: 'cancel' });
       used = true;
     } else if ((event.key === 'Delete' || event.key === 'Backspace') && state.selected) {
       onDelete(state.selected);

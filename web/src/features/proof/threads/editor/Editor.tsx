@@ -1,6 +1,6 @@
 import type { JSONContent } from '@tiptap/core';
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { hasText, type MessageNode, mentionsIn, readMessage } from '../message';
 import type { People } from '../people';
 import editorClasses from '@/ui/editor/editor.module.css';
@@ -36,10 +36,12 @@ interface Handlers {
   people: People['list'];
   send: () => void;
   cancel: () => boolean;
+  /** Whether there is something to cancel. */
+  cancels: boolean;
   change: (json: JSONContent) => void;
 }
 
-const idle = { send: () => {}, cancel: () => false, change: () => {} };
+const idle = { send: () => {}, cancel: () => false, cancels: false, change: () => {} };
 
 /** Stored mentions have no names: they are written in for the editor to show. */
 function named(node: MessageNode, name: People['name']): JSONContent {
@@ -63,9 +65,18 @@ export default function Editor(props: EditorProps) {
     autofocus: focused ? 'end' : false,
     editorProps: {
       attributes: { 'aria-label': label, 'aria-multiline': 'true', role: 'textbox', class: editorClasses.input ?? '' },
+      handleDOMEvents: {
+        // ProseMirror takes every Escape; one that means nothing here closes what the editor is part of
+        keydown: (_view, event) => event.key === 'Escape' && !menu.get().open && !port.now().cancels,
+      },
     },
     onUpdate: ({ editor: now }) => port.now().change(now.getJSON()),
   });
+
+  // at once: the editor's own way waits for a frame, and what is typed until then would be lost
+  useLayoutEffect(() => {
+    if (focused) editor.view.focus();
+  }, [editor, focused]);
 
   const text = useEditorState({ editor, selector: ({ editor: now }) => JSON.stringify(now.getJSON()) });
   const sendable = hasText(readMessage(text)) && !busy;
@@ -81,7 +92,7 @@ export default function Editor(props: EditorProps) {
       onCancel?.();
       return onCancel !== undefined;
     };
-    port.set({ people: people.list, send, cancel, change });
+    port.set({ people: people.list, send, cancel, cancels: onCancel !== undefined, change });
   });
   useEffect(() => {
     editor.setEditable(!busy, false);

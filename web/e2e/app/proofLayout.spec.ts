@@ -1,0 +1,195 @@
+import type { Locator, Page } from '@playwright/test';
+import { png } from '../bench/artwork';
+import { expect as plain, test } from './fixtures';
+import { lookAt } from './looks';
+import { brochure, label, order, proofOf, Proofs } from './proofs';
+
+const expect = plain.configure({ timeout: 15_000 });
+
+test.use({ role: 'manager' });
+test.setTimeout(60_000);
+
+const stage = (page: Page) => page.getByRole('region', { name: 'Proof' });
+const drawn = (page: Page): Locator =>
+  page.locator('[data-page="1"] [data-sheet][data-drawn="true"], [data-page="1"] img').first();
+const box = async (of: Locator) => {
+  const found = await of.boundingBox();
+  if (!found) throw new Error('it is not on the screen');
+  return found;
+};
+
+test.describe('deciding', () => {
+  /** Where every button of the header is. */
+  const places = (page: Page) =>
+    page
+      .locator('header button:visible, header a:visible')
+      .evaluateAll((all) =>
+        Object.fromEntries(
+          all.map((each) => [
+            each.getAttribute('aria-label') ?? each.textContent,
+            each.getBoundingClientRect().toJSON(),
+          ]),
+        ),
+      );
+
+  for (const width of [1440, 1920, 768, 390]) {
+    test(`Approve, Revise and a request leave every button where it was, at ${width} px (BD-163, BD-164)`, async ({
+      page,
+      server,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      const proofs = await new Proofs(server).open(page);
+      const version = proofs.newest(label);
+      Object.assign(version, { isInternalApproved: false });
+      Object.assign(version.can, { approve: true, revise: false, certificate: false });
+      proofs.of(label).can.requestReview = true;
+      proofs.intercept = ({ method, path, body }) => {
+        if (method !== 'POST' || !path.includes('attachment-')) return undefined;
+        const approved = body.includes('Approved');
+        if (path.endsWith('timeline')) {
+          Object.assign(version, { isInternalApproved: approved });
+          Object.assign(version.can, { approve: !approved, revise: approved, certificate: approved });
+        } else proofs.of(label).can.requestReview = false;
+        const data = { orderId: order, attachmentId: label, id: version.id, version: 2, position: server.position };
+        return { json: { success: true, message: 'Done.', data } };
+      };
+      await page.goto(proofOf(label));
+      await expect(drawn(page)).toBeVisible();
+      if (width < 600) await page.getByRole('button', { name: 'More', exact: true }).click();
+      const before = await places(page);
+      const button = (name: string) => page.getByRole('button', { name, exact: true });
+      await button('Request CM review').click();
+      await expect(button('Request CM review')).toHaveAttribute('aria-disabled', 'true');
+      expect(await places(page)).toEqual(before);
+      await button('Approve').click();
+      await expect(page.getByText('Checked', { exact: true }).first()).toBeVisible();
+      await expect(button('Certificate')).toBeEnabled();
+      expect(await places(page)).toEqual(before);
+      await expect(button('Revise')).toBeEnabled({ timeout: 15_000 });
+      await button('Revise').click();
+      await expect(button('Certificate')).toBeDisabled();
+      expect(await places(page)).toEqual(before);
+    });
+  }
+
+  test('after the approval of the order its buttons stay where they are, without a use (BD-290)', async ({
+    page,
+    server,
+  }) => {
+    const proofs = await new Proofs(server).open(page);
+    const reviewActions = ['put-on-hold', 'make-changes', 'stay-in-review', 'order-approved'] as const;
+    proofs.more = { status: 'in-review', reviewActions: [...reviewActions] };
+    await page.goto(proofOf(label));
+    await expect(drawn(page)).toBeVisible();
+    const before = await places(page);
+    proofs.intercept = ({ method, path }) => {
+      if (method !== 'PUT' || !path.endsWith('move-progress')) return undefined;
+      proofs.more = { status: 'approved', reviewActions: [] };
+      return undefined;
+    };
+    const bar = page.getByRole('group', { name: 'Decide about the order' });
+    await bar.getByRole('button', { name: 'Order Approved' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Order Approved' }).click();
+    await expect(page.getByText(/the proof can be read, not changed/)).toBeVisible();
+    for (const button of await bar.getByRole('button').all())
+      await expect(button).toHaveAttribute('aria-disabled', 'true');
+    expect(await places(page)).toEqual(before);
+  });
+});
+
+test.describe('room for the proof', () => {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    for (const [wide, tall] of [
+      [2400, 700],
+      [500, 3000],
+      [3000, 3000],
+    ] as const) {
+      test(`a picture of ${wide} x ${tall} opens fitted at ${width} px: all of it shows, and the tools cover none of it`, async ({
+        page,
+        server,
+      }) => {
+        await page.setViewportSize({ width, height });
+        const proofs = await new Proofs(server).open(page);
+        const paper = png(wide, tall, (x, y) => (((x >> 6) + (y >> 6)) & 1 ? 0xf4efe6 : 0x7a2048));
+        Object.assign(proofs.newest(label), proofs.put('large.png', paper, 'image/png'));
+        await page.goto(proofOf(label));
+        await expect(drawn(page)).toBeVisible();
+        const [ground, tools] = [await box(stage(page)), await box(page.getByRole('toolbar'))];
+        await expect(async () => {
+          const sheet = await box(page.locator('[data-page="1"]'));
+          expect(sheet.x).toBeGreaterThanOrEqual(ground.x);
+          expect(sheet.x + sheet.width).toBeLessThanOrEqual(ground.x + ground.width);
+          expect(sheet.y).toBeGreaterThanOrEqual(ground.y);
+          expect(sheet.y + sheet.height).toBeLessThanOrEqual(tools.y);
+        }).toPass({ timeout: 5000 });
+      });
+    }
+  }
+
+  test('a document opens as wide as there is room for, and no wider', async ({ page, server }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await new Proofs(server).open(page);
+    await page.goto(proofOf(brochure));
+    await expect(drawn(page)).toBeVisible();
+    const [ground, sheet] = [await box(stage(page)), await box(page.locator('[data-page="1"]'))];
+    expect(sheet.width).toBeLessThanOrEqual(ground.width);
+    expect(sheet.width).toBeGreaterThan(ground.width - 60);
+  });
+
+  for (const [state, status, role] of [
+    ['in review', 'in-review', 'manager'],
+    ['in progress', 'in-progress', 'creative_manager'],
+    ['in review, for its owner', 'in-review', 'owner'],
+  ] as const) {
+    test.describe(state, () => {
+      test.use({ role });
+      const ready = async (page: Page, proofs: Proofs) => {
+        const version = proofs.newest(brochure);
+        version.fileName = 'Autumn harvest jar label, front.pdf';
+        const mayDecide = role === 'creative_manager';
+        Object.assign(version, { isInternalApproved: mayDecide });
+        Object.assign(version.can, { approve: false, revise: mayDecide, certificate: mayDecide });
+        proofs.of(brochure).can.requestReview = role === 'manager';
+        const reviewActions = ['put-on-hold', 'make-changes', 'stay-in-review', 'order-approved'] as const;
+        proofs.more = { status, reviewActions: status === 'in-review' ? [...reviewActions] : [] };
+        await page.goto(proofOf(brochure));
+        await expect(drawn(page)).toBeVisible();
+      };
+
+      test(`at 390 px an order ${state} leaves at least 70% of the screen to the proof`, async ({ page, server }) => {
+        await page.setViewportSize({ width: 390, height: 844 });
+        await ready(page, await new Proofs(server).open(page));
+        const { width, height } = await box(stage(page));
+        expect((width * height) / (390 * 844)).toBeGreaterThanOrEqual(0.7);
+        await page.getByRole('button', { name: 'List of versions' }).click();
+        await expect(page.getByRole('navigation', { name: 'Versions' })).toBeInViewport();
+        await lookAt(page, `proof-rail-${role}`);
+        await page.setViewportSize({ width: 390, height: 844 });
+        await page.getByRole('navigation', { name: 'Versions' }).getByRole('link').last().click();
+        await expect(page.getByRole('navigation', { name: 'Versions' })).toBeHidden();
+        await page.getByRole('button', { name: 'More', exact: true }).click();
+        await expect(page.getByRole('button', { name: 'Download Proof' })).toBeInViewport({ ratio: 1 });
+      });
+
+      test(`at 1440 px the file name and the version number of an order ${state} can be read`, async ({
+        page,
+        server,
+      }) => {
+        await ready(page, await new Proofs(server).open(page));
+        const name = page.getByRole('heading', { level: 1 }).getByText('Autumn harvest jar label, front.pdf');
+        const number = page.getByRole('heading', { level: 1 }).getByText('v2', { exact: true });
+        expect(await name.evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0);
+        await expect(number).toBeInViewport({ ratio: 1 });
+        const seen = await number.evaluate((e) => {
+          const { left, top, width, height } = e.getBoundingClientRect();
+          return e.contains(document.elementFromPoint(left + width - 2, top + height / 2));
+        });
+        expect(seen).toBe(true);
+        await lookAt(page, `proof-header-${role}`);
+      });
+    });
+  }
+});

@@ -1,0 +1,183 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect as plain, test } from './fixtures';
+import { lookAt } from './looks';
+import { label, proofOf, Proofs, says, topic } from './proofs';
+
+const expect = plain.configure({ timeout: 15_000 });
+
+test.use({ role: 'manager' });
+test.setTimeout(60_000);
+
+const editorFile = /\/assets\/Editor-[\w-]+\.js$/;
+const drawn = (page: Page): Locator =>
+  page.locator('[data-page="1"] [data-sheet][data-drawn="true"], [data-page="1"] img').first();
+const circle = (page: Page) => page.getByRole('radio', { name: 'Circle' });
+const box = async (of: Locator) => {
+  const found = await of.boundingBox();
+  if (!found) throw new Error('it is not on the screen');
+  return found;
+};
+
+/** Draws a circle on the first page. */
+async function draw(page: Page): Promise<void> {
+  const { x, y } = await box(page.locator('[data-page="1"]'));
+  await page.mouse.move(x + 60, y + 60);
+  await page.mouse.down();
+  await page.mouse.move(x + 100, y + 100);
+  await page.mouse.up();
+}
+
+/** What was sent as new comments. */
+const sent = (requests: { method: string; path: string; body: string }[]) =>
+  requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/annotation')).map(({ body }) => body);
+
+test.describe('writing a comment', () => {
+  test('the editor is fetched when the proof shows, before anybody wants to write', async ({ page, server }) => {
+    await new Proofs(server).open(page);
+    const fetched = page.waitForRequest(editorFile);
+    await page.goto(proofOf(label));
+    await fetched;
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+  });
+
+  test('what is typed right after a mark is drawn is all in its comment', async ({ page, server }) => {
+    await new Proofs(server).open(page);
+    const fetched = page.waitForResponse(editorFile);
+    await page.goto(proofOf(label));
+    await fetched;
+    await expect(drawn(page)).toBeVisible();
+    await draw(page);
+    await page.keyboard.type('var 12');
+    await expect(page.getByRole('textbox', { name: 'New comment' })).toHaveText('var 12');
+    await expect(circle(page)).toBeChecked();
+  });
+
+  test('keys typed while the editor is on its way are neither lost nor shortcuts, and the editor continues with them', async ({
+    page,
+    server,
+  }) => {
+    await new Proofs(server).open(page);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(editorFile, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(proofOf(label));
+    await expect(drawn(page)).toBeVisible();
+    await draw(page);
+    await page.keyboard.type('var 12');
+    await expect(circle(page)).toBeChecked();
+    await expect(page.getByRole('radio', { name: 'Blue' })).toBeChecked();
+    const field = page.getByRole('textbox', { name: 'New comment' });
+    await expect(field).toHaveValue('var 12');
+    const before = await box(page.getByRole('dialog', { name: 'New comment' }));
+    await lookAt(page, 'proof-typing');
+    await page.mouse.click(...(await middle(field)));
+    release();
+    await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
+    await page.keyboard.type(' more');
+    await expect(field).toHaveText('var 12 more');
+    expect(await box(page.getByRole('dialog', { name: 'New comment' }))).toEqual(before);
+    await page.keyboard.press('Control+Enter');
+    await expect
+      .poll(() => sent(server.requests).map((body) => JSON.parse(body) as unknown))
+      .toEqual([expect.objectContaining({ message: says('var 12 more') })]);
+  });
+
+  test('without the editor a comment can still be written and sent', async ({ page, server }) => {
+    await new Proofs(server).open(page);
+    await page.route(editorFile, (route) => route.abort());
+    await page.goto(proofOf(label));
+    await page.getByRole('button', { name: 'Comment on the whole file' }).click();
+    await page.keyboard.type('plain words');
+    await expect(page.getByText('A part of this page could not be loaded.')).toBeVisible();
+    await page.keyboard.press('Control+Enter');
+    await expect
+      .poll(() => sent(server.requests).map((body) => JSON.parse(body) as unknown))
+      .toEqual([expect.objectContaining({ message: says('plain words') })]);
+  });
+});
+
+const middle = async (of: Locator): Promise<[number, number]> => {
+  const { x, y, width, height } = await box(of);
+  return [x + width / 2, y + height / 2];
+};
+
+test.describe('Escape', () => {
+  const places: [string, (page: Page) => Locator][] = [
+    ['the proof', (page) => page.getByRole('application')],
+    ['a tool', circle],
+    ['a pin', (page) => page.locator('[data-pin]').nth(1)],
+    ['the head of the screen', (page) => page.getByRole('heading', { level: 1 })],
+    ['the list of versions', (page) => page.getByRole('navigation', { name: 'Versions' }).getByRole('link').last()],
+    ['the filter of the comments', (page) => page.getByRole('radio', { name: /^All/ })],
+    ['a link of the header', (page) => page.getByRole('link', { name: 'Close' })],
+  ];
+  for (const [where, element] of places) {
+    test(`closes an open comment with the focus on ${where}`, async ({ page, server }) => {
+      const proofs = await new Proofs(server).open(page);
+      proofs.set(proofs.newest(label), [topic(1), topic(2)]);
+      await page.goto(proofOf(label));
+      await expect(drawn(page)).toBeVisible();
+      const closes = async (open: Locator) => {
+        await expect(open).toBeVisible();
+        await element(page).focus();
+        await page.keyboard.press('Escape');
+        await expect(open).toHaveCount(0);
+        await expect(element(page)).toBeFocused();
+      };
+      await page.locator('[data-pin]').first().click();
+      await closes(page.getByRole('dialog', { name: 'Comment 1' }));
+      await page.getByRole('button', { name: 'Comment 1', exact: true }).click();
+      await closes(page.locator('[data-topic] [aria-expanded="true"]'));
+      await draw(page);
+      await closes(page.getByRole('dialog', { name: 'New comment' }));
+      await page.reload();
+      await expect(drawn(page)).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'New comment' })).toHaveCount(0);
+    });
+  }
+
+  test('closes a comment of the list while a reply to it is written, keeps the reply, and leaves the focus on its number', async ({
+    page,
+    server,
+  }) => {
+    const proofs = await new Proofs(server).open(page);
+    proofs.set(proofs.newest(label), [topic(1)]);
+    await page.goto(proofOf(label));
+    const number = page.getByRole('button', { name: 'Comment 1', exact: true });
+    await number.click();
+    await page.getByRole('textbox', { name: 'Reply' }).click();
+    await page.keyboard.type('half an answer');
+    await page.keyboard.press('Escape');
+    await expect(number).toHaveAttribute('aria-expanded', 'false');
+    await expect(number).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveText('half an answer');
+  });
+
+  test('closes a comment at its mark while a reply to it is written', async ({ page, server }) => {
+    const proofs = await new Proofs(server).open(page);
+    proofs.set(proofs.newest(label), [topic(1)]);
+    await page.goto(proofOf(label));
+    await page.locator('[data-pin]').first().click();
+    const open = page.getByRole('dialog', { name: 'Comment 1' });
+    await open.getByRole('textbox', { name: 'Reply' }).click();
+    await page.keyboard.type('half');
+    await page.keyboard.press('Escape');
+    await expect(open).toHaveCount(0);
+  });
+
+  test('closes a menu and leaves the comment below it open', async ({ page, server }) => {
+    const proofs = await new Proofs(server).open(page);
+    proofs.set(proofs.newest(label), [topic(1)]);
+    await page.goto(proofOf(label));
+    await page.locator('[data-pin]').first().click();
+    await page.getByRole('button', { name: 'Sort and export the comments' }).click();
+    await expect(page.getByRole('menuitemradio', { name: 'By page' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menuitemradio')).toHaveCount(0);
+    await expect(page.getByRole('dialog', { name: 'Comment 1' })).toBeVisible();
+  });
+});
