@@ -20,7 +20,7 @@ var errHistoryFilter = &domain.Error{Code: domain.Invalid, Reason: "history.filt
 
 // kindsOfEvents are the kinds of events that are not the usual one of their stream.
 var kindsOfEvents = map[eh.EventType]contract.EventKind{
-	order.DraftedType: contract.EventKindDetail, order.DetailsChangedType: contract.EventKindDetail, order.RepositionedType: contract.EventKindDetail,
+	order.DraftedType: contract.EventKindDetail, order.DetailsChangedType: contract.EventKindDetail, order.RepositionedType: contract.EventKindDetail, order.WatermarkSetType: contract.EventKindDetail,
 	order.AssignedType: contract.EventKindPeople, order.CollaboratorsSetType: contract.EventKindPeople,
 	order.WorkStartedType: contract.EventKindWork, order.WorkStoppedType: contract.EventKindWork,
 	proof.VersionApprovedType: contract.EventKindDecision, proof.VersionRevisedType: contract.EventKindDecision, proof.ReviewRequestedType: contract.EventKindDecision,

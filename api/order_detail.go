@@ -180,7 +180,7 @@ func readOnly(o *contract.Order) {
 	o.AllowedActions, o.AllowedStatuses, o.ReviewActions = []contract.ActionName{}, []contract.Status{}, []contract.OrderReviewActions{}
 	can := &o.Can
 	can.Assign, can.Collaborate, can.Comment, can.DeleteAttachment, can.EditDetails, can.Upload = false, false, false, false, false, []contract.ReviewType{}
-	can.Play, can.Pause = false, false
+	can.Play, can.Pause, can.Watermark = false, false, false
 	for _, group := range [][]contract.Attachment{o.Attachments.CustomerReview, o.Attachments.SuppliedFiles, o.Attachments.InternalReview} {
 		for i := range group {
 			c := &group[i].Can
@@ -258,6 +258,18 @@ func (s *server) showOrder(ctx context.Context, o *order.Order, at time.Time, at
 	out.Can.Collaborate = policy.SetsCollaborators(by, o) && o.Open() == nil
 	out.Can.EditDetails = policy.EditsDetails(by, o) && o.Open() == nil
 	out.Can.Comment = policy.Comments(by, o, proof.Public) == nil && !policy.ProofsAreReadOnly(o.Status)
+	out.Can.Watermark = policy.SetsWatermark(by, o) == nil || policy.SetsClientWatermark(by, o) == nil
+	watermark, err := s.watermarkOf(ctx, o)
+	if err != nil {
+		return contract.Order{}, err
+	}
+	if watermark != nil {
+		w := &out.DownloadWithWatermark
+		w.IsDownloadWithWatermark, w.IsDarkBackground = true, watermark.Dark
+		if w.WatermarkFile, err = s.Files.Link(ctx, watermark.Key, watermark.Name, watermark.ContentType, s.LinkLife); err != nil {
+			return contract.Order{}, err
+		}
+	}
 	out.Can.Upload = []contract.ReviewType{}
 	for _, k := range proof.Kinds {
 		if policy.Uploads(by, o, k) == nil {

@@ -39,7 +39,7 @@ var routes = map[string]access{
 	"Mentions":      {shows: "board"},
 	"ExportHistory": {shows: "board,timeline"},
 	"CreateOrder":   {scope: "card"}, "UpdateOrder": {scope: "card"}, "MoveOrder": {scope: "card"}, "ActOnOrder": {scope: "card"},
-	"AssignOrder": {scope: "card"}, "SetCollaborators": {scope: "card"}, "UnlockOrder": {scope: "card", asks: "board"},
+	"AssignOrder": {scope: "card"}, "SetCollaborators": {scope: "card"}, "Watermark": {shows: "board"}, "SetWatermark": {scope: "card", asks: "board"}, "UnlockOrder": {scope: "card", asks: "board"},
 	"Versions": {shows: "board,proofs,topics,timeline"}, "Version": {shows: "board,proofs,topics"},
 	"Certificate": {shows: "board,proofs,timeline", asks: "timeline"}, "AuditHead": {}, "AuditProof": {}, "AuditGrowth": {}, "AuditKey": {},
 	"DeleteAttachment": {scope: "card"}, "DecideVersion": {scope: "card"}, "DeleteVersion": {scope: "card"}, "DeleteVersionWithReason": {scope: "card"},

@@ -76,6 +76,11 @@ func (s *server) UploadToken(ctx context.Context, r contract.UploadTokenRequestO
 	if err != nil {
 		return nil, err
 	}
+	if r.Kind == contract.UploadKindWatermark {
+		if _, err := s.Accounts.Spend(ctx, watermarkForms, actor(ctx).ID.String(), errTooManyWatermarks); err != nil {
+			return nil, err
+		}
+	}
 	name := strings.NewReplacer(" ", "-", "(", "-", ")", "-", "+", "-").Replace(b.Name)
 	id := s.NewID()
 	g := accounts.Grant{ID: id, Person: actor(ctx).ID, Customer: customer, Bytes: b.Size, ExpiresAt: s.Clock().Add(uploadLifetime)}
@@ -134,6 +139,8 @@ func (s *server) mayUpload(ctx context.Context, kind contract.UploadKind, target
 			}
 		}
 		return uuid.Nil, err
+	case contract.UploadKindWatermark:
+		return s.maySendWatermark(ctx, target, size)
 	case contract.UploadKindAttachmentVersion:
 		o, p, err := s.attachmentOf(ctx, target)
 		if err == nil {
@@ -173,6 +180,9 @@ func (s *server) attachmentOf(ctx context.Context, attachment uuid.UUID) (*order
 // CompleteUpload makes an uploaded file an attachment or a version. Type, size and hash come from the stored bytes.
 func (s *server) CompleteUpload(ctx context.Context, r contract.CompleteUploadRequestObject) (contract.CompleteUploadResponseObject, error) {
 	b := r.Body
+	if r.Kind == contract.UploadKindWatermark {
+		return nil, errWatermarkUpload
+	}
 	if err := CheckFileName(b.Name); err != nil {
 		return nil, err
 	}
@@ -191,7 +201,7 @@ func (s *server) CompleteUpload(ctx context.Context, r contract.CompleteUploadRe
 	if _, err := s.mayUpload(ctx, r.Kind, r.Id, []proof.Kind{list}, room); err != nil {
 		return nil, err
 	}
-	file, err := s.keepUpload(ctx, b, "files/"+r.Id.String()+"/"+version.String())
+	file, err := s.keepUpload(ctx, b.Name, b.Key, b.Size, "files/"+r.Id.String()+"/"+version.String())
 	if err != nil {
 		return nil, err
 	}
@@ -199,13 +209,18 @@ func (s *server) CompleteUpload(ctx context.Context, r contract.CompleteUploadRe
 	if err != nil {
 		return nil, err
 	}
-	if err := s.FoundFile(context.WithoutCancel(ctx), file.Key); err != nil {
-		s.Logger.WarnContext(ctx, "a file is looked after later", "key", file.Key, "error", err) // the sweep sees that a version shows it
+	s.completed(ctx, file.Key, upload)
+	return contract.CompleteUpload200JSONResponse{ProofChangedJSONResponse: proofChanged(done, orderID, version, "The file is uploaded")}, nil
+}
+
+// completed takes note that a file has found its place, and that its upload has ended. The sweep sees later what this fails to note.
+func (s *server) completed(ctx context.Context, key string, upload uuid.UUID) {
+	if err := s.FoundFile(context.WithoutCancel(ctx), key); err != nil {
+		s.Logger.WarnContext(ctx, "a file is looked after later", "key", key, "error", err)
 	}
 	if err := s.Accounts.UploadCompleted(context.WithoutCancel(ctx), upload, actor(ctx).ID); err != nil {
 		s.Logger.WarnContext(ctx, "the storage of a completed upload stays reserved until its form has expired", "upload", upload, "error", err)
 	}
-	return contract.CompleteUpload200JSONResponse{ProofChangedJSONResponse: proofChanged(done, orderID, version, "The file is uploaded")}, nil
 }
 
 // attachmentWith is the attachment that begins with a version.
@@ -259,27 +274,27 @@ func (s *server) attach(ctx context.Context, r contract.CompleteUploadRequestObj
 // carries the hash: nothing that comes under a key that was used before can replace the bytes of a version (D-15). What is
 // copied is what was looked at, or nothing: the form stays good for a while, and something else may have come by it. It is noted
 // as left before it is there, so that it goes again if no version comes to show it, whatever ends the call.
-func (s *server) keepUpload(ctx context.Context, b *contract.UploadedFile, folder string) (proof.File, error) {
-	u, err := s.Files.Inspect(ctx, b.Key)
+func (s *server) keepUpload(ctx context.Context, name, sent string, size int64, folder string) (proof.File, error) {
+	u, err := s.Files.Inspect(ctx, sent)
 	if errors.Is(err, domain.ErrNotFound) {
 		return proof.File{}, errUploadKey
 	}
 	if err != nil {
 		return proof.File{}, errStore.From(err)
 	}
-	if u.Size != b.Size {
+	if u.Size != size {
 		return proof.File{}, errUploadSize
 	}
 	key := folder + "/" + u.SHA256
 	if err := s.LeaveFile(ctx, key); err != nil {
 		return proof.File{}, err
 	}
-	if err := s.Files.Keep(ctx, b.Key, u.Tag, key); errors.Is(err, domain.ErrNotFound) {
+	if err := s.Files.Keep(ctx, sent, u.Tag, key); errors.Is(err, domain.ErrNotFound) {
 		return proof.File{}, errUploadKey
 	} else if err != nil {
 		return proof.File{}, errStore.From(err)
 	}
-	return proof.File{Name: b.Name, ContentType: u.ContentType, Key: key, Size: u.Size, SHA256: u.SHA256, Width: u.Width, Height: u.Height}, nil
+	return proof.File{Name: name, ContentType: u.ContentType, Key: key, Size: u.Size, SHA256: u.SHA256, Width: u.Width, Height: u.Height}, nil
 }
 
 // RemoveUpload removes a file of the caller's that was sent and not completed (D-39).

@@ -21,7 +21,7 @@ var sentences = map[eh.EventType]string{
 	order.HeldType: "put the order on hold", order.ResumedType: "resumed the order: %s", order.CancelledType: "cancelled the order",
 	order.RestoredType: "restored the order: %s", order.GuestRevisionRequestedType: "sent the order to guest revision", order.FrozenType: "froze the order",
 	order.UnfrozenType: "unfroze the order", order.ArchivedType: "archived the order", order.UnarchivedType: "took the order out of the archive",
-	order.AssignedType: "changed who works on the order", order.CollaboratorsSetType: "changed the collaborators", order.DeletedType: "deleted the order",
+	order.AssignedType: "changed who works on the order", order.CollaboratorsSetType: "changed the collaborators", order.WatermarkSetType: "changed the watermark of downloaded proofs", order.DeletedType: "deleted the order",
 
 	order.WorkStartedType: "started the working time", order.WorkStoppedType: "worked %s",
 

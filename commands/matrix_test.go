@@ -68,8 +68,11 @@ var matrix = map[string]struct {
 		n := "Renamed"
 		return commands.NewChangeOrderDetails(s.order, order.DetailsChanged{Name: &n})
 	}},
-	"assign":                        {managers, func(s *scene) commands.Command { return commands.NewAssignOrder(s.order, &operator.ID, &manager.ID) }},
-	"set the team":                  {"owner staff " + managers, func(s *scene) commands.Command { return commands.NewSetCollaborators(s.order, []uuid.UUID{mate.ID}) }},
+	"assign":       {managers, func(s *scene) commands.Command { return commands.NewAssignOrder(s.order, &operator.ID, &manager.ID) }},
+	"set the team": {"owner staff " + managers, func(s *scene) commands.Command { return commands.NewSetCollaborators(s.order, []uuid.UUID{mate.ID}) }},
+	"choose the watermark": {"owner " + managers, func(s *scene) commands.Command {
+		return commands.NewSetWatermark(s.order, order.NoWatermark, nil, false)
+	}},
 	"drop into approved":            {"owner staff " + managers, func(s *scene) commands.Command { return moving(s.order, order.Approved, order.Board) }},
 	"drop into in progress":         {provider, func(s *scene) commands.Command { return moving(s.order, order.InProgress, order.Board) }},
 	"change the status to approved": {"owner staff " + managers, func(s *scene) commands.Command { return moving(s.order, order.Approved, order.StatusControl) }},

@@ -339,6 +339,33 @@ func (c *SetCollaborators) handle(ctx context.Context, w *work) error {
 	return o.SetCollaborators(c.Users, w.by, w.at)
 }
 
+// SetWatermark chooses the watermark of an order's downloaded proofs; without a picture an own one keeps that of the order.
+type SetWatermark struct {
+	onOrder
+	Use     order.WatermarkUse
+	Picture *domain.Watermark
+	Dark    bool
+}
+
+// NewSetWatermark names the order.
+func NewSetWatermark(id uuid.UUID, use order.WatermarkUse, picture *domain.Watermark, dark bool) *SetWatermark {
+	return &SetWatermark{onOrder{id}, use, picture, dark}
+}
+
+// CommandType names the command.
+func (*SetWatermark) CommandType() eh.CommandType { return "SetWatermark" }
+
+func (c *SetWatermark) handle(ctx context.Context, w *work) error {
+	o, err := w.visibleOrder(ctx, c.Order)
+	if err != nil {
+		return err
+	}
+	if err := policy.SetsWatermark(w.by, o); err != nil {
+		return err
+	}
+	return o.SetWatermark(c.Use, c.Picture, c.Dark, w.by, w.at)
+}
+
 // PromoteNext makes the customer's first queued order ready to go if a slot is free (D-06); for the system only.
 type PromoteNext struct {
 	onOrder

@@ -1040,6 +1040,7 @@ const (
 	UploadKindFavicon           UploadKind = "favicon"
 	UploadKindImagePlaceholder  UploadKind = "image-placeholder"
 	UploadKindLogo              UploadKind = "logo"
+	UploadKindWatermark         UploadKind = "watermark"
 )
 
 // Valid indicates whether the value is a known member of the UploadKind enum.
@@ -1058,6 +1059,8 @@ func (e UploadKind) Valid() bool {
 	case UploadKindImagePlaceholder:
 		return true
 	case UploadKindLogo:
+		return true
+	case UploadKindWatermark:
 		return true
 	default:
 		return false
@@ -1097,6 +1100,45 @@ func (e VersionPdfAnnotationModule) Valid() bool {
 	case PdfTools:
 		return true
 	case Pdfjs:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WatermarkChoiceScope.
+const (
+	WatermarkChoiceScopeClient WatermarkChoiceScope = "client"
+	WatermarkChoiceScopeOrder  WatermarkChoiceScope = "order"
+)
+
+// Valid indicates whether the value is a known member of the WatermarkChoiceScope enum.
+func (e WatermarkChoiceScope) Valid() bool {
+	switch e {
+	case WatermarkChoiceScopeClient:
+		return true
+	case WatermarkChoiceScopeOrder:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WatermarkUse.
+const (
+	WatermarkUseClient WatermarkUse = "client"
+	WatermarkUseNone   WatermarkUse = "none"
+	WatermarkUseOwn    WatermarkUse = "own"
+)
+
+// Valid indicates whether the value is a known member of the WatermarkUse enum.
+func (e WatermarkUse) Valid() bool {
+	switch e {
+	case WatermarkUseClient:
+		return true
+	case WatermarkUseNone:
+		return true
+	case WatermarkUseOwn:
 		return true
 	default:
 		return false
@@ -2311,6 +2353,9 @@ type Order struct {
 
 		// Upload kinds of attachment the caller may add now
 		Upload []ReviewType `json:"upload"`
+
+		// Watermark choose the watermark of downloaded proofs
+		Watermark bool `json:"watermark"`
 	} `json:"can"`
 	Client        string        `json:"client"`
 	Collaborators []OrderPerson `json:"collaborators"`
@@ -3003,7 +3048,7 @@ type UploadForm struct {
 // UploadFrom the screen that a file is sent from
 type UploadFrom string
 
-// UploadKind attachment and attachment-version are taken; the others belong to pages to come and are refused with upload.kind_not_available
+// UploadKind attachment, attachment-version and watermark (completed by setWatermark) are taken; the others belong to pages to come and are refused with upload.kind_not_available
 type UploadKind string
 
 // UploadRequest defines model for UploadRequest.
@@ -3124,6 +3169,66 @@ type VersionsAnswer struct {
 	Data    []Version `json:"data"`
 	Success bool      `json:"success"`
 }
+
+// WatermarkAnswer defines model for WatermarkAnswer.
+type WatermarkAnswer struct {
+	Data struct {
+		Client struct {
+			Can bool `json:"can"`
+
+			// Name the direct customer, or the reseller
+			Name    string            `json:"name"`
+			Picture *WatermarkPicture `json:"picture,omitempty"`
+		} `json:"client"`
+		Order struct {
+			// Can the caller may choose it
+			Can     bool              `json:"can"`
+			Picture *WatermarkPicture `json:"picture,omitempty"`
+
+			// Use that of the client, none, or an own picture
+			Use WatermarkUse `json:"use"`
+		} `json:"order"`
+
+		// Position of the order
+		Position int64 `json:"position"`
+	} `json:"data"`
+	Message string `json:"message"`
+	Success bool   `json:"success"`
+}
+
+// WatermarkChoice defines model for WatermarkChoice.
+type WatermarkChoice struct {
+	// File a picture that was sent with an upload form
+	File *struct {
+		// Key the key of the upload form
+		Key  string `json:"key"`
+		Name string `json:"name"`
+		Size int64  `json:"size"`
+	} `json:"file,omitempty"`
+	IsDarkBackground bool `json:"isDarkBackground"`
+
+	// Scope for this order, or for all orders of its client
+	Scope WatermarkChoiceScope `json:"scope"`
+
+	// Use that of the client, none, or an own picture
+	Use WatermarkUse `json:"use"`
+}
+
+// WatermarkChoiceScope for this order, or for all orders of its client
+type WatermarkChoiceScope string
+
+// WatermarkPicture defines model for WatermarkPicture.
+type WatermarkPicture struct {
+	// IsDarkBackground the watermark is drawn light (BD-283)
+	IsDarkBackground bool   `json:"isDarkBackground"`
+	Name             string `json:"name"`
+
+	// Url to fetch it with for a minute
+	Url string `json:"url"`
+}
+
+// WatermarkUse that of the client, none, or an own picture
+type WatermarkUse string
 
 // Way a surface or a named action that leads where a refused move was to lead
 type Way struct {
@@ -4508,6 +4613,24 @@ type UnlockOrderParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// WatermarkParams defines parameters for Watermark.
+type WatermarkParams struct {
+	// XMinPosition wait until this position shows
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// SetWatermarkParams defines parameters for SetWatermark.
+type SetWatermarkParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // WorkOnOrderParams defines parameters for WorkOnOrder.
 type WorkOnOrderParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -4765,6 +4888,9 @@ type InviteGuestJSONRequestBody = NewGuest
 
 // MoveOrderJSONRequestBody defines body for MoveOrder for application/json ContentType.
 type MoveOrderJSONRequestBody = Move
+
+// SetWatermarkJSONRequestBody defines body for SetWatermark for application/json ContentType.
+type SetWatermarkJSONRequestBody = WatermarkChoice
 
 // WorkOnOrderJSONRequestBody defines body for WorkOnOrder for application/json ContentType.
 type WorkOnOrderJSONRequestBody = WorkingTimeAction
@@ -5089,6 +5215,12 @@ type ServerInterface interface {
 	// UnlockOrder Unlock after a failed upload
 	// (PUT /order/{orderId}/unlock-order)
 	UnlockOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params UnlockOrderParams)
+	// Watermark What is tiled over downloaded proofs of this order, and of all orders of its client (BD-282); for those who choose it
+	// (GET /order/{orderId}/watermark)
+	Watermark(w http.ResponseWriter, r *http.Request, orderId OrderID, params WatermarkParams)
+	// SetWatermark Choose what is tiled over downloaded proofs, for this order or for all orders of its client
+	// (PUT /order/{orderId}/watermark)
+	SetWatermark(w http.ResponseWriter, r *http.Request, orderId OrderID, params SetWatermarkParams)
 	// WorkOnOrder Play or pause the caller's working time on an order; a timer of his that runs elsewhere is paused first
 	// (PUT /order/{orderId}/working-time)
 	WorkOnOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params WorkOnOrderParams)
@@ -5722,6 +5854,18 @@ func (_ Unimplemented) Timeline(w http.ResponseWriter, r *http.Request, orderId 
 // UnlockOrder Unlock after a failed upload
 // (PUT /order/{orderId}/unlock-order)
 func (_ Unimplemented) UnlockOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params UnlockOrderParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// Watermark What is tiled over downloaded proofs of this order, and of all orders of its client (BD-282); for those who choose it
+// (GET /order/{orderId}/watermark)
+func (_ Unimplemented) Watermark(w http.ResponseWriter, r *http.Request, orderId OrderID, params WatermarkParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// SetWatermark Choose what is tiled over downloaded proofs, for this order or for all orders of its client
+// (PUT /order/{orderId}/watermark)
+func (_ Unimplemented) SetWatermark(w http.ResponseWriter, r *http.Request, orderId OrderID, params SetWatermarkParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -13703,6 +13847,144 @@ func (siw *ServerInterfaceWrapper) UnlockOrder(w http.ResponseWriter, r *http.Re
 	handler.ServeHTTP(w, r)
 }
 
+// Watermark operation middleware
+func (siw *ServerInterfaceWrapper) Watermark(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params WatermarkParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
+			return
+		}
+
+		params.XMinPosition = &XMinPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.Watermark(w, r, orderId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SetWatermark operation middleware
+func (siw *ServerInterfaceWrapper) SetWatermark(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SetWatermarkParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SetWatermark(w, r, orderId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // WorkOnOrder operation middleware
 func (siw *ServerInterfaceWrapper) WorkOnOrder(w http.ResponseWriter, r *http.Request) {
 
@@ -14928,6 +15210,12 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/order/{orderId}/collaborators", wrapper.SetCollaborators)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/order/{orderId}/watermark", wrapper.Watermark)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/order/{orderId}/watermark", wrapper.SetWatermark)
 	})
 	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/order/{orderId}/unlock-order", wrapper.UnlockOrder)
@@ -19497,6 +19785,97 @@ func (response UnlockOrderdefaultJSONResponse) VisitUnlockOrderResponse(w http.R
 	return err
 }
 
+type WatermarkRequestObject struct {
+	OrderId OrderID `json:"orderId"`
+	Params  WatermarkParams
+}
+
+type WatermarkResponseObject interface {
+	VisitWatermarkResponse(w http.ResponseWriter) error
+}
+
+type Watermark200JSONResponse WatermarkAnswer
+
+func (response Watermark200JSONResponse) VisitWatermarkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WatermarkdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response WatermarkdefaultJSONResponse) VisitWatermarkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetWatermarkRequestObject struct {
+	OrderId OrderID `json:"orderId"`
+	Params  SetWatermarkParams
+	Body    *SetWatermarkJSONRequestBody
+}
+
+type SetWatermarkResponseObject interface {
+	VisitSetWatermarkResponse(w http.ResponseWriter) error
+}
+
+type SetWatermark200ResponseHeaders struct {
+	XPosition *int64
+}
+
+type SetWatermark200JSONResponse struct {
+	Body    WatermarkAnswer
+	Headers SetWatermark200ResponseHeaders
+}
+
+func (response SetWatermark200JSONResponse) VisitSetWatermarkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XPosition != nil {
+		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetWatermarkdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response SetWatermarkdefaultJSONResponse) VisitSetWatermarkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type WorkOnOrderRequestObject struct {
 	OrderId OrderID `json:"orderId"`
 	Params  WorkOnOrderParams
@@ -20309,6 +20688,12 @@ type StrictServerInterface interface {
 	// UnlockOrder Unlock after a failed upload
 	// (PUT /order/{orderId}/unlock-order)
 	UnlockOrder(ctx context.Context, request UnlockOrderRequestObject) (UnlockOrderResponseObject, error)
+	// Watermark What is tiled over downloaded proofs of this order, and of all orders of its client (BD-282); for those who choose it
+	// (GET /order/{orderId}/watermark)
+	Watermark(ctx context.Context, request WatermarkRequestObject) (WatermarkResponseObject, error)
+	// SetWatermark Choose what is tiled over downloaded proofs, for this order or for all orders of its client
+	// (PUT /order/{orderId}/watermark)
+	SetWatermark(ctx context.Context, request SetWatermarkRequestObject) (SetWatermarkResponseObject, error)
 	// WorkOnOrder Play or pause the caller's working time on an order; a timer of his that runs elsewhere is paused first
 	// (PUT /order/{orderId}/working-time)
 	WorkOnOrder(ctx context.Context, request WorkOnOrderRequestObject) (WorkOnOrderResponseObject, error)
@@ -23466,6 +23851,67 @@ func (sh *strictHandler) UnlockOrder(w http.ResponseWriter, r *http.Request, ord
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(UnlockOrderResponseObject); ok {
 		if err := validResponse.VisitUnlockOrderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Watermark operation middleware
+func (sh *strictHandler) Watermark(w http.ResponseWriter, r *http.Request, orderId OrderID, params WatermarkParams) {
+	var request WatermarkRequestObject
+
+	request.OrderId = orderId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.Watermark(ctx, request.(WatermarkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Watermark")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(WatermarkResponseObject); ok {
+		if err := validResponse.VisitWatermarkResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetWatermark operation middleware
+func (sh *strictHandler) SetWatermark(w http.ResponseWriter, r *http.Request, orderId OrderID, params SetWatermarkParams) {
+	var request SetWatermarkRequestObject
+
+	request.OrderId = orderId
+	request.Params = params
+
+	var body SetWatermarkJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SetWatermark(ctx, request.(SetWatermarkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetWatermark")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SetWatermarkResponseObject); ok {
+		if err := validResponse.VisitSetWatermarkResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

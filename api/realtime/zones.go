@@ -15,7 +15,7 @@ const manyOrders = 100
 
 // uncounted are the events that leave every count of the sidebar and of a customer's active orders as it was.
 var uncounted = map[string]bool{
-	string(order.DetailsChangedType): true, string(order.RepositionedType): true, string(order.CollaboratorsSetType): true, string(order.WorkStartedType): true, string(order.WorkStoppedType): true,
+	string(order.DetailsChangedType): true, string(order.RepositionedType): true, string(order.CollaboratorsSetType): true, string(order.WatermarkSetType): true, string(order.WorkStartedType): true, string(order.WorkStoppedType): true,
 }
 
 // countsEvery is how long changes of counts are gathered: a board with much to do is not asked to count for each move.

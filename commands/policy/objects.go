@@ -154,6 +154,32 @@ func InvitesGuests(by domain.Actor, o *order.Order) error {
 	return nil
 }
 
+// SetsWatermark says why a person cannot choose the watermark of an order's downloaded proofs: owners and the provider's managers may.
+func SetsWatermark(by domain.Actor, o *order.Order) error {
+	if err := Check(by, Update, Watermark); err != nil {
+		return err
+	}
+	if !o.ActsOn(by) {
+		return order.ErrNotYours
+	}
+	return o.Open()
+}
+
+// SetsClientWatermark says why a person cannot choose the watermark of all orders of an order's client. A direct customer is a client
+// by itself, a reseller with all its customers: for those the reseller's own owner chooses, not the owners of its customers.
+func SetsClientWatermark(by domain.Actor, o *order.Order) error {
+	if err := Check(by, Update, Watermark); err != nil {
+		return err
+	}
+	if !o.ActsOn(by) || by.Role.IsCustomer() && by.CustomerID != uuid.Nil && !o.DirectCustomer() {
+		return ErrNotYourClient
+	}
+	return nil
+}
+
+// ErrNotYourClient is for those who set something for other people's customers.
+var ErrNotYourClient = &domain.Error{Code: domain.Forbidden, Reason: "watermark.not_your_client", Message: "Only the owner of the client and the provider's managers choose the watermark of all its orders."}
+
 // SeesStorage says whether a person may see what a customer's files take: the customer's own people, and managers.
 func SeesStorage(by domain.Actor) bool {
 	return Can(by.Role, Read, Storage) || Can(by.Role, Update, AssignedOperator)

@@ -57,6 +57,7 @@ const (
 	ActiveOrders         Ability = "manage-active-order"
 	Membership           Ability = "manage-membership"
 	Storage              Ability = "manage-storage"
+	Watermark            Ability = "manage-watermark" // of downloaded proofs, per client and per order
 	Service              Ability = "manage-service"
 	Billing              Ability = "billing-info"
 	SubscriptionLeave    Ability = "subscription-leave"
@@ -111,7 +112,7 @@ var operator = Grant{ // SH-099
 
 var manager = with(operator, Grant{ // SH-100
 	OrderDetails: some(Read, Update), ArchiveOrder: some(Update), AssignedOperator: some(Read, Update), Attachments: some(Read, Update, Remove),
-	Collaborators: some(Read, Update), NavUserReporting: some(Read),
+	Collaborators: some(Read, Update), NavUserReporting: some(Read), Watermark: some(Read, Update),
 })
 
 var creativeManager = with(manager, Grant{CMApprove: some(Read, Update)}) // SH-101, SH-102
@@ -126,6 +127,7 @@ var grants = map[domain.Role]Grant{
 		SubscriptionLeave: some(Read, Update), DeleteAccount: some(Create), TourGuide: some(Read), PAYGCart: some(Read, Update), ImageSearch: some(Read),
 		FilterCreator: some(Read), FilterManager: some(Read), FilterOperator: some(Read), FilterPreset: all, NavProfile: some(Read), NavCustomerReporting: some(Read),
 		NavCustomerImages: some(Read), NavMembership: some(Read), NavPayment: some(Read), NavTeamMember: some(Read), PageWorkflowEditor: some(Visit),
+		Watermark: some(Read, Update),
 	},
 	domain.Staff: { // SH-098
 		CreateOrder: some(Read, Create), CreateOrderPage: some(Visit), ChangeStatus: some(Update), Attachments: some(Read),

@@ -50,7 +50,7 @@ var table = map[string]string{
 	"read payg-cart": "owner", "update payg-cart": "owner", "read image-search": "owner staff cso", "read job-title": provider, "read payg-time": provider,
 	"read nav-manage-profile": everyone, "read nav-customer-reporting": "owner staff", "read nav-user-reporting": managers, "read nav-payg-customer-info": provider, // SH-107
 	"read nav-customer-images": "owner staff", "read nav-manage-membership": "owner", "read nav-payment": "owner", "read nav-team-member": "owner",
-	"visit page-workflow-editor": "owner",
+	"visit page-workflow-editor": "owner", "read manage-watermark": "owner " + managers, "update manage-watermark": "owner " + managers,
 }
 
 func whole() map[string]string {

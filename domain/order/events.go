@@ -37,6 +37,7 @@ const (
 	DeletedType                eh.EventType = "order.deleted"
 	WorkStartedType            eh.EventType = "order.work_started"
 	WorkStoppedType            eh.EventType = "order.work_stopped"
+	WatermarkSetType           eh.EventType = "order.watermark_set"
 )
 
 // Details are what a customer says an order should be.
@@ -194,6 +195,12 @@ type CollaboratorsSet struct {
 	Users []uuid.UUID `json:"users"`
 }
 
+// WatermarkSet says which watermark downloaded proofs have, and which picture an own one is (BD-282).
+type WatermarkSet struct {
+	Use     WatermarkUse      `json:"use"`
+	Picture *domain.Watermark `json:"picture,omitempty"`
+}
+
 // Events describes every event of an order.
 func Events() []domain.EventType {
 	return []domain.EventType{
@@ -220,5 +227,6 @@ func Events() []domain.EventType {
 		domain.Type[Deleted](DeletedType, "The order was deleted."),
 		domain.Type[WorkStarted](WorkStartedType, "Somebody's working time on the order started."),
 		domain.Type[WorkStopped](WorkStoppedType, "The running working time stopped: paused, or because of something else."),
+		domain.Type[WatermarkSet](WatermarkSetType, "The watermark of downloaded proofs was chosen."),
 	}
 }

@@ -61,6 +61,7 @@ type Order struct {
 	PublishedAt   time.Time // when it last began to wait for work, zero before (see Change.Waits)
 	StartedAt     time.Time // when that wait ended, zero while it lasts
 	Work          Work
+	Watermark     WatermarkSet // of downloaded proofs; the zero value is the client's
 }
 
 // New is an order that has not happened yet.
@@ -488,6 +489,9 @@ func (o *Order) sameAccount(a domain.Actor) bool {
 // directClient is the client id of the provider's direct customers (D-25); every other client is a reseller.
 const directClient = "customer"
 
+// DirectCustomer says whether the order is a direct customer's, and not of a customer of a reseller.
+func (o *Order) DirectCustomer() bool { return o.Client == directClient }
+
 // ActsOn says whether this person may act on this order at all: the provider's working roles, the account's owner, and
 // staff by creator id or by a grant stored on the order (D-09).
 func (o *Order) ActsOn(by domain.Actor) bool {
@@ -613,6 +617,8 @@ func (o *Order) Apply(e domain.Event) error {
 		o.Operator, o.Manager = d.Operator, d.Manager
 	case *CollaboratorsSet:
 		o.Collaborators = d.Users
+	case *WatermarkSet:
+		o.Watermark = *d
 	case *Deleted:
 		o.Deleted = true
 	case *WorkStarted:

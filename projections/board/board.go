@@ -2,6 +2,8 @@
 package board
 
 import (
+	"encoding/json"
+
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
 
@@ -33,6 +35,13 @@ func Projection() projections.Projection {
 		}),
 		order.AssignedType:         projections.On(assigned),
 		order.CollaboratorsSetType: projections.On(collaborators),
+		order.WatermarkSetType: projections.On(func(b *projections.Batch, e domain.Event, d *order.WatermarkSet) error {
+			chosen, err := json.Marshal(d)
+			if err != nil {
+				return err
+			}
+			return set(b, e, "watermark", string(chosen))
+		}),
 		order.DeletedType: projections.On(func(b *projections.Batch, e domain.Event, _ *order.Deleted) error {
 			b.Delete(cards, e.Stream)
 			return nil
@@ -68,7 +77,7 @@ func drafted(b *projections.Batch, e domain.Event, d *order.Drafted) error {
 		"number": e.Position, "client": d.Client, "customer": d.Customer, "creator": d.Creator, "collaborators": []uuid.UUID{}, "operator": nil, "manager": nil,
 		"name": d.Details.Name, "brief": d.Details.Brief, "service": projections.Optional(d.Details.Service), "service_name": d.Details.ServiceName, "package": d.Details.Package,
 		"priority": string(d.Details.Priority), "due": d.Details.Due, "created_at": e.OccurredAt, "updated_at": e.OccurredAt, "status": string(order.Draft), "rank": d.Rank, "set_aside": int64(0), "shown_until": int64(0),
-		"held_from": "", "hold_reason": "", "cancelled_from": "", "frozen": false, "archived": false,
+		"held_from": "", "hold_reason": "", "cancelled_from": "", "frozen": false, "archived": false, "watermark": "{}",
 		"reference_links": links, "payg": d.Details.PAYG, "promised_start": d.Details.PromisedStart, "allocated": d.Details.Allocated,
 		"published_at": nil, "started_at": nil, "worked": int64(0), "work_by": nil, "work_since": nil, "version": e.Version, "position": e.Position,
 	})

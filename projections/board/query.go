@@ -2,6 +2,8 @@ package board
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -188,22 +190,22 @@ func (q *Queries) There(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]boo
 	return there, query.Failed("orders", err)
 }
 
-// One returns an order with its brief; domain.ErrNotFound if there is none that this person may see.
+// One returns an order with its brief and its watermark; domain.ErrNotFound if there is none that this person may see.
 func (q *Queries) One(ctx context.Context, to domain.Actor, id uuid.UUID) (Card, error) {
 	w := visible(to)
 	w.add("c.id = ?", id)
-	rows, err := q.pool.Query(ctx, "select "+columns+", c.brief, c.reference_links from board_cards c where "+w.sql(), w.args...)
+	rows, err := q.pool.Query(ctx, "select "+columns+", c.brief, c.reference_links, c.watermark from board_cards c where "+w.sql(), w.args...)
 	if err != nil {
 		return Card{}, query.Failed("card", err)
 	}
 	c, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (Card, error) {
-		var brief string
+		var brief, watermark string
 		var links []string
-		c, err := scan(row, &brief, &links)
+		c, err := scan(row, &brief, &links, &watermark)
 		if c.Details.Brief = brief; len(links) > 0 {
 			c.Details.References = links
 		}
-		return c, err
+		return c, errors.Join(err, json.Unmarshal([]byte(watermark), &c.Watermark))
 	})
 	return c, query.Failed("card", err)
 }

@@ -1,6 +1,7 @@
 package projectiontest
 
 import (
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -59,6 +60,7 @@ func Story() []domain.Event {
 	o(order.DraftedType, &order.Drafted{Client: "customer", Customer: Customer, Creator: Person, Details: order.Details{Name: "Jam label", Package: "Studio"}, Rank: "0a"})
 	o(order.DetailsChangedType, &order.DetailsChanged{Name: &name, Brief: &brief, Service: &serviceID, ServiceName: &service, Due: &due, Priority: &urgent, References: &[]string{"https://example.com/jam"}, Terms: &order.Terms{PromisedStart: 86400, Allocated: 21600}})
 	o(order.CollaboratorsSetType, &order.CollaboratorsSet{Users: []uuid.UUID{colleague}})
+	o(order.WatermarkSetType, &order.WatermarkSet{Use: order.OwnWatermark, Picture: &domain.Watermark{Name: "mark.png", ContentType: "image/png", Key: "files/o/mark", Size: 100, SHA256: strings.Repeat("ab", 32), Dark: true}})
 	o(order.PublishedType, &order.Published{Change: change(order.Draft, order.Queue)})
 	o(order.RevertedToDraftType, &order.RevertedToDraft{Change: change(order.Queue, order.Draft)})
 	o(order.PublishedType, &order.Published{Change: change(order.Draft, order.ReadyToGo)})

@@ -65,12 +65,13 @@ func (f *Files) Leave(ctx context.Context, key string, at time.Time) error {
 	return query.Failed("left files", err)
 }
 
-// RemoveLeft removes files that were left before a moment, at most limit, and forgets them; those that a version came to show after
-// all it only forgets. Their rows are held meanwhile: an upload that is tried once more is noted, and copied, afterwards. While a
+// RemoveLeft removes files that were left before a moment, at most limit, and forgets them; those that a version or
+// the watermark of a client came to show after all it only forgets. Their rows are held meanwhile: an upload that is tried once more is noted, and copied, afterwards. While a
 // stream is parked nobody knows what its versions show, and none is looked at.
 func (f *Files) RemoveLeft(ctx context.Context, before time.Time, limit int, remove func(ctx context.Context, key string) error) (done int, err error) {
 	err = pgx.BeginFunc(ctx, f.pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `select key, exists (select from stored_files f where f.key = l.key) from left_files l where since < $1
+		rows, err := tx.Query(ctx, `select key, exists (select from stored_files f where f.key = l.key) or exists (select from client_watermarks w where w.key = l.key)
+			from left_files l where since < $1
 			and not exists (select from parked_streams where projection = $3) order by since limit $2 for update`, before, limit, Name)
 		if err != nil {
 			return err

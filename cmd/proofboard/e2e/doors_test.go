@@ -112,7 +112,7 @@ func TestASessionOfTheOtherKindIsRefusedUnderEachSuffix(t *testing.T) { // D-22 
 // scopes is the CSRF scope of every write (SH-009), by hand. Signing out is no write to guard: it needs the bearer token
 // itself, which no other site has, and losing a session harms nothing.
 var scopes = map[string]string{
-	"createOrder": "card", "updateOrder": "card", "moveOrder": "card", "actOnOrder": "card", "assignOrder": "card", "setCollaborators": "card", "unlockOrder": "card",
+	"createOrder": "card", "updateOrder": "card", "moveOrder": "card", "actOnOrder": "card", "assignOrder": "card", "setCollaborators": "card", "setWatermark": "card", "unlockOrder": "card",
 	"requestBulkDownload": "card", "workOnOrder": "card", "confirmWorkingTime": "card", "takeBackStopper": "card", "saveCategory": "customer-package", "saveService": "customer-package", "savePackage": "customer-package",
 	"deleteAttachment": "card", "decideVersion": "card", "deleteVersion": "card", "deleteVersionWithReason": "card", "setAttachmentSettings": "card", "requestReview": "card",
 	"openTopic": "card-annotation", "updateAnnotation": "card-annotation", "deleteTopic": "card-annotation", "addComment": "card-annotation",

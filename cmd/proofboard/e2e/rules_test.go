@@ -183,6 +183,17 @@ var rules = []rule{
 		foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
 		missing: nobody,
 	}},
+	// Owners and the provider's managers, per order; TestTheWatermarkOfAClientIsItsOwnersAndTheProviders has those of clients.
+	{name: "watermark", expect: expectation{
+		own:     "200 403 403 403 403 403   403 200 200 200 403 200",
+		foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
+		missing: nobody,
+	}},
+	{name: "setWatermark", body: func(target) any { return map[string]any{"scope": "order", "use": "none", "isDarkBackground": false} }, expect: expectation{
+		own:     "200 403 403 403 403 403   403 200 200 200 403 200",
+		foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
+		missing: nobody,
+	}},
 	{name: "unlockOrder", harmless: true, expect: expectation{
 		own:     "200 200 200 403 403 403   200 200 200 200 403 200",
 		foreign: foreigners,

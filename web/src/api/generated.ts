@@ -678,7 +678,7 @@ export type UploadTokenApiResponse = /** status 200 The form to post */ {
 };
 export type UploadTokenApiArg = {
   kind: UploadKind;
-  /** the order for attachment, the attachment for attachment-version */
+  /** the order for attachment and watermark, the attachment for attachment-version */
   id: string;
   uploadRequest: UploadRequest;
 };
@@ -1361,6 +1361,8 @@ export type Order = {
   allowedStatuses: Status[];
   allowedActions: ActionName[];
   can: {
+    /** choose the watermark of downloaded proofs */
+    watermark: boolean;
     /** start working time */
     play: boolean;
     /** stop the working time that runs */
@@ -1586,6 +1588,7 @@ export type UploadForm = {
 export type UploadKind =
   | "attachment"
   | "attachment-version"
+  | "watermark"
   | "avatar"
   | "avatar-customer"
   | "logo"

@@ -1,6 +1,18 @@
 import { baseApi as api } from "./base";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    watermark: build.query<WatermarkApiResponse, WatermarkApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/watermark`,
+      }),
+    }),
+    setWatermark: build.mutation<SetWatermarkApiResponse, SetWatermarkApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/watermark`,
+        method: "PUT",
+        body: queryArg.watermarkChoice,
+      }),
+    }),
     mentions: build.query<MentionsApiResponse, MentionsApiArg>({
       query: (queryArg) => ({
         url: `/order/${encodeURIComponent(String(queryArg.orderId))}/mentions`,
@@ -255,6 +267,15 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedProofApi };
+export type WatermarkApiResponse = /** status 200 OK */ WatermarkAnswer;
+export type WatermarkApiArg = {
+  orderId: string;
+};
+export type SetWatermarkApiResponse = /** status 200 Done */ WatermarkAnswer;
+export type SetWatermarkApiArg = {
+  orderId: string;
+  watermarkChoice: WatermarkChoice;
+};
 export type MentionsApiResponse =
   /** status 200 Whom a comment on this order can mention */ MentionsAnswer;
 export type MentionsApiArg = {
@@ -556,15 +577,33 @@ export type GuestEditCommentApiArg = {
   commentId: string;
   messageEdit: MessageEdit;
 };
-export type MentionsAnswer = {
+export type WatermarkUse = "client" | "none" | "own";
+export type WatermarkPicture = {
+  name: string;
+  /** to fetch it with for a minute */
+  url: string;
+  /** the watermark is drawn light (BD-283) */
+  isDarkBackground: boolean;
+};
+export type WatermarkAnswer = {
   success: boolean;
+  message: string;
   data: {
-    id: string;
-    name: string;
-    avatar: string;
-    /** the person's role in words */
-    position: string;
-  }[];
+    order: {
+      use: WatermarkUse;
+      picture?: WatermarkPicture;
+      /** the caller may choose it */
+      can: boolean;
+    };
+    client: {
+      /** the direct customer, or the reseller */
+      name: string;
+      picture?: WatermarkPicture;
+      can: boolean;
+    };
+    /** of the order */
+    position: number;
+  };
 };
 export type ActionName =
   | "published"
@@ -619,6 +658,29 @@ export type Refused = {
   data?: {
     refusal?: Refusal;
   };
+};
+export type WatermarkChoice = {
+  /** for this order, or for all orders of its client */
+  scope: "order" | "client";
+  use: WatermarkUse;
+  isDarkBackground: boolean;
+  /** a picture that was sent with an upload form */
+  file?: {
+    name: string;
+    size: number;
+    /** the key of the upload form */
+    key: string;
+  };
+};
+export type MentionsAnswer = {
+  success: boolean;
+  data: {
+    id: string;
+    name: string;
+    avatar: string;
+    /** the person's role in words */
+    position: string;
+  }[];
 };
 export type ProofChange = {
   orderId: string;
@@ -927,6 +989,8 @@ export type GuestDataAnswer = {
   data: GuestData;
 };
 export const {
+  useWatermarkQuery,
+  useSetWatermarkMutation,
   useMentionsQuery,
   useDecideVersionMutation,
   useDeleteVersionMutation,

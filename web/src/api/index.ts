@@ -29,8 +29,10 @@ export {
   useResolveTopicMutation,
   useRevokeGuestMutation,
   useSetAttachmentSettingsMutation,
+  useSetWatermarkMutation,
   useUpdateAnnotationMutation,
   useVersionQuery,
+  useWatermarkQuery,
 } from './generatedProof';
 export { type CertificateFormat, useCertificateFileMutation } from './certificate';
 export { type ApiError, apiError, details, genericError, sentence } from './envelope';

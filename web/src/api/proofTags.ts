@@ -57,6 +57,12 @@ export const proofApi = generatedProofApi.enhanceEndpoints({
     guestDeleteComment: { invalidatesTags: here },
     guestEditComment: { invalidatesTags: here },
     version: paged,
+    watermark: { providesTags: (_data, _error, { orderId }) => [{ type: 'Order', id: orderId }] },
+    // that of a client shows on all its orders
+    setWatermark: {
+      invalidatesTags: (_data, _error, { orderId, watermarkChoice }) =>
+        watermarkChoice.scope === 'client' ? ['Order'] : order(orderId),
+    },
     decideVersion: { invalidatesTags: everywhere },
     deleteVersion: { invalidatesTags: everywhere },
     setAttachmentSettings: { invalidatesTags: everywhere },

@@ -15,6 +15,7 @@ export const kinds: Record<Kind, { label: string; colour: string }> = {
 
 const special: Record<string, Kind> = {
   'order.drafted': 'detail',
+  'order.watermark_set': 'detail',
   'order.details_changed': 'detail',
   'order.repositioned': 'detail',
   'order.work_started': 'work',

@@ -255,6 +255,7 @@ export function makeDetail(card: Card, brief: string): Order {
       editDetails: true,
       assign: false,
       collaborate: true,
+      watermark: true,
       deleteAttachment: true,
       comment: true,
       upload: ['customerReview', 'suppliedFiles'],

@@ -13,6 +13,7 @@ import { DueField } from './DueField';
 import classes from './order.module.css';
 import { StatusControl } from './StatusControl';
 import { useEdit } from './useEdit';
+import { Watermark } from './Watermark';
 import { WorkTime } from './WorkTime';
 
 const priorities = { normal: 'Normal', high: 'High', urgent: 'Urgent' } as const;
@@ -46,6 +47,11 @@ export function Facts({ order }: { order: Order }) {
           {order.payg && <Fact name="Billing">Pay as you go</Fact>}
           <Fact name="Company">{order.company.name || order.client}</Fact>
           {order.packageName && <Fact name="Package">{order.packageName}</Fact>}
+          {order.can.watermark && (
+            <Fact name="Watermark">
+              <Watermark order={order} />
+            </Fact>
+          )}
           <Fact name="Created">
             <time dateTime={order.createdAt} className="tabular">
               {dateTime(order.createdAt)}

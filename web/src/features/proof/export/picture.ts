@@ -22,12 +22,14 @@ export async function jpegOf(blob: Blob, size: Size): Promise<ArrayBuffer> {
   return bytesOf(canvas, 'image/jpeg');
 }
 
-/** A picture that keeps what is transparent; `light` turns every colour white. */
+/** A picture that keeps what is transparent and its own shape, as large as the size allows; `light` turns every colour white. */
 export async function pngOf(blob: Blob, size: Size, light: boolean): Promise<ArrayBuffer> {
   const image = await createImageBitmap(blob);
   const { canvas, context } = sheet(size);
   if (light) context.filter = 'brightness(0) invert(1)';
-  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const scale = Math.min(canvas.width / image.width, canvas.height / image.height);
+  const [width, height] = [image.width * scale, image.height * scale];
+  context.drawImage(image, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
   image.close();
   return bytesOf(canvas, 'image/png');
 }

@@ -37,6 +37,7 @@ export function guestOrder(data: GuestData): Order {
       editDetails: false,
       assign: false,
       collaborate: false,
+      watermark: false,
       deleteAttachment: false,
       comment: true,
       upload: [],

@@ -110,6 +110,7 @@ export const order = (more: Partial<Order> = {}): Order => ({
     editDetails: false,
     assign: false,
     collaborate: false,
+    watermark: false,
     deleteAttachment: false,
     comment: true,
     upload: [],

@@ -1,0 +1,38 @@
+import { Button, Modal, Skeleton } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { lazy, Suspense, useState } from 'react';
+import type { Order } from '@/api/generated';
+
+const WatermarkDialog = lazy(() => import('./WatermarkDialog'));
+
+/** Whether downloaded proofs have a watermark, and where it is chosen (BD-282). */
+export function Watermark({ order }: { order: Order }) {
+  const mounted = useMounted(); // a dialog that opens after it was mounted gives the focus back
+  const [opened, setOpened] = useState(false);
+  const words = order.downloadWithWatermark.isDownloadWithWatermark ? 'On downloads' : 'None';
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        mr={-8}
+        aria-label={`Watermark: ${words}. Change`}
+        onClick={() => setOpened(true)}
+      >
+        {words}
+      </Button>
+      <Modal
+        opened={mounted && opened}
+        onClose={() => setOpened(false)}
+        title="Watermark of downloaded proofs"
+        size="md"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        styles={{ title: { fontWeight: 600, fontSize: 16 } }}
+      >
+        <Suspense fallback={<Skeleton height={260} />}>
+          <WatermarkDialog order={order} onDone={() => setOpened(false)} />
+        </Suspense>
+      </Modal>
+    </>
+  );
+}
