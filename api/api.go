@@ -230,11 +230,3 @@ func (s *server) sideOrToken(prefix string, suffixed, plain http.Handler) http.H
 		suffixed.ServeHTTP(w, r)
 	})
 }
-
-func invalid(err error) error {
-	var e *domain.Error
-	if ok := asDomainError(err, &e); ok {
-		return e
-	}
-	return ErrRequest.From(err)
-}

@@ -96,7 +96,7 @@ func readFilter(q url.Values, zone *time.Location) (f board.Filter, err error) {
 	f.Clients = r.list("clientId")
 	for _, id := range f.Clients {
 		if len(id) > maxClientID {
-			r.fail("clientId", "an id is too long")
+			r.fail("clientId", "longer than 100 characters")
 		}
 	}
 	f.Customers, f.Creators, f.Managers, f.Operators = r.ids("customerId"), r.ids("creatorId"), r.ids("managerId"), r.ids("operatorId")
@@ -106,18 +106,18 @@ func readFilter(q url.Values, zone *time.Location) (f board.Filter, err error) {
 	for _, v := range r.list("priority") {
 		p := order.Priority(v)
 		if p != order.Normal && p != order.High && p != order.Urgent {
-			r.fail("priority", "none of normal, high and urgent")
+			r.fail("priority", "not one of normal, high and urgent")
 		}
 		f.Priorities = append(f.Priorities, p)
 	}
 	f.Search = r.value("customSearch")
 	if utf8.RuneCountInString(f.Search) > maxSearch {
-		r.fail("customSearch", "too long")
+		r.fail("customSearch", "longer than 200 characters")
 	}
 	if r.problems != nil {
-		invalid := *errFilter
-		invalid.Details = r.problems
-		return board.Filter{}, &invalid
+		refused := errFilter.Saying("This filter is not valid. %s.", strings.Join(r.problems, ". "))
+		refused.Details = r.problems
+		return board.Filter{}, refused
 	}
 	return f, nil
 }
@@ -142,7 +142,7 @@ type filterReader struct {
 	problems []string
 }
 
-func (r *filterReader) fail(key, problem string) { r.problems = append(r.problems, key+": "+problem) }
+func (r *filterReader) fail(key, problem string) { r.problems = append(r.problems, "'"+key+"' is "+problem) }
 
 func (r *filterReader) value(key string) string {
 	v := strings.TrimSpace(r.query.Get(key))
@@ -158,7 +158,7 @@ func (r *filterReader) list(key string) []string {
 		return nil
 	}
 	if strings.Count(text, ",") >= maxFilterValues {
-		r.fail(key, "more than 100 values")
+		r.fail(key, "a list of more than 100 values")
 		return nil
 	}
 	return strings.Split(text, ",")
@@ -169,7 +169,7 @@ func (r *filterReader) ids(key string) []uuid.UUID {
 	for _, v := range r.list(key) {
 		id, err := uuid.Parse(v)
 		if err != nil || len(v) != len(id.String()) {
-			r.fail(key, "not an id")
+			r.fail(key, "no list of ids (UUIDs)")
 			return nil
 		}
 		ids = append(ids, id)
@@ -182,7 +182,7 @@ func (r *filterReader) buckets(key string) []board.Bucket {
 	for _, v := range r.list(key) {
 		b, known := board.Buckets[v]
 		if !known {
-			r.fail(key, "none of 0:50, 51:75 and 76")
+			r.fail(key, "not one of 0:50, 51:75 and 76")
 			return nil
 		}
 		buckets = append(buckets, b)
@@ -194,7 +194,7 @@ func (r *filterReader) buckets(key string) []board.Bucket {
 func (r *filterReader) span(key string) board.Span {
 	s := board.Span{From: r.day(key+"Start", "00:00:00"), Before: r.day(key+"End", wholeDay)}
 	if !s.From.IsZero() && !s.Before.IsZero() && !s.From.Before(s.Before) {
-		r.fail(key+"End", "before the start")
+		r.fail(key+"End", "before its start")
 	}
 	return s
 }
@@ -211,7 +211,7 @@ func (r *filterReader) day(key, otherwise string) time.Time {
 	}
 	day, err := time.Parse("2006/01/02", date)
 	if err != nil || clock != "00:00:00" && clock != wholeDay || day.Year() < 1 {
-		r.fail(key, "not a day as yyyy/MM/dd with 00:00:00 or 24:00:00")
+		r.fail(key, "not a day as yyyy/MM/dd, with 00:00:00 or 24:00:00 if a time is given")
 		return time.Time{}
 	}
 	if clock == wholeDay {

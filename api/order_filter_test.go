@@ -84,7 +84,7 @@ func TestAFilterThatIsNoneIsRefusedAndSaysWhere(t *testing.T) { // BD-130
 		for _, v := range values {
 			_, err := readFilter(url.Values{key: {v}}, time.UTC)
 			var e *domain.Error
-			if !errors.As(err, &e) || e.Reason != "filter.invalid" || len(e.Details) == 0 || !strings.HasPrefix(e.Details[0], key) {
+			if !errors.As(err, &e) || e.Reason != "filter.invalid" || len(e.Details) == 0 || !strings.HasPrefix(e.Details[0], "'"+key+"' is ") || !strings.Contains(e.Message, e.Details[0]) {
 				t.Errorf("%s=%.40s: %v", key, v, err)
 			}
 		}

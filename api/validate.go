@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"mime"
@@ -47,7 +46,7 @@ func newValidator(spec []byte) (validator, error) {
 
 // validate holds every request to the contract: sizes, formats, known values, no unknown fields.
 func (s *server) validate(v validator) contract.MiddlewareFunc {
-	options := &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, SkipSettingDefaults: true}
+	options := &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, SkipSettingDefaults: true, SchemaValidationOptions: []openapi3.SchemaValidationOption{openapi3.WithStringFormatValidators(formats)}}
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			rc := chi.RouteContext(r.Context())
@@ -62,7 +61,7 @@ func (s *server) validate(v validator) contract.MiddlewareFunc {
 				return
 			}
 			if err := unambiguous(r); err != nil {
-				s.fail(w, r, explainInvalid(err))
+				s.fail(w, r, invalid(err))
 				return
 			}
 			if key, err := uuid.Parse(r.Header.Get("Idempotency-Key")); err == nil && key == uuid.Nil {
@@ -80,7 +79,7 @@ func (s *server) validate(v validator) contract.MiddlewareFunc {
 				err = storable(r)
 			}
 			if err != nil {
-				s.fail(w, r, explainInvalid(err))
+				s.fail(w, r, invalid(err))
 				return
 			}
 			next.ServeHTTP(w, r)
@@ -182,30 +181,4 @@ func storable(r *http.Request) error {
 		}
 	}
 	return nil
-}
-
-// explainInvalid says in a line which part of the request is wrong, without repeating what was sent.
-func explainInvalid(err error) error {
-	var e *domain.Error
-	if asDomainError(err, &e) {
-		return e
-	}
-	where, what := "request", ""
-	if request, ok := errors.AsType[*openapi3filter.RequestError](err); ok {
-		what = request.Reason
-		if request.Parameter != nil {
-			where = request.Parameter.Name
-		} else if request.RequestBody != nil {
-			where = "body"
-		}
-	}
-	if schema, ok := errors.AsType[*openapi3.SchemaError](err); ok {
-		what = schema.Reason
-		if at := schema.JSONPointer(); len(at) > 0 {
-			where = strings.Join(at, ".")
-		}
-	}
-	invalid := *ErrRequest
-	invalid.Details = []string{fmt.Sprintf("%s: %s", where, what)}
-	return invalid.From(err)
 }
