@@ -98,7 +98,7 @@ func TestNotificationsShowTheFirstWordsOfTheComment(t *testing.T) { // D-33
 	if len(heard) != 2 || heard[0] != "a second thought" || !strings.HasPrefix(heard[1], "the green of the lid") || !strings.HasSuffix(heard[1], "…") || len([]rune(heard[1])) > 120 {
 		t.Errorf("the owner reads %q", heard)
 	}
-	if inside := excerpts("manager"); len(inside) != 3 {
+	if inside := excerpts("manager"); !slices.Contains(inside, "look here") || slices.Contains(heard, "look here") {
 		t.Errorf("the manager reads %q, want the words of the internal tab too", inside)
 	}
 	for _, n := range as(t, "owner").messages(t, sc.order).Data { // what they say stays out of the log and the read model

@@ -79,9 +79,19 @@ function ViewToggle() {
   );
 }
 
+/** Whether the person may create orders, and how; the key C does it from every page. */
+function useCreate() {
+  const navigate = useNavigate();
+  const may = useAbility('create-order', 'create');
+  const create = () => void navigate('/orders/new');
+  useShortcuts(may ? [{ keys: 'C', what: 'Create a new order', group: 'Everywhere', run: create }] : []);
+  return { may, create };
+}
+
 /** What client-type users have in place of 'Create New Order' (BD-109). */
 function CreateCustomer() {
   const navigate = useNavigate();
+  useCreate();
   return (
     <Button
       onClick={() => void navigate('/customer/new')}
@@ -95,10 +105,7 @@ function CreateCustomer() {
 }
 
 function CreateButton() {
-  const navigate = useNavigate();
-  const may = useAbility('create-order', 'create');
-  const create = () => void navigate('/orders/new');
-  useShortcuts(may ? [{ keys: 'C', what: 'Create a new order', group: 'Everywhere', run: create }] : []);
+  const { may, create } = useCreate();
   if (!may) return null;
   return (
     <Button

@@ -13,6 +13,7 @@ type Props = { card: Card; place: string; opened: boolean; onChange: (opened: bo
 export function CardMenu({ card, place, opened, onChange }: Props) {
   const [target, setTarget] = useState<HTMLButtonElement | null>(null);
   const [used, setUsed] = useState(false);
+  if (opened && !used) setUsed(true);
   const loaded = useOnDemand(menu, opened, () => {
     onChange(false);
     toastNotLoaded();
@@ -31,7 +32,7 @@ export function CardMenu({ card, place, opened, onChange }: Props) {
       >
         <Icon name="dots" size={16} />
       </button>
-      {loaded && target && (used || opened) && (
+      {loaded && target && used && (
         <loaded.CardMenuItems target={target} card={card} place={place} opened={opened} onChange={onChange} />
       )}
     </div>

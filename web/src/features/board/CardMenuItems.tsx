@@ -1,17 +1,20 @@
 import { Menu } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
+import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Card } from '@/api/generated';
+import { type Card, type Order, useOrderQuery } from '@/api/generated';
 import { useApiDispatch, useApiSelector, useMe } from '@/api/hooks';
 import { withdraw } from '@/api/outbox';
 import { selectWaiting } from '@/api/outboxState';
 import { statusLabel, statusTone } from '@/lib/status';
 import { actionWords } from '@/orders/actions';
+import { toastSuccess } from '@/orders/notify';
 import { parseSort, useBoardSort } from '@/orders/boardSort';
 import { useOrderCommands } from '@/orders/useOrderCommands';
-import { Icon, inContent } from '@/ui';
+import { Icon, type IconName, inContent, toast } from '@/ui';
 import { AnchorTo } from '@/ui/AnchorTo';
 import classes from './board.module.css';
+import { CardEdit, type CardEdited, editLabels } from './CardEdit';
 import { targetOf } from './dropRules';
 import { keepFocus } from './keepFocus';
 import { placeForTarget } from './places';
@@ -31,28 +34,62 @@ const outside = ['mousedown', 'touchstart'];
 /** Everything one can do with a card without dragging it: moves of the board, the status control, the named actions. */
 export function CardMenuItems({ target, card, place, opened, onChange }: Props) {
   const mounted = useMounted(); // a menu that opens after it was mounted gives the focus back
+  const [editing, setEditing] = useState<{ edited: CardEdited; order: Order; open: boolean }>();
   return (
-    <Menu
-      {...inContent}
-      clickOutsideEvents={outside}
-      opened={opened && mounted}
-      onChange={onChange}
-      position="bottom-end"
-      width={232}
-      returnFocus
-    >
-      <Menu.Target>
-        <AnchorTo element={target} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Items card={card} place={place} />
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      {editing && (
+        <CardEdit
+          {...editing}
+          opened={editing.open}
+          onClose={() => {
+            setEditing({ ...editing, open: false });
+            keepFocus(card.id);
+          }}
+        />
+      )}
+      <Menu
+        {...inContent}
+        clickOutsideEvents={outside}
+        opened={opened && mounted}
+        onChange={onChange}
+        position="bottom-end"
+        width={232}
+        returnFocus
+      >
+        <Menu.Target>
+          <AnchorTo element={target} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Items card={card} place={place} onEdit={(edited, order) => setEditing({ edited, order, open: true })} />
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }
 
-function Items({ card, place }: { card: Card; place: string }) {
-  const role = useMe()?.role ?? '';
+/** Which abilities let somebody change a thing from the menu; whether they may on this order, the order says. */
+const edits: { edited: CardEdited; icon: IconName; ability: string; can: 'assign' | 'editDetails' }[] = [
+  { edited: 'assign', icon: 'users', ability: 'assigned-operator', can: 'assign' },
+  { edited: 'due', icon: 'calendar', ability: 'order-details', can: 'editDetails' },
+  { edited: 'priority', icon: 'star', ability: 'order-details', can: 'editDetails' },
+];
+
+async function copyLink(path: string): Promise<void> {
+  const link = window.location.origin + path;
+  try {
+    await navigator.clipboard.writeText(link);
+    toastSuccess('The link is copied');
+  } catch {
+    toast({ type: 'WARNING', title: 'The browser does not let the page copy. This is the link:', message: link });
+  }
+}
+
+type ItemsProps = { card: Card; place: string; onEdit: (edited: CardEdited, order: Order) => void };
+
+function Items({ card, place, onEdit }: ItemsProps) {
+  const me = useMe();
+  const role = me?.role ?? '';
+  const order = useOrderQuery({ orderId: card.id }).data?.data.order;
   const [setting] = useBoardSort();
   const move = useBoardMoves(parseSort(setting).sortType === 'manual', role);
   const { changeStatus, perform } = useOrderCommands();
@@ -71,6 +108,24 @@ function Items({ card, place }: { card: Card; place: string }) {
       <Menu.Item component={Link} to={`/orders/detail/${card.id}`} leftSection={<Icon name="arrowRight" size={15} />}>
         Open order
       </Menu.Item>
+      <Menu.Item
+        leftSection={<Icon name="file" size={15} />}
+        onClick={() => void copyLink(`/orders/detail/${card.id}`).then(() => keepFocus(card.id))}
+      >
+        Copy link
+      </Menu.Item>
+      {edits
+        .filter(({ ability, can }) => (order ? order.can[can] : me?.abilities[ability]?.includes('update')))
+        .map(({ edited, icon }) => (
+          <Menu.Item
+            key={edited}
+            leftSection={<Icon name={icon} size={15} />}
+            disabled={!order}
+            onClick={() => order && onEdit(edited, order)}
+          >
+            {editLabels[edited]}…
+          </Menu.Item>
+        ))}
       {waiting && (
         <Menu.Item leftSection={<Icon name="refresh" size={15} />} onClick={() => dispatch(withdraw(waiting.key))}>
           Take the move back

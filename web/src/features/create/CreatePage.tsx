@@ -11,7 +11,7 @@ import classes from './create.module.css';
 import { empty, fieldsOf, retiredOf } from './draft';
 import { OrderForm } from './OrderForm';
 
-/** `/orders/new` and `/orders/clone/:orderId`; with `?draft=` the draft to go on with. */
+/** `/orders/new` and `/orders/clone/:orderId`; with `?draft=` the draft to go on with, with `?customer=` for whom it is. */
 export default function CreatePage() {
   const { orderId: original } = useParams();
   const [search, setSearch] = useSearchParams();
@@ -56,7 +56,7 @@ export default function CreatePage() {
           initial={
             initial
               ? { ...initial, service: retired && !resumed ? null : initial.service }
-              : { ...empty, payg: me?.isPayg ?? false }
+              : { ...empty, customer: search.get('customer'), payg: me?.isPayg ?? false }
           }
           orderId={resumed}
           services={retired && resumed ? [...ready.services, retired] : ready.services}

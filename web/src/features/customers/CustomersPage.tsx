@@ -2,6 +2,7 @@ import { Progress, Skeleton } from '@mantine/core';
 import { Link } from 'react-router';
 import { apiError, sentence } from '@/api/envelope';
 import { useCustomersQuery } from '@/api/generated';
+import { useAbility } from '@/api/hooks';
 import { plural } from '@/lib/text';
 import { EmptyState, ErrorState, PersonAvatar } from '@/ui';
 import { Page } from '@/ui/Page';
@@ -13,6 +14,7 @@ const dangerPercent = 90;
 /** What client-type users get in place of the board: their customers (D-25). */
 export default function CustomersPage() {
   const { data, error, refetch } = useCustomersQuery({});
+  const mayCreate = useAbility('create-order', 'create');
   const customers = data?.data ?? [];
   return (
     <Page title="Customers" above={data ? plural(customers.length, 'customer') : 'Your customers'}>
@@ -54,7 +56,16 @@ export default function CustomersPage() {
                 size={6}
                 aria-label={`Active orders of ${name}: ${activeOrders} of ${limit}`}
               />
-              <Link to={`/order-list?customerId=${id}`}>See orders</Link>
+              <span className={classes.links}>
+                <Link to={`/order-list?customerId=${id}`} aria-label={`See orders of ${name}`}>
+                  See orders
+                </Link>
+                {mayCreate && (
+                  <Link to={`/orders/new?customer=${id}`} aria-label={`Create an order for ${name}`}>
+                    Create an order
+                  </Link>
+                )}
+              </span>
             </li>
           );
         })}

@@ -9,10 +9,10 @@ import { PersonAvatar } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import { Assign } from './Assign';
 import { Collaborators } from './Collaborators';
-import { DueField } from './DueField';
+import { DueField } from '@/orders/DueField';
 import classes from './order.module.css';
 import { StatusControl } from './StatusControl';
-import { useEdit } from './useEdit';
+import { useEdit } from '@/orders/useEdit';
 import { Watermark } from './Watermark';
 import { WorkTime } from './WorkTime';
 

@@ -1,0 +1,109 @@
+import { Group, Modal, Radio, TextInput } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { useState } from 'react';
+import type { Order, OrderDetails } from '@/api/generated';
+import { dayOf, endOfDay } from '@/lib/dates';
+import { orderNumber } from '@/lib/text';
+import { AssignForm } from '@/orders/AssignForm';
+import { useEdit } from '@/orders/useEdit';
+import { BusyButton } from '@/ui/BusyButton';
+
+/** What of an order is changed from its card's menu. */
+export type CardEdited = 'assign' | 'due' | 'priority';
+
+export const editLabels: Record<CardEdited, string> = { assign: 'Assign', due: 'Due date', priority: 'Priority' };
+
+const priorities = [
+  { value: 'normal', label: 'Normal' },
+  { value: 'high', label: 'High' },
+  { value: 'urgent', label: 'Urgent' },
+] as const;
+
+type Props = { order: Order; edited: CardEdited; opened: boolean; onClose: () => void };
+
+/** The dialog that changes one thing of an order without leaving the board. */
+export function CardEdit({ order, edited, opened, onClose }: Props) {
+  const mounted = useMounted();
+  return (
+    <Modal
+      opened={opened && mounted}
+      onClose={onClose}
+      returnFocus={false} // the item of the menu is gone; the card gets it
+      title={`${editLabels[edited]}: ${orderNumber(order.orderId)} ${order.orderName}`}
+      size="sm"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      styles={{ title: { fontWeight: 600, fontSize: 16 } }}
+    >
+      {edited === 'assign' && <AssignForm order={order} onDone={onClose} />}
+      {edited === 'due' && <DueForm order={order} onDone={onClose} />}
+      {edited === 'priority' && <PriorityForm order={order} onDone={onClose} />}
+    </Modal>
+  );
+}
+
+type FormProps = { order: Order; onDone: () => void };
+
+function useSave({ order, onDone }: FormProps) {
+  const { save, saving } = useEdit(order);
+  const submit = async (change: OrderDetails) => {
+    if (!saving && (await save(change))) onDone();
+  };
+  return { submit, saving };
+}
+
+function DueForm(props: FormProps) {
+  const [day, setDay] = useState(dayOf(props.order.dueDate));
+  const { submit, saving } = useSave(props);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit({ dueDate: endOfDay(day) ?? null });
+      }}
+    >
+      <TextInput
+        type="date"
+        label="Due date"
+        description="Leave it empty for none."
+        data-autofocus
+        value={day}
+        onChange={({ currentTarget }) => setDay(currentTarget.value)}
+      />
+      <Buttons saving={saving} />
+    </form>
+  );
+}
+
+function PriorityForm(props: FormProps) {
+  const [priority, setPriority] = useState(props.order.priority);
+  const { submit, saving } = useSave(props);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit({ priority });
+      }}
+    >
+      <Radio.Group
+        label="Priority"
+        value={priority}
+        onChange={(value) => setPriority(priorities.find((one) => one.value === value)?.value ?? priority)}
+      >
+        <Group gap="md" mt="xs">
+          {priorities.map(({ value, label }) => (
+            <Radio key={value} value={value} label={label} data-autofocus={value === priority || undefined} />
+          ))}
+        </Group>
+      </Radio.Group>
+      <Buttons saving={saving} />
+    </form>
+  );
+}
+
+function Buttons({ saving }: { saving: boolean }) {
+  return (
+    <BusyButton type="submit" mt="md" fullWidth busy={saving}>
+      Save
+    </BusyButton>
+  );
+}

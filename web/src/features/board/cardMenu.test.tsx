@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { makeDetail, people } from '../../../tests/fake/data';
+import { fakeServer, show, storeSession } from '../../../tests/render';
+import type { Card } from '@/api/generated';
+import { dayOf } from '@/lib/dates';
+import { CardMenu } from './CardMenu';
+
+const server = fakeServer('manager');
+const slow = { timeout: 5000 };
+
+function Opened({ card }: { card: Card }) {
+  const [opened, setOpened] = useState(true);
+  return (
+    <main id="content">
+      <CardMenu card={card} place="in-progress/" opened={opened} onChange={setOpened} />
+    </main>
+  );
+}
+
+/** The menu of the first card, of an order on which this person may do what `can` says. */
+async function menu(can: { assign: boolean; editDetails: boolean }) {
+  const order = server().orders[0];
+  if (!order) throw new Error('no order');
+  const card = server().card(order);
+  const detail = makeDetail(card, '');
+  server().intercept = ({ method, path }) => {
+    if (method === 'PUT')
+      return { json: { success: true, message: 'Done', data: { orderId: card.id, position: 501 } } };
+    if (!path.endsWith(`/order/${card.id}`)) return undefined;
+    return {
+      json: {
+        success: true,
+        data: { order: { ...detail, operator: undefined, can: { ...detail.can, ...can } }, position: 500 },
+      },
+    };
+  };
+  show(<Opened card={card} />);
+  return { card, user: userEvent.setup() };
+}
+
+beforeEach(() => {
+  storeSession('manager');
+  server().orders = server().orders.map((order) => ({
+    ...order,
+    priority: 'normal',
+    dueDate: undefined,
+    operator: undefined,
+  }));
+});
+
+const item = async (name: string) => {
+  const found = await screen.findByRole('menuitem', { name }, slow);
+  await waitFor(() => expect(found).toBeEnabled(), slow);
+  return found;
+};
+const sent = (end: string) =>
+  server()
+    .requests.filter(({ method, path }) => method === 'PUT' && path.endsWith(end))
+    .map(({ body }) => JSON.parse(body) as object);
+
+test("the card's menu assigns who works on the order", async () => {
+  const { card, user } = await menu({ assign: true, editDetails: true });
+  await user.click(await item('Assign…'));
+  const dialog = within(await screen.findByRole('dialog', { name: new RegExp(`^Assign: .*${card.orderName}$`) }, slow));
+  await user.click(dialog.getByRole('combobox', { name: 'Operator' }));
+  await user.click(await screen.findByRole('option', { name: people.priya.name }, slow));
+  await user.click(dialog.getByRole('button', { name: 'Assign' }));
+  await waitFor(() => expect(sent(`/order/${card.id}/assign`)).toHaveLength(1), slow);
+  expect(sent(`/order/${card.id}/assign`)[0]).toMatchObject({ operatorId: people.priya.id });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), slow);
+});
+
+test('it sets the due date and the priority', async () => {
+  const { card, user } = await menu({ assign: true, editDetails: true });
+  await user.click(await item('Due date…'));
+  await user.type(await screen.findByLabelText('Due date'), '2026-12-24');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent(`/order/${card.id}`)).toHaveLength(1), slow);
+  const { dueDate } = sent(`/order/${card.id}`)[0] as { dueDate: string };
+  expect(dayOf(dueDate)).toBe('2026-12-24');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), slow);
+
+  await user.click(screen.getByRole('button', { name: /^Menu of/ }));
+  await user.click(await item('Priority…'));
+  await user.click(await screen.findByRole('radio', { name: 'Urgent' }, slow));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent(`/order/${card.id}`).at(-1)).toEqual({ priority: 'urgent' }), slow);
+});
+
+test('it copies the link of the order', async () => {
+  const { card, user } = await menu({ assign: false, editDetails: false });
+  const write = vi.spyOn(navigator.clipboard, 'writeText');
+  await user.click(await item('Copy link'));
+  await waitFor(() => expect(write).toHaveBeenCalledWith(`${window.location.origin}/orders/detail/${card.id}`));
+  expect(await screen.findByText('The link is copied', undefined, slow)).toBeVisible();
+});
+
+test('it offers only what the order lets this person change', async () => {
+  await menu({ assign: false, editDetails: false });
+  await screen.findByRole('menuitem', { name: 'Copy link' }, slow);
+  await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Assign…' })).toBeNull(), slow);
+  expect(screen.queryByRole('menuitem', { name: 'Due date…' })).toBeNull();
+  expect(screen.queryByRole('menuitem', { name: 'Priority…' })).toBeNull();
+});

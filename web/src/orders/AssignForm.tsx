@@ -1,0 +1,61 @@
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import { type Order, useAssignOrderMutation, useManagersQuery, useOperatorsQuery } from '@/api/generated';
+import { BusyButton } from '@/ui/BusyButton';
+import { toastSuccess } from './notify';
+import { toastRefused } from './refusal';
+
+type Props = { order: Pick<Order, 'id' | 'operator' | 'manager'>; onDone: () => void };
+
+/** Who works on an order and who manages it; clearing a field takes the person off. */
+export function AssignForm({ order, onDone }: Props) {
+  const operators = useOperatorsQuery().data?.data ?? [];
+  const managers = useManagersQuery().data?.data ?? [];
+  const [operatorId, setOperator] = useState<string | null>(order.operator?.id ?? null);
+  const [managerId, setManager] = useState<string | null>(order.manager?.id ?? null);
+  const [assign, { isLoading }] = useAssignOrderMutation();
+  const options = (people: { id: string; name: string }[]) =>
+    people.map(({ id, name }) => ({ value: id, label: name }));
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isLoading) return;
+        const assignment = { operatorId: operatorId ?? '', managerId: managerId ?? '' };
+        void assign({ orderId: order.id, assignment })
+          .unwrap()
+          .then(({ message }) => {
+            toastSuccess(message);
+            onDone();
+          })
+          .catch(toastRefused);
+      }}
+    >
+      <Select
+        label="Operator"
+        placeholder="Please choose"
+        data={options(operators)}
+        value={operatorId}
+        onChange={setOperator}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Take the operator off' }}
+        comboboxProps={{ withinPortal: false }}
+      />
+      <Select
+        mt="sm"
+        label="Manager"
+        placeholder="Please choose"
+        data={options(managers)}
+        value={managerId}
+        onChange={setManager}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Take the manager off' }}
+        comboboxProps={{ withinPortal: false }}
+      />
+      <BusyButton type="submit" mt="md" fullWidth busy={isLoading}>
+        Assign
+      </BusyButton>
+    </form>
+  );
+}
