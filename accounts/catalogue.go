@@ -3,6 +3,7 @@ package accounts
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -41,7 +42,12 @@ type Package struct {
 	MaxActiveOrders int
 	Place           int
 	Retired         bool
+	Customers       int      // who have it, where the catalogue was asked for with what is retired
+	CustomerNames   []string // the first of them
 }
+
+// namedCustomers is how many customers of a package are named.
+const namedCustomers = 5
 
 // Catalogue is what can be ordered, in its order.
 type Catalogue struct {
@@ -71,6 +77,9 @@ func (s *Store) Catalogue(ctx context.Context, retired bool) (c Catalogue, err e
 	b.Queue(`select s.id, s.category_id, s.name, s.promised_start, s.allocated, s.place, s.retired from services s join service_categories c on c.id = s.category_id
 		where $1 or not (s.retired or c.retired) order by c.place, c.name, s.place, s.name, s.id limit $2`, retired, maxCatalogue)
 	b.Queue("select id, name, allocated, max_active_orders, place, retired from packages"+where, retired, maxCatalogue)
+	if retired {
+		b.Queue("select package, count(*), (array_agg(name order by name))[:$1] from customers where package <> '' group by package", namedCustomers)
+	}
 	r := s.pool.SendBatch(ctx, b)
 	defer func() { err = errors.Join(err, unavailable("catalogue", r.Close())) }()
 	if c.Categories, err = collect(r, func(row pgx.CollectableRow) (v Category, err error) {
@@ -81,9 +90,19 @@ func (s *Store) Catalogue(ctx context.Context, retired bool) (c Catalogue, err e
 	if c.Services, err = collect(r, scanService); err != nil {
 		return c, err
 	}
-	c.Packages, err = collect(r, func(row pgx.CollectableRow) (v Package, err error) {
+	if c.Packages, err = collect(r, func(row pgx.CollectableRow) (v Package, err error) {
 		return v, row.Scan(&v.ID, &v.Name, &v.Allocated, &v.MaxActiveOrders, &v.Place, &v.Retired)
+	}); err != nil || !retired {
+		return c, err
+	}
+	having, err := collect(r, func(row pgx.CollectableRow) (v Package, err error) {
+		return v, row.Scan(&v.Name, &v.Customers, &v.CustomerNames)
 	})
+	for _, h := range having {
+		if i := slices.IndexFunc(c.Packages, func(p Package) bool { return p.Name == h.Name }); i >= 0 {
+			c.Packages[i].Customers, c.Packages[i].CustomerNames = h.Customers, h.CustomerNames
+		}
+	}
 	return c, err
 }
 

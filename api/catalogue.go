@@ -73,9 +73,14 @@ func (s *server) catalogue(ctx context.Context, retired bool) (a contract.Catalo
 		})
 	}
 	for _, v := range c.Packages {
-		a.Data.Packages = append(a.Data.Packages, contract.CataloguePackage{
-			Id: v.ID, Name: v.Name, Allocated: v.Allocated, MaximumActiveOrder: v.MaxActiveOrders, Place: v.Place, Retired: v.Retired,
-		})
+		p := contract.CataloguePackage{Id: v.ID, Name: v.Name, Allocated: v.Allocated, MaximumActiveOrder: v.MaxActiveOrders, Place: v.Place, Retired: v.Retired}
+		if retired {
+			p.Customers = &struct {
+				Names []string `json:"names"`
+				Total int      `json:"total"`
+			}{list(v.CustomerNames), v.Customers}
+		}
+		a.Data.Packages = append(a.Data.Packages, p)
 	}
 	return a, nil
 }

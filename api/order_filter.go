@@ -142,7 +142,9 @@ type filterReader struct {
 	problems []string
 }
 
-func (r *filterReader) fail(key, problem string) { r.problems = append(r.problems, "'"+key+"' is "+problem) }
+func (r *filterReader) fail(key, problem string) {
+	r.problems = append(r.problems, "'"+key+"' is "+problem)
+}
 
 func (r *filterReader) value(key string) string {
 	v := strings.TrimSpace(r.query.Get(key))

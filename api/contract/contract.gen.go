@@ -1735,8 +1735,15 @@ type CatalogueCategory struct {
 // CataloguePackage defines model for CataloguePackage.
 type CataloguePackage struct {
 	// Allocated seconds of working time a cycle, -1 for unlimited
-	Allocated int64              `json:"allocated"`
-	Id        openapi_types.UUID `json:"id"`
+	Allocated int64 `json:"allocated"`
+
+	// Customers who has the package, for those who edit it
+	Customers *struct {
+		// Names the first of them by name
+		Names []string `json:"names"`
+		Total int      `json:"total"`
+	} `json:"customers,omitempty"`
+	Id openapi_types.UUID `json:"id"`
 
 	// MaximumActiveOrder -1 for unlimited
 	MaximumActiveOrder int    `json:"maximumActiveOrder"`

@@ -77,7 +77,7 @@ func seed() accounts.Seed {
 		},
 		Customers: []accounts.Customer{
 			{ID: acme, ClientID: accounts.DirectClient, Name: "Acme", MaxActiveOrders: -1}, {ID: beta, ClientID: accounts.DirectClient, Name: "Beta", MaxActiveOrders: -1},
-			{ID: small, ClientID: accounts.DirectClient, Name: "Small", MaxActiveOrders: 2, Quota: accounts.Quota{Storage: 6000, Additional: 4000}}, {ID: resold, ClientID: resellerClient, Name: "Resold", MaxActiveOrders: -1},
+			{ID: small, ClientID: accounts.DirectClient, Name: "Small", Package: "Twin", MaxActiveOrders: 2, Quota: accounts.Quota{Storage: 6000, Additional: 4000}}, {ID: resold, ClientID: resellerClient, Name: "Resold", MaxActiveOrders: -1},
 		},
 		Catalogue: accounts.Catalogue{
 			Categories: []accounts.Category{{ID: printing, Name: "Print"}},

@@ -217,5 +217,20 @@ func TestOrdersKeepTheTermsOfWhenTheirServiceWasChosen(t *testing.T) {
 		}
 	}
 	ok[contract.CatalogueAnswer](t, admin, http.MethodPut, "/catalogue/packages/"+uuid.NewString(), map[string]any{"name": "Twin", "allocated": 3600, "maximumActiveOrder": 3, "place": 0, "retired": false})
+	packages := func(by *person, query string) map[string]contract.CataloguePackage {
+		all := map[string]contract.CataloguePackage{}
+		for _, p := range ok[contract.CatalogueAnswer](t, by, http.MethodGet, "/catalogue"+query, nil).Data.Packages {
+			all[p.Name] = p
+		}
+		return all
+	}
+	if p := packages(admin, "?retired=true")["Twin"]; p.Customers == nil || p.Customers.Total != 1 || !slices.Equal(p.Customers.Names, []string{"Small"}) {
+		t.Errorf("the package affects %+v", p.Customers)
+	}
+	for name, p := range packages(owner, "") {
+		if p.Customers != nil {
+			t.Errorf("a customer reads who else has %s", name)
+		}
+	}
 	refused(t, admin, http.StatusConflict, "catalogue.name_taken", http.MethodPut, "/catalogue/packages/"+uuid.NewString(), map[string]any{"name": "Twin", "allocated": 3600, "maximumActiveOrder": 3, "place": 0, "retired": false})
 }

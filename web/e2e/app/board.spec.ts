@@ -46,6 +46,31 @@ test('while a card is lifted the columns that take it are lit and the others say
   expect(moves(server)).toEqual([]);
 });
 
+test('a frozen card looks frozen and cannot be lifted, by mouse or by keyboard', async ({ page, server }) => {
+  const order = first(server, 'in-progress');
+  order.frozen = true;
+  await page.reload();
+  const frozen = card(page, order.id);
+  await expect(frozen).toContainText('Frozen');
+  await expect(frozen).toHaveCSS('border-style', 'dashed');
+  await expect(frozen).toHaveCSS('cursor', 'pointer');
+  await drag(page, frozen, column(page, 'in-review'), false);
+  await expect(page.locator('[data-lifted]')).toHaveCount(0);
+  await expect(column(page, 'in-review')).not.toHaveAttribute('data-drop');
+  await page.mouse.up();
+  await frozen.focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('alert').filter({ hasText: 'This order is frozen' })).toHaveText(
+    'This order is frozen. Nobody can move it until a manager unfreezes it.',
+  );
+  await expect(page.locator('[data-lifted]')).toHaveCount(0);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Space');
+  expect(moves(server)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/orders/detail/${order.id}$`));
+});
+
 test('an owner drops a card from in progress into in review, with its neighbours (BD-055, D-07)', async ({
   page,
   server,

@@ -21,7 +21,7 @@ export async function drag(page: Page, from: Locator, to: Locator, drop = true):
 
 /** The first order in a status that can move. */
 export function first(server: FakeServer, status: Status): StoredOrder {
-  const found = server.orders.find((order) => order.status === status);
+  const found = server.orders.find((order) => order.status === status && !order.frozen);
   if (!found) throw new Error(`no order is ${status}`);
   return found;
 }

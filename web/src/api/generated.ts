@@ -1490,6 +1490,12 @@ export type CataloguePackage = {
   maximumActiveOrder: number;
   place: number;
   retired: boolean;
+  /** who has the package, for those who edit it */
+  customers?: {
+    total: number;
+    /** the first of them by name */
+    names: string[];
+  };
 };
 export type CatalogueAnswer = {
   success: boolean;

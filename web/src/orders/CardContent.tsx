@@ -55,9 +55,9 @@ export function CardContent({ card, now, name, waits = false, alone = false }: P
           </span>
         )}
         {card.frozen && (
-          <span title="Frozen: nobody can move it">
+          <span className={classes.frozen} title="Nobody can move it until a manager unfreezes it">
             <Icon name="snow" size={14} />
-            <span className="sr-only">Frozen</span>
+            Frozen
           </span>
         )}
         {card.staleApprovals && (

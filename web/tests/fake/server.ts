@@ -428,7 +428,17 @@ const catalogue = {
       retired: false,
     },
   ],
-  packages: [{ id: uuid(501), name: 'Starter', allocated: 144_000, maximumActiveOrder: 4, place: 0, retired: false }],
+  packages: [
+    {
+      id: uuid(501),
+      name: 'Starter',
+      allocated: 144_000,
+      maximumActiveOrder: 4,
+      place: 0,
+      retired: false,
+      customers: { total: 7, names: ['Acme Foods', 'Beta Bakery', 'Corner Café', 'Delta Drinks', 'Elm Farm'] },
+    },
+  ],
 };
 
 const demo = {

@@ -3,7 +3,7 @@ import type { DraggableProvided } from 'react-beautiful-dnd';
 import { useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router';
 import type { Card } from '@/api/generated';
-import { useApiSelector } from '@/api/hooks';
+import { useApiDispatch, useApiSelector } from '@/api/hooks';
 import { selectWaiting } from '@/api/outboxState';
 import { statusLabel } from '@/lib/status';
 import { orderNumber } from '@/lib/text';
@@ -12,9 +12,9 @@ import { useNow } from '@/lib/useNow';
 import { CardContent, cardHeight } from '@/orders/CardContent';
 import { Cut, Icon, toastNotLoaded } from '@/ui';
 import classes from './board.module.css';
-import { selectCarriedCount, selectGoesAlong, selectRefused, selectSelected } from './boardSlice';
+import { moveRefused, selectCarriedCount, selectGoesAlong, selectRefused, selectSelected } from './boardSlice';
 import { CardMenu } from './CardMenu';
-import type { OtherWay } from './dropRules';
+import { frozenHint, type OtherWay } from './dropRules';
 
 type Props = {
   card: Card;
@@ -31,10 +31,11 @@ const pathOf = (card: Card): string => `/orders/detail/${card.id}`;
 /** A card on the board. A click anywhere or Enter opens it, Space lifts it, M opens its menu, X selects it. */
 export function BoardCard({ card, provided, top, lifted = false, place, onPick }: Props) {
   const navigate = useNavigate();
+  const dispatch = useApiDispatch();
   const [menu, setMenu] = useState(false);
   const selected = useSelector(selectSelected).includes(card.id);
   const along = useSelector(selectGoesAlong(card.id));
-  const { role: _role, ...handle } = provided.dragHandleProps ?? { role: '' };
+  const { role: _role, ...handle } = provided.dragHandleProps ?? { role: '', tabIndex: 0 }; // none of a frozen card
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -44,6 +45,10 @@ export function BoardCard({ card, provided, top, lifted = false, place, onPick }
       event.preventDefault();
       event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' }); // a menu shows beside what is seen
       setMenu(true);
+    }
+    if (key === ' ' && card.frozen) {
+      event.preventDefault();
+      dispatch(moveRefused({ cardId: card.id, sentence: frozenHint }));
     }
     if (key === 'x') onPick?.(card.id, event.shiftKey);
   };
@@ -66,7 +71,7 @@ export function BoardCard({ card, provided, top, lifted = false, place, onPick }
       {...provided.draggableProps}
       {...handle}
       data-card={card.id}
-      aria-label={`${orderNumber(card.orderId)} ${card.orderName}, ${statusLabel(card.status)}${selected ? ', selected' : ''}`}
+      aria-label={`${orderNumber(card.orderId)} ${card.orderName}, ${statusLabel(card.status)}${card.frozen ? ', frozen' : ''}${selected ? ', selected' : ''}`}
       data-lifted={lifted || undefined}
       data-status={card.status}
       data-frozen={card.frozen || undefined}

@@ -99,7 +99,7 @@ function ZoneList({ zone, scroller }: Pick<Props, 'zone' | 'scroller'>) {
             const card = zone.cards[index];
             if (!card) return null;
             return (
-              <Draggable key={key} draggableId={card.id} index={index}>
+              <Draggable key={key} draggableId={card.id} index={index} isDragDisabled={card.frozen}>
                 {(dragged) => (
                   <BoardCard card={card} provided={dragged} top={zone.tops[index]} place={zone.id} onPick={pick} />
                 )}

@@ -44,6 +44,9 @@ export function columnOfCard(board: Board, card: Card): Column | undefined {
 /** Why cards cannot be arranged by hand now. */
 export const sortedHint = "Cards are sorted. Choose the sort 'Manual order' to arrange them by hand.";
 
+/** Why a frozen card cannot be lifted. */
+export const frozenHint = 'This order is frozen. Nobody can move it until a manager unfreezes it.';
+
 /** A way that is open instead of a drop, and where it leads. */
 export type OtherWay = Pick<Way, 'via' | 'action' | 'label'> & { to: Card['status'] };
 
@@ -65,7 +68,7 @@ export function wayTo(board: Board, card: Card, place: Place): OtherWay | undefi
 export function whyNot(board: Board, card: Card, place: Place, myRole: string): string {
   if (board.waiting?.[card.id])
     return 'A move of this order waits for the connection. It can be moved again after that.';
-  if (card.frozen) return 'This order is frozen. Nobody can move it until a manager unfreezes it.';
+  if (card.frozen) return frozenHint;
   const name = nameOf(place);
   if (name === 'new-order') return 'Orders cannot be dropped here.';
   const what = `move an order from ${statusLabel(card.status)} to ${statusLabel(name)}`;

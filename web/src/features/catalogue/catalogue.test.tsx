@@ -35,6 +35,24 @@ describe('the catalogue', () => {
     expect(await screen.findByText('Label artwork is saved')).toBeInTheDocument();
   });
 
+  test('editing a package says whom it affects, and sends what can be set and nothing else', async () => {
+    showApp('/catalogue');
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit Starter' }, { timeout: 4000 }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit package' }));
+    expect(dialog.getByRole('note')).toHaveTextContent(
+      '7 customers have this package: Acme Foods, Beta Bakery, Corner Café, Delta Drinks, Elm Farm, 2 more.',
+    );
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(puts()).toHaveLength(1));
+    expect(JSON.parse(puts()[0]?.body ?? '')).toEqual({
+      name: 'Starter',
+      allocated: 144_000,
+      maximumActiveOrder: 4,
+      place: 0,
+      retired: false,
+    });
+  });
+
   test('a new entry needs a name', async () => {
     showApp('/catalogue');
     await userEvent.click(await screen.findByRole('button', { name: 'Add package' }, { timeout: 4000 }));

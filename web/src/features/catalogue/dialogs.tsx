@@ -2,7 +2,9 @@ import { Button, Checkbox, Group, Modal, NumberInput, Select, TextInput } from '
 import { type ReactNode, useState } from 'react';
 import { type CatalogueCategory, type CataloguePackage, type CatalogueService } from '@/api/generated';
 import { useSaveCategoryMutation, useSavePackageMutation, useSaveServiceMutation } from '@/api/desk';
+import { plural } from '@/lib/text';
 import { toastError, toastSuccess } from '@/orders/notify';
+import classes from './catalogue.module.css';
 
 type Common = { name: string; place: number; retired: boolean };
 type Set<T> = (change: Partial<T>) => void;
@@ -96,6 +98,25 @@ function useEntry<T extends { id: string }>(entry: T | undefined, fresh: Omit<T,
   return [value, (change) => setValue({ ...value, ...change })];
 }
 
+/** What is sent of an entry: its id is in the address, and whom it affects is nothing that can be set. */
+function entryOf<T extends { id: string; customers?: unknown }>({ id: _id, customers: _customers, ...entry }: T) {
+  return entry;
+}
+
+/** Whom a change of a package reaches: its customers' orders show its name; the limits are agreed with each of them. */
+function Affected({ customers: { total, names } }: { customers: NonNullable<CataloguePackage['customers']> }) {
+  if (total === 0) return <p className={classes.affected}>No customer has this package: a change affects nobody.</p>;
+  const more = total - names.length;
+  return (
+    <p className={classes.affected} role="note">
+      {plural(total, 'customer has', 'customers have')} this package:{' '}
+      {[...names, ...(more > 0 ? [`${more} more`] : [])].join(', ')}. A new name shows with each of them at once and on
+      orders they create from then on. Hours and active orders apply to customers who get the package later: theirs stay
+      as agreed.
+    </p>
+  );
+}
+
 export function CategoryDialog({ entry, onClose }: { entry?: CatalogueCategory; onClose: () => void }) {
   const [value, set] = useEntry(entry, { name: '', place: 0, retired: false });
   const [save, { isLoading }] = useSaveCategoryMutation();
@@ -105,7 +126,7 @@ export function CategoryDialog({ entry, onClose }: { entry?: CatalogueCategory; 
       value={value}
       set={set}
       busy={isLoading}
-      onSave={() => save({ entryId: value.id, categoryEntry: value }).unwrap()}
+      onSave={() => save({ entryId: value.id, categoryEntry: entryOf(value) }).unwrap()}
       onClose={onClose}
     />
   );
@@ -125,7 +146,7 @@ export function ServiceDialog({ entry, categories, onClose }: ServiceDialogProps
       set={set}
       busy={isLoading}
       complete={value.categoryId !== ''}
-      onSave={() => save({ entryId: value.id, serviceEntry: value }).unwrap()}
+      onSave={() => save({ entryId: value.id, serviceEntry: entryOf(value) }).unwrap()}
       onClose={onClose}
     >
       <Select
@@ -164,9 +185,10 @@ export function PackageDialog({ entry, onClose }: { entry?: CataloguePackage; on
       value={value}
       set={set}
       busy={isLoading}
-      onSave={() => save({ entryId: value.id, packageEntry: value }).unwrap()}
+      onSave={() => save({ entryId: value.id, packageEntry: entryOf(value) }).unwrap()}
       onClose={onClose}
     >
+      {entry?.customers && <Affected customers={entry.customers} />}
       <Checkbox
         mt="sm"
         label="Unlimited hours"
