@@ -46,7 +46,7 @@ func newMemory() *memory {
 
 func (m *memory) deps(now time.Time) Deps {
 	return Deps{Now: now, Files: m, NewBus: func(clock func() time.Time) Bus {
-		return commands.New(commands.Config{Log: m, Outcomes: m, Slots: m, Storage: storage{}, People: m, Logger: slog.New(slog.DiscardHandler), Clock: clock})
+		return commands.New(commands.Config{Log: m, Outcomes: m, Slots: m, Timers: timers{m}, Storage: storage{}, People: m, Logger: slog.New(slog.DiscardHandler), Clock: clock})
 	}}
 }
 
@@ -170,6 +170,18 @@ func (m *memory) Take(_ context.Context, customer uuid.UUID) (bool, func(), erro
 		}
 	}
 	return false, nil, domain.ErrNotFound
+}
+
+// timers says which order a person works on.
+type timers struct{ m *memory }
+
+func (t timers) Take(_ context.Context, person uuid.UUID) (uuid.UUID, func(), error) {
+	for id, o := range t.m.orders {
+		if o.Work.By == person {
+			return id, func() {}, nil
+		}
+	}
+	return uuid.Nil, func() {}, nil
 }
 
 func (m *memory) FirstQueued(_ context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error) {

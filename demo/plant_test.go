@@ -180,6 +180,39 @@ func TestTheDemoCanBePlantedAtAnyTimeOfTheWeek(t *testing.T) {
 	}
 }
 
+func TestOrdersHaveWorkedTime(t *testing.T) {
+	m := grown(t)
+	worked, buckets := 0, map[string]int{}
+	for _, o := range m.orders {
+		if !o.Work.Paused() {
+			t.Errorf("a timer runs on %s", o.Details.Name)
+		}
+		if o.Work.Finished == 0 {
+			continue
+		}
+		worked++
+		if o.Details.Allocated == 0 || o.Status == order.Draft || o.Status == order.Queue || o.Status == order.ReadyToGo {
+			t.Errorf("%s is %s and was worked on for %s of %d s", o.Details.Name, o.Status, o.Work.Finished, o.Details.Allocated)
+		}
+		switch share := o.Work.Finished.Seconds() / float64(o.Details.Allocated); {
+		case share < .51:
+			buckets["50% or fewer"]++
+		case share < .76:
+			buckets["51% to 75%"]++
+		default:
+			buckets["76% or more"]++
+		}
+	}
+	if worked < 30 || len(buckets) != 3 {
+		t.Errorf("%d orders were worked on, by share of the allocated time %v", worked, buckets)
+	}
+	for _, e := range m.events {
+		if w, ok := e.Data.(*order.WorkStopped); ok && (w.Reason != order.StopPaused || w.Seconds > 12*3600) {
+			t.Errorf("working time of %d s ended: %s", w.Seconds, w.Reason)
+		}
+	}
+}
+
 func TestWorkingHoursKeepTheOrderOfThings(t *testing.T) {
 	for hours := range 7 * 24 {
 		now := friday.Add(time.Duration(hours) * time.Hour)

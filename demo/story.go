@@ -57,6 +57,7 @@ type tale struct {
 	creator  string
 	designer string
 	steps    []step
+	told     []*step // with the working time
 	drawings *[]*drawing
 	topics   int
 	proof    uuid.UUID // for customer review
@@ -71,7 +72,8 @@ func plan(now time.Time) ([]step, []*drawing) {
 		cast[p.Email] = p
 	}
 	var drawings []*drawing
-	var all [][]step
+	var all [][]*step
+	var work []session
 	for no, e := range catalogue() {
 		t := &tale{entry: e, no: no, now: now, id: idOf("order " + e.customer + e.name), cast: cast, drawings: &drawings}
 		t.creator = acmePeople[no%len(acmePeople)]
@@ -84,15 +86,17 @@ func plan(now time.Time) ([]step, []*drawing) {
 		t.designer = []string{operator, operator2}[no%2]
 		t.tell()
 		t.spread()
-		all = append(all, t.steps)
+		work = append(work, t.record()...)
+		all = append(all, t.told)
 	}
+	oneAtATime(work)
 	return inTime(all), drawings
 }
 
 var acmePeople = []string{acmeOwner, acmeStaff, acmeStaff2}
 
 // inTime merges the histories; every step has an instant of its own.
-func inTime(all [][]step) []step {
+func inTime(all [][]*step) []step {
 	var steps []step
 	for {
 		first := -1
@@ -104,7 +108,7 @@ func inTime(all [][]step) []step {
 		if first < 0 {
 			return steps
 		}
-		s := all[first][0]
+		s := *all[first][0]
 		all[first] = all[first][1:]
 		if n := len(steps); n > 0 && !s.at.After(steps[n-1].at) {
 			s.at = steps[n-1].at.Add(time.Second)
