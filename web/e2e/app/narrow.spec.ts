@@ -101,3 +101,43 @@ test('on a telephone the magnifier opens the search over the header, and it clos
   await search.press('Escape');
   await expect.poll(width).toBeLessThan(40);
 });
+
+test('at 390 px the list is a list of cards that can be sorted, opened and restored; nothing scrolls sideways', async ({
+  page,
+  server,
+}) => {
+  await page.goto('/order-list');
+  const cards = page.getByRole('list', { name: 'Orders' }).getByRole('listitem');
+  await expect(cards).toHaveCount(10);
+  await expect(page.getByRole('table')).toHaveCount(0);
+  const first = cards.first();
+  const box = await first.boundingBox();
+  expect(box?.width).toBeGreaterThan(320);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('name');
+  await expect(page).toHaveURL(/sort=name&dir=asc/);
+  await page.getByRole('button', { name: 'Sorted ascending, switch to descending' }).click();
+  await expect(page).toHaveURL(/dir=desc/);
+  expect(server.requests.some(({ query }) => query.get('sort') === 'name')).toBe(true);
+  await expectNoViolation(page);
+  const name = await cards.first().getByRole('link').innerText();
+  await cards.first().click({ position: { x: 10, y: 100 } });
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name.replace(/…$/, ''));
+});
+
+test('at 390 px active filters stand above board and list in one line, with Clear in sight', async ({ page }) => {
+  for (const path of ['/', '/order-list']) {
+    await page.goto(
+      `${path}?orderProgress=in-review,on-hold&priority=high,urgent,normal&customSearch=label&createdAtStart=2026/01/01`,
+    );
+    const chips = page.getByRole('group', { name: 'Filters in force' });
+    await expect(chips.getByRole('listitem')).toHaveCount(4);
+    const box = await chips.boundingBox();
+    expect(box?.height).toBeLessThan(44);
+    await expect(chips.getByRole('button', { name: 'Clear' })).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectNoViolation(page);
+    await chips.getByRole('button', { name: 'Clear' }).click();
+    await expect(chips).toHaveCount(0);
+  }
+});

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { createSelector } from 'reselect';
@@ -11,6 +12,7 @@ import { useExport } from '@/orders/useExport';
 import { EmptyState, ErrorState, Icon } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { Page } from '@/ui/Page';
+import { ListCards } from './ListCards';
 import { ListFoot } from './ListFoot';
 import classes from './list.module.css';
 import { exportQuery, readParams, toQuery, withParams } from './listParams';
@@ -44,12 +46,13 @@ type Props = {
   action?: (order: Card) => ReactNode;
 };
 
-/** Orders as a table with filters, paging, sorting and a file of it (BD-101, BY-037). */
+/** Orders as a table, or as cards on a narrow screen, with filters, paging, sorting and a file of it (BD-101, BY-037). */
 export function OrderTablePage({ kind, title, above, empty, hint, before, action }: Props) {
   const [search, setSearch] = useSearchParams();
   const me = useMe();
   const params = readParams(search);
   const { data, error, isFetching, refetch } = useOrdersQuery(toQuery(search, kind, me), { skip: !me });
+  const narrow = useMediaQuery('(max-width: 620px)', false, { getInitialValueInEffect: false });
   const view = useTableView();
   const file = useExport();
   const change = (values: Record<string, string | number | undefined>) => setSearch(withParams(search, values));
@@ -63,7 +66,7 @@ export function OrderTablePage({ kind, title, above, empty, hint, before, action
       above={data?.meta ? plural(data.meta.total, 'order') : above}
       actions={
         <>
-          <ViewMenu view={view} />
+          {!narrow && <ViewMenu view={view} />}
           <BusyButton
             size="xs"
             variant="default"
@@ -86,7 +89,16 @@ export function OrderTablePage({ kind, title, above, empty, hint, before, action
           <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />
         )}
         {!data && !failure && <TableSkeleton rows={params.limit} />}
-        {data && orders.length > 0 && (
+        {data && orders.length > 0 && narrow && (
+          <ListCards
+            orders={orders}
+            action={action}
+            sort={params.sort}
+            sortAsc={params.sortAsc}
+            onSort={(sort, sortAsc) => change({ sort, dir: sortAsc ? 'asc' : 'desc' })}
+          />
+        )}
+        {data && orders.length > 0 && !narrow && (
           <ListTable
             orders={orders}
             columns={view.shown}
