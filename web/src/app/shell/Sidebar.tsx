@@ -1,11 +1,13 @@
 import { ActionIcon } from '@mantine/core';
 import { NavLink } from 'react-router';
 import type { Profile } from '@/api/generated';
+import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { cut } from '@/lib/text';
 import { Icon, type IconName, PersonAvatar, Tip } from '@/ui';
-import { BoardOverview } from './BoardOverview';
 import classes from './Sidebar.module.css';
 import { SidebarFilters } from './SidebarFilters';
+
+const overview = onDemand(() => import('./BoardOverview'));
 
 type Props = { me: Profile; open: boolean; onClose: () => void };
 type Entry = { to: string; label: string; icon: IconName; end?: false };
@@ -25,6 +27,7 @@ function entries(me: Profile): Entry[] {
 
 /** Navigation and the state of the board at a glance; 264 px, or 64 with icons only. */
 export function Sidebar({ me, open, onClose }: Props) {
+  const loaded = useOnDemand(overview, false); // it comes once the page shows
   return (
     <>
       <aside className={classes.sidebar} aria-label="Sidebar">
@@ -45,7 +48,7 @@ export function Sidebar({ me, open, onClose }: Props) {
           ))}
         </nav>
         {open && <SidebarFilters me={me} />}
-        {open && !me.isClientType && <BoardOverview me={me} />}
+        {open && !me.isClientType && loaded && <loaded.BoardOverview me={me} />}
         <div className={classes.foot}>
           <PersonAvatar name={me.company || me.roleLabel} size={28} title="" />
           {open && (
