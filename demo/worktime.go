@@ -67,9 +67,9 @@ func (t *tale) session(n int, since, upload time.Time) session {
 
 // allocated is the working time that the service of a kind comes with.
 func allocated(k kind) time.Duration {
-	for _, s := range Seed().Catalogue.Services {
+	for _, s := range Seed().Services {
 		if s.Name == k.service() {
-			return time.Duration(s.Terms.Allocated) * time.Second
+			return time.Duration(s.Allocated) * time.Second
 		}
 	}
 	return 0

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import type { Card } from '@/api/generated';
 import { useNow } from '@/lib/useNow';
 import { CardContent } from '@/orders/CardContent';
@@ -27,7 +27,6 @@ const sorts: Record<ListSort, string> = {
 /** The list on a narrow screen: what a table has in its rows stands on cards, what its heads do in a choice above them. */
 export function ListCards({ orders, action, sort, sortAsc, onSort }: Props) {
   const now = useNow();
-  const navigate = useNavigate();
   const by = (name: string) => Object.keys(sorts).find((known): known is ListSort => known === name) ?? sort;
   return (
     <div className={classes.narrow}>
@@ -59,17 +58,7 @@ export function ListCards({ orders, action, sort, sortAsc, onSort }: Props) {
       </div>
       <ul aria-label="Orders" className={classes.cards}>
         {orders.map((order) => (
-          // the name is the link for the keyboard
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-          <li
-            key={order.id}
-            data-frozen={order.frozen || undefined}
-            onClick={({ target }) => {
-              if (target instanceof Element && !target.closest('a, button')) {
-                void navigate(`/orders/detail/${order.id}`);
-              }
-            }}
-          >
+          <li key={order.id} data-frozen={order.frozen || undefined}>
             <CardContent
               card={order}
               now={now}
@@ -80,7 +69,7 @@ export function ListCards({ orders, action, sort, sortAsc, onSort }: Props) {
                 </Link>
               }
             />
-            {action?.(order)}
+            {action && <span className={classes.cardAction}>{action(order)}</span>}
           </li>
         ))}
       </ul>
