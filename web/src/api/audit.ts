@@ -1,13 +1,19 @@
 import { baseApi } from './base';
 import { type Board, toBoard } from './boardData';
-import type { OrdersAnswer } from './generated';
+import type { LeftOut, OrdersAnswer } from './generated';
+
+/** A board of the past, and the orders that could not be shown on it. */
+export interface PastBoard {
+  board: Board;
+  leftOut: readonly LeftOut[];
+}
 
 const auditApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /** The board as it was at a position of the log: it never changes, so nothing makes it stale. */
-    pastBoard: build.query<Board, number>({
+    pastBoard: build.query<PastBoard, number>({
       query: (position) => ({ url: '/order', params: { view: 'board', asOf: String(position), deleted: true } }),
-      transformResponse: (answer: OrdersAnswer) => toBoard(answer.data),
+      transformResponse: ({ data }: OrdersAnswer) => ({ board: toBoard(data), leftOut: data.leftOut ?? [] }),
       keepUnusedDataFor: 60,
     }),
   }),

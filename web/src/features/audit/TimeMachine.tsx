@@ -7,6 +7,7 @@ import { EmptyState, ErrorState } from '@/ui';
 import { compareBoards, isWhole, type Mark } from './compare';
 import { Comparison } from './Comparison';
 import { Happened } from './Happened';
+import { LeftOut } from './LeftOut';
 import classes from './machine.module.css';
 import { MomentSlider } from './MomentSlider';
 import { type Speed, timeAt } from './moments';
@@ -71,6 +72,7 @@ export function TimeMachine() {
           !now.error &&
           `The board after event ${now.shown}, ${dateTime(when?.toISOString())}: ${plural(orders, 'order')}`}
       </p>
+      {!now.error && <LeftOut orders={now.leftOut} />}
       <div className={classes.stage}>
         {now.error && <ErrorState message={sentence(now.error)} details={details(now.error)} onRetry={now.retry} />}
         {!now.error && now.board && now.shown !== undefined && (

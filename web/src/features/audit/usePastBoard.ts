@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
-import { askPastBoard } from '@/api/audit';
-import type { Board } from '@/api/boardData';
+import { askPastBoard, type PastBoard } from '@/api/audit';
 import { type ApiError, apiError } from '@/api/envelope';
 import { useApiDispatch } from '@/api/hooks';
 import { settleMs } from '@/lib/useSlid';
 
-type Past = { board?: Board; position?: number; error?: ApiError };
+/** No order is left out. */
+const none: PastBoard['leftOut'] = [];
+
+type Past = { past?: PastBoard; position?: number; error?: ApiError };
 
 /**
  * The board as of a position. Until another one is here the last one stays; a request that is no longer wanted is
@@ -28,7 +30,7 @@ export function usePastBoard(position: number | undefined) {
         asked.unsubscribe();
       };
       asked.unwrap().then(
-        (board) => wanted && setPast({ board, position }),
+        (found) => wanted && setPast({ past: found, position }),
         (error: unknown) => wanted && setPast((before) => ({ ...before, position, error: apiError(error) })),
       );
     }, settleMs);
@@ -40,7 +42,8 @@ export function usePastBoard(position: number | undefined) {
 
   const settled = position !== undefined && past.position === position;
   return {
-    board: position === undefined ? undefined : past.board,
+    board: position === undefined ? undefined : past.past?.board,
+    leftOut: past.past?.leftOut ?? none,
     shown: past.position,
     settled,
     error: settled ? past.error : undefined,

@@ -1,0 +1,29 @@
+import { Link } from 'react-router';
+import type { LeftOut as Left } from '@/api/generated';
+import { plural } from '@/lib/text';
+import classes from './machine.module.css';
+
+/** How many of them are named. */
+const most = 5;
+
+/** Says which orders a past board does not show, because an event of theirs cannot be read. */
+export function LeftOut({ orders }: { orders: readonly Left[] }) {
+  if (orders.length === 0) return null;
+  const [verb, whose] = orders.length === 1 ? ['is', 'its'] : ['are', 'their'];
+  return (
+    <div className={classes.leftOut} role="status">
+      <p>
+        {plural(orders.length, 'order')} {verb} not on this board, because one of {whose} events cannot be read. An
+        operator of the product can skip it on the <Link to="/operations">operations page</Link>.
+      </p>
+      <ul>
+        {orders.slice(0, most).map(({ id, position }) => (
+          <li key={id}>
+            <Link to={`/orders/detail/${id}`}>An order</Link>, event {position}
+          </li>
+        ))}
+        {orders.length > most && <li>and {orders.length - most} more</li>}
+      </ul>
+    </div>
+  );
+}
