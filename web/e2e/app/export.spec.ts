@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { type OddFile, oddFiles } from './oddFiles';
+import { type OddFile, oddFiles, unwritable } from './oddFiles';
 import { boxAt, brochure, label, proofOf, Proofs, topic } from './proofs';
 
 test.setTimeout(60_000);
@@ -97,3 +97,18 @@ for (const [what, file] of Object.entries(files)) {
     }
   });
 }
+
+test('a file that no library writes is refused with the reason when more than 200 of its pages would be pictures (BY-047, BD-449)', async ({
+  page,
+  server,
+}) => {
+  const proofs = await new Proofs(server).open(page);
+  await open(page, proofs, { type: 'application/pdf', body: unwritable(201) }, 'odd');
+  await page.getByRole('button', { name: 'Download Proof' }).click();
+  const toast = page.getByRole('alert').filter({ hasText: 'Oops, something went wrong download pdf' });
+  await expect(toast).toContainText(
+    'This file cannot be written with its marks, and its 201 pages are too many to be drawn as pictures.',
+    { timeout: 30_000 },
+  );
+  await expect(page.getByRole('button', { name: 'Download Proof' })).toBeEnabled();
+});

@@ -61,6 +61,20 @@ function single({ content, boxes = '/MediaBox [0 0 300 300]', more = '', kids = 
   ]);
 }
 
+/**
+ * A PDF whose catalog does not say that it is one: the screen shows it, and no library that we know writes it. Each page shows a
+ * green square.
+ */
+export function unwritable(pages: number): Buffer {
+  const numbers = Array.from({ length: pages }, (_, i) => i + 4);
+  return written([
+    '<< /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${pages} /Kids [${numbers.map((n) => `${n} 0 R`).join(' ')}] >>`,
+    stream(square),
+    ...numbers.map(() => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Contents 3 0 R /Resources << >> >>'),
+  ]);
+}
+
 const square = `${green} 150 150 100 100 re f`;
 
 async function withField(): Promise<Buffer> {
@@ -131,9 +145,9 @@ function movingPng(): Buffer {
   return Buffer.concat([head, frames, control(0), rest.subarray(0, -12), control(1), second, end]);
 }
 
-async function locked(password: string): Promise<Buffer> {
+async function locked(password: string, algorithm: 'AES-256' | 'RC4-40' | 'RC4-128' = 'AES-256'): Promise<Buffer> {
   const document = await PDFDocument.load(single({ content: square }));
-  document.encrypt({ userPassword: password, ownerPassword: 'the owner' });
+  document.encrypt({ userPassword: password, ownerPassword: 'the owner', algorithm, allowWeakCryptography: true });
   return Buffer.from(await document.save({ useObjectStreams: false }));
 }
 
@@ -157,18 +171,19 @@ function rc4(key: Buffer, data: Buffer): Buffer {
 
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
-/** Locked by its owner alone, with AES of 128 bits that leaves the metadata readable (V 4, R 4). */
-function lockedByOwner(): Buffer {
+/** Locked with AES of 128 bits that leaves the metadata readable (V 4, R 4): by its owner alone, or with a password to read it. */
+function lockedByOwner(password = ''): Buffer {
+  const reader = Buffer.concat([Buffer.from(password), padding]).subarray(0, 32);
   const id = Buffer.from('0123456789abcdef');
   const times = (n: number, first: Buffer, step: (value: Buffer, i: number) => Buffer) =>
     Array.from({ length: n }, (_, i) => i).reduce(step, first);
   const xored = (key: Buffer, n: number) => key.map((byte) => byte ^ n) as Buffer;
   const ownerKey = times(51, Buffer.concat([Buffer.from('owner'), padding]).subarray(0, 32), (value) => md5(value));
-  const owner = times(20, padding, (value, i) => rc4(xored(ownerKey, i), value));
+  const owner = times(20, reader, (value, i) => rc4(xored(ownerKey, i), value));
   const rights = Buffer.alloc(4);
   rights.writeInt32LE(-1028);
   const readable = Buffer.from('ffffffff', 'hex');
-  const key = times(50, md5(padding, owner, rights, id, readable), (value) => md5(value));
+  const key = times(50, md5(reader, owner, rights, id, readable), (value) => md5(value));
   const user = Buffer.concat([times(20, md5(padding, id), (value, i) => rc4(xored(key, i), value)), Buffer.alloc(16)]);
   const sealed = (number: number, content: string) => {
     const own = md5(key, Buffer.from([number, 0, 0, 0, 0]), Buffer.from('sAlT'));
@@ -211,5 +226,10 @@ export async function oddFiles(): Promise<Record<string, OddFile>> {
     'an owner who locked all but the metadata': pdf(lockedByOwner()),
     'a page tree with a page that is not there': pdf(single({ content: square, kids: '3 0 R 99 0 R' })),
     'a note without an appearance over the mark': pdf(coveredByNote(), { drawn: true }),
+    'a catalog that no library reads': pdf(unwritable(1), { drawn: true }),
+    'a password of its reader, with AES of 256 bits': pdf(await locked('asdfasdf'), { password: 'asdfasdf' }),
+    'a password of its reader, with RC4 of 128 bits': pdf(await locked('secret', 'RC4-128'), { password: 'secret' }),
+    'a password of its reader, with RC4 of 40 bits': pdf(await locked('secret', 'RC4-40'), { password: 'secret' }),
+    'a password of its reader, with AES of 128 bits': pdf(lockedByOwner('secret'), { password: 'secret' }),
   };
 }
