@@ -1,7 +1,8 @@
 import type { Page, Worker } from '@playwright/test';
 import { busyPdf } from './busyPdf';
 import { expect, test } from './fixtures';
-import { brochure, proofOf, Proofs } from './proofs';
+import { lookAt } from './looks';
+import { brochure, label, proofOf, Proofs } from './proofs';
 
 test.setTimeout(90_000);
 
@@ -44,4 +45,48 @@ test('a page that takes over 10 s says so and can be stopped, which ends its rea
   await expect(page.getByRole('alert')).toContainText('You stopped reading this file');
   await expect(page.getByRole('button', { name: 'Download the file' })).toBeVisible();
   await closed;
+});
+
+test('a file that takes over 10 s to open says so and can be stopped', async ({ page, server }) => {
+  const proofs = await new Proofs(server).open(page);
+  proofs.file = 'slow';
+  for (const attachment of [label, brochure]) {
+    await page.goto(proofOf(attachment));
+    const notice = page.getByRole('status').filter({ hasText: 'This file takes long to open.' });
+    await expect(notice).toBeVisible({ timeout: 25_000 });
+    if (attachment === label) await lookAt(page, 'proof-slow');
+    await notice.getByRole('button', { name: 'Stop' }).click();
+    await expect(page.getByRole('alert')).toContainText('You stopped reading this file');
+    await expect(page.getByRole('button', { name: 'Download the file' })).toBeVisible();
+    await expect(notice).toHaveCount(0);
+  }
+});
+
+test('the comparison says so as well when a file takes over 10 s to open, or a page to draw, and can be stopped', async ({
+  page,
+  server,
+}) => {
+  const proofs = await new Proofs(server).open(page);
+  const stopped = page.getByRole('alert').filter({ hasText: 'You stopped reading this file' });
+  proofs.file = 'slow';
+  await page.goto(`${proofOf(label)}/compare`);
+  const opens = page.getByRole('status').filter({ hasText: 'A file takes long to open.' });
+  await expect(opens).toBeVisible({ timeout: 25_000 });
+  await lookAt(page, 'compare-slow');
+  await opens.getByRole('button', { name: 'Stop' }).click();
+  await expect(stopped).toBeVisible();
+
+  proofs.file = undefined;
+  Object.assign(proofs.newest(brochure), proofs.put('busy.pdf', await busyPdf(), 'application/pdf'));
+  await page.goto(`${proofOf(brochure)}/compare`);
+  await expect(page.getByRole('img', { name: 'Version 2' })).toBeVisible({ timeout: 15_000 });
+  const busy = readers(page);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  const draws = page.getByRole('status').filter({ hasText: 'Page 2 takes long to draw.' });
+  await expect(draws).toBeVisible({ timeout: 25_000 });
+  await draws.getByRole('button', { name: 'Stop' }).click();
+  await expect(stopped).toBeVisible();
+  await expect
+    .poll(() => readers(page).filter((reader) => busy.includes(reader)).length, { timeout: 30_000 })
+    .toBeLessThan(2);
 });

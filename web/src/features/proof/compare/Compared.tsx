@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Version } from '@/api';
 import { EmptyState, ErrorState } from '@/ui';
 import type { Size } from '../engine';
 import type { Loading } from '../viewer/useFile';
+import { useSlow } from '../viewer/useSlow';
 import { type Camera, fitted, lookingAt } from './camera';
 import { DifferenceControls, type Mix, type Mode, OverlayControls, ViewControls } from './Controls';
 import classes from './compare.module.css';
@@ -57,6 +59,16 @@ export function Compared({ before, after, mode, onRetry }: Props) {
     if (box) setCamera(lookingAt(box, room));
   };
 
+  const sides = [before.loading, after.loading];
+  const opening = sides.some(({ state }) => state !== 'ready');
+  const slow = useSlow(!pair && drawing.state === 'drawing', opening ? 'opening' : page);
+  const stop = () => {
+    for (const side of sides) {
+      if (side.state === 'loading' || side.state === 'reading') side.stop?.();
+      else if (!opening && side.state === 'ready' && side.file.kind === 'pdf') side.file.stop();
+    }
+  };
+
   const problem = trouble(before, after);
   if (problem) {
     return (
@@ -87,10 +99,18 @@ export function Compared({ before, after, mode, onRetry }: Props) {
   return (
     <>
       <div className={classes.ground} data-mode={mode} aria-busy={!pair}>
-        {!pair && (
+        {!pair && !slow && (
           <p className={classes.waiting} role="status">
             Please wait. Reading the files…
           </p>
+        )}
+        {slow && (
+          <div className={classes.slow} role="status">
+            {opening ? 'A file takes long to open.' : `Page ${page} takes long to draw.`} You can wait, or stop reading.
+            <Button size="xs" variant="white" color="dark" onClick={stop}>
+              Stop
+            </Button>
+          </div>
         )}
         {pair && mode === 'side' && (
           <>

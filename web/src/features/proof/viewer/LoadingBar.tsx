@@ -1,15 +1,17 @@
-import { Progress } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Loading } from './useFile';
+import { useSlow } from './useSlow';
 import classes from './viewer.module.css';
 
 /** The bar leaves this long after the file is there (BD-255). */
 export const hideDelayMs = 300;
 
-/** 'Loading File...', then 'Please wait. Reading File...' with a percentage (BD-223). */
+/** 'Loading File...', then 'Please wait. Reading File...' with a percentage (BD-223); after a while it can be stopped. */
 export function LoadingBar({ loading }: { loading: Loading }) {
   const busy = loading.state === 'loading' || loading.state === 'reading';
   const [shown, setShown] = useState(busy);
+  const slow = useSlow(busy, null);
   if (busy && !shown) setShown(true);
   useEffect(() => {
     if (busy) return undefined;
@@ -24,6 +26,14 @@ export function LoadingBar({ loading }: { loading: Loading }) {
     <div className={classes.loading} role="status" data-done={!busy || undefined}>
       <span>{text}</span>
       <Progress value={percent} size={4} animated={loading.state === 'loading'} aria-label={text} />
+      {slow && (loading.state === 'loading' || loading.state === 'reading') && (
+        <>
+          <span>This file takes long to open. You can wait, or stop reading it.</span>
+          <Button size="xs" variant="white" color="dark" onClick={loading.stop}>
+            Stop
+          </Button>
+        </>
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { ResponseError } from './fetchFile';
 
 export const imageAlert = 'File cannot loaded, Please reload your page';
-export const stoppedAlert = 'You stopped reading this file because a page of it took too long.';
+export const stoppedAlert = 'You stopped reading this file because it took too long.';
 export const unsupportedText = 'No preview available';
 
 /** What a PDF that could not be opened says (BD-447, D-19). */

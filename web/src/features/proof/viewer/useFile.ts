@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Version } from '@/api';
 import type { Reload } from '@/orders/files/versionLink';
 import type { Size } from '../engine';
@@ -28,9 +28,14 @@ export interface PdfFile {
 
 export type ProofFile = { kind: 'img'; blob: ReadWhole; url: string; size: Size; close: () => void } | PdfFile;
 
+interface Stoppable {
+  /** Gives the file up while it is opened. */
+  stop?: () => void;
+}
+
 export type Loading =
-  | { state: 'loading' }
-  | { state: 'reading'; percent: number }
+  | ({ state: 'loading' } & Stoppable)
+  | ({ state: 'reading'; percent: number } & Stoppable)
   /** The file waits for its password; `wrong` when the last one did not open it. */
   | { state: 'locked'; wrong: boolean; unlock: (password: string) => void }
   | { state: 'ready'; file: ProofFile; pages: readonly Size[] }
@@ -110,9 +115,14 @@ export function useFile(version: Version, reload: Reload): Loading {
   });
 
   const unsupported = version.fileType === 'unsupported';
+  const giveUp = useRef(() => {});
   useEffect(() => {
     if (unsupported) return undefined;
     const abort = new AbortController();
+    giveUp.current = () => {
+      setLoading({ key, now: { state: 'failed', message: stoppedAlert, blocked: false } });
+      abort.abort();
+    };
     const opening = open(abort.signal);
     opening.catch((error: unknown) => {
       if (!abort.signal.aborted) void failed(error, abort.signal);
@@ -123,6 +133,10 @@ export function useFile(version: Version, reload: Reload): Loading {
     };
   }, [key, unsupported]);
 
-  if (unsupported) return { state: 'unsupported' };
-  return loading.key === key ? loading.now : { state: 'loading' };
+  return useMemo(() => {
+    if (unsupported) return { state: 'unsupported' };
+    const now: Loading = loading.key === key ? loading.now : { state: 'loading' };
+    if (now.state !== 'loading' && now.state !== 'reading') return now;
+    return { ...now, stop: () => giveUp.current() };
+  }, [unsupported, loading, key]);
 }

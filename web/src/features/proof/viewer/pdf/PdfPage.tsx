@@ -4,6 +4,7 @@ import type { Size } from '../../engine';
 import type { Turn } from '../../engine/turn';
 import type { Box } from '../../canvas/useVisibleBox';
 import type { PdfFile } from '../useFile';
+import { useSlow } from '../useSlow';
 import { pixelRatio } from '../zoom';
 import type { PDFPageProxy } from './open';
 import { place, renderPage } from './render';
@@ -12,8 +13,6 @@ import { useTextLayer } from './useTextLayer';
 
 /** No canvas is larger than this many pixels: a bigger page is drawn coarser, and sharp where it is seen. */
 const mostPixels = 16_000_000;
-/** A page that is not drawn after this long says so and can be stopped. */
-export const slowMs = 10_000;
 /** Zooming and scrolling wait until they rest. */
 const restMs = 120;
 
@@ -132,13 +131,8 @@ export function PdfPage({ file, number, size, turn, scale, box, label, texts, se
     };
   }, []);
 
-  const [slow, setSlow] = useState(false);
   const waits = drawn === 'no';
-  useEffect(() => {
-    if (!waits) return undefined;
-    const timer = setTimeout(() => setSlow(true), slowMs);
-    return () => clearTimeout(timer);
-  }, [waits]);
+  const slow = useSlow(waits, file);
 
   const text = useTextLayer({ page: drawn === 'yes' ? page : null, number, turn, texts }); // drawing comes first
   return (
