@@ -2,6 +2,7 @@ import { restOfGuestData } from './filePages';
 import { generatedProofApi, type GuestDataAnswer, type GuestDataApiArg } from './generatedProof';
 import { order, proof } from './tags';
 import { allPages } from './versionPages';
+import './wholeOrder';
 
 type At = { orderId: string; attachmentId: string };
 

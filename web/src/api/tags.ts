@@ -1,6 +1,6 @@
 import { baseApi } from './base';
 import { dropCard, showCard } from './board';
-import { generatedApi, type OrderAnswer, type OrderApiArg, type OrderChange } from './generated';
+import { generatedApi, type OrderChange } from './generated';
 import type { Change } from './outboxState';
 
 export type Tag = { type: 'Order' | 'Timeline' | 'History' | 'Proof'; id: string };
@@ -28,16 +28,6 @@ async function patchBoard(dispatch: (thunk: ReturnType<typeof showCard>) => void
   if (data?.data.order) dispatch(showCard(data.data.order));
 }
 
-type Answer = { data?: unknown; error?: unknown };
-type Send = (request: unknown) => Promise<Answer> | Answer;
-
-/** An order with all of its files; few orders have more than fit on the first page. */
-async function wholeOrder(ask: (after?: string) => ReturnType<Send>): Promise<Answer> {
-  const first = await ask();
-  const answer = first.data as OrderAnswer | undefined;
-  return answer?.data.next ? (await import('./filePages')).restOfOrder(answer, ask) : first;
-}
-
 /** Says of every call what it shows and what it makes stale; the generator cannot know. */
 export const api = generatedApi.enhanceEndpoints({
   endpoints: {
@@ -56,15 +46,7 @@ export const api = generatedApi.enhanceEndpoints({
     serviceCategories: { providesTags: ['Catalogue'] },
     searchOrders: { providesTags: ['Orders'] },
     orders: { providesTags: ['Orders'] },
-    order(definition) {
-      const { query } = definition;
-      Object.assign(definition, {
-        query: undefined,
-        providesTags: (_data: unknown, _error: unknown, { orderId }: OrderApiArg) => [{ type: 'Order', id: orderId }],
-        queryFn: (arg: OrderApiArg, _api: unknown, _extra: unknown, send: Send) =>
-          wholeOrder((after) => send(query?.({ ...arg, after }))),
-      });
-    },
+    order: { providesTags: (_data, _error, { orderId }) => [{ type: 'Order', id: orderId }] },
     storage: {
       providesTags: (_data, _error, { orderId }) => (orderId ? [{ type: 'Order', id: orderId }] : ['Orders']),
     },

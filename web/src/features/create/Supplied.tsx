@@ -1,4 +1,5 @@
 import { useOrderQuery } from '@/api/generated';
+import '@/api/wholeOrder';
 import { fileSize } from '@/lib/text';
 import { FileButton } from '@/orders/FileButton';
 import { DropArea, nameLimit, under, UploadList, useUploads } from '@/orders/uploads';

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { type HistoryEvent, useOrderQuery } from '@/api/generated';
+import '@/api/wholeOrder';
 import { useWholeHistoryQuery } from '@/api/wholeHistory';
 import { orderNumber, plural } from '@/lib/text';
 import { settleMs, useSlid } from '@/lib/useSlid';

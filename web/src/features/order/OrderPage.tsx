@@ -3,6 +3,7 @@ import { type ComponentProps, useDeferredValue } from 'react';
 import { useSelector } from 'react-redux';
 import { Link, useNavigate, useParams } from 'react-router';
 import { selectCard } from '@/api/board';
+import '@/api/wholeOrder';
 import { useOrderQuery } from '@/api/generated';
 import { orderNumber } from '@/lib/text';
 import { useOrderGuard } from '@/orders/useOrderGuard';
