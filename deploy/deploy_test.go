@@ -448,6 +448,11 @@ func TestTheComposeFileRunsWholeAndKeepsNoSecrets(t *testing.T) {
 			}
 		}
 	}
+	superuser := c.Services["postgres"].Environment["POSTGRES_USER"]
+	login := regexp.MustCompile(`^postgres://(\w+):`).FindStringSubmatch(c.Services["api-1"].Environment["DATABASE_URL"])
+	if len(login) != 2 || login[1] == superuser || !strings.Contains(read(t, "roles.sh"), "alter role "+login[1]+" login nosuperuser") {
+		t.Errorf("the product logs in as %q, the superuser is %q", login, superuser)
+	}
 	example := read(t, "compose.env.example")
 	for _, m := range regexp.MustCompile(`\$\{(\w+)(:\?)?`).FindAllStringSubmatch(read(t, "compose.yaml"), -1) {
 		if !regexp.MustCompile(`(?m)^` + m[1] + `=`).MatchString(example) {

@@ -32,12 +32,13 @@ type PostgresConfig struct {
 
 // Postgres is a running server that listens on a unix socket only.
 type Postgres struct {
-	child  *child
-	socket string
-	temp   bool // the socket's folder is a temporary one
-	done   chan struct{}
-	log    *slog.Logger
-	stop   sync.Once
+	child     *child
+	passwords passwords
+	socket    string
+	temp      bool // the socket's folder is a temporary one
+	done      chan struct{}
+	log       *slog.Logger
+	stop      sync.Once
 }
 
 const (
@@ -88,6 +89,17 @@ func startPostgres(ctx context.Context, cfg PostgresConfig, dir string, lock io.
 	if err := initData(ctx, acct, bin, dir); err != nil {
 		return nil, err
 	}
+	secrets, err := loadPasswords(dir)
+	if err != nil {
+		return nil, err
+	}
+	if shut, err := closed(data); err != nil {
+		return nil, err
+	} else if !shut {
+		if err := writeHBA(acct, data, hbaOpen); err != nil {
+			return nil, err
+		}
+	}
 	socket, temp, err := socketDir(dir)
 	if err != nil {
 		return nil, err
@@ -111,7 +123,7 @@ func startPostgres(ctx context.Context, cfg PostgresConfig, dir string, lock io.
 		_ = out.Close()
 		return nil, fmt.Errorf("start %s: %w", cmd.Path, err)
 	}
-	p := &Postgres{child: c, socket: socket, temp: temp, done: make(chan struct{}), log: cfg.Log}
+	p := &Postgres{child: c, passwords: secrets, socket: socket, temp: temp, done: make(chan struct{}), log: cfg.Log}
 	if err := p.awaitReady(ctx, data); err != nil {
 		p.halt(ctx)
 		said := tail(out.Name(), from)
@@ -124,15 +136,22 @@ func startPostgres(ctx context.Context, cfg PostgresConfig, dir string, lock io.
 		_ = lock.Close()
 		close(p.done)
 	}()
-	if err := p.ensureDatabase(ctx, defaultDatabase); err != nil {
+	if err := p.secure(ctx, acct, data); err != nil {
 		return nil, errors.Join(err, p.Stop(context.WithoutCancel(ctx)))
 	}
 	p.log.Info("PostgreSQL is up", "version", bin.major, "data", data)
 	return p, nil
 }
 
-// DSN is a URL for the database of the application, as the owner of everything in it.
-func (p *Postgres) DSN() string { return socketDSN(p.socket, defaultDatabase) }
+// DSN is a URL for the database of the application, as the owner of everything in it, who is no superuser.
+func (p *Postgres) DSN() string {
+	return socketDSN(p.socket, loginRole, p.passwords.Service, defaultDatabase)
+}
+
+// AdminDSN is the same as the superuser, for whoever makes databases and roles.
+func (p *Postgres) AdminDSN() string {
+	return socketDSN(p.socket, superuser, p.passwords.Superuser, defaultDatabase)
+}
 
 // PID is the process id of the server.
 func (p *Postgres) PID() int { return p.child.cmd.Process.Pid }
@@ -182,15 +201,10 @@ func (p *Postgres) awaitReady(ctx context.Context, data string) error {
 	})
 }
 
-func (p *Postgres) ensureDatabase(ctx context.Context, name string) error {
-	conn, err := pgx.Connect(ctx, socketDSN(p.socket, "postgres"))
-	if err != nil {
-		return err
-	}
-	defer func() { _ = conn.Close(ctx) }()
-	// Being restored to a moment, it answers reads before it takes writes.
+// recovered waits until a server that is being restored to a moment takes writes: before that it answers reads.
+func (p *Postgres) recovered(ctx context.Context, conn *pgx.Conn) error {
 	told := false
-	err = poll(ctx, func() (bool, error) {
+	return poll(ctx, func() (bool, error) {
 		var recovering bool
 		err := conn.QueryRow(ctx, "select pg_is_in_recovery()").Scan(&recovering)
 		if recovering && !told {
@@ -199,15 +213,6 @@ func (p *Postgres) ensureDatabase(ctx context.Context, name string) error {
 		}
 		return !recovering, err
 	})
-	if err != nil {
-		return err
-	}
-	var exists bool
-	if err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", name).Scan(&exists); err != nil || exists {
-		return err
-	}
-	_, err = conn.Exec(ctx, "create database "+pgx.Identifier{name}.Sanitize())
-	return err
 }
 
 // settle waits until nothing runs on the data any more. It is called with the folder's lock held, so whatever still
@@ -262,7 +267,8 @@ func initData(ctx context.Context, acct account, bin binaries, dir string) error
 	if err := acct.own(fresh); err != nil {
 		return err
 	}
-	args := []string{"-D", fresh, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C"}
+	// The authentication is replaced before the server starts, see secure.
+	args := []string{"-D", fresh, "-U", superuser, "--auth=trust", "--encoding=UTF8", "--locale=C"}
 	if bin.major >= 17 {
 		args = append(args, "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
 	}
@@ -300,7 +306,7 @@ func socketDir(dir string) (path string, temp bool, err error) {
 	return path, true, nil
 }
 
-// freshSocketDir makes the folder private and empty. Whoever can reach the socket is the database's owner.
+// freshSocketDir makes the folder private and empty.
 func freshSocketDir(acct account, path string) error {
 	if info, err := os.Lstat(path); err == nil {
 		owner, _ := ownerOf(path)

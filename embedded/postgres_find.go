@@ -55,9 +55,16 @@ func FindPostgres(dir string) (dsn string, running bool, err error) {
 		if err != nil {
 			return true, nil //nolint:nilerr // a stale file whose process id somebody else has now
 		}
+		if err := conn.Close(); err != nil {
+			return false, err
+		}
+		if shut, err := closed(filepath.Join(dir, "data")); err != nil || !shut { // its passwords are being set
+			return false, err
+		}
+		secrets, err := readPasswords(dir)
 		running = true
-		dsn = socketDSN(pm.socketDir, defaultDatabase)
-		return true, conn.Close()
+		dsn = socketDSN(pm.socketDir, loginRole, secrets.Service, defaultDatabase)
+		return true, err
 	})
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("the PostgreSQL of %s is starting or stopping: try again in a moment", dir)
@@ -99,10 +106,14 @@ func socketFile(dir string) string {
 	return filepath.Join(dir, ".s.PGSQL."+strconv.Itoa(socketPort))
 }
 
-func socketDSN(dir, database string) string {
+func socketDSN(dir, role, password, database string) string {
 	q := url.Values{"host": {dir}, "port": {strconv.Itoa(socketPort)}, "sslmode": {"disable"}}
 	query := strings.ReplaceAll(q.Encode(), "+", "%20") // not every client reads a plus as a space
-	return (&url.URL{Scheme: "postgres", User: url.User("postgres"), Path: "/" + database, RawQuery: query}).String()
+	user := url.User(role)
+	if password != "" {
+		user = url.UserPassword(role, password)
+	}
+	return (&url.URL{Scheme: "postgres", User: user, Path: "/" + database, RawQuery: query}).String()
 }
 
 // binaries is one installed PostgreSQL.

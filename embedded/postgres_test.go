@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/proofboard/proofboard/embedded"
 	"github.com/proofboard/proofboard/embedded/embeddedtest"
 )
@@ -30,6 +32,84 @@ func TestPostgresKeepsItsDataOverARestart(t *testing.T) {
 	second := startPostgres(t, cfg)
 	if got := query(t, second.DSN(), "select x from kept"); got != "here" {
 		t.Errorf("got %q", got)
+	}
+}
+
+func TestNobodyEntersPostgresWithoutAPasswordAndTheServiceIsNoSuperuser(t *testing.T) {
+	dir := publicDir(t)
+	pg := startPostgres(t, embedded.PostgresConfig{Dir: dir})
+	secured(t, dir, pg)
+	if got := query(t, pg.DSN(), "select (rolsuper or rolcreaterole)::text from pg_roles where rolname = current_user"); got != "false" {
+		t.Error("the service logs in as somebody who may change roles")
+	}
+	for _, sql := range []string{"create table mine (n int)", "create extension pg_trgm", "set role proofboard_app", "select pg_switch_wal()::text", "checkpoint", "select pg_create_restore_point('here')::text"} {
+		query(t, pg.DSN(), sql)
+	}
+	info, err := os.Stat(filepath.Join(dir, "passwords.json"))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("passwords.json: %v, %v", info, err)
+	}
+	stop(t, pg)
+	if err := os.Remove(filepath.Join(dir, "passwords.json")); err != nil {
+		t.Fatal(err)
+	}
+	again := startPostgres(t, embedded.PostgresConfig{Dir: dir}) // as after a restore without them
+	if again.DSN() == pg.DSN() {
+		t.Error("new passwords are the old ones")
+	}
+	secured(t, dir, again)
+}
+
+func TestDataThatLetEverybodyInIsTakenOver(t *testing.T) {
+	dir := publicDir(t)
+	first := startPostgres(t, embedded.PostgresConfig{Dir: dir})
+	for _, sql := range []string{ // as the builds before made it: everything is the superuser's
+		"alter database proofboard owner to postgres", "drop owned by proofboard", "create table kept (n bigint generated always as identity, x text default 'here')", "create sequence alone",
+		"create view seen as select * from kept", "create function one() returns int language sql as 'select 1'", "create extension pg_trgm", "insert into kept default values",
+		"create table board (n int)", "grant usage, create on schema public to proofboard_app", "alter table board owner to proofboard_app",
+	} {
+		query(t, first.AdminDSN(), sql)
+	}
+	stop(t, first)
+	hba := filepath.Join(dir, "data", "pg_hba.conf")
+	if err := errors.Join(os.Remove(filepath.Join(dir, "passwords.json")), os.WriteFile(hba, []byte("local all all trust\nlocal replication all trust\n"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	second := startPostgres(t, embedded.PostgresConfig{Dir: dir})
+	secured(t, dir, second)
+	for _, c := range []struct{ sql, want string }{
+		{"select x from kept", "here"}, {"select one()::text", "1"}, {"insert into kept default values returning n::text", "2"}, {"drop view seen", ""}, {"alter table kept add y int", ""},
+		{"alter sequence alone restart", ""}, {"select tableowner::text from pg_tables where tablename = 'kept'", "proofboard"},
+		{"select tableowner::text from pg_tables where tablename = 'board'", "proofboard_app"}, {"alter table board add column m int", ""},
+	} {
+		if got := query(t, second.DSN(), c.sql); got != c.want {
+			t.Errorf("%s: %q, want %q", c.sql, got, c.want)
+		}
+	}
+}
+
+// secured holds a server to its own rules: no trust, no way in without the right password.
+func secured(t *testing.T, dir string, pg *embedded.Postgres) {
+	t.Helper()
+	hba, err := os.ReadFile(filepath.Join(dir, "data", "pg_hba.conf"))
+	if err != nil || strings.Contains(string(hba), "trust") {
+		t.Errorf("pg_hba.conf: %v\n%s", err, hba)
+	}
+	for _, role := range []string{"postgres", "proofboard"} {
+		for _, user := range []*url.Userinfo{url.User(role), url.UserPassword(role, "guess")} {
+			u, err := url.Parse(pg.DSN())
+			if err != nil {
+				t.Fatal(err)
+			}
+			u.User = user
+			if conn, err := pgx.Connect(t.Context(), u.String()); err == nil {
+				_ = conn.Close(t.Context())
+				t.Errorf("%s entered without the password", role)
+			}
+		}
+	}
+	if got := query(t, pg.DSN(), "select current_user"); got != "proofboard" {
+		t.Errorf("the service is %q", got)
 	}
 }
 

@@ -87,11 +87,11 @@ func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		f.proxy.ServeHTTP(w, r)
 		return
 	}
-	if r.ContentLength < 0 {
+	if r.ContentLength < 0 && upload.Form {
 		f.refuse(w, r, http.StatusLengthRequired, "MissingContentLength", "You must provide the Content-Length HTTP header.")
 		return
 	}
-	body := &watched{ReadCloser: r.Body, left: r.ContentLength, front: f, form: upload.Form}
+	body := &watched{ReadCloser: r.Body, left: max(r.ContentLength, 0), front: f, form: upload.Form}
 	f.pending.Add(body.left)
 	defer func() { f.pending.Add(-body.left) }()
 	if err := f.room(Upload{Bytes: f.pending.Load(), Form: upload.Form}); err != nil {

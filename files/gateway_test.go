@@ -117,6 +117,7 @@ func TestAFullDiskRefusesUploadsAndNothingElse(t *testing.T) {
 		t.Errorf("a deletion on a full disk: %v", err)
 	}
 	put(t, s, "own", "written by the server")
+	put(t, s, "empty", "")
 	full.Store(false)
 	if a := postFrom(t, address, fields, content); a.StatusCode >= 300 {
 		t.Errorf("the same form once there is room: %d %s", a.StatusCode, a.body)

@@ -183,7 +183,7 @@ func (s *servers) startPostgres(ctx context.Context) (err error) {
 		Dir: s.home.dir + "/pg", Settings: map[string]string{"max_connections": "400"}, // of all packages at once
 	})
 	if err == nil {
-		s.dsn = s.postgres.DSN()
+		s.dsn = s.postgres.AdminDSN()
 	}
 	return err
 }

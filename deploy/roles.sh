@@ -1,0 +1,26 @@
+#!/bin/sh
+# Makes the role that the product logs in as: owner of its database, no superuser. PostgreSQL's image runs this on an empty volume; on one from before
+# it is run by hand, and again whenever SERVICE_PASSWORD has changed: docker compose exec postgres sh /docker-entrypoint-initdb.d/roles.sh
+export PGPASSWORD="${PGPASSWORD:-$POSTGRES_PASSWORD}"
+psql --quiet --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" --set password="$SERVICE_PASSWORD" --set database="$POSTGRES_DB" <<'SQL'
+select 'create role ' || r from unnest(array['proofboard_app', 'proofboard_service']) r where not exists (select from pg_roles where rolname = r) \gexec
+alter role proofboard_service login nosuperuser nocreaterole nocreatedb password :'password';
+grant proofboard_app, pg_checkpoint to proofboard_service;
+grant execute on function pg_switch_wal() to proofboard_service;
+alter database :"database" owner to proofboard_service;
+do $$
+declare
+  o record;
+begin
+  for o in select c.oid::regclass as name, case c.relkind when 'S' then 'sequence' when 'v' then 'view' else 'table' end as kind
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'S') and pg_get_userbyid(c.relowner) = current_user
+    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i', 'e')) loop
+    execute format('alter %s %s owner to proofboard_service', o.kind, o.name);
+  end loop;
+  for o in select f.oid::regprocedure as name from pg_proc f where f.pronamespace = 'public'::regnamespace and pg_get_userbyid(f.proowner) = current_user
+    and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = f.oid and d.deptype = 'e') loop
+    execute format('alter routine %s owner to proofboard_service', o.name);
+  end loop;
+end $$;
+alter default privileges for role proofboard_service in schema public grant select, insert, update, delete on tables to proofboard_app;
+SQL
