@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { png } from '../bench/artwork';
+import { makeProfile } from '../../tests/fake/data';
 import { expect as plain, test } from './fixtures';
 import { lookAt } from './looks';
 import { brochure, label, order, proofOf, Proofs } from './proofs';
@@ -9,6 +10,7 @@ const expect = plain.configure({ timeout: 15_000 });
 test.use({ role: 'manager' });
 test.setTimeout(60_000);
 
+const fileName = 'Autumn harvest jar label, front and back, 3.pdf';
 const stage = (page: Page) => page.getByRole('region', { name: 'Proof' });
 const drawn = (page: Page): Locator =>
   page.locator('[data-page="1"] [data-sheet][data-drawn="true"], [data-page="1"] img').first();
@@ -17,6 +19,26 @@ const box = async (of: Locator) => {
   if (!found) throw new Error('it is not on the screen');
   return found;
 };
+
+test('no button of the header moves when the file has been read', async ({ page, server }) => {
+  const proofs = await new Proofs(server).open(page);
+  const { url } = proofs.newest(label);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(`**${url}*`, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.goto(proofOf(label));
+  const approve = page.getByRole('button', { name: 'Approve' });
+  await expect(approve).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Download Proof' })).toBeDisabled();
+  await page.evaluate(() => document.fonts.ready);
+  const before = await box(approve);
+  release();
+  await expect(page.getByRole('button', { name: 'Download Proof' })).toBeEnabled();
+  expect(await box(approve)).toEqual(before);
+});
 
 test.describe('deciding', () => {
   /** Where every button of the header is. */
@@ -56,6 +78,7 @@ test.describe('deciding', () => {
       await page.goto(proofOf(label));
       await expect(drawn(page)).toBeVisible();
       if (width < 600) await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.evaluate(() => document.fonts.ready);
       const before = await places(page);
       const button = (name: string) => page.getByRole('button', { name, exact: true });
       await button('Request CM review').click();
@@ -148,11 +171,16 @@ test.describe('room for the proof', () => {
       test.use({ role });
       const ready = async (page: Page, proofs: Proofs) => {
         const version = proofs.newest(brochure);
-        version.fileName = 'Autumn harvest jar label, front.pdf';
+        version.fileName = fileName;
         const mayDecide = role === 'creative_manager';
         Object.assign(version, { isInternalApproved: mayDecide });
         Object.assign(version.can, { approve: false, revise: mayDecide, certificate: mayDecide });
-        proofs.of(brochure).can.requestReview = role === 'manager';
+        proofs.of(brochure).can.requestReview = role !== 'owner';
+        await page.route('**/api/*/profile', (route) => {
+          const profile = makeProfile(role);
+          const abilities = { ...profile.abilities, 'invite-guest-reviewer': ['create'] };
+          return route.fulfill({ json: { success: true, data: { ...profile, abilities } } });
+        });
         const reviewActions = ['put-on-hold', 'make-changes', 'stay-in-review', 'order-approved'] as const;
         proofs.more = { status, reviewActions: status === 'in-review' ? [...reviewActions] : [] };
         await page.goto(proofOf(brochure));
@@ -179,7 +207,7 @@ test.describe('room for the proof', () => {
         server,
       }) => {
         await ready(page, await new Proofs(server).open(page));
-        const name = page.getByRole('heading', { level: 1 }).getByText('Autumn harvest jar label, front.pdf');
+        const name = page.getByRole('heading', { level: 1 }).getByText(fileName);
         const number = page.getByRole('heading', { level: 1 }).getByText('v2', { exact: true });
         expect(await name.evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0);
         await expect(number).toBeInViewport({ ratio: 1 });

@@ -127,6 +127,8 @@ export function Review(props: Props) {
   useProofShortcuts({ markup, viewer, onPin: toPin, onPanel, onFind });
   const from = { order, file, markup, reload: reloadOrder };
   const { download, percent } = useDownload(version, role, from);
+  // the button is there before the file, so that it moves no other one when that comes
+  const downloads = role !== 'guest' && loading.state !== 'unsupported';
   const exports = useExportComments({ version, from, role, tab, topics, people });
   const menu = contextActions({ order, attachment, version, viewer, role, download });
 
@@ -206,7 +208,7 @@ export function Review(props: Props) {
   return (
     <>
       <Happened shown={shown} ready={!detailLoading && pages.length > 0} />
-      {download && header && createPortal(<DownloadButton percent={percent} onDownload={download} />, header)}
+      {downloads && header && createPortal(<DownloadButton percent={percent} onDownload={download} />, header)}
       <Stage
         name={version.fileName}
         loading={loading}

@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test';
+import { expect as plain, test } from './fixtures';
+import { boxAt, label, proofOf, Proofs, topic } from './proofs';
+
+const expect = plain.configure({ timeout: 15_000 });
+
+test.use({ role: 'manager' });
+test.setTimeout(60_000);
+
+const pin = (page: Page, number: number) => page.getByRole('button', { name: new RegExp(`^Comment ${number}, `) });
+
+/** The colours of marks that were sent to be stored, in their order. */
+const sent = (requests: { path: string; body: string }[]) =>
+  requests.filter(({ path }) => path.endsWith('/update')).map(({ body }) => /\\"stroke\\":\\"(\w+)\\"/.exec(body)?.[1]);
+
+test('a saved mark takes another colour, Ctrl+Z takes it back and Ctrl+Shift+Z does it again; each is stored (BD-260)', async ({
+  page,
+  server,
+}) => {
+  const proofs = await new Proofs(server).open(page);
+  proofs.set(proofs.newest(label), [topic(1, { annotation: boxAt(100, 100) })]);
+  await page.goto(proofOf(label));
+  await pin(page, 1).click();
+  await page.getByRole('radio', { name: 'Green' }).click();
+  await expect.poll(() => sent(server.requests)).toEqual(['green']);
+  await page.getByRole('application').focus();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => sent(server.requests)).toEqual(['green', 'red']);
+  await page.keyboard.press('Control+Shift+Z');
+  await expect.poll(() => sent(server.requests)).toEqual(['green', 'red', 'green']);
+  await page.reload();
+  await expect(pin(page, 1)).toBeVisible();
+  expect(proofs.topics[proofs.newest(label).id]?.public[0]?.annotation).toContain('"stroke":"green"');
+});
+
+test('pins are numbered as they were made: a mark that is added above the others changes no number', async ({
+  page,
+  server,
+}) => {
+  const proofs = await new Proofs(server).open(page);
+  const made = (n: number, y: number) =>
+    topic(n, { annotation: boxAt(100, y), dateCreated: `2026-11-0${n}T10:00:00Z` });
+  proofs.set(proofs.newest(label), [made(1, 400), made(2, 250)]);
+  await page.goto(proofOf(label));
+  const place = async (number: number) => (await pin(page, number).boundingBox())?.y ?? 0;
+  await expect(pin(page, 2)).toBeVisible();
+  const before = [await place(1), await place(2)];
+  expect(before[0]).toBeGreaterThan(before[1] ?? 0);
+  proofs.set(proofs.newest(label), [made(1, 400), made(2, 250), made(3, 60)]);
+  await page.reload();
+  await expect(pin(page, 3)).toBeVisible();
+  expect([await place(1), await place(2)]).toEqual(before);
+  expect(await place(3)).toBeLessThan(before[1] ?? 0);
+});
