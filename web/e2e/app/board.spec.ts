@@ -71,6 +71,21 @@ test('a frozen card looks frozen and cannot be lifted, by mouse or by keyboard',
   await expect(page).toHaveURL(new RegExp(`/orders/detail/${order.id}$`));
 });
 
+test('a card with every badge keeps its dates and people inside', async ({ page, server }) => {
+  const order = first(server, 'in-review');
+  Object.assign(order, { priority: 'urgent', frozen: true, staleApprovals: 2 });
+  await page.reload();
+  const full = card(page, order.id);
+  await expect(full).toContainText('Stale approval');
+  const { right } = await full.evaluate((element) => element.getBoundingClientRect());
+  const beyond = await full.evaluate(
+    (element, edge) =>
+      [...element.querySelectorAll('time, span')].filter((part) => part.getBoundingClientRect().right > edge).length,
+    right,
+  );
+  expect(beyond).toBe(0);
+});
+
 test('an owner drops a card from in progress into in review, with its neighbours (BD-055, D-07)', async ({
   page,
   server,

@@ -10,8 +10,10 @@ function holdsFor(at: string, now: Date): number {
   return step - (age % step);
 }
 
+type Props = { at: string; edited?: boolean; className?: string };
+
 /** `3 minutes ago`, renewed when the words change and not before; the date and time show on hover. */
-export function Ago({ at, className }: { at: string; className?: string }) {
+export function Ago({ at, edited, className }: Props) {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const timer = setTimeout(() => setNow(new Date()), holdsFor(at, new Date()));
@@ -20,6 +22,7 @@ export function Ago({ at, className }: { at: string; className?: string }) {
   return (
     <time dateTime={at} title={dateTime(at)} className={className}>
       {ago(at, now)}
+      {edited && ' · edited'}
     </time>
   );
 }

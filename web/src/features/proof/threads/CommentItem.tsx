@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
-import { ago, dateTime } from '@/lib/dates';
+import { ago } from '@/lib/dates';
 import { Icon, PersonAvatar } from '@/ui';
+import { Ago } from '@/ui/Ago';
 import { type Person, useApiSelector } from '@/api';
 import { selectWaiting } from '@/api/outboxState';
 import { inPlace } from '../menus';
@@ -52,10 +53,7 @@ export function CommentItem(props: Props) {
         <header className={classes.who}>
           <strong>{sender.name}</strong>
           {sender.role === 'guest' && <span className={classes.guest}>Guest</span>}
-          <time dateTime={at} title={dateTime(at)}>
-            {ago(at, now)}
-            {edited && ' · edited'}
-          </time>
+          <Ago at={at} edited={edited} />
           {badge}
           {waits && <span className={classes.waits}>Not sent yet</span>}
           {(can.edit || can.delete) && (
