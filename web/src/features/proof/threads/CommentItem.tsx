@@ -53,7 +53,7 @@ export function CommentItem(props: Props) {
         <header className={classes.who}>
           <strong>{sender.name}</strong>
           {sender.role === 'guest' && <span className={classes.guest}>Guest</span>}
-          <Ago at={at} edited={edited} />
+          <Ago at={at} edited={Boolean(edited)} />
           {badge}
           {waits && <span className={classes.waits}>Not sent yet</span>}
           {(can.edit || can.delete) && (
