@@ -32,7 +32,11 @@ export default function CreatePage() {
   const retired = ready && order && retiredOf(order, ready.services);
   const initial = ready && order && fieldsOf(order, ready.services);
   return (
-    <Page narrow title={original ? 'Clone Order' : 'Create New Order'} above={<Link to="/">Board</Link>}>
+    <Page
+      narrow
+      title={original ? 'Clone Order' : 'Create New Order'}
+      above={<Link to="/">{me?.isClientType ? 'Customers' : 'Board'}</Link>}
+    >
       {failed && !ready && (
         <ErrorState
           message={sentence(apiError(failed))}

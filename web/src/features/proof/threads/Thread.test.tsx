@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Topic, useVersionQuery } from '@/api';
 import '@/api/proofTags';
 import { ana, says, tom, topic, uuid } from '../testing/fixtures';
@@ -61,6 +61,8 @@ const choose = async (name: string | RegExp) => userEvent.click(await item(name)
 
 describe('a thread', () => {
   test('shows who wrote what and when, the topic first (BD-179, BD-180)', async () => {
+    vi.useFakeTimers({ now: new Date('2026-11-18T12:00:00Z'), toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     await show(topic(50, { comments: [comment(51, ana)] }));
     const [first, second] = screen.getAllByRole('article');
     expect(first).toHaveTextContent(/Tom Becker.*1 hour ago.*topic 50/);
