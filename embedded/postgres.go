@@ -107,29 +107,26 @@ func startPostgres(ctx context.Context, cfg PostgresConfig, dir string, lock io.
 	if err := freshSocketDir(acct, socket); err != nil {
 		return nil, err
 	}
-	// It outlives ctx, which only limits the start.
-	cmd, err := acct.command(context.WithoutCancel(ctx), data, filepath.Join(bin.dir, "postgres"), serverArgs(data, socket, cfg.Settings), socket)
-	if err != nil {
-		return nil, err
-	}
 	out, err := openLog(filepath.Join(dir, "postgres.log"))
 	if err != nil {
 		return nil, err
 	}
-	from, _ := out.Seek(0, io.SeekEnd)
-	cmd.Env, cmd.Stdout, cmd.Stderr = serverEnv(data), out, out
-	c, err := startChild(cmd, syscall.SIGINT)
-	if err != nil {
-		_ = out.Close()
-		return nil, fmt.Errorf("start %s: %w", cmd.Path, err)
+	p := &Postgres{passwords: secrets, socket: socket, temp: temp, done: make(chan struct{}), log: cfg.Log}
+	for patience := time.Now().Add(orphanPatience); ; {
+		err := p.launch(ctx, acct, bin, data, cfg.Settings, out)
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, errOrphans) || ctx.Err() != nil || time.Now().After(patience) {
+			_ = out.Close()
+			return nil, fmt.Errorf("start PostgreSQL: %w", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(50 * time.Millisecond):
+		}
 	}
-	p := &Postgres{child: c, passwords: secrets, socket: socket, temp: temp, done: make(chan struct{}), log: cfg.Log}
-	if err := p.awaitReady(ctx, data); err != nil {
-		p.halt(ctx)
-		said := tail(out.Name(), from)
-		_ = out.Close()
-		return nil, fmt.Errorf("start PostgreSQL: %w: %s", err, said)
-	}
+	c := p.child
 	go func() {
 		<-c.done
 		_ = out.Close()
@@ -141,6 +138,32 @@ func startPostgres(ctx context.Context, cfg PostgresConfig, dir string, lock io.
 	}
 	p.log.Info("PostgreSQL is up", "version", bin.major, "data", data)
 	return p, nil
+}
+
+// errOrphans: processes of a server that was killed still have its memory, though they are no longer to be seen.
+var errOrphans = errors.New("its predecessor has not ended yet")
+
+// launch starts the server and waits until it is ready.
+func (p *Postgres) launch(ctx context.Context, acct account, bin binaries, data string, settings map[string]string, out *os.File) error {
+	// It outlives ctx, which only limits the start.
+	cmd, err := acct.command(context.WithoutCancel(ctx), data, filepath.Join(bin.dir, "postgres"), serverArgs(data, p.socket, settings), p.socket)
+	if err != nil {
+		return err
+	}
+	from, _ := out.Seek(0, io.SeekEnd)
+	cmd.Env, cmd.Stdout, cmd.Stderr = serverEnv(data), out, out
+	if p.child, err = startChild(cmd, syscall.SIGINT); err != nil {
+		return fmt.Errorf("%s: %w", cmd.Path, err)
+	}
+	if err := p.awaitReady(ctx, data); err != nil {
+		p.halt(ctx)
+		said := tail(out.Name(), from)
+		if strings.Contains(said, "pre-existing shared memory block") {
+			err = errors.Join(err, errOrphans)
+		}
+		return fmt.Errorf("%w: %s", err, said)
+	}
+	return nil
 }
 
 // DSN is a URL for the database of the application, as the owner of everything in it, who is no superuser.
