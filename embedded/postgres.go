@@ -112,19 +112,17 @@ func startPostgres(ctx context.Context, cfg PostgresConfig, dir string, lock io.
 		return nil, err
 	}
 	p := &Postgres{passwords: secrets, socket: socket, temp: temp, done: make(chan struct{}), log: cfg.Log}
-	for patience := time.Now().Add(orphanPatience); ; {
-		err := p.launch(ctx, acct, bin, data, cfg.Settings, out)
-		if err == nil {
-			break
+	patient, cancel := context.WithTimeout(ctx, orphanPatience)
+	defer cancel()
+	err = poll(patient, func() (bool, error) {
+		if err = p.launch(ctx, acct, bin, data, cfg.Settings, out); errors.Is(err, errOrphans) {
+			return false, nil
 		}
-		if !errors.Is(err, errOrphans) || ctx.Err() != nil || time.Now().After(patience) {
-			_ = out.Close()
-			return nil, fmt.Errorf("start PostgreSQL: %w", err)
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(50 * time.Millisecond):
-		}
+		return err == nil, err
+	})
+	if err != nil {
+		_ = out.Close()
+		return nil, fmt.Errorf("start PostgreSQL: %w", err)
 	}
 	c := p.child
 	go func() {

@@ -12,7 +12,7 @@ import (
 const (
 	followPage    = 500
 	followPoll    = time.Second
-	followGather  = 10 * time.Millisecond // workers are in no hurry: a page costs as much as an event
+	followGather  = 40 * time.Millisecond // workers are in no hurry: a page costs as much as an event
 	followBackoff = 200 * time.Millisecond
 )
 

@@ -127,6 +127,7 @@ func (p *part) work(ctx context.Context, conn *pgx.Conn) error {
 		case <-unsaved:
 			err = p.save(ctx)
 		case <-wake:
+			p.gather(ctx)
 		case <-poll.C:
 			err = p.lookAround(ctx)
 		case <-p.retry:
@@ -135,6 +136,20 @@ func (p *part) work(ctx context.Context, conn *pgx.Conn) error {
 		if err != nil {
 			return err // the lease may be gone with the connection
 		}
+	}
+}
+
+// gather lets events come together, unless somebody waits for them.
+func (p *part) gather(ctx context.Context) {
+	if p.Gather == 0 {
+		return
+	}
+	t := time.NewTimer(p.Gather)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-p.reached.asked:
+	case <-t.C:
 	}
 }
 

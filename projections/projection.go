@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"time"
 
 	eh "github.com/looplab/eventhorizon"
 
@@ -22,6 +23,9 @@ type Projection struct {
 	Tables   []*Table
 	Reducers Reducers
 	NoMeta   bool // no reducer looks at an event's Meta: a rebuild is faster without
+	// Gather is how long events are gathered before they are applied, for a transaction costs as much for one as for many. Whoever waits for the
+	// projection in this process ends it.
+	Gather time.Duration
 }
 
 // Table is a table of a projection. Key are the columns of its primary key.

@@ -23,6 +23,7 @@ type reached struct {
 	states []string
 	least  int64         // of at
 	moved  chan struct{} // closed when least rises
+	asked  chan struct{} // somebody here waits
 }
 
 const (
@@ -33,7 +34,7 @@ const (
 )
 
 func newReached() *reached {
-	return &reached{moved: make(chan struct{}), at: make([]int64, 1), states: []string{stateIdle}}
+	return &reached{moved: make(chan struct{}), asked: make(chan struct{}, 1), at: make([]int64, 1), states: []string{stateIdle}}
 }
 
 // spread begins again with so many parts, each at what all had reached.
@@ -74,6 +75,14 @@ func (r *reached) told(part, parts int, at int64) {
 	}
 	if known && state != stateRunning {
 		r.set(part, at)
+	}
+}
+
+// ask ends the gathering of events.
+func (r *reached) ask() {
+	select {
+	case r.asked <- struct{}{}:
+	default:
 	}
 }
 
@@ -121,6 +130,7 @@ func (r *Runner) WaitFor(ctx context.Context, name string, position int64) error
 	if at >= position {
 		return nil
 	}
+	w.reached.ask()
 	ctx, cancel := context.WithTimeout(ctx, waitAtMost)
 	defer cancel()
 	ask := time.NewTicker(askEvery)
