@@ -257,7 +257,7 @@ test('the notifications are a dialog with a list: each says who did what to whic
       - button "Notification settings"
       - list:
         - listitem:
-          - 'button /Olivia Hartmann commented on a proof .unread. #1042 Autumn harvest jar label In Review .* 3 messages/'
+          - 'button /Olivia Hartmann commented on a proof .unread. The green of the lid is not the green of the jar #1042 Autumn harvest jar label In Review .* 3 messages/'
           - 'button "Mark as read: Autumn harvest jar label"'
           - 'button "Delete: Autumn harvest jar label"'
   `);
