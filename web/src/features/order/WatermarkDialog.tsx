@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { apiError, type Order, sentence, useWatermarkQuery } from '@/api';
 import type { WatermarkAnswer, WatermarkPicture, WatermarkUse } from '@/api/generatedProof';
 import '@/api/proofTags';
+import '@mantine/core/styles/Radio.css';
 import { FileButton } from '@/orders/FileButton';
 import { toastError, toastSuccess } from '@/orders/notify';
 import { ErrorState } from '@/ui';
