@@ -485,6 +485,9 @@ func onOff(disabled bool) string {
 	return "on"
 }
 
+// maxFact bounds what a change says: an order's collaborators may be many.
+const maxFact = 4000 // characters
+
 func difference(before, after []fact) []struct {
 	Field string `json:"field"`
 	From  string `json:"from"`
@@ -505,7 +508,7 @@ func difference(before, after []fact) []struct {
 				Field string `json:"field"`
 				From  string `json:"from"`
 				To    string `json:"to"`
-			}{a.field, was[a.field], a.value})
+			}{a.field, domain.Shorten(was[a.field], maxFact), domain.Shorten(a.value, maxFact)})
 		}
 	}
 	return out

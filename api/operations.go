@@ -82,7 +82,7 @@ func (s *server) Operations(ctx context.Context, _ contract.OperationsRequestObj
 		return nil, err
 	}
 	a := contract.Operations200JSONResponse{Success: true}
-	a.Data.Head, a.Data.At, a.Data.QueuesMissing = head, s.Clock(), some(machinery.QueuesMissing)
+	a.Data.Head, a.Data.At, a.Data.QueuesMissing = head, s.Clock(), some(domain.Shorten(machinery.QueuesMissing, 1000))
 	a.Data.Warnings = []contract.OperationsWarning{}
 	a.Data.Projections, a.Data.Workers, a.Data.Queues = []contract.ProjectionStatus{}, []contract.WorkerStatus{}, []contract.QueueStatus{}
 	for _, p := range statuses {
@@ -112,7 +112,7 @@ func (s *server) Operations(ctx context.Context, _ contract.OperationsRequestObj
 func parked(all []projections.Parked) []contract.Parked {
 	out := make([]contract.Parked, len(all))
 	for i, p := range all {
-		out[i] = contract.Parked{Stream: p.Stream, Position: p.Position, Version: p.Version, Type: string(p.Type), Error: p.Error, Since: p.Since}
+		out[i] = contract.Parked{Stream: p.Stream, Position: p.Position, Version: p.Version, Type: string(p.Type), Error: shortError(p.Error), Since: p.Since}
 	}
 	return out
 }
@@ -131,7 +131,7 @@ func (s *server) rebuilds(ctx context.Context, jobs []projections.Job) ([]contra
 		out[i] = contract.Rebuild{
 			Id: j.ID, Projection: j.Projection, DryRun: j.DryRun, State: contract.RebuildState(j.State), RequestedBy: maybePerson(names, j.RequestedBy),
 			RequestedAt: j.RequestedAt, StartedAt: j.StartedAt, EndedAt: j.EndedAt, Position: j.Progress.Position, Head: j.Progress.Head,
-			Rate: float32(j.Progress.Rate), RemainingSeconds: float32(j.Progress.Remaining.Seconds()), Error: some(j.Error),
+			Rate: float32(j.Progress.Rate), RemainingSeconds: float32(j.Progress.Remaining.Seconds()), Error: some(shortError(j.Error)),
 		}
 		if j.Report != nil {
 			out[i].Report = report(*j.Report)
@@ -225,7 +225,7 @@ func (s *server) Autopsy(ctx context.Context, r contract.AutopsyRequestObject) (
 	d := contract.Autopsy{
 		Projection: x.Projection, Parked: parked([]projections.Parked{x.Parked})[0], Order: orderName(o), Length: x.Length, Alone: x.Alone,
 		Prefix: make([]contract.PrefixEvent, len(x.Prefix)), Before: make([]contract.TableRow, len(x.Before)), Retry: wayOut(x.Retry), Skip: wayOut(x.Skip),
-		Decoding: contract.Decoding{Stored: x.Decoding.Stored, Current: x.Decoding.Current, Raw: object(x.Decoding.Raw), Upcast: object(x.Decoding.Upcast), Error: some(x.Decoding.Error)},
+		Decoding: contract.Decoding{Stored: x.Decoding.Stored, Current: x.Decoding.Current, Raw: object(x.Decoding.Raw), Upcast: object(x.Decoding.Upcast), Error: some(shortError(x.Decoding.Error))},
 	}
 	for i, e := range x.Prefix {
 		d.Prefix[i] = contract.PrefixEvent{Position: e.Position, Version: e.Version, Type: string(e.Type), At: e.At, Data: object(e.Data), Skipped: e.Skipped}
@@ -236,8 +236,11 @@ func (s *server) Autopsy(ctx context.Context, r contract.AutopsyRequestObject) (
 	return contract.Autopsy200JSONResponse{Success: true, Data: d}, nil
 }
 
+// shortError cuts what failed to what the contract promises: an error of the database may hold a whole row.
+func shortError(text string) string { return domain.Shorten(text, 4000) }
+
 func wayOut(o projections.Outcome) contract.WayOut {
-	return contract.WayOut{Works: o.Works, Applied: o.Applied, FailsAt: some(o.FailsAt), Error: some(o.Error), Changes: rowDifferences(o.Changes)}
+	return contract.WayOut{Works: o.Works, Applied: o.Applied, FailsAt: some(o.FailsAt), Error: some(shortError(o.Error)), Changes: rowDifferences(o.Changes)}
 }
 
 // SkipParked leaves out the event that parks a stream, now and in every rebuild: what is parked now, not what was looked

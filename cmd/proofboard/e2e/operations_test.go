@@ -3,7 +3,9 @@ package e2e
 import (
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -89,7 +91,7 @@ func TestAParkedStreamIsExaminedRetriedAndSkipped(t *testing.T) { // BY-008 BY-0
 			t.Fatal(err)
 		}
 		defer func() { _ = conn.Close(t.Context()) }()
-		if _, err := conn.Exec(t.Context(), "insert into parked_streams (projection, stream_id, position, version, type, error, parked_at) values ('board', $1, $2, $3, $4, 'planted by a test', now())",
+		if _, err := conn.Exec(t.Context(), "insert into parked_streams (projection, stream_id, position, version, type, error, parked_at) values ('board', $1, $2, $3, $4, 'planted by a test' || repeat('!', 5000), now())",
 			o, position, version, kind); err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +100,10 @@ func TestAParkedStreamIsExaminedRetriedAndSkipped(t *testing.T) { // BY-008 BY-0
 	refused(t, admin, http.StatusNotFound, "operations.not_parked", http.MethodGet, path, nil)
 	park(o, 1, events[0].Position, string(events[0].Type))
 	x := ok[contract.AutopsyAnswer](t, admin, http.MethodGet, path, nil).Data
-	if x.Parked.Error != "planted by a test" || x.Order == nil || x.Order.Id != o || x.Length != 1 || len(x.Prefix) != 1 || x.Prefix[0].Position != events[0].Position ||
+	if shown := x.Parked.Error; !strings.HasPrefix(shown, "planted by a test!") || utf8.RuneCountInString(shown) != 4000 { // as the contract promises
+		t.Errorf("the error is %d bytes: %.40s", len(shown), shown)
+	}
+	if x.Order == nil || x.Order.Id != o || x.Length != 1 || len(x.Prefix) != 1 || x.Prefix[0].Position != events[0].Position ||
 		!x.Retry.Works || x.Retry.Applied != 1 || !x.Skip.Works || x.Skip.Applied != 0 || x.Decoding.Raw == nil || x.Decoding.Upcast == nil {
 		t.Fatalf("%+v", x)
 	}
