@@ -29,7 +29,8 @@ export function QuickSearch({ page }: { page: 'board' | 'list' }) {
   ]);
 
   useEffect(() => {
-    if (page !== 'list') return;
+    // Nothing to say: the address may be changing at this moment, and this would put the old one back.
+    if (page !== 'list' || query === asked) return;
     setParams(
       (before) => {
         const next = new URLSearchParams(before);
@@ -39,7 +40,7 @@ export function QuickSearch({ page }: { page: 'board' | 'list' }) {
       },
       { replace: true },
     );
-  }, [page, query, setParams]);
+  }, [page, query, asked, setParams]);
 
   /** The arrow keys go through box and results and stop at the ends; Escape leaves (BD-124). */
   const onKeyDown = (event: KeyboardEvent) => {
