@@ -25,7 +25,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 
-const events = 20_000
+const events = 6_000
 
 // history is a log with a long history, and readers of it with snapshots and without.
 func history(t *testing.T) (store *eventstore.Store, db *pgxpool.Pool, fast, slow *asof.Reader) {
@@ -150,11 +150,11 @@ func TestSnapshotsOfAnotherSchemaAreNotUsedAndMadeAgain(t *testing.T) { // BY-02
 	if _, err := db.Exec(t.Context(), "update board_snapshots set schema = 1, orders = 'nonsense'"); err != nil {
 		t.Fatal(err)
 	}
-	a, _, err := fast.Board(t.Context(), 9_000, all)
+	a, _, err := fast.Board(t.Context(), events/2, all)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, _, err := slow.Board(t.Context(), 9_000, all)
+	b, _, err := slow.Board(t.Context(), events/2, all)
 	if err != nil || described(t, a) != described(t, b) {
 		t.Errorf("boards differ: %d and %d orders, %v", len(a), len(b), err)
 	}

@@ -37,7 +37,7 @@ const (
 	clients    = 8
 	perSecond  = 250                    // commands of all clients together
 	lifeOfOne  = 700 * time.Millisecond // between a start and its kill
-	readyLimit = 30 * time.Second
+	readyLimit = 2 * time.Minute        // a long log is read before it is ready
 )
 
 // process is a server of its own on a data folder: PostgreSQL, NATS and the gateway begin and end with it.

@@ -29,7 +29,7 @@ import (
 	"github.com/proofboard/proofboard/eventstore"
 )
 
-// What an answer may cost the server, and 16 readers at a time (issue 11, check 28).
+// What an answer may cost the server, and 16 readers at a time (check 28).
 const (
 	answerBudget  = 32 << 20
 	readersBudget = 512 << 20
