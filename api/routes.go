@@ -40,7 +40,7 @@ var routes = map[string]access{
 	"ExportHistory": {shows: "board,timeline"},
 	"CreateOrder":   {scope: "card"}, "UpdateOrder": {scope: "card"}, "MoveOrder": {scope: "card"}, "ActOnOrder": {scope: "card"},
 	"AssignOrder": {scope: "card"}, "SetCollaborators": {scope: "card"}, "Watermark": {shows: "board"}, "SetWatermark": {scope: "card", asks: "board"}, "UnlockOrder": {scope: "card", asks: "board"},
-	"Versions": {shows: "board,proofs,topics,timeline"}, "Version": {shows: "board,proofs,topics"},
+	"Versions": {shows: "board,proofs,topics,timeline"}, "Version": {shows: "board,proofs,topics"}, "OpenPages": {scope: "card-annotation", asks: "board,proofs"},
 	"Certificate": {shows: "board,proofs,timeline", asks: "timeline"}, "AuditHead": {}, "AuditProof": {}, "AuditGrowth": {}, "AuditKey": {},
 	"DeleteAttachment": {scope: "card"}, "DecideVersion": {scope: "card"}, "DeleteVersion": {scope: "card"}, "DeleteVersionWithReason": {scope: "card"},
 	"SetAttachmentSettings": {scope: "card"}, "RequestReview": {scope: "card"},

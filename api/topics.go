@@ -55,6 +55,26 @@ func (s *server) versionNow(ctx context.Context, orderID, attachment, version uu
 	return answer, err
 }
 
+// OpenPages remembers that the caller has opened pages of a version, so that an approval can name those nobody has opened.
+func (s *server) OpenPages(ctx context.Context, r contract.OpenPagesRequestObject) (contract.OpenPagesResponseObject, error) {
+	_, a, err := s.visibleAttachment(ctx, r.OrderId, r.AttachmentId)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := a.Find(r.VersionId); err != nil {
+		return nil, err
+	}
+	opened, err := s.Accounts.OpenPages(ctx, r.VersionId, r.Body.Pages)
+	if err != nil {
+		return nil, err
+	}
+	answer := contract.OpenPages200JSONResponse{Success: true, Data: make([]contract.PageRange, len(opened))}
+	for i, o := range opened {
+		answer.Data[i] = contract.PageRange{From: o.From, To: o.To}
+	}
+	return answer, nil
+}
+
 // versionAsOf folds the topics of a version up to a moment. Permissions are those of now: who may not see the file today does
 // not see its past.
 func (s *server) versionAsOf(ctx context.Context, r contract.VersionRequestObject, moment string) (contract.VersionResponseObject, error) {

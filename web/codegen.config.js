@@ -7,7 +7,7 @@ const without =
 
 /** Calls of pages that are fetched when they are wanted come with them, so that the first page is not larger for them. */
 const proof =
-  /^(guest|version(s)?$|decideVersion|deleteVersion|setAttachmentSettings|requestReview|(open|delete|resolve)Topic$|updateAnnotation|(add|delete|edit)Comment|editTopicMessage|inviteGuest|revokeGuest|mentions$|watermark$|setWatermark$)/;
+  /^(guest|version(s)?$|decideVersion|deleteVersion|setAttachmentSettings|requestReview|(open|delete|resolve)Topic$|updateAnnotation|(add|delete|edit)Comment|editTopicMessage|inviteGuest|revokeGuest|mentions$|watermark$|setWatermark$|openPages$)/;
 const desk =
   /^(audit|operations$|autopsy$|(request|cancel)Rebuild$|(retry|skip)Parked$|save(Category|Service|Package)$)/;
 

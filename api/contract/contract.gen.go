@@ -2296,6 +2296,12 @@ type NotificationSettingsAnswer struct {
 	Success bool `json:"success"`
 }
 
+// OpenedPagesAnswer defines model for OpenedPagesAnswer.
+type OpenedPagesAnswer struct {
+	Data    []PageRange `json:"data"`
+	Success bool        `json:"success"`
+}
+
 // OperationsAnswer defines model for OperationsAnswer.
 type OperationsAnswer struct {
 	Data struct {
@@ -2536,6 +2542,14 @@ type PageMeta struct {
 	Page       int `json:"page"`
 	Total      int `json:"total"`
 	TotalPages int `json:"totalPages"`
+}
+
+// PageRange defines model for PageRange.
+type PageRange struct {
+	From int `json:"from"`
+
+	// To included
+	To int `json:"to"`
 }
 
 // Parked defines model for Parked.
@@ -4437,6 +4451,20 @@ type EditCommentParams struct {
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 }
 
+// OpenPagesJSONBody defines parameters for OpenPages.
+type OpenPagesJSONBody struct {
+	Pages []int `json:"pages"`
+}
+
+// OpenPagesParams defines parameters for OpenPages.
+type OpenPagesParams struct {
+	// IdempotencyKey the same key answers the first result and changes nothing
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XCSRFToken from GET /g/csrf/{scope}
+	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
+}
+
 // UpdateAnnotationParams defines parameters for UpdateAnnotation.
 type UpdateAnnotationParams struct {
 	// IdempotencyKey the same key answers the first result and changes nothing
@@ -4881,6 +4909,9 @@ type EditCommentJSONRequestBody = MessageEdit
 // EditCommentFormdataRequestBody defines body for EditComment for application/x-www-form-urlencoded ContentType.
 type EditCommentFormdataRequestBody = MessageEdit
 
+// OpenPagesJSONRequestBody defines body for OpenPages for application/json ContentType.
+type OpenPagesJSONRequestBody OpenPagesJSONBody
+
 // UpdateAnnotationJSONRequestBody defines body for UpdateAnnotation for application/json ContentType.
 type UpdateAnnotationJSONRequestBody = TopicUpdate
 
@@ -5180,6 +5211,9 @@ type ServerInterface interface {
 	// EditComment Edit a comment
 	// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message)
 	EditComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params EditCommentParams)
+	// OpenPages The caller has opened pages of a version. Answers the pages that anybody has opened
+	// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/pages)
+	OpenPages(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params OpenPagesParams)
 	// UpdateAnnotation Update the annotation of a topic silently
 	// (POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/update)
 	UpdateAnnotation(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params UpdateAnnotationParams)
@@ -5777,6 +5811,12 @@ func (_ Unimplemented) DeleteComment(w http.ResponseWriter, r *http.Request, ord
 // EditComment Edit a comment
 // (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message)
 func (_ Unimplemented) EditComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params EditCommentParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// OpenPages The caller has opened pages of a version. Answers the pages that anybody has opened
+// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/pages)
+func (_ Unimplemented) OpenPages(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params OpenPagesParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -12585,6 +12625,93 @@ func (siw *ServerInterfaceWrapper) EditComment(w http.ResponseWriter, r *http.Re
 	handler.ServeHTTP(w, r)
 }
 
+// OpenPages operation middleware
+func (siw *ServerInterfaceWrapper) OpenPages(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "orderId" -------------
+	var orderId OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "attachmentId" -------------
+	var attachmentId AttachmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "versionId" -------------
+	var versionId VersionID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OpenPagesParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "X-CSRF-Token" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
+		var XCSRFToken CSRF
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
+			return
+		}
+
+		params.XCSRFToken = &XCSRFToken
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OpenPages(w, r, orderId, attachmentId, versionId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // UpdateAnnotation operation middleware
 func (siw *ServerInterfaceWrapper) UpdateAnnotation(w http.ResponseWriter, r *http.Request) {
 
@@ -15301,6 +15428,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/version/{versionId}", wrapper.Version)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/version/{versionId}/pages", wrapper.OpenPages)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/version/{versionId}/certificate", wrapper.Certificate)
@@ -19185,6 +19315,49 @@ func (response EditCommentdefaultJSONResponse) VisitEditCommentResponse(w http.R
 	return err
 }
 
+type OpenPagesRequestObject struct {
+	OrderId      OrderID      `json:"orderId"`
+	AttachmentId AttachmentID `json:"attachmentId"`
+	VersionId    VersionID    `json:"versionId"`
+	Params       OpenPagesParams
+	Body         *OpenPagesJSONRequestBody
+}
+
+type OpenPagesResponseObject interface {
+	VisitOpenPagesResponse(w http.ResponseWriter) error
+}
+
+type OpenPages200JSONResponse OpenedPagesAnswer
+
+func (response OpenPages200JSONResponse) VisitOpenPagesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OpenPagesdefaultJSONResponse struct {
+	Body       Refused
+	StatusCode int
+}
+
+func (response OpenPagesdefaultJSONResponse) VisitOpenPagesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type UpdateAnnotationRequestObject struct {
 	OrderId      OrderID      `json:"orderId"`
 	AttachmentId AttachmentID `json:"attachmentId"`
@@ -20653,6 +20826,9 @@ type StrictServerInterface interface {
 	// EditComment Edit a comment
 	// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message)
 	EditComment(ctx context.Context, request EditCommentRequestObject) (EditCommentResponseObject, error)
+	// OpenPages The caller has opened pages of a version. Answers the pages that anybody has opened
+	// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/pages)
+	OpenPages(ctx context.Context, request OpenPagesRequestObject) (OpenPagesResponseObject, error)
 	// UpdateAnnotation Update the annotation of a topic silently
 	// (POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/update)
 	UpdateAnnotation(ctx context.Context, request UpdateAnnotationRequestObject) (UpdateAnnotationResponseObject, error)
@@ -23433,6 +23609,42 @@ func (sh *strictHandler) EditComment(w http.ResponseWriter, r *http.Request, ord
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(EditCommentResponseObject); ok {
 		if err := validResponse.VisitEditCommentResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OpenPages operation middleware
+func (sh *strictHandler) OpenPages(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params OpenPagesParams) {
+	var request OpenPagesRequestObject
+
+	request.OrderId = orderId
+	request.AttachmentId = attachmentId
+	request.VersionId = versionId
+	request.Params = params
+
+	var body OpenPagesJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OpenPages(ctx, request.(OpenPagesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OpenPages")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OpenPagesResponseObject); ok {
+		if err := validResponse.VisitOpenPagesResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -115,7 +115,7 @@ var scopes = map[string]string{
 	"createOrder": "card", "updateOrder": "card", "moveOrder": "card", "actOnOrder": "card", "assignOrder": "card", "setCollaborators": "card", "setWatermark": "card", "unlockOrder": "card",
 	"requestBulkDownload": "card", "workOnOrder": "card", "confirmWorkingTime": "card", "takeBackStopper": "card", "saveCategory": "customer-package", "saveService": "customer-package", "savePackage": "customer-package",
 	"deleteAttachment": "card", "decideVersion": "card", "deleteVersion": "card", "deleteVersionWithReason": "card", "setAttachmentSettings": "card", "requestReview": "card",
-	"openTopic": "card-annotation", "updateAnnotation": "card-annotation", "deleteTopic": "card-annotation", "addComment": "card-annotation",
+	"openTopic": "card-annotation", "openPages": "card-annotation", "updateAnnotation": "card-annotation", "deleteTopic": "card-annotation", "addComment": "card-annotation",
 	"editTopicMessage": "card-annotation", "resolveTopic": "card-annotation", "deleteComment": "card-annotation", "editComment": "card-annotation",
 	"uploadToken": "upload", "completeUpload": "upload", "removeUpload": "upload",
 	"readMessages": "profile", "deleteMessages": "profile", "readMessage": "profile", "deleteMessage": "profile", "readMessageGroup": "profile", "deleteMessageGroup": "profile",

@@ -206,6 +206,8 @@ var rules = []rule{
 	{name: "versions/supplied, in progress", status: order.InProgress, kind: proof.SuppliedFiles, expect: expectation{own: everybody, foreign: provider}},
 	{name: "version", expect: expectation{own: everybody, foreign: provider, missing: nobody, astray: nobody, mixed: nobody, internal: reviewers}},
 	{name: "version/in progress", status: order.InProgress, expect: expectation{own: reviewers, internal: reviewers}},
+	{name: "openPages", body: pages, expect: expectation{own: everybody, foreign: provider, missing: nobody, astray: nobody, mixed: nobody, internal: reviewers}},
+	{name: "openPages/in progress", status: order.InProgress, body: pages, expect: expectation{own: reviewers, internal: reviewers}},
 
 	// D-12, BD-165, BD-166: creative and production managers and admin, while the order is in progress.
 	{name: "decideVersion", status: order.InProgress, body: decision, expect: expectation{
@@ -385,6 +387,8 @@ func playing(name string) func(target) any {
 func decision(x target) any {
 	return map[string]any{"timelineType": "history", "content": "Approved", "attachmentVersionId": x.version}
 }
+
+func pages(target) any { return map[string]any{"pages": []int{1}} }
 
 func moved(x target) any {
 	return map[string]any{"topicId": x.topic, "annotation": `{"className":"rect","attrs":{"x":0.1,"y":0.1,"width":0.2,"height":0.3,"version":0.2},"page":1}`}

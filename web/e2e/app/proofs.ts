@@ -48,6 +48,7 @@ const changed = (x: number, y: number) => (x > 150 && x < 300 && y > 200 && y < 
 /** The proofs of the first order, their topics and their files, in memory: what a test changes is what the page is sent. */
 export class Proofs {
   topics: Record<string, { public: Topic[]; internal: Topic[] }> = {};
+  private readonly opened: Record<string, Set<number>> = {};
   attachments: Attachment[] = [];
   more: Partial<Order> = {};
   /** What the store answers instead of the file: a status, or nothing at all. */
@@ -167,6 +168,11 @@ export class Proofs {
         annotation: json.annotation ?? '',
       });
       return this.done(made.id);
+    }
+    if (kind === 'pages') {
+      const opened = (this.opened[versionId] ??= new Set());
+      for (const page of (JSON.parse(body || '{}') as { pages?: number[] }).pages ?? []) opened.add(page);
+      return ok([...opened].toSorted((a, b) => a - b).map((page) => ({ from: page, to: page })));
     }
     if (!found) return refused(404, 'not_found', 'This comment is not here any more.');
     if (kind === 'update') found.annotation = json.annotation ?? '';

@@ -74,6 +74,13 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    openPages: build.mutation<OpenPagesApiResponse, OpenPagesApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/pages`,
+        method: "PUT",
+        body: queryArg.body,
+      }),
+    }),
     openTopic: build.mutation<OpenTopicApiResponse, OpenTopicApiArg>({
       query: (queryArg) => ({
         url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation`,
@@ -339,6 +346,16 @@ export type VersionApiArg = {
   asOf?: string;
   /** next of the page before */
   after?: string;
+};
+export type OpenPagesApiResponse =
+  /** status 200 The pages that anybody has opened, as runs of pages in order */ OpenedPagesAnswer;
+export type OpenPagesApiArg = {
+  orderId: string;
+  attachmentId: string;
+  versionId: string;
+  body: {
+    pages: number[];
+  };
 };
 export type OpenTopicApiResponse = /** status 200 Done */ {
   success: boolean;
@@ -818,6 +835,15 @@ export type VersionAnswer = {
     next?: string;
   };
 };
+export type PageRange = {
+  from: number;
+  /** included */
+  to: number;
+};
+export type OpenedPagesAnswer = {
+  success: boolean;
+  data: PageRange[];
+};
 export type TopicChange = {
   /** the topic */
   id: string;
@@ -998,6 +1024,7 @@ export const {
   useSetAttachmentSettingsMutation,
   useRequestReviewMutation,
   useVersionQuery,
+  useOpenPagesMutation,
   useOpenTopicMutation,
   useUpdateAnnotationMutation,
   useDeleteTopicMutation,

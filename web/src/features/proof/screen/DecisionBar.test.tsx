@@ -61,7 +61,7 @@ describe('the decision bar', () => {
     expect(moves()).toEqual([{ path, body: { moveto: 'approved', via: 'review', attachmentId: uuid(10) } }]);
   });
 
-  test("'Order Approved' asks first, and names open comments and pages that were not opened", async () => {
+  test("'Order Approved' asks first, and names open comments and pages that nobody has opened", async () => {
     const of = attachment();
     const [newest] = of.versions;
     if (newest) newest.topics = { public: 2, internal: 5 };
@@ -73,7 +73,7 @@ describe('the decision bar', () => {
     await press('Order Approved');
     const dialog = await screen.findByRole('dialog');
     expect(dialog).toHaveTextContent('2 comments are still open.');
-    expect(dialog).toHaveTextContent('You have not opened pages 2, 4 to 6 of this file.');
+    expect(dialog).toHaveTextContent('Nobody has opened pages 2, 4 to 6 of this file.');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(moves()).toEqual([]);
   });

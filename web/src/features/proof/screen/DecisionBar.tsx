@@ -37,7 +37,7 @@ export function runs(pages: readonly number[]): string {
   return found.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
 }
 
-/** Asks before an order is approved, and says what speaks against it: open comments, and pages that were not opened. */
+/** Asks before an order is approved, and says what speaks against it: open comments, and pages that nobody has opened. */
 async function agreed(order: Order, unopened: readonly number[]): Promise<boolean> {
   const files = [...order.attachments.customerReview, ...order.attachments.suppliedFiles];
   const open = files.flatMap(({ versions }) => versions).reduce((sum, version) => sum + version.topics.public, 0);
@@ -45,7 +45,7 @@ async function agreed(order: Order, unopened: readonly number[]): Promise<boolea
     `Approve '${order.orderName}'?`,
     open > 0 && `${plural(open, 'comment')} ${open === 1 ? 'is' : 'are'} still open.`,
     unopened.length > 0 &&
-      `You have not opened ${unopened.length === 1 ? 'page' : 'pages'} ${runs(unopened)} of this file.`,
+      `Nobody has opened ${unopened.length === 1 ? 'page' : 'pages'} ${runs(unopened)} of this file.`,
   ];
   return confirm({
     type: 'CONTINUECANCEL',

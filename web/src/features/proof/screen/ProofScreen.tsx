@@ -101,7 +101,11 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
     [detail, tab, waiting, order.id, attachment.id, version.id, asOf],
   );
   const paged = loading.state === 'ready' && loading.file.kind === 'pdf';
-  const unopened = useUnopened(version.id, viewer.page, paged ? viewer.pages.length : 0);
+  const unopened = useUnopened(
+    { orderId: order.id, attachmentId: attachment.id, versionId: version.id },
+    viewer.page,
+    paged && asOf === undefined && !source.guest ? viewer.pages.length : 0,
+  );
 
   return (
     <main ref={root} className={classes.screen} data-panel={withPanel} data-rail={withRail}>

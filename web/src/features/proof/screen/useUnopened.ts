@@ -1,22 +1,32 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { useOpenPagesMutation, type OpenPagesApiArg, type PageRange } from '@/api';
 
-const key = (version: string) => `opened.${version}`;
+type Version = Omit<OpenPagesApiArg, 'body'>;
 
-function opened(version: string): Set<number> {
-  const kept = window.localStorage.getItem(key(version)) ?? '';
-  return new Set(kept.split(',').filter(Boolean).map(Number));
-}
+/** For so long (ms) a page is shown until it counts as opened. */
+const shown = 1000;
 
-/** The pages of a version that were not opened in this browser, which remembers those that were. */
-export function useUnopened(version: string, page: number, count: number): number[] {
+const within = (runs: readonly PageRange[], page: number) => runs.some(({ from, to }) => from <= page && page <= to);
+
+/** The pages of a version that nobody has opened yet, as the server remembers them; none before it has answered. */
+export function useUnopened({ orderId, attachmentId, versionId }: Version, page: number, count: number): number[] {
+  const [open] = useOpenPagesMutation();
+  const [answer, setAnswer] = useState<{ versionId: string; runs: readonly PageRange[] }>();
+  const runs = answer?.versionId === versionId ? answer.runs : undefined;
+  const known = runs !== undefined && within(runs, page);
+
   useEffect(() => {
-    if (count === 0) return;
-    const pages = opened(version);
-    if (pages.has(page)) return;
-    window.localStorage.setItem(key(version), [...pages, page].join(','));
-  }, [version, page, count]);
+    if (count === 0 || known) return;
+    const timer = setTimeout(async () => {
+      const { data } = await open({ orderId, attachmentId, versionId, body: { pages: [page] } });
+      if (data) setAnswer({ versionId, runs: data.data });
+    }, shown);
+    return () => clearTimeout(timer);
+  }, [open, orderId, attachmentId, versionId, page, count, known]);
+
   return useMemo(() => {
-    const pages = opened(version).add(page);
-    return Array.from({ length: count }, (_, i) => i + 1).filter((n) => !pages.has(n));
-  }, [version, page, count]);
+    if (!runs) return [];
+    const pages = Array.from({ length: count }, (_, i) => i + 1);
+    return pages.filter((n) => n !== page && !within(runs, n));
+  }, [runs, page, count]);
 }
