@@ -90,11 +90,32 @@ func (p *Core) clean(ctx context.Context) (left []string) {
 	// Log files that are kept for use again keep their bytes: twice on to a new one, and the old ones are removed instead.
 	checkpoint := []string{"select pg_switch_wal()", "checkpoint", "select pg_switch_wal()", "checkpoint"}
 	if p.cfg.DatabaseURL == "" {
-		checkpoint = append([]string{"alter system set wal_recycle = off", "alter system set min_wal_size = '32MB'", "select pg_reload_conf()"}, checkpoint...)
+		do("the write-ahead log may keep what was deleted", "alter system set wal_recycle = off", "alter system set min_wal_size = '32MB'", "select pg_reload_conf()")
+		if err := p.reloaded(ctx); err != nil {
+			left = append(left, fmt.Sprintf("the write-ahead log may keep what was deleted: %v", err))
+		}
 		defer do("the write-ahead log's settings were not put back", "alter system reset wal_recycle", "alter system reset min_wal_size", "select pg_reload_conf()")
 	}
 	do("the write-ahead log still holds what was deleted until the next checkpoints", checkpoint...)
 	return left
+}
+
+// reloaded waits until log files are not kept for use again. A server process that starts has the settings of its parent, which has told
+// those that were there before it took the new one on: so the next checkpoint knows them too.
+func (p *Core) reloaded(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	for {
+		conn, err := pgx.Connect(ctx, p.owner)
+		if err != nil {
+			return err
+		}
+		var recycle string
+		err = errors.Join(conn.QueryRow(ctx, "show wal_recycle").Scan(&recycle), conn.Close(ctx))
+		if err != nil || recycle == "off" {
+			return err
+		}
+	}
 }
 
 // eraseAgain erases those of the register whom the database knows, as one that was restored from before their erasure does.
