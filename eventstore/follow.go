@@ -85,7 +85,7 @@ func (s *Store) follow(ctx context.Context, l *Lease, name string, types []eh.Ev
 			}
 			saved, savedAt = at, time.Now()
 		}
-		if page.Count == followPage {
+		if page.More {
 			continue
 		}
 		select {

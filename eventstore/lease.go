@@ -96,8 +96,18 @@ func (s *Store) Lead(ctx context.Context, name string, do func(context.Context, 
 
 // hold calls do and keeps the connection from falling silent while do works elsewhere.
 func (s *Store) hold(ctx context.Context, l *Lease, do func(context.Context, *Lease) error) error {
+	defer l.Release()
+	return whilePinging(ctx, func(ctx context.Context) error {
+		return l.Use(func(conn *pgx.Conn) error { return ping(ctx, conn) })
+	}, func(ctx context.Context) error { return do(ctx, l) })
+}
+
+// whilePinging calls do, whose context ends when a ping fails.
+func whilePinging(ctx context.Context, ping, do func(context.Context) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var pinging sync.WaitGroup
+	defer pinging.Wait()
+	defer cancel()
 	pinging.Go(func() {
 		tick := time.NewTicker(leasePing)
 		defer tick.Stop()
@@ -107,16 +117,37 @@ func (s *Store) hold(ctx context.Context, l *Lease, do func(context.Context, *Le
 				return
 			case <-tick.C:
 			}
-			if err := l.Use(func(conn *pgx.Conn) error { return ping(ctx, conn) }); err != nil {
+			if err := ping(ctx); err != nil {
 				cancel()
 			}
 		}
 	})
-	err := do(ctx, l)
-	cancel()
-	pinging.Wait()
-	l.Release()
+	return do(ctx)
+}
+
+// Heartbeat keeps the connection of a lease, which whoever calls it is using, from falling silent over work that goes on elsewhere.
+type Heartbeat struct {
+	conn *pgx.Conn
+	last time.Time
+}
+
+// NewHeartbeat begins with a connection that has just been used.
+func NewHeartbeat(conn *pgx.Conn) *Heartbeat { return &Heartbeat{conn, time.Now()} }
+
+// Beat pings if it was a second ago that the connection is known to have been used.
+func (h *Heartbeat) Beat(ctx context.Context) error {
+	if time.Since(h.last) < leasePing {
+		return nil
+	}
+	err := ping(ctx, h.conn)
+	h.last = time.Now()
 	return err
+}
+
+// While beats as long as do lasts, which must leave the connection alone. do's context ends with the lease.
+func (h *Heartbeat) While(ctx context.Context, do func(context.Context) error) error {
+	defer func() { h.last = time.Now() }()
+	return whilePinging(ctx, func(ctx context.Context) error { return ping(ctx, h.conn) }, do)
 }
 
 func ping(ctx context.Context, conn *pgx.Conn) error {
@@ -154,7 +185,7 @@ func (s *Store) TryLead(ctx context.Context, name string, do func(context.Contex
 	return s.hold(ctx, l, do)
 }
 
-// Acquire waits until this process holds the lease of a name. Whoever holds one and does not Use it every second loses it.
+// Acquire waits until this process holds the lease of a name. Whoever does not use its connection for three seconds loses it (Heartbeat).
 // It must be released.
 func (s *Store) Acquire(ctx context.Context, name string) (*Lease, error) {
 	l, err := s.standBy(ctx, name)

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -69,13 +70,23 @@ func PartOf(stream uuid.UUID, parts int) int {
 type Page struct {
 	Events []domain.Event // those that the filter takes
 	Last   int64          // position of the last event looked at; the position asked for if there was none
-	Count  int            // events looked at; fewer than asked for: the log ended there, and a wake tells of more
+	Count  int            // events looked at
+	More   bool           // the log may go on after them; else a wake tells of more
 }
 
+// maxPageBytes of data and metadata end a page early, so that nobody who goes through the log holds more of it.
+const maxPageBytes = 8 << 20
+
+var errFullPage = errors.New("the page is full")
+
 // ReadPage looks at up to limit events after a position, checks that none is missing (ErrGap), and decodes those that
-// the filter takes.
+// the filter takes. It looks at fewer where these hold more than 8 MB.
 func (s *Store) ReadPage(ctx context.Context, after int64, limit int, f Filter) (Page, error) {
-	page := Page{Last: after}
+	fits := int(s.fits.Load())
+	if fits > 0 { // the rows behind a full page are sent in vain
+		limit = min(limit, fits)
+	}
+	page, size := Page{Last: after}, 0
 	sql, args := "select "+columnList+" from events where position > $1 order by position limit $2", []any{after, limit}
 	if f.Types != nil {
 		sql = `select position, stream_id, version, stream_type, case when w then type end, case when w then data end,
@@ -102,8 +113,20 @@ func (s *Store) ReadPage(ctx context.Context, after int64, limit int, f Filter) 
 			return err
 		}
 		page.Events = append(page.Events, e)
+		if size += len(v[5]) + len(v[6]); size >= maxPageBytes {
+			return errFullPage
+		}
 		return nil
 	})
+	full := errors.Is(err, errFullPage)
+	switch {
+	case full:
+		err = nil
+		s.fits.Store(int64(page.Count))
+	case page.Count == fits: // events may be smaller from here on
+		s.fits.Store(min(2*int64(fits), math.MaxInt32))
+	}
+	page.More = full || page.Count == limit
 	return page, err
 }
 

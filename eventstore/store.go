@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -41,6 +42,7 @@ type Store struct {
 	writer *writer
 	wakes  *wakes
 	tail   tail
+	fits   atomic.Int64 // events of the log that a page may hold; 0 for any number
 	locks  *locks
 	meters *meters
 

@@ -91,7 +91,7 @@ func (s *Store) Next(ctx context.Context, after int64, limit int, f Filter) (Pag
 	if len(rows) == 0 {
 		return s.ReadPage(ctx, after, limit, f)
 	}
-	page := Page{Last: after + int64(len(rows)), Count: len(rows)}
+	page := Page{Last: after + int64(len(rows)), Count: len(rows), More: len(rows) == limit}
 	d := s.decoder(f)
 	d.checker = checker{} // this process has just appended them
 	for i := range rows {

@@ -27,9 +27,10 @@ type applier struct {
 	suffix    string // of the tables
 	copies    bool   // rows that are new go by COPY
 	at        int64
-	saved     int64     // the checkpoint; behind at while only events of others came by
-	savedAt   time.Time // when it was written
-	lazy      bool      // need not write it for every page that has nothing for it
+	saved     int64                 // the checkpoint; behind at while only events of others came by
+	savedAt   time.Time             // when it was written
+	lazy      bool                  // need not write it for every page that has nothing for it
+	heart     *eventstore.Heartbeat // of the lease; nil for a rebuild, which has none
 	parked    parked
 	skips     skips
 	ahead     []int64 // of a rebuild: what of each live part is in the tables though at is behind it
@@ -299,6 +300,11 @@ func (f *folding) add(e domain.Event) error {
 	}
 	b := f.b
 	b.touched = false
+	if f.w.heart != nil && b.tx == nil { // a transaction may be silent for longer
+		if f.err = f.w.heart.Beat(b.ctx); f.err != nil {
+			return f.err
+		}
+	}
 	err := f.w.p.apply(b, e)
 	if err == nil {
 		err = b.failed

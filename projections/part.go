@@ -82,7 +82,7 @@ func (p *part) lead(ctx context.Context) error {
 		return err
 	}
 	defer l.Release()
-	// The part is the only one that uses the connection, every second at least, so the lease does not fall silent.
+	// The part is the only one that uses the connection: every second while it waits, with a heartbeat while it works.
 	return l.Use(func(conn *pgx.Conn) error { return p.work(ctx, conn) })
 }
 
@@ -95,7 +95,7 @@ func leaseName(projection string, index, of int) string {
 }
 
 func (p *part) work(ctx context.Context, conn *pgx.Conn) error {
-	p.applier = &applier{p: p.Projection, conn: conn, store: p.r.cfg.Store, name: p.Name, index: p.index, of: p.of, lazy: true, log: p.r.log, committed: func(last int64, events []domain.Event) {
+	p.applier = &applier{p: p.Projection, conn: conn, store: p.r.cfg.Store, name: p.Name, index: p.index, of: p.of, lazy: true, heart: eventstore.NewHeartbeat(conn), log: p.r.log, committed: func(last int64, events []domain.Event) {
 		p.reached.set(p.index, last)
 		if p.r.cfg.Committed != nil {
 			p.r.cfg.Committed(ctx, Commit{Projection: p.Name, Part: p.index, Parts: p.of, Position: last, Began: p.began, Events: events})
@@ -212,18 +212,20 @@ func (p *part) start(ctx context.Context) error {
 
 // step applies one page and says whether the log goes on after it.
 func (p *part) step(ctx context.Context) (more bool, err error) {
-	page, err := p.r.cfg.Store.Next(ctx, p.at, pageSize, p.filter())
-	if err != nil || page.Count == 0 {
+	var page eventstore.Page
+	if err := p.heart.While(ctx, func(ctx context.Context) (err error) {
+		page, err = p.r.cfg.Store.Next(ctx, p.at, pageSize, p.filter())
+		return err
+	}); err != nil || page.Count == 0 {
 		return false, err
 	}
 	p.began = time.Now()
 	if err := p.applyPage(ctx, page.Events, page.Last); err != nil {
 		return false, err
 	}
-	more = page.Count == pageSize
 	if p.index > 0 {
 		page.Count = 0 // the first part counts them
 	}
 	p.r.meters.applied(p.Name, page, time.Since(p.began))
-	return more, nil
+	return page.More, nil
 }

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 // put sets a row of the test's table, or deletes it; mode chooses the way.
 type put struct {
 	Kind string   `json:"kind"`
-	Mode string   `json:"mode"` // upsert, update, delete, exec, fail, panic, fail late
+	Mode string   `json:"mode"` // upsert, update, delete, exec, count, slow, fail, panic, fail late, bad column
 	N    int      `json:"n"`
 	Tags []string `json:"tags"`
 	Note string   `json:"note"`
@@ -73,6 +73,8 @@ func projection(broken *atomic.Bool) projections.Projection {
 				if broken == nil || broken.Load() {
 					return errors.New("this cannot be")
 				}
+			case "slow":
+				time.Sleep(1100 * time.Millisecond)
 			case "panic":
 				panic("this cannot be either")
 			case "bad column":
@@ -417,6 +419,33 @@ func TestOneProcessRunsAProjectionAndAnotherTakesOver(t *testing.T) { // BY-009
 	other.caughtUp(t, res.Position)
 	if n := query[int](t, f.dsn, "select n from tally"); n != 2 {
 		t.Errorf("n is %d, want 2", n)
+	}
+}
+
+// The database drops the connection of a lease that has been silent for three seconds: then the same page is begun again, for ever.
+func TestAPageThatTakesLongDoesNotLoseTheLease(t *testing.T) { // BY-009
+	f := setup(t, projection(nil), nil)
+	stream := uuid.New()
+	res := f.append(t, stream, 0, put{Kind: "a", Mode: "slow", N: 1}, put{Kind: "a", Mode: "slow", N: 2}, put{Kind: "a", Mode: "slow", N: 3})
+	run(t, f.runner)
+	f.caughtUp(t, res.Position)
+	held := func() time.Time {
+		return query[time.Time](t, f.dsn, "select since from leases where name = 'projection tally'")
+	}
+	since := held()
+	conn, err := pgx.Connect(t.Context(), f.dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.Background()) }()
+	// Whoever reads the log waits.
+	if _, err := conn.Exec(t.Context(), "begin; lock events in access exclusive mode; select pg_sleep(3.4); commit"); err != nil {
+		t.Fatal(err)
+	}
+	res = f.append(t, stream, 3, put{Kind: "a", Mode: "upsert", N: 4})
+	f.caughtUp(t, res.Position)
+	if now := held(); now != since {
+		t.Errorf("the lease was lost: held since %s, before since %s", now, since)
 	}
 }
 
