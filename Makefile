@@ -64,7 +64,7 @@ test-go: $(POSTGRES) $(GATEWAY) $(WEB_APP) ## Run the Go tests with the race det
 	@scripts/setup-cc.sh
 	@scripts/setup-python.sh
 	@echo "test: Go, with the race detector"
-	@go run ./embedded/embeddedtest/withpostgres scripts/test-go.sh -race $(NO_RACE)
+	@go run ./embedded/embeddedtest/withpostgres go test -race $(NO_RACE) -p 3 -timeout 20m $(PACKAGES)
 
 .PHONY: test-web
 test-web: $(WEB_PACKAGES) ## Run the web app's unit tests

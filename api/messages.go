@@ -95,8 +95,8 @@ func commentOf(n inbox.Notified) uuid.UUID {
 	return n.Topic
 }
 
-// excerpts are the first words of the comments that notifications are about, of those that the caller may read now. They are opened for
-// this answer only: what people write is sealed wherever it is stored (D-33). While their keys cannot be had there are none.
+// excerpts returns the first words of the comments that notifications are about, for comments that the caller may read now. The texts are
+// decrypted for this answer only: what people write is sealed wherever it is stored (D-33). While the keys are unavailable it returns none.
 func (s *server) excerpts(ctx context.Context, found []notifications.Notification, orders map[uuid.UUID]*board.Card) (map[uuid.UUID]string, error) {
 	var threads, ids []uuid.UUID
 	for _, n := range found {
@@ -105,7 +105,7 @@ func (s *server) excerpts(ctx context.Context, found []notifications.Notificatio
 		}
 	}
 	if len(ids) == 0 {
-		return nil, nil //nolint:nilnil // no comments, no words
+		return map[uuid.UUID]string{}, nil
 	}
 	streams, err := s.Config.Timeline.Find(ctx, threads)
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *server) excerpts(ctx context.Context, found []notifications.Notificatio
 	var refused *domain.Error
 	if err := s.Texts.Open(ctx, texts...); errors.As(err, &refused) && refused.Code == domain.Unavailable {
 		s.Logger.WarnContext(ctx, "notifications are shown without the words of comments", "error", err)
-		return nil, nil //nolint:nilnil // they come with the next look
+		return map[uuid.UUID]string{}, nil
 	} else if err != nil {
 		return nil, err
 	}

@@ -164,12 +164,12 @@ func (p *Postgres) launch(ctx context.Context, acct account, bin binaries, data 
 	return nil
 }
 
-// DSN is a URL for the database of the application, as the owner of everything in it, who is no superuser.
+// DSN returns the URL of the application's database for the service's role, which owns everything in it and is not a superuser.
 func (p *Postgres) DSN() string {
 	return socketDSN(p.socket, loginRole, p.passwords.Service, defaultDatabase)
 }
 
-// AdminDSN is the same as the superuser, for whoever makes databases and roles.
+// AdminDSN returns the same URL for the superuser, which creates databases and roles.
 func (p *Postgres) AdminDSN() string {
 	return socketDSN(p.socket, superuser, p.passwords.Superuser, defaultDatabase)
 }

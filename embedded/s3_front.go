@@ -22,12 +22,13 @@ type Upload struct {
 	Form  bool  // posted by a browser; else the server's own
 }
 
-// front is the address of a gateway: it hands requests on as they are and streams both ways. It refuses uploads that there is no room for, and keeps
-// browsers from running what people uploaded.
+// front is a reverse proxy before the S3 gateway. It forwards requests unchanged and streams both ways. It rejects uploads when the disk is
+// nearly full, and sets headers that keep browsers from running what people uploaded.
 type front struct {
 	origin  string // that may read answers, * for every one
 	room    func(Upload) error
 	proxy   *httputil.ReverseProxy
+	gateway *http.Transport // the proxy's connections
 	server  *http.Server
 	served  chan struct{}
 	pending atomic.Int64 // bytes of uploads under way that have not come yet
@@ -45,14 +46,15 @@ func listenFront(ctx context.Context, address, target, origin string, room func(
 	if err != nil {
 		return nil, err
 	}
-	f := &front{origin: origin, room: room, served: make(chan struct{})}
+	gateway := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 64, IdleConnTimeout: time.Minute, ExpectContinueTimeout: time.Second, WriteBufferSize: copyBuffer}
+	f := &front{origin: origin, room: room, gateway: gateway, served: make(chan struct{})}
 	f.proxy = &httputil.ReverseProxy{
 		// What is signed stays as it was sent: Host, path and query.
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.URL.Scheme, r.Out.URL.Host, r.Out.Host = "http", target, r.In.Host
 			r.Out.URL.RawQuery = r.In.URL.RawQuery
 		},
-		Transport: &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 64, IdleConnTimeout: time.Minute, ExpectContinueTimeout: time.Second, WriteBufferSize: copyBuffer},
+		Transport: gateway,
 		ModifyResponse: func(res *http.Response) error {
 			f.harden(res.Header, res.Request.Header.Get("Origin") != "")
 			return nil
@@ -77,7 +79,7 @@ func (f *front) stop(ctx context.Context) {
 		_ = f.server.Close()
 	}
 	<-f.served
-	f.proxy.Transport.(*http.Transport).CloseIdleConnections() //nolint:forcetypeassert // made above
+	f.gateway.CloseIdleConnections()
 }
 
 // ServeHTTP implements http.Handler.

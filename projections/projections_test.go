@@ -74,7 +74,7 @@ func projection(broken *atomic.Bool) projections.Projection {
 					return errors.New("this cannot be")
 				}
 			case "slow":
-				time.Sleep(1100 * time.Millisecond)
+				<-time.After(1100 * time.Millisecond)
 			case "panic":
 				panic("this cannot be either")
 			case "bad column":

@@ -1737,7 +1737,7 @@ type CataloguePackage struct {
 	// Allocated seconds of working time a cycle, -1 for unlimited
 	Allocated int64 `json:"allocated"`
 
-	// Customers who has the package, for those who edit it
+	// Customers the customers that have the package; only in the catalogue for editing
 	Customers *struct {
 		// Names the first of them by name
 		Names []string `json:"names"`
@@ -1977,7 +1977,7 @@ type GuestData struct {
 		Name   string `json:"name"`
 	} `json:"inviter"`
 
-	// Next ask for the next page of attachments with this as after; absent at the end. An attachment whose versions do not fit on a page goes on with the next one
+	// Next send this as after to get the next page of attachments; absent on the last page. The versions of one attachment may be spread over several pages
 	Next    *string            `json:"next,omitempty"`
 	OrderId openapi_types.UUID `json:"orderId"`
 
@@ -2120,7 +2120,7 @@ type Message struct {
 		WidgetType MessageDataWidgetType `json:"widgetType"`
 	} `json:"data"`
 
-	// Excerpt the first words of the comment it is about, to those who may read it
+	// Excerpt the first words of the comment, if the caller may read it
 	Excerpt      *string            `json:"excerpt,omitempty"`
 	Group        string             `json:"group"`
 	Id           openapi_types.UUID `json:"id"`
@@ -2449,7 +2449,7 @@ type OrderAnswer struct {
 		// LeftOut as of a moment: attachments and threads that are not shown, because an event of theirs cannot be read
 		LeftOut *[]LeftOut `json:"leftOut,omitempty"`
 
-		// Next ask for the next page of files with this as after; absent at the end. An attachment whose versions do not fit on a page goes on with the next one
+		// Next send this as after to get the next page of files; absent on the last page. The versions of one attachment may be spread over several pages
 		Next     *string `json:"next,omitempty"`
 		Order    Order   `json:"order"`
 		Position int64   `json:"position"`

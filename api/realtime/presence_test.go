@@ -72,7 +72,7 @@ func TestThoseWhoLookAtAVersionHearOfOneAnother(t *testing.T) { // BY-029
 
 	b.says(t, ana, elsewhere) // nobody hears
 	b.says(t, ana, here)
-	b.looks(t, here.place, 1) // only who looks already hears of the next one
+	b.looks(t, here.place, 1) // only people who are already on the page are notified of the next one
 	b.says(t, tom, here)
 	if l := b.heard(t, ana); l.Person.Name != "Tom Becker" || l.place != here.place || l.Cursor != nil || l.Left {
 		t.Errorf("ana hears %+v", l)

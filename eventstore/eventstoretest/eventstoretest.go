@@ -187,9 +187,9 @@ func follow(t testing.TB, s *eventstore.Store, stop <-chan struct{}) (seen func(
 // eventually polls until ok or the test's patience ends.
 func eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); !ok(); {
+	for deadline := time.Now().Add(20 * time.Second); !ok(); {
 		if time.Now().After(deadline) {
-			t.Fatalf("not within a minute: %s", what)
+			t.Fatalf("not within 20 s: %s", what)
 		}
 		<-time.After(5 * time.Millisecond)
 	}

@@ -1,12 +1,14 @@
 package asof_test
 
 import (
+	"context"
 	"encoding/json"
 	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -25,25 +27,50 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 
-const events = 6_000
+const events = 20_000
+
+// authenticators are those of the events in every copy of the history.
+var authenticators = sync.OnceValues(func() (*eventstore.Keyring, error) {
+	dir, err := os.MkdirTemp("", "asof")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	keys, err := eventstore.OpenKeyring(filepath.Join(dir, "events.key"))
+	if err != nil {
+		return nil, err
+	}
+	return keys, keys.Settle(eventstore.Boundary{})
+})
+
+// writeHistory fills the database that each test gets a copy of.
+func writeHistory(ctx context.Context, dsn string) error {
+	if err := migrations.Up(ctx, dsn); err != nil {
+		return err
+	}
+	keys, err := authenticators()
+	if err != nil {
+		return err
+	}
+	db, err := pgxpool.New(ctx, dsn)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return benchmark.WriteHistory(ctx, db, events, 50, keys)
+}
 
 // history is a log with a long history, and readers of it with snapshots and without.
 func history(t *testing.T) (store *eventstore.Store, db *pgxpool.Pool, fast, slow *asof.Reader) {
 	t.Helper()
-	dsn := embeddedtest.DatabaseFrom(t, "history", migrations.Up)
+	dsn := embeddedtest.DatabaseFrom(t, "history", writeHistory)
 	db, err := pgxpool.New(t.Context(), dsn)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	keys, err := eventstore.OpenKeyring(filepath.Join(t.TempDir(), "events.key"))
+	keys, err := authenticators()
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := keys.Settle(eventstore.Boundary{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := benchmark.WriteHistory(t.Context(), db, events, 50, keys); err != nil {
 		t.Fatal(err)
 	}
 	if store, err = eventstore.Open(t.Context(), eventstore.Config{DSN: dsn, Registry: program.Registry(), Keys: keys}); err != nil {

@@ -33,8 +33,8 @@ func ParseCursor(s string) (c Cursor, err error) {
 	return c, err
 }
 
-// Page lists the attachments of an order, newest first, with the versions that belong on the page, newest first. An attachment whose versions
-// do not fit goes on with the next page. only lists the attachments to take, nil for all. next is where the next page begins, nil at the end.
+// Page returns one page of an order's attachments and their versions, both newest first. The versions of one attachment may be spread over
+// several pages. If only is not nil, it limits the result to these attachments. next is the cursor of the next page, nil on the last page.
 func (q *Queries) Page(ctx context.Context, orderID uuid.UUID, only []uuid.UUID, after *Cursor) (found []Attachment, next *Cursor, err error) {
 	var from Cursor
 	if after != nil {

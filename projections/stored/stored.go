@@ -13,7 +13,8 @@ const Name = "stored"
 
 var files = &projections.Table{Name: "stored_files", Key: []string{"version_id", "key"}}
 
-// Projection folds the events of proofs into files; a watermark stands in it as a version of the order's own id. A row stays when its file is removed: it says since when.
+// Projection folds the events of proofs into files. A watermark's row has the id of its order in place of a version. When a file is removed its
+// row stays and says since when.
 func Projection() projections.Projection {
 	return projections.Projection{Name: Name, Tables: []*projections.Table{files}, NoMeta: true, Reducers: projections.Reducers{
 		proof.VersionAddedType: projections.On(func(b *projections.Batch, e domain.Event, d *proof.VersionAdded) error {

@@ -37,7 +37,7 @@ const (
 	clients    = 8
 	perSecond  = 250                    // commands of all clients together
 	lifeOfOne  = 700 * time.Millisecond // between a start and its kill
-	readyLimit = 2 * time.Minute        // a long log is read before it is ready
+	readyLimit = 30 * time.Second
 )
 
 // process is a server of its own on a data folder: PostgreSQL, NATS and the gateway begin and end with it.
@@ -56,15 +56,55 @@ func launch(t *testing.T, dir string) *process {
 	if err := os.RemoveAll(address); err != nil {
 		t.Fatal(err)
 	}
-	p := &process{cmd: exec.Command(self)}
-	p.cmd.Env = append(os.Environ(), serveEnv+"="+dir)
+	cmd := exec.Command(self)
+	cmd.Env = append(os.Environ(), serveEnv+"="+dir)
+	return ready(t, dir, cmd, readyLimit, func() string {
+		text, err := os.ReadFile(address)
+		if err != nil {
+			return ""
+		}
+		return "http://" + string(text)
+	})
+}
+
+// launchProduct is launch for the program as people run it, without the race detector, which makes it allocate twice as much. It may take
+// longer, because its read models are not made yet.
+func launchProduct(t *testing.T, dir string) *process {
+	t.Helper()
+	product := filepath.Join(dir, "product")
+	build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-trimpath", "-o", product, "github.com/proofboard/proofboard/cmd/proofboard")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build the product: %v\n%s", err, out)
+	}
+	log, err := os.Create(filepath.Join(dir, "test.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = log.Close() }() // the process has its own
+	cmd := exec.Command(product, "serve")
+	// The environment of the tests names a database.
+	cmd.Env = append(os.Environ(), "PROOFBOARD_LISTEN=127.0.0.1:0", "PROOFBOARD_DATA="+dir, "PROOFBOARD_DEMO=false", "DATABASE_URL=", "NATS_URL=", "S3_ENDPOINT=")
+	cmd.Stderr = log
+	return ready(t, dir, cmd, 2*time.Minute, func() string {
+		text, _ := os.ReadFile(log.Name())
+		if found := listens.FindSubmatch(text); found != nil {
+			return string(found[1])
+		}
+		return ""
+	})
+}
+
+// ready starts a server and waits until it says that it is ready.
+func ready(t *testing.T, dir string, cmd *exec.Cmd, limit time.Duration, address func() string) *process {
+	t.Helper()
+	p := &process{cmd: cmd}
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.kill)
-	for end := time.Now().Add(readyLimit); ; {
-		if text, err := os.ReadFile(address); err == nil {
-			p.base = "http://" + string(text)
+	for end := time.Now().Add(limit); ; {
+		if p.base = address(); p.base != "" {
 			if res, err := http.Get(p.base + "/readyz"); err == nil {
 				_ = res.Body.Close()
 				if res.StatusCode == http.StatusOK {

@@ -136,7 +136,7 @@ func serve(dir string) int {
 	return 0
 }
 
-const patience = time.Minute
+const patience = 20 * time.Second
 
 // eventually polls until ok, at most for patience.
 func eventually(t *testing.T, what string, ok func() bool) {

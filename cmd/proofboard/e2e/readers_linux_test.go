@@ -168,7 +168,7 @@ func allocated(t *testing.T, base string) int64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close() //nolint:errcheck // it is read to its end
+	defer func() { _ = res.Body.Close() }()
 	for lines := bufio.NewScanner(res.Body); lines.Scan(); {
 		if text, found := strings.CutPrefix(lines.Text(), "go_memstats_alloc_bytes_total "); found {
 			n, err := strconv.ParseFloat(text, 64)
@@ -189,7 +189,7 @@ func TestNoAnswerOfTheLargestOrderCostsMuchMemory(t *testing.T) { // D-71 check 
 	began := time.Now()
 	g := buildGiant(t, dir)
 	t.Logf("made in %s", time.Since(began).Round(time.Second))
-	p := launch(t, dir)
+	p := launchProduct(t, dir)
 	w := newSite(p.base)
 	w.http.Timeout = 5 * time.Minute
 	t.Cleanup(w.http.CloseIdleConnections)

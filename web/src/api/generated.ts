@@ -1383,7 +1383,7 @@ export type OrderAnswer = {
   data: {
     order: Order;
     position: number;
-    /** ask for the next page of files with this as after; absent at the end. An attachment whose versions do not fit on a page goes on with the next one */
+    /** send this as after to get the next page of files; absent on the last page. The versions of one attachment may be spread over several pages */
     next?: string;
     /** as of a moment: attachments and threads that are not shown, because an event of theirs cannot be read */
     leftOut?: LeftOut[];
@@ -1490,7 +1490,7 @@ export type CataloguePackage = {
   maximumActiveOrder: number;
   place: number;
   retired: boolean;
-  /** who has the package, for those who edit it */
+  /** the customers that have the package; only in the catalogue for editing */
   customers?: {
     total: number;
     /** the first of them by name */
@@ -1630,7 +1630,7 @@ export type Message = {
   group: string;
   title: string;
   message: string;
-  /** the first words of the comment it is about, to those who may read it */
+  /** the first words of the comment, if the caller may read it */
   excerpt?: string;
   created: string;
   isRead: boolean;

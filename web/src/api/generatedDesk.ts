@@ -235,7 +235,7 @@ export type CataloguePackage = {
   maximumActiveOrder: number;
   place: number;
   retired: boolean;
-  /** who has the package, for those who edit it */
+  /** the customers that have the package; only in the catalogue for editing */
   customers?: {
     total: number;
     /** the first of them by name */

@@ -1007,7 +1007,7 @@ export type GuestData = {
   };
   expiresAt: string;
   position: number;
-  /** ask for the next page of attachments with this as after; absent at the end. An attachment whose versions do not fit on a page goes on with the next one */
+  /** send this as after to get the next page of attachments; absent on the last page. The versions of one attachment may be spread over several pages */
   next?: string;
 };
 export type GuestDataAnswer = {

@@ -32,7 +32,7 @@ export function usePresets(kind: FilterKind, filters: Filters, apply: (next: Fil
   const { data, error, isLoading, refetch } = usePresetsQuery(path);
   const [savePreset, saving] = useSavePresetMutation();
   const [deletePreset, deleting] = useDeletePresetMutation();
-  const [selected, select] = useSelectedPreset(kind); // SH-244: stored locally
+  const [selected, select] = useSelectedPreset(kind); // this browser remembers the selected preset (SH-244)
   const [name, setName] = useState('');
   const [editing, setEditing] = useState('');
   const [tried, setTried] = useState(false);
