@@ -86,7 +86,7 @@ func followed(t *rapid.T, s *eventstore.Store, after int64, limit int, f eventst
 		if err != nil || page.Count == 0 || page.Last != got.Last+int64(page.Count) {
 			t.Fatalf("next after %d: %+v, %v", got.Last, page, err)
 		}
-		got.Events, got.Last, got.Count = append(got.Events, page.Events...), page.Last, got.Count+page.Count
+		got.Events, got.Last, got.Count, got.More = append(got.Events, page.Events...), page.Last, got.Count+page.Count, page.More
 	}
 	if !reflect.DeepEqual(got, stored) {
 		t.Fatalf("after %d: %+v, want %+v", after, got, stored)

@@ -115,6 +115,11 @@ func (p *Core) reloaded(ctx context.Context) error {
 		if err != nil || recycle == "off" {
 			return err
 		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
 	}
 }
 
