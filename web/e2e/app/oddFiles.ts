@@ -222,6 +222,8 @@ export async function oddFiles(): Promise<Record<string, OddFile>> {
     'a turned page with a unit of its own': pdf(await turned()),
     'a PNG that lies on its side': { type: 'image/png', body: orientedPng() },
     'a PNG that moves': { type: 'image/png', body: movingPng() },
+    // as it is compared it is a trifle less than 1200 pixels high
+    'a PNG of a height that is rounded': { type: 'image/png', body: png(1200, 1697, shade) },
     'a password beyond ASCII': pdf(await locked('Pflaüme µ'), { password: 'Pflaüme µ' }),
     'an owner who locked all but the metadata': pdf(lockedByOwner()),
     'a page tree with a page that is not there': pdf(single({ content: square, kids: '3 0 R 99 0 R' })),

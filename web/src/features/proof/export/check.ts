@@ -18,12 +18,13 @@ const mostPixels = 36_000_000;
 /** More pages are not drawn as pictures: it would take minutes and hundreds of megabytes. */
 const mostPictures = 200;
 
-/** The screen's own page, without marks, `by` pixels a page pixel. */
+/** The screen's own page, without marks. A page pixel takes `scale` pixels; those at the edges may be cut. */
 async function screenPage(file: ProofFile, number: number, by: (size: Size) => number, signal: AbortSignal) {
   if (file.kind === 'pdf') {
     const page = await file.document.getPage(number);
     const size = sizeOf(page);
-    return { size, canvas: await renderPage(page, { by: by(size) }, signal) };
+    const scale = by(size);
+    return { size, scale, canvas: await renderPage(page, { by: scale }, signal) };
   }
   const scale = by(file.size);
   const canvas = document.createElement('canvas');
@@ -35,8 +36,8 @@ async function screenPage(file: ProofFile, number: number, by: (size: Size) => n
   const context = contextOf(canvas);
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return { size: file.size, canvas };
+  context.drawImage(image, 0, 0, file.size.width * scale, file.size.height * scale);
+  return { size: file.size, scale, canvas };
 }
 
 function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
@@ -111,29 +112,33 @@ export class Checker {
 
   /** The screen's page with the watermark and the marks over it. */
   async #expected(number: number, by: (size: Size) => number) {
-    const { size, canvas } = await screenPage(this.file, number, by, this.#signal);
+    const { size, scale, canvas } = await screenPage(this.file, number, by, this.#signal);
     const context = contextOf(canvas);
     context.setTransform(1, 0, 0, 1, 0, 0);
-    if (this.#stamp) paintWatermark(context, await this.#stamp, size);
+    if (this.#stamp) paintWatermark(context, await this.#stamp, size, scale);
     const marks = this.proof.marks.filter(({ page }) => page === number);
-    paintInk(context, inkOf(marks, this.proof.pins, size), size);
-    return { size, canvas, context, marks };
+    paintInk(context, inkOf(marks, this.proof.pins, size), size, scale);
+    return { size, scale, canvas, context, marks };
   }
 
-  async #looksTheSame(made: Awaited<ReturnType<typeof openBytes>>['document'], number: number): Promise<boolean> {
+  async #looksTheSame(document: Awaited<ReturnType<typeof openBytes>>['document'], number: number): Promise<boolean> {
     try {
-      const page = await made.getPage(number);
-      const { size, canvas, context, marks } = await this.#expected(number, fitting);
-      const ours = await renderPage(page, { by: fitting(size) }, this.#signal);
+      const page = await document.getPage(number);
+      const { size, scale, canvas, context, marks } = await this.#expected(number, fitting);
+      const made = sizeOf(page);
+      if (Math.abs(made.width - size.width) > 1 || Math.abs(made.height - size.height) > 1) return false;
+      const part = { x: 0, y: 0, width: canvas.width, height: canvas.height }; // as large, however sizes are rounded
+      const ours = await renderPage(page, { by: scale, part }, this.#signal);
       page.cleanup();
       // numbers may be written with another font
       const holes = marks.map((mark) => {
         const at = anchor(mark, size);
-        const scale = canvas.width / size.width;
-        return { at: { x: at.x * canvas.width, y: at.y * canvas.height }, radius: 0.7 * pinRadius(size) * scale };
+        return {
+          at: { x: at.x * size.width * scale, y: at.y * size.height * scale },
+          radius: 0.7 * pinRadius(size) * scale,
+        };
       });
       const pixels = (from: CanvasRenderingContext2D) => from.getImageData(0, 0, canvas.width, canvas.height);
-      if (ours.width !== canvas.width || ours.height !== canvas.height) return false;
       return same(pixels(context), pixels(contextOf(ours)), holes);
     } catch {
       return false;

@@ -71,10 +71,10 @@ export function inkOf(marks: readonly Mark[], pins: readonly Pin[], size: Size):
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
-/** Draws ink on a canvas that holds the page of this size. */
-export function paintInk(context: Context, inks: readonly Ink[], size: Size): void {
-  const { width, height } = context.canvas;
-  const scale = width / size.width;
+/** Draws ink over a page of this size, of which a page pixel takes `scale` pixels of the canvas. */
+export function paintInk(context: Context, inks: readonly Ink[], size: Size, scale: number): void {
+  const width = size.width * scale;
+  const height = size.height * scale;
   const at = ({ x, y }: Point): [number, number] => [x * width, y * height];
   for (const ink of inks) {
     context.strokeStyle = ink.color;

@@ -47,9 +47,8 @@ export function drawWatermark(page: PDFPage, stamp: PDFImage): void {
   }
 }
 
-/** Tiles the watermark over a canvas that holds a page of this size. */
-export function paintWatermark(context: CanvasRenderingContext2D, stamp: ImageBitmap, size: Size): void {
-  const scale = context.canvas.width / size.width;
+/** Tiles the watermark over a page of this size, of which a page pixel takes `scale` pixels of the canvas. */
+export function paintWatermark(context: CanvasRenderingContext2D, stamp: ImageBitmap, size: Size, scale: number): void {
   context.globalAlpha = opacity;
   for (const { x, y } of tilesOn(size)) {
     context.drawImage(stamp, x * scale, y * scale, tile.width * scale, tile.height * scale);
