@@ -11,6 +11,7 @@ const isMove = ({ path }: FakeRequest) => path.endsWith('move-progress');
 test.beforeEach(async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await expect(page.locator('[data-card]').first()).toBeVisible(); // without a connection no board comes
 });
 
 test('moves made without a connection wait, are shown, sent in order with their keys, and a refused one is told and rolled back (BY-036)', async ({

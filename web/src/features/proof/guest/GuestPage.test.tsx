@@ -238,7 +238,9 @@ describe('the proof of a guest', () => {
     await shown();
     await userEvent.click(await screen.findByRole('button', { name: 'Got it!' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Comment on the whole file' }));
-    await userEvent.type(await screen.findByRole('textbox', { name: 'Comment on the whole file' }), 'greener');
+    const field = () => screen.getByRole('textbox', { name: 'Comment on the whole file' });
+    await waitFor(() => expect(field()).not.toHaveProperty('tagName', 'TEXTAREA')); // the editor has come
+    await userEvent.type(field(), 'greener');
     expect(screen.queryByRole('button', { name: 'Mention' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Comment' }));
     await waitFor(() => expect(sent.some((s) => s.method === 'POST')).toBe(true));
