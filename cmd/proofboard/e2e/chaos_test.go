@@ -30,6 +30,14 @@ import (
 // full says whether checks run at their full count (make chaos), not small as among the other tests.
 func full() bool { return os.Getenv("PROOFBOARD_CHAOS") == "full" }
 
+// beside lets a test whose servers are its own run beside others of that kind. At full count times are measured: there it runs alone.
+func beside(t *testing.T) {
+	t.Helper()
+	if !full() {
+		t.Parallel()
+	}
+}
+
 // times is how often something is done: small, or as checks.md says.
 func times(small, all int) int {
 	if full() {
@@ -152,6 +160,7 @@ func (f *fire) worker(t *testing.T, lease string) *running {
 }
 
 func TestProcessesOfAClusterDieAndNothingIsLost(t *testing.T) { // BY-002 BY-003 BY-009
+	beside(t)
 	f := underLoad(t)
 	const lease = "projection board"
 	var slowest time.Duration
@@ -191,6 +200,7 @@ func TestProcessesOfAClusterDieAndNothingIsLost(t *testing.T) { // BY-002 BY-003
 }
 
 func TestPostgreSQLDiesUnderAClusterAndNothingIsLost(t *testing.T) { // BY-002
+	beside(t)
 	f := underLoad(t)
 	var slowest time.Duration
 	for range times(2, 20) {
@@ -251,6 +261,7 @@ func (f *fire) relayed(t *testing.T) time.Duration {
 }
 
 func TestCommandsGoOnWithoutNATSAndItsBacklogDrains(t *testing.T) { // BY-010
+	beside(t)
 	f := underLoad(t)
 	wait(t, lifeOfOne)
 	f.nats[0].kill() // one of three: nobody notices
@@ -273,6 +284,7 @@ func TestCommandsGoOnWithoutNATSAndItsBacklogDrains(t *testing.T) { // BY-010
 }
 
 func TestWhatAClusterOfNATSLosesIsRebuiltFromTheLog(t *testing.T) { // BY-010
+	beside(t)
 	f := underLoad(t)
 	wait(t, 2*lifeOfOne)
 	f.relayed(t)

@@ -246,6 +246,7 @@ func (l *load) until(ctx context.Context, p *person, c *command) error {
 }
 
 func TestKillingTheServerUnderLoadLosesAndDoublesNothing(t *testing.T) { // BY-001 BY-002 BY-005 D-31
+	beside(t)
 	dir := folder(t)
 	plantFor(t, dir)
 	server := launch(t, dir)

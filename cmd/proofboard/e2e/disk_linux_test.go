@@ -131,6 +131,7 @@ func (l *load) first(t *testing.T) time.Duration {
 
 // Forms that were granted before the disk filled up are refused as well; commands go on, and the forms are good again once there is room.
 func TestAFullDiskRefusesUploadsThatWereGrantedAndNoCommands(t *testing.T) { // BY-002
+	beside(t)
 	dir := folder(t)
 	d := mountDisk(t, dir, 1000)
 	plantFor(t, dir)
@@ -172,6 +173,7 @@ func TestAFullDiskRefusesUploadsThatWereGrantedAndNoCommands(t *testing.T) { // 
 
 // With its own database the product keeps a reserve: it stops taking commands before PostgreSQL runs out of space.
 func TestAFullDiskUnderTheEmbeddedDatabaseStopsCommandsAndNothingElse(t *testing.T) { // BY-002
+	beside(t)
 	dir := folder(t)
 	d := mountDisk(t, filepath.Join(dir, "postgres"), 400)
 	plantFor(t, dir)
@@ -229,6 +231,7 @@ func TestAFullDiskUnderTheEmbeddedDatabaseStopsCommandsAndNothingElse(t *testing
 // Beside a PostgreSQL of somebody else's there is no reserve: it runs into the wall. Without space for tables it refuses, without
 // space for its log it panics; whoever runs it starts it again then, as here.
 func TestAFullDiskUnderAnotherDatabaseLosesNothing(t *testing.T) { // BY-002
+	beside(t)
 	var tables, wal disk
 	f := underLoad(t, func(c *cluster) {
 		tables = mountDisk(t, c.pg.Dir, 400)
@@ -313,6 +316,7 @@ func moveLog(t *testing.T, c *cluster) disk {
 
 // An embedded PostgreSQL that ends by itself does not take the product along.
 func TestAnEmbeddedDatabaseThatEndsIsStartedAgain(t *testing.T) { // BY-002
+	beside(t)
 	dir := folder(t)
 	plantFor(t, dir)
 	server := launch(t, dir)

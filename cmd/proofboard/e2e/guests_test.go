@@ -521,6 +521,7 @@ func TestWhatIsRefusedInAnInvitation(t *testing.T) {
 }
 
 func TestAGuestGetsHisLinkByMailOnceAndNoTableHoldsIt(t *testing.T) { // SH-303 D-33 check 20
+	beside(t)
 	w, sink := mailSite(t, time.Hour)
 	owner, manager := w.people["owner"], w.people["manager"]
 	o := w.inProgress(t, "Pickle jar")

@@ -48,6 +48,7 @@ func (p *person) burst(s said, k uuid.UUID, width int) (answer, error) {
 func (a answer) essence() string { return fmt.Sprint(essential(string(a.body)), " at ", a.position()) }
 
 func TestManyKeysHaveOneEffectEachAlsoAfterARestart(t *testing.T) { // BY-005 D-31
+	beside(t)
 	const width, senders = 10, 8
 	keys := times(80, 10_000)
 	dir := folder(t)

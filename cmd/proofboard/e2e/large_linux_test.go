@@ -105,6 +105,7 @@ func resident(t *testing.T, pid int) (now, peak int64) {
 
 // Only Linux tells what a process has in memory. An upload that is cut starts again from its beginning, and what is there in the end is what was sent.
 func TestALargeUploadIsCutAndStartsAgain(t *testing.T) { // check 22, D-15
+	beside(t)
 	size, cuts := int64(times(48<<20, 2<<30)), times(4, 20)
 	dir := folder(t)
 	plantFor(t, dir)

@@ -73,6 +73,7 @@ func mailsTo(t *testing.T, sink *embedded.MailSink, to *person) (all []embedded.
 }
 
 func TestMailComesForWhatStaysUnreadUntilItsOneClickLinkEndsIt(t *testing.T) { // BD-309
+	beside(t)
 	w, sink := mailSite(t, time.Millisecond)
 	owner, manager := w.people["owner"], w.people["manager"]
 	if got := owner.mailSettings(t); got.Asked != contract.AtOnce || got.Comments != contract.Daily || got.Changes != contract.Daily {

@@ -178,6 +178,7 @@ func (f *fire) references(t *testing.T) (versions, orphaned int) {
 }
 
 func TestTheBoardGoesOnWithoutTheFileStoreAndUploadsSayWhy(t *testing.T) { // BY-010
+	beside(t)
 	f := underLoad(t)
 	w := newSite(f.bases()[0])
 	t.Cleanup(w.http.CloseIdleConnections)

@@ -185,6 +185,7 @@ func allocated(t *testing.T, base string) int64 {
 // All that an answer allocates is an upper bound of what it holds at a time, and does not depend on when memory is given back. Exports and
 // certificates, which go through the whole order, are held to the bound of all readers.
 func TestNoAnswerOfTheLargestOrderCostsMuchMemory(t *testing.T) { // D-71 check 28
+	beside(t)
 	dir := folder(t)
 	began := time.Now()
 	g := buildGiant(t, dir)

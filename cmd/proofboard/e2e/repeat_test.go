@@ -223,6 +223,7 @@ func TestAFileIsNamedByItsBytes(t *testing.T) {
 
 // A restart forgets nothing of what was answered (D-31), and finds every order again.
 func TestARestartAnswersRepeatedKeysAsBefore(t *testing.T) { // D-31 BY-005
+	beside(t)
 	dir := folder(t)
 	some := seed()
 	some.Users = nil

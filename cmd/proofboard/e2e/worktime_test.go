@@ -129,6 +129,7 @@ func forgetful(t *testing.T, work config.Work) *site {
 }
 
 func TestAForgottenTimerIsAskedAboutAndStopsByItself(t *testing.T) { // BD-051 BD-052 BD-324 BD-325 BD-326
+	beside(t)
 	w := forgetful(t, config.Work{Remind: time.Second, Answer: 3 * time.Second})
 	operator, owner := w.people["operator"], w.people["owner"]
 	o := w.inProgress(t, "Forgotten")
@@ -165,6 +166,7 @@ func TestAForgottenTimerIsAskedAboutAndStopsByItself(t *testing.T) { // BD-051 B
 }
 
 func TestATimerStopsWhenTheBrowserIsGone(t *testing.T) { // BD-053 SH-333
+	beside(t)
 	w := forgetful(t, config.Work{Away: 4 * time.Second})
 	operator := w.people["operator"]
 	removed := func() bool {
