@@ -102,26 +102,31 @@ func (s *Store) hold(ctx context.Context, l *Lease, do func(context.Context, *Le
 	}, func(ctx context.Context) error { return do(ctx, l) })
 }
 
-// whilePinging calls do, whose context ends when a ping fails.
+// whilePinging calls do, whose context ends when a ping fails. Nothing is started for what takes less than a second.
 func whilePinging(ctx context.Context, ping, do func(context.Context) error) error {
 	ctx, cancel := context.WithCancel(ctx)
-	var pinging sync.WaitGroup
-	defer pinging.Wait()
-	defer cancel()
-	pinging.Go(func() {
+	ended := make(chan struct{})
+	later := time.AfterFunc(leasePing, func() {
+		defer close(ended)
 		tick := time.NewTicker(leasePing)
 		defer tick.Stop()
 		for {
+			if err := ping(ctx); err != nil {
+				cancel()
+			}
 			select {
 			case <-ctx.Done():
 				return
 			case <-tick.C:
 			}
-			if err := ping(ctx); err != nil {
-				cancel()
-			}
 		}
 	})
+	defer func() {
+		cancel()
+		if !later.Stop() {
+			<-ended
+		}
+	}()
 	return do(ctx)
 }
 

@@ -28,6 +28,9 @@ type Projection struct {
 	Gather time.Duration
 }
 
+// Briefly is a time to Gather that nobody notices.
+const Briefly = 25 * time.Millisecond
+
 // Table is a table of a projection. Key are the columns of its primary key.
 type Table struct {
 	Name string

@@ -15,7 +15,7 @@ var texts = &projections.Table{Name: "order_texts", Key: []string{"id"}}
 
 // Projection folds the events of orders into their texts.
 func Projection() projections.Projection {
-	return projections.Projection{Name: Name, Tables: []*projections.Table{texts}, NoMeta: true, Reducers: projections.Reducers{
+	return projections.Projection{Name: Name, Tables: []*projections.Table{texts}, Gather: projections.Briefly, NoMeta: true, Reducers: projections.Reducers{
 		order.DraftedType: projections.On(func(b *projections.Batch, e domain.Event, d *order.Drafted) error {
 			b.Upsert(texts, e.Stream, projections.Set{
 				"number": e.Position, "client": d.Client, "customer": d.Customer, "creator": d.Creator, "name": d.Details.Name, "service_name": d.Details.ServiceName, "package": d.Details.Package,

@@ -16,7 +16,7 @@ var files = &projections.Table{Name: "stored_files", Key: []string{"version_id",
 // Projection folds the events of proofs into files. A watermark's row has the id of its order in place of a version. When a file is removed its
 // row stays and says since when.
 func Projection() projections.Projection {
-	return projections.Projection{Name: Name, Tables: []*projections.Table{files}, NoMeta: true, Reducers: projections.Reducers{
+	return projections.Projection{Name: Name, Tables: []*projections.Table{files}, Gather: projections.Briefly, NoMeta: true, Reducers: projections.Reducers{
 		proof.VersionAddedType: projections.On(func(b *projections.Batch, e domain.Event, d *proof.VersionAdded) error {
 			b.Upsert(files, projections.Key(d.Version, d.File.Key), row(e, d.File))
 			return nil

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -19,9 +18,6 @@ import (
 
 // Name of the projection.
 const Name = "timeline"
-
-// gather is short enough for nobody to notice; who reads what they have just written ends it.
-const gather = 25 * time.Millisecond
 
 var (
 	streams = &projections.Table{Name: "timeline_streams", Key: []string{"id"}}
@@ -50,7 +46,7 @@ func Projection() projections.Projection {
 			return stream(b, e, projections.Set{"order_id": d.Order, "attachment_id": nil, "version_id": nil, "kind": "", "by_customer": false, "internal": false})
 		}),
 	})
-	return projections.Projection{Name: Name, Tables: []*projections.Table{streams, entries}, Reducers: reducers, Gather: gather}
+	return projections.Projection{Name: Name, Tables: []*projections.Table{streams, entries}, Reducers: reducers, Gather: projections.Briefly}
 }
 
 // stream notes what a stream belongs to, with the entry of the event that begins it.
