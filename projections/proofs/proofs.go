@@ -43,7 +43,7 @@ func Projection() projections.Projection {
 		}),
 	}
 	maps.Copy(reducers, guestReducers)
-	return projections.Projection{Name: Name, Tables: []*projections.Table{attachments, versions, guests}, Reducers: reducers, Gather: projections.Briefly}
+	return projections.Projection{Name: Name, Tables: []*projections.Table{attachments, versions, guests}, Reducers: reducers}
 }
 
 func seen(b *projections.Batch, e domain.Event, pairs ...any) error {

@@ -17,7 +17,7 @@ var (
 
 // Projection folds the events of topics.
 func Projection() projections.Projection {
-	return projections.Projection{Name: Name, Tables: []*projections.Table{topics, comments}, Gather: projections.Briefly, Reducers: projections.Reducers{
+	return projections.Projection{Name: Name, Tables: []*projections.Table{topics, comments}, Reducers: projections.Reducers{
 		topic.OpenedType:  projections.On(opened),
 		topic.RepliedType: projections.On(replied),
 		topic.MessageEditedType: projections.On(func(b *projections.Batch, e domain.Event, d *topic.MessageEdited) error {
