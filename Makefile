@@ -14,8 +14,8 @@ FUZZTIME ?= 30s
 ARGS ?=
 
 # Packages that only compute, without goroutines of their own. The race detector finds nothing in them and makes tests
-# that draw, compress and hash up to eight times as slow. Each log-in to PostgreSQL hashes 4,096 times.
-NO_RACE := $(foreach p,image compress crypto hash golang.org/x/image,-gcflags=$(p)/...=-race=false)
+# that draw, compress and hash up to eight times as slow.
+NO_RACE := $(foreach p,image compress hash golang.org/x/image,-gcflags=$(p)/...=-race=false)
 
 # npm packages may hold Go files.
 PACKAGES = $$(go list ./... | grep -v /node_modules/)
