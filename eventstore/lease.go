@@ -130,7 +130,8 @@ func whilePinging(ctx context.Context, ping, do func(context.Context) error) err
 	return do(ctx)
 }
 
-// Heartbeat keeps the connection of a lease, which whoever calls it is using, from falling silent over work that goes on elsewhere.
+// Heartbeat pings the connection of a lease during long work that does not use it: PostgreSQL closes the connection after three seconds without
+// a statement. It belongs to the goroutine that uses the connection. A nil Heartbeat does nothing.
 type Heartbeat struct {
 	conn *pgx.Conn
 	last time.Time
@@ -141,7 +142,7 @@ func NewHeartbeat(conn *pgx.Conn) *Heartbeat { return &Heartbeat{conn, time.Now(
 
 // Beat pings if it was a second ago that the connection is known to have been used.
 func (h *Heartbeat) Beat(ctx context.Context) error {
-	if time.Since(h.last) < leasePing {
+	if h == nil || time.Since(h.last) < leasePing {
 		return nil
 	}
 	err := ping(ctx, h.conn)
@@ -151,6 +152,9 @@ func (h *Heartbeat) Beat(ctx context.Context) error {
 
 // While beats as long as do lasts, which must leave the connection alone. do's context ends with the lease.
 func (h *Heartbeat) While(ctx context.Context, do func(context.Context) error) error {
+	if h == nil {
+		return do(ctx)
+	}
 	defer func() { h.last = time.Now() }()
 	return whilePinging(ctx, func(ctx context.Context) error { return ping(ctx, h.conn) }, do)
 }

@@ -71,7 +71,7 @@ type Page struct {
 	Events []domain.Event // those that the filter takes
 	Last   int64          // position of the last event looked at; the position asked for if there was none
 	Count  int            // events looked at
-	More   bool           // the log may go on after them; else a wake tells of more
+	More   bool           // there may be more events after these; if false, a wake follows when there are
 }
 
 // maxPageBytes of data and metadata end a page early, so that nobody who goes through the log holds more of it.

@@ -300,7 +300,7 @@ func (f *folding) add(e domain.Event) error {
 	}
 	b := f.b
 	b.touched = false
-	if f.w.heart != nil && b.tx == nil { // a transaction may be silent for longer
+	if b.tx == nil { // a transaction may be silent for longer
 		if f.err = f.w.heart.Beat(b.ctx); f.err != nil {
 			return f.err
 		}

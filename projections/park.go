@@ -102,8 +102,11 @@ func (w *applier) retryParked(ctx context.Context) (err error) {
 
 // unpark applies a parked stream up to where it fails now, which is where it is parked from then on.
 func (w *applier) unpark(ctx context.Context, p Parked) error {
-	events, err := w.store.ReadStream(ctx, p.Stream, p.Version, w.at, w.p.filter())
-	if err != nil {
+	var events []domain.Event
+	if err := w.heart.While(ctx, func(ctx context.Context) (err error) {
+		events, err = w.store.ReadStream(ctx, p.Stream, p.Version, w.at, w.p.filter())
+		return err
+	}); err != nil {
 		return err
 	}
 	var failing *parking

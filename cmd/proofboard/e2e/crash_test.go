@@ -58,7 +58,7 @@ func launch(t *testing.T, dir string) *process {
 	}
 	cmd := exec.Command(self)
 	cmd.Env = append(os.Environ(), serveEnv+"="+dir)
-	return ready(t, dir, cmd, readyLimit, func() string {
+	return ready(t, dir, cmd, func() string {
 		text, err := os.ReadFile(address)
 		if err != nil {
 			return ""
@@ -67,8 +67,7 @@ func launch(t *testing.T, dir string) *process {
 	})
 }
 
-// launchProduct is launch for the program as people run it, without the race detector, which makes it allocate twice as much. It may take
-// longer, because its read models are not made yet.
+// launchProduct is launch for the program as people run it: with the race detector a server allocates twice as much.
 func launchProduct(t *testing.T, dir string) *process {
 	t.Helper()
 	product := filepath.Join(dir, "product")
@@ -86,7 +85,7 @@ func launchProduct(t *testing.T, dir string) *process {
 	// The environment of the tests names a database.
 	cmd.Env = append(os.Environ(), "PROOFBOARD_LISTEN=127.0.0.1:0", "PROOFBOARD_DATA="+dir, "PROOFBOARD_DEMO=false", "DATABASE_URL=", "NATS_URL=", "S3_ENDPOINT=")
 	cmd.Stderr = log
-	return ready(t, dir, cmd, 2*time.Minute, func() string {
+	return ready(t, dir, cmd, func() string {
 		text, _ := os.ReadFile(log.Name())
 		if found := listens.FindSubmatch(text); found != nil {
 			return string(found[1])
@@ -96,14 +95,14 @@ func launchProduct(t *testing.T, dir string) *process {
 }
 
 // ready starts a server and waits until it says that it is ready.
-func ready(t *testing.T, dir string, cmd *exec.Cmd, limit time.Duration, address func() string) *process {
+func ready(t *testing.T, dir string, cmd *exec.Cmd, address func() string) *process {
 	t.Helper()
 	p := &process{cmd: cmd}
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.kill)
-	for end := time.Now().Add(limit); ; {
+	for end := time.Now().Add(readyLimit); ; {
 		if p.base = address(); p.base != "" {
 			if res, err := http.Get(p.base + "/readyz"); err == nil {
 				_ = res.Body.Close()
