@@ -6,7 +6,9 @@ const preview = `http://127.0.0.1:${port}`;
 /** `app`: the built app on a server in memory. `server`: journeys on a running product, PROOFBOARD_URL or the default address. */
 export default defineConfig({
   testDir: 'e2e',
-  timeout: 30_000,
+  // Nothing here measures time: on a busy machine a test waits longer, and passes.
+  timeout: 120_000,
+  expect: { timeout: 20_000, toPass: { timeout: 20_000 } },
   workers: 2,
   reporter: [['list']],
   projects: [
@@ -15,7 +17,6 @@ export default defineConfig({
 
       testMatch: 'server/**/*.spec.ts',
       workers: 1, // all on one demo company
-      timeout: 60_000, // up to three browsers at once
       use: { baseURL: process.env['PROOFBOARD_URL'] ?? 'http://127.0.0.1:8080' },
     },
     { name: 'app', testMatch: 'app/**/*.spec.ts', fullyParallel: true, use: { baseURL: preview } },

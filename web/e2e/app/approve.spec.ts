@@ -1,8 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { expect as plain, test } from './fixtures';
+import { expect, test } from './fixtures';
 import { brochure, proofOf, Proofs } from './proofs';
-
-const expect = plain.configure({ timeout: 15_000 });
 
 test.use({ role: 'owner' });
 

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Move, Status } from '../../src/api/generated';
 import type { FakeServer } from '../../tests/fake/server';
 import type { StoredOrder } from '../../tests/fake/data';
-import { violations } from './looks';
+import { violations } from '../looks';
 
 export const column = (page: Page, name: string): Locator => page.locator(`[data-column="${name}"]`);
 export const card = (page: Page, id: string): Locator => page.locator(`[data-card="${id}"]`);

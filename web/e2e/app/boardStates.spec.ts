@@ -17,7 +17,6 @@ for (const scheme of ['light', 'dark'] as const) {
     server,
     live,
   }) => {
-    test.setTimeout(90_000);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.goto('/');
     await expect(column(page, 'in-review').locator('[data-card]').first()).toBeVisible();
@@ -59,7 +58,7 @@ for (const scheme of ['light', 'dark'] as const) {
     live.link('up');
     server.intercept = ({ path }) =>
       path.endsWith('move-progress') ? refused(409, 'order.frozen', 'A manager froze this order.') : undefined;
-    await expect(page.getByRole('dialog', { name: /^3 changes made offline/ })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('dialog', { name: /^3 changes made offline/ })).toBeVisible();
     await check(page, `refused-${scheme}`);
   });
 }

@@ -4,8 +4,6 @@ import { expect, test } from './fixtures';
 import { type OddFile, oddFiles, unwritable } from './oddFiles';
 import { boxAt, brochure, label, proofOf, Proofs, topic } from './proofs';
 
-test.setTimeout(60_000);
-
 const side = 300;
 const files = await oddFiles();
 

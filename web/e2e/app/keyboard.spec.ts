@@ -1,10 +1,8 @@
 import type { NewOrder, OrderDetails } from '../../src/api/generated';
-import { expect as plain, test } from './fixtures';
+import { expect, test } from './fixtures';
 import { choose, expectFocusSeen, reach } from './keys';
 
 // many keys, each with a look at the focus
-const expect = plain.configure({ timeout: 15_000 });
-test.setTimeout(90_000);
 
 test.describe('an operator', () => {
   test.use({ role: 'operator' });

@@ -1,6 +1,4 @@
-import { type ElementHandle, expect as plain, type Locator, type Page } from '@playwright/test';
-
-const expect = plain.configure({ timeout: 15_000 });
+import { type ElementHandle, expect, type Locator, type Page } from '@playwright/test';
 
 /** What is wrong with the focus when nobody can see it where it is; `there` when it is on the target, empty otherwise. */
 async function lookAtFocus(page: Page, target: ElementHandle | null): Promise<string> {

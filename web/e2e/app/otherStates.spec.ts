@@ -1,9 +1,7 @@
 import { type FakeRequest, ok, refused } from '../../tests/fake/server';
 import { expect, test } from './fixtures';
-import { dark, light, lookAt, wide } from './looks';
+import { dark, light, lookAt, wide } from '../looks';
 import { broken, get, order } from './stateCases';
-
-test.beforeEach(() => test.setTimeout(60_000)); // looks take their time
 
 for (const [status, words] of [
   [403, 'You are not allowed to access this file!'],
@@ -13,7 +11,7 @@ for (const [status, words] of [
     server.intercept = (request) =>
       get(request, `/order/${order}`) ? refused(status, 'no', 'This order is not here any more.') : undefined;
     await page.goto(`/orders/detail/${order}`);
-    await expect(page.getByText(words)).toBeVisible({ timeout: 10_000 });
+    await expect(page.getByText(words)).toBeVisible();
     await expect(page).toHaveURL('/');
     await expect(page.locator('[data-card]').first()).toBeVisible();
     await lookAt(page, `order-${status}`);
@@ -59,7 +57,6 @@ test('quick search while it searches, failed, with nothing found, one and many: 
   page,
   server,
 }) => {
-  test.setTimeout(90_000);
   await page.goto('/');
   await expect(page.locator('[data-card]').first()).toBeVisible();
   let release: () => void = () => {};

@@ -1,7 +1,7 @@
 import type { Role } from '../../src/api/generated';
 import { uuid } from '../../tests/fake/data';
 import { expect, test } from './fixtures';
-import { lookAt, wideAndTablet } from './looks';
+import { lookAt, wideAndTablet } from '../looks';
 
 const order = uuid(1000);
 const pages: { name: string; path: string; ready: string; signedOut?: boolean; role?: Role }[] = [
@@ -22,7 +22,6 @@ for (const { name, path, ready, signedOut, role = 'owner' } of pages) {
   test.describe(name, () => {
     test.use({ role });
     test(`${name} in light and dark, at 1440 and 768 px: axe finds no violation (BY-032)`, async ({ page }) => {
-      test.setTimeout(60_000); // four looks
       if (signedOut) await page.addInitScript(() => window.localStorage.clear());
       await page.goto(path);
       await expect(page.getByText(ready).first()).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { makeProfile, uuid } from '../../tests/fake/data';
 import { expect, test } from './fixtures';
-import { lookAt } from './looks';
+import { lookAt } from '../looks';
 
 test.use({ role: 'admin' });
 

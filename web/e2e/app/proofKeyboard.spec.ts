@@ -1,14 +1,12 @@
 import { type Locator } from '@playwright/test';
 import { ok } from '../../tests/fake/server';
-import { expect as plain, test } from './fixtures';
+import { expect, test } from './fixtures';
 import { expectFocusSeen, reach } from './keys';
 import { boxAt, brochure, order, Proofs, topic } from './proofs';
 import { controls } from './tree';
 
 // many keys, each with a look at the focus
-const expect = plain.configure({ timeout: 15_000 });
 test.use({ role: 'manager' });
-test.setTimeout(90_000);
 
 test('a whole review by keyboard alone: open, mark, move, comment, reply, resolve, undo, tabs, zoom, pages, search, compare, decide; the focus is never lost (BY-032, BD-245)', async ({
   page,

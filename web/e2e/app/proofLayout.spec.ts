@@ -1,14 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { png } from '../bench/artwork';
 import { makeProfile } from '../../tests/fake/data';
-import { expect as plain, test } from './fixtures';
-import { lookAt } from './looks';
+import { decideRestMs } from '../../src/features/proof/screen/useCooldown';
+import { expect, test } from './fixtures';
+import { lookAt } from '../looks';
 import { brochure, label, order, proofOf, Proofs } from './proofs';
 
-const expect = plain.configure({ timeout: 15_000 });
-
 test.use({ role: 'manager' });
-test.setTimeout(60_000);
 
 const fileName = 'Autumn harvest jar label, front and back, 3.pdf';
 const stage = (page: Page) => page.getByRole('region', { name: 'Proof' });
@@ -60,18 +58,20 @@ test.describe('deciding', () => {
       server,
     }) => {
       await page.setViewportSize({ width, height: 900 });
+      await page.clock.install();
       const proofs = await new Proofs(server).open(page);
       const version = proofs.newest(label);
       Object.assign(version, { isInternalApproved: false });
       Object.assign(version.can, { approve: true, revise: false, certificate: false });
       proofs.of(label).can.requestReview = true;
       proofs.intercept = ({ method, path, body }) => {
-        if (method !== 'POST' || !path.includes('attachment-')) return undefined;
+        if (method !== 'POST') return undefined;
         const approved = body.includes('Approved');
-        if (path.endsWith('timeline')) {
+        if (path.endsWith('/attachment-timeline')) {
           Object.assign(version, { isInternalApproved: approved });
           Object.assign(version.can, { approve: !approved, revise: approved, certificate: approved });
-        } else proofs.of(label).can.requestReview = false;
+        } else if (path.endsWith('/request-review')) proofs.of(label).can.requestReview = false;
+        else return undefined;
         const data = { orderId: order, attachmentId: label, id: version.id, version: 2, position: server.position };
         return { json: { success: true, message: 'Done.', data } };
       };
@@ -88,7 +88,8 @@ test.describe('deciding', () => {
       await expect(page.getByText('Checked', { exact: true }).first()).toBeVisible();
       await expect(button('Certificate')).toBeEnabled();
       expect(await places(page)).toEqual(before);
-      await expect(button('Revise')).toBeEnabled({ timeout: 15_000 });
+      await page.clock.fastForward(decideRestMs);
+      await expect(button('Revise')).toBeEnabled();
       await button('Revise').click();
       await expect(button('Certificate')).toBeDisabled();
       expect(await places(page)).toEqual(before);
@@ -147,7 +148,7 @@ test.describe('room for the proof', () => {
           expect(sheet.x + sheet.width).toBeLessThanOrEqual(ground.x + ground.width);
           expect(sheet.y).toBeGreaterThanOrEqual(ground.y);
           expect(sheet.y + sheet.height).toBeLessThanOrEqual(tools.y);
-        }).toPass({ timeout: 5000 });
+        }).toPass();
       });
     }
   }

@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect as plain, test } from './fixtures';
+import { expect, test } from './fixtures';
 import { boxAt, label, proofOf, Proofs, topic } from './proofs';
 
-const expect = plain.configure({ timeout: 15_000 });
-
 test.use({ role: 'manager' });
-test.setTimeout(60_000);
 
 const pin = (page: Page, number: number) => page.getByRole('button', { name: new RegExp(`^Comment ${number}, `) });
 

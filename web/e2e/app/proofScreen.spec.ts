@@ -1,12 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect as plain, test } from './fixtures';
-import { lookAt } from './looks';
+import { expect, test } from './fixtures';
+import { lookAt } from '../looks';
 import { label, proofOf, Proofs, says, topic } from './proofs';
 
-const expect = plain.configure({ timeout: 15_000 });
-
 test.use({ role: 'manager' });
-test.setTimeout(60_000);
 
 const editorFile = /\/assets\/Editor-[\w-]+\.js$/;
 const drawn = (page: Page): Locator =>

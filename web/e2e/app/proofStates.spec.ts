@@ -4,11 +4,10 @@ import type { FakeAnswer, FakeRequest } from '../../tests/fake/server';
 import { refused } from '../../tests/fake/server';
 import { people, uuid } from '../../tests/fake/data';
 import { expect, test } from './fixtures';
-import { dark, lookAt } from './looks';
+import { dark, lookAt } from '../looks';
 import { boxAt, brochure, label, order, proofOf, Proofs, says, topic } from './proofs';
 
 test.use({ role: 'manager' });
-test.setTimeout(90_000);
 
 const broken = 'The server could not answer just now.';
 const fails = (path: RegExp) => (request: FakeRequest) =>

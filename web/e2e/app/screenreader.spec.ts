@@ -2,12 +2,10 @@ import type { Locator, Page } from '@playwright/test';
 import { uuid } from '../../tests/fake/data';
 import { refused } from '../../tests/fake/server';
 import { card, column, first, inStatus } from './boardPage';
-import { expect as plain, test } from './fixtures';
+import { expect, test } from './fixtures';
 import { controls, expectOrderly } from './tree';
 
 // What a screen reader is given: the browser's tree of roles and names.
-const expect = plain.configure({ timeout: 15_000 });
-test.setTimeout(60_000);
 
 /** Says what is announced at once: of moves, or of what went wrong. */
 const announced = (page: Page): Locator => page.locator('[aria-live="assertive"]');

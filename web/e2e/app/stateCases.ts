@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Profile, Role } from '../../src/api/generated';
 import { makeMessages, uuid } from '../../tests/fake/data';
 import { type FakeAnswer, type FakeRequest, type FakeServer, ok } from '../../tests/fake/server';
-import { type Look, wide } from './looks';
+import { type Look, wide } from '../looks';
 
 export type Given = {
   /** Makes the server hold it; or answers it in place of the server. */

@@ -1,7 +1,7 @@
 import { makeProfile } from '../../tests/fake/data';
 import { type FakeAnswer, ok, refused } from '../../tests/fake/server';
 import { expect, test } from './fixtures';
-import { lookAt } from './looks';
+import { lookAt } from '../looks';
 import { broken, cases, get, type Given } from './stateCases';
 
 for (const { name, path, role = 'owner', profile, asks, loading, open, failed, looks, states } of cases) {
@@ -12,7 +12,6 @@ for (const { name, path, role = 'owner', profile, asks, loading, open, failed, l
       server,
       live,
     }) => {
-      test.setTimeout(90_000);
       const look = (state: string) => lookAt(page, `${name}-${state}`, looks);
       const all = server.orders;
       const answer = (instead?: FakeAnswer) => {
@@ -31,7 +30,7 @@ for (const { name, path, role = 'owner', profile, asks, loading, open, failed, l
         const before = asked();
         cut = false;
         await live.drop();
-        await expect.poll(asked, { timeout: 10_000 }).toBeGreaterThan(before);
+        await expect.poll(asked).toBeGreaterThan(before);
       };
       answer();
 
@@ -75,7 +74,7 @@ for (const { name, path, role = 'owner', profile, asks, loading, open, failed, l
         // a sidebar that comes back asks again as well, and may be first
         if (index === 0) await expect(retry.or(shown).first()).toBeVisible();
         if (index === 0 && !(await shown.isVisible())) await Promise.race([retry.click(), shown.waitFor()]);
-        await expect(shown).toBeVisible({ timeout: 10_000 });
+        await expect(shown).toBeVisible();
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
         await look(state);
       }

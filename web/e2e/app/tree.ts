@@ -1,6 +1,4 @@
-import { expect as plain, type Page } from '@playwright/test';
-
-const expect = plain.configure({ timeout: 15_000 });
+import { expect, type Page } from '@playwright/test';
 
 /** Roles of what one can use, as a pattern. */
 export const controls =

@@ -4,7 +4,6 @@ import { read } from './api';
 import { expect, test } from './people';
 
 test.use({ viewport: { width: 1500, height: 1000 } });
-test.setTimeout(90_000);
 
 test('a manager filters, saves a preset, passes the address on, and takes the list along as a file (BY-037)', async ({
   as,

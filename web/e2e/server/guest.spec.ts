@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test';
 import { bearer, inReview, type Proof, proofPath } from './api';
 import { expect, password, test } from './people';
 
-test.setTimeout(120_000);
-
 /** The reads and writes that would tell something of an order. */
 function callsOf({ order, attachment, version }: Proof): string[] {
   const at = `/api/order/${order.id}`;

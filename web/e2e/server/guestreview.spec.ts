@@ -1,12 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import type { GuestsAnswer, VersionAnswer } from '../../src/api/generatedProof';
-import { dark, light, lookAt, wideAndNarrow } from '../app/looks';
+import { dark, light, lookAt, wideAndNarrow } from '../looks';
 import { inReview, proofPath, read } from './api';
 import { draw } from './drawing';
 import { expect, test } from './people';
 
 test.use({ viewport: { width: 1440, height: 900 } });
-test.setTimeout(120_000);
 
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Comments' });
 
@@ -96,7 +95,7 @@ test('an owner invites a guest, who follows the mailed link, draws and comments 
   await panel(owner).locator(`[data-topic="${mine?.id}"]`).click();
   await panel(owner).getByRole('textbox', { name: /reply/i }).fill(answer);
   await owner.keyboard.press('Control+Enter');
-  await expect(panel(guest).getByText(answer)).toBeVisible({ timeout: 15_000 });
+  await expect(panel(guest).getByText(answer)).toBeVisible();
 
   await guest.reload();
   await expect(guest.getByRole('dialog', { name: 'Welcome, Vera Visitor' })).toBeVisible();

@@ -36,7 +36,7 @@ test('a customer places an order with a file and follows it to completed, the pr
   await owner.getByRole('textbox', { name: 'Brief' }).fill('Plums, and a ribbon.');
   await owner.getByLabel('References').fill('https://example.com/brand');
   await choose(owner, button(owner, 'Add file'), supplied);
-  await expect(owner.getByRole('heading', { name: 'Supplied files (1)' })).toBeVisible({ timeout: 15_000 });
+  await expect(owner.getByRole('heading', { name: 'Supplied files (1)' })).toBeVisible();
   await expect(owner.getByText('Saved as a draft', { exact: true })).toBeVisible();
   await owner.reload(); // nothing is lost
   await expect(owner.getByLabel('Order name')).toHaveValue('Plum jam label');
@@ -54,7 +54,7 @@ test('a customer places an order with a file and follows it to completed, the pr
   await expect(timer).toBeVisible();
   await expect(owner.getByText('Tomás Rivera is working on it now.')).toBeVisible();
   await choose(operator, button(operator, 'Add proof'), designed);
-  await expect(operator.getByRole('heading', { name: 'Proofs for review (1)' })).toBeVisible({ timeout: 15_000 });
+  await expect(operator.getByRole('heading', { name: 'Proofs for review (1)' })).toBeVisible();
   await expect(owner.getByRole('link', { name: /^design\.png/ })).toHaveCount(0); // not before review
   await button(operator, 'Send to review').click();
   await expect(timer).toHaveCount(0);

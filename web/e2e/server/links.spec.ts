@@ -21,7 +21,7 @@ async function linksExpire(page: Page, { order, version: { id } }: Proof): Promi
   const versions = Object.values(attachments).flatMap((list) => list.flatMap((one) => one.versions));
   const { url } = found(versions, (one) => one.id === id, 'version');
   const status = async () => (await page.request.get(url)).status();
-  await expect.poll(status, { timeout: 10_000 }).toBe(403);
+  await expect.poll(status).toBe(403);
 }
 
 /** The newest version of a file that is still worked on. */
@@ -173,7 +173,7 @@ test('a PDF of 100 MB that is read in parts scrolls on after its link has expire
     const number = async () => Number(/\d+/.exec(await place.innerText())?.[0]);
     await expect.poll(async () => Math.abs((await number()) - before)).toBeGreaterThan(20);
     before = await number();
-    await expect(drawn(manager, before)).toBeVisible({ timeout: 20_000 });
+    await expect(drawn(manager, before)).toBeVisible();
   }
   expect(read).toBeGreaterThan(0);
   expect(read, 'only what is looked at is read').toBeLessThan((await stat(path)).size / 2);

@@ -3,8 +3,6 @@ import type { Order, OrdersAnswer } from '../../src/api/generated';
 import { found, ordersIn, put, read } from './api';
 import { card, column, expect, test } from './people';
 
-test.setTimeout(120_000);
-
 /** Orders of one service that can be moved, at least `least` of them in review: what is missing is put there. */
 async function reviewsOfOneService(manager: Page, least: number): Promise<Order[]> {
   const movable = (await ordersIn(manager, 'in-review', 'in-progress')).filter(

@@ -3,7 +3,6 @@ import { read } from './api';
 import { expect, test } from './people';
 
 test.use({ viewport: { width: 1440, height: 900 } });
-test.setTimeout(120_000);
 
 test('an admin sees who runs what, starts a dry run, and reads its report (BY-011, BY-012, BY-013, BY-015)', async ({
   as,

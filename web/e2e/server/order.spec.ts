@@ -37,7 +37,7 @@ test('an owner saves a draft, creates the order, and reads both in its timeline 
   await expect(slider).toHaveAttribute('aria-valuetext', /^1 of \d+: Drafted the order/);
   await expect(owner.getByRole('region', { name: /^As of/ })).toContainText('Draft');
   await owner.getByRole('button', { name: 'Play' }).click();
-  await expect(slider).toHaveAttribute('aria-valuetext', /Created the order/, { timeout: 10_000 });
+  await expect(slider).toHaveAttribute('aria-valuetext', /Created the order/);
 });
 
 test('a supplied file goes through the store and becomes an attachment, and a new version of it (SH-290, SH-291, SH-292)', async ({
@@ -53,7 +53,7 @@ test('a supplied file goes through the store and becomes an attachment, and a ne
   ]);
   await chooser.setFiles(file);
   const tile = owner.getByRole('link', { name: /Version 1/ });
-  await expect(tile).toBeVisible({ timeout: 15_000 });
+  await expect(tile).toBeVisible();
   const menu = owner.getByRole('button', { name: /^Actions for supplied/ });
   await menu.click();
   const [second] = await Promise.all([
@@ -61,7 +61,7 @@ test('a supplied file goes through the store and becomes an attachment, and a ne
     owner.getByRole('menuitem', { name: 'New version' }).click(),
   ]);
   await second.setFiles(file);
-  await expect(owner.getByRole('link', { name: /Version 2/ })).toBeVisible({ timeout: 15_000 });
+  await expect(owner.getByRole('link', { name: /Version 2/ })).toBeVisible();
   await expect(tile).toHaveCount(0);
 });
 

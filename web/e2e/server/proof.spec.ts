@@ -17,7 +17,6 @@ import { draw } from './drawing';
 import { expect, test } from './people';
 
 test.use({ viewport: { width: 1440, height: 900 } });
-test.setTimeout(120_000);
 
 const header = (page: Page): Locator => page.getByRole('main').locator('header').first();
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -62,7 +61,7 @@ test("a creative manager's approval shows Checked in the operator's browser at o
   await expect(checked(creative)).toBeVisible();
   await expect(checked(operator)).toBeVisible();
   await expect(button(creative, 'Revise')).toBeDisabled();
-  await expect(button(creative, 'Revise')).toBeEnabled({ timeout: 15_000 });
+  await expect(button(creative, 'Revise')).toBeEnabled();
   await creative.reload();
   await expect(checked(creative)).toBeVisible();
 

@@ -7,8 +7,6 @@ import type { OrdersAnswer } from '../../src/api/generated';
 import { inReview, put, read } from './api';
 import { column, expect, test } from './people';
 
-test.setTimeout(120_000);
-
 const run = promisify(execFile);
 const binary = process.env['PROOFBOARD_BIN'] ?? resolve(import.meta.dirname, '../../../bin/proofboard');
 

@@ -6,7 +6,6 @@ import { found, ordersIn, proofsOf, read, readOrder } from './api';
 import { expect, test } from './people';
 
 test.use({ viewport: { width: 1440, height: 900 } });
-test.setTimeout(120_000);
 
 async function historyOf(page: Page, id: string): Promise<HistoryEvent[]> {
   const { events } = (await read<HistoryAnswer>(page, `/order/${id}/history`)).data;
@@ -126,7 +125,7 @@ test('the slider is dragged, goes by keyboard to the ends and single steps, and 
   const manager = await as('manager@northlight.test');
   const { order, events } = await approvedOrder(manager);
   const last = events.length;
-  const at = (step: number) => expect.poll(() => said(manager), { timeout: 15_000 }).toMatch(`${step} of ${last}: `);
+  const at = (step: number) => expect.poll(() => said(manager)).toMatch(`${step} of ${last}: `);
   await manager.goto(`/orders/detail/${order.id}/history`);
   await at(last);
   const lane = (await slider(manager).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

@@ -15,7 +15,6 @@ import { inReview, type Proof, proofPath } from './api';
 import { expect, test } from './people';
 
 test.use({ viewport: { width: 1440, height: 900 } });
-test.setTimeout(120_000);
 
 const shots = process.env['SHOTS'];
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });

@@ -29,7 +29,7 @@ export const wideAndTablet: Look[] = [
 const shots = process.env['SHOTS'];
 const schemes: Scheme[] = ['light', 'dark'];
 
-/** What axe finds wrong, a line a rule. The page is given axe once: the usual builder does so for each look. */
+/** What axe finds wrong, a line a rule. The page is given axe once. */
 export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
