@@ -79,6 +79,35 @@ test('of cards that are moved together the server judges each: refusals are list
   expect(moves(server)).toHaveLength(ids.length);
 });
 
+test('what is selected while several cards are moved back stays selected (BY-038)', async ({ page, server }) => {
+  const [one, two] = inStatus(server, 'in-review').map(({ id }) => id);
+  if (!one || !two) throw new Error('too few orders in review');
+  for (const id of [one, two]) {
+    await card(page, id).focus();
+    await page.keyboard.press('x');
+  }
+  await bar(page).getByRole('button', { name: 'Move to…' }).click();
+  await page.getByRole('menuitem', { name: 'In Progress', exact: true }).click();
+  await expect.poll(() => moves(server).length).toBe(2);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(`**/${one}/move-progress`, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(column(page, 'in-review').locator(`[data-card="${one}"]`)).toBeVisible();
+  for (const id of [one, two]) {
+    await card(page, id).focus();
+    await page.keyboard.press('x');
+  }
+  await expect(selectedCards(page)).toHaveCount(2);
+  answer();
+  await expect.poll(() => moves(server).length).toBe(4);
+  await expect(page.getByText('Moving back')).toHaveCount(0);
+  await expect(bar(page)).toContainText('2 selected');
+});
+
 test('the whole job by keyboard alone: move, undo, hold with a reason, menu action, several cards together (BY-032, BY-038)', async ({
   page,
   server,

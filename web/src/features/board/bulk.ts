@@ -8,7 +8,7 @@ import { orderNumber, plural } from '@/lib/text';
 import { actionWords } from '@/orders/actions';
 import { inTurns } from '@/orders/inTurns';
 import { askReason, confirm, tell, toast } from '@/ui';
-import { cardsSelected, moveRefused, runningChanged } from './boardSlice';
+import { bulkEnded, moveRefused, runningChanged } from './boardSlice';
 import { mayDrop, placeOf, sortedHint, targetOf, whyNot } from './dropRules';
 import { keepFocus } from './keepFocus';
 import { follower, homeOf, idsAt, inBoardOrder, neighbours } from './order';
@@ -56,10 +56,11 @@ export function makeBulk({ dispatch, send, manual, role }: BulkContext) {
     }
   };
 
-  /** Lists what was refused and keeps it selected. */
-  const report = async (what: string, results: Done[]) => {
+  /** Lists what was refused and keeps it selected, beside what was selected meanwhile. */
+  const report = async (what: string, results: Done[], wasSelected = true) => {
     const refused = results.flatMap(({ card, outcome }) => ('error' in outcome ? [{ card, ...outcome }] : []));
-    dispatch(cardsSelected(refused.map(({ card }) => card.id)));
+    const done = wasSelected ? results.map(({ card }) => card.id) : [];
+    dispatch(bulkEnded({ done, refused: refused.map(({ card }) => card.id) }));
     if (refused.length === 0) return;
     await tell({
       title: `${what}: ${plural(refused.length, 'order was', 'orders were')} refused`,
@@ -80,7 +81,7 @@ export function makeBulk({ dispatch, send, manual, role }: BulkContext) {
       const at = next ? ids.indexOf(next) : -1;
       return send({ card, target, index: at < 0 ? ids.length : at, beforeId: manual && at >= 0 ? next : undefined });
     });
-    await report('Undo', results);
+    await report('Undo', results, false);
   };
 
   const offerUndo = (results: Done[], ways: Map<string, Way>, to: string) => {
