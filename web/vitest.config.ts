@@ -1,5 +1,8 @@
-import { defineConfig, mergeConfig } from 'vitest/config';
+import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
 import vite from './vite.config.ts';
+
+/** Tests that build a page with vite, or put another thing in the place of `location`: a context beside others allows neither. */
+const alone = ['src/verifier/vectors.test.ts', 'src/app/app.test.tsx'];
 
 export default mergeConfig(
   vite,
@@ -7,7 +10,6 @@ export default mergeConfig(
     test: {
       environment: 'jsdom',
       environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
-      include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
       setupFiles: ['tests/setup.ts'],
       css: { modules: { classNameStrategy: 'non-scoped' } },
       restoreMocks: true,
@@ -15,6 +17,19 @@ export default mergeConfig(
       // For a machine that is busy with other things; a test waits for conditions, not for time.
       testTimeout: 20_000,
       hookTimeout: 20_000,
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: 'together', // each file in a context of its own; a worker loads libraries once for all of them
+            environment: './tests/jsdomWithStreams.ts',
+            pool: 'vmThreads',
+            include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
+            exclude: [...configDefaults.exclude, ...alone],
+          },
+        },
+        { extends: true, test: { name: 'alone', include: alone } },
+      ],
     },
   }),
 );

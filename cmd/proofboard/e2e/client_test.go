@@ -26,18 +26,19 @@ import (
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 )
 
-// site is a running program and the people who are signed in to it.
+// site is a running program and the people who use it.
 type site struct {
 	*program.Program // nil when it runs in a process of its own
 	base             string
 	http             *http.Client
 	latest           atomic.Int64 // position of the last write that was answered: what reads wait for
-	people           map[string]*person
+	mu               sync.Mutex
+	people           map[string]*person // who signed in, by their names
 	stop             func() error
 	log              *os.File
 }
 
-// open starts a program on a data folder and signs everybody of the seed in.
+// open starts a program on a data folder, with the people of a seed.
 func open(dir string, s accounts.Seed) (*site, error) {
 	log, f, err := logger(dir)
 	if err != nil {
@@ -64,11 +65,6 @@ func openWith(cfg config.Config, s accounts.Seed, log *slog.Logger, f *os.File) 
 	}
 	if err := p.Accounts.Plant(ctx, s); err != nil {
 		return nil, errors.Join(err, w.stop())
-	}
-	for _, u := range s.Users {
-		if _, err := w.signIn(u.Firstname); err != nil {
-			return nil, errors.Join(err, w.stop())
-		}
 	}
 	return w, nil
 }
@@ -109,9 +105,6 @@ func (w *site) signIn(name string) (*person, error) {
 		return nil, fmt.Errorf("sign in as %s: %d %s", name, a.status, a.body)
 	}
 	p.token = token.AccessToken
-	if w.people[name] == nil {
-		w.people[name] = p
-	}
 	return p, nil
 }
 
@@ -133,14 +126,26 @@ func (w *site) password(client *http.Client, desk bool, email, password string, 
 	return w.do(client, req)
 }
 
+// as is the session of a person that all of a test use; it is opened when it is first asked for, since a password takes long.
+func (w *site) as(t *testing.T, name string) *person {
+	t.Helper()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if p := w.people[name]; p != nil {
+		return p
+	}
+	p, err := w.signIn(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.people[name] = p
+	return p
+}
+
 // as is the session that tests share.
 func as(t *testing.T, name string) *person {
 	t.Helper()
-	p := world.people[name]
-	if p == nil {
-		t.Fatalf("nobody is called %s", name)
-	}
-	return p
+	return world.as(t, name)
 }
 
 // fresh is a session of its own, for tests that end it.

@@ -45,7 +45,7 @@ func base(families map[string]*dto.MetricFamily, series string) (*dto.MetricFami
 func (w *watchedSite) exercised(t *testing.T) map[string]*dto.MetricFamily {
 	t.Helper()
 	_, version := w.reviewed(t)
-	write(t, w.people["owner"], http.MethodPost, version+"/annotation", form{"message": {says("look", cast["operator"].ID)}, "mentions": {`["` + cast["operator"].ID.String() + `"]`}, "annotation": {mark}})
+	write(t, w.as(t, "owner"), http.MethodPost, version+"/annotation", form{"message": {says("look", cast["operator"].ID)}, "mentions": {`["` + cast["operator"].ID.String() + `"]`}, "annotation": {mark}})
 	var families map[string]*dto.MetricFamily
 	eventually(t, "mails and thumbnails are timed", func() bool {
 		families = w.scrape(t)

@@ -523,7 +523,7 @@ func TestWhatIsRefusedInAnInvitation(t *testing.T) {
 func TestAGuestGetsHisLinkByMailOnceAndNoTableHoldsIt(t *testing.T) { // SH-303 D-33 check 20
 	beside(t)
 	w, sink := mailSite(t, time.Hour)
-	owner, manager := w.people["owner"], w.people["manager"]
+	owner, manager := w.as(t, "owner"), w.as(t, "manager")
 	o := w.inProgress(t, "Pickle jar")
 	file := upload(t, manager, o, proof.CustomerReview, "jar.png", picture(t, 71)).Data.AttachmentID
 	write(t, manager, http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-review", "via": "status"})

@@ -30,7 +30,7 @@ func TestADatabaseThatHangsIsToldWithinThreeSecondsAndNothingIsDecidedTwice(t *t
 			t.Logf("%s %v", text[max(0, len(text)-8000):], err)
 		}
 	})
-	owner := own.people["owner"]
+	owner := own.as(t, "owner")
 	name := func(n int) map[string]any { return map[string]any{"orderName": "Label " + string(rune('a'+n))} }
 	ask := func(method, path string, body any, k uuid.UUID) answer {
 		return owner.call(t, method, path, body, key(k))

@@ -75,7 +75,7 @@ func mailsTo(t *testing.T, sink *embedded.MailSink, to *person) (all []embedded.
 func TestMailComesForWhatStaysUnreadUntilItsOneClickLinkEndsIt(t *testing.T) { // BD-309
 	beside(t)
 	w, sink := mailSite(t, time.Millisecond)
-	owner, manager := w.people["owner"], w.people["manager"]
+	owner, manager := w.as(t, "owner"), w.as(t, "manager")
 	if got := owner.mailSettings(t); got.Asked != contract.AtOnce || got.Comments != contract.Daily || got.Changes != contract.Daily {
 		t.Errorf("for those who never chose: %+v", got)
 	}
@@ -160,10 +160,10 @@ func TestMailComesForWhatStaysUnreadUntilItsOneClickLinkEndsIt(t *testing.T) { /
 	if got := owner.mailSettings(t); got.Changes != contract.Off || got.Asked != contract.Off {
 		t.Errorf("after it: %+v", got)
 	}
-	ok[contract.NotificationSettingsAnswer](t, w.people["operator"], http.MethodPut, settingsPath, mailModes("off", "off", "at-once"))
+	ok[contract.NotificationSettingsAnswer](t, w.as(t, "operator"), http.MethodPut, settingsPath, mailModes("off", "off", "at-once"))
 	last2 := move("Plum jar")
 	write(t, manager, http.MethodPut, "/order/"+last2.String()+"/assign", map[string]any{"operatorId": cast["operator"].ID})
-	eventually(t, "somebody else's mail about what came later", has(w.people["operator"], "Plum jar"))
+	eventually(t, "somebody else's mail about what came later", has(w.as(t, "operator"), "Plum jar"))
 	if has(owner, "Plum jar")() {
 		t.Error("mail comes although it was ended")
 	}

@@ -73,11 +73,11 @@ func watched(t *testing.T) *watchedSite {
 // reviewed is an order in review with a proof of an operator's, made through HTTP.
 func (w *watchedSite) reviewed(t *testing.T) (order uuid.UUID, version string) {
 	t.Helper()
-	owner, operator := w.people["owner"], w.people["operator"]
+	owner, operator := w.as(t, "owner"), w.as(t, "operator")
 	order = write(t, owner, http.MethodPost, "/order", map[string]any{"orderName": "Soup label", "serviceId": labels}).Data.OrderID
 	path := "/order/" + order.String()
 	write(t, owner, http.MethodPut, path+"/action", map[string]any{"action": "published"})
-	write(t, w.people["manager"], http.MethodPut, path+"/assign", map[string]any{"operatorId": cast["operator"].ID, "managerId": cast["manager"].ID})
+	write(t, w.as(t, "manager"), http.MethodPut, path+"/assign", map[string]any{"operatorId": cast["operator"].ID, "managerId": cast["manager"].ID})
 	write(t, operator, http.MethodPut, path+"/move-progress", map[string]any{"moveto": "in-progress", "via": "status"})
 	up := upload(t, operator, order, proof.CustomerReview, "soup.png", picture(t, 10))
 	write(t, operator, http.MethodPut, path+"/move-progress", map[string]any{"moveto": "in-review", "via": "status"})
@@ -123,10 +123,10 @@ func (tr trace) below(t *testing.T, child, parent string) {
 func TestOneTraceFollowsACommandFromTheRequestToTheBrowser(t *testing.T) { // BY-016
 	w := watched(t)
 	o, _ := w.reviewed(t)
-	owner := w.people["owner"]
+	owner := w.as(t, "owner")
 	b := listen(t, owner)
 	const forged = "00-deadbeefdeadbeefdeadbeefdeadbeef-00f067aa0ba902b7-01"
-	a := w.people["operator"].call(t, http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-progress", "via": "board"}, header("traceparent", forged))
+	a := w.as(t, "operator").call(t, http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-progress", "via": "board"}, header("traceparent", forged))
 	if a.status != http.StatusOK {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
@@ -173,7 +173,7 @@ func TestOneTraceFollowsACommandFromTheRequestToTheBrowser(t *testing.T) { // BY
 func TestATraceGoesOnThroughAutomationsAndMail(t *testing.T) { // BY-016
 	w := watched(t)
 	_, version := w.reviewed(t)
-	a := w.people["owner"].call(t, http.MethodPost, version+"/annotation", form{
+	a := w.as(t, "owner").call(t, http.MethodPost, version+"/annotation", form{
 		"message": {says("Kowalski thinks it is too green", cast["operator"].ID)}, "mentions": {`["` + cast["operator"].ID.String() + `"]`}, "annotation": {mark},
 	})
 	if a.status != http.StatusOK {
@@ -268,8 +268,8 @@ func TestMetricsTellWhatHappens(t *testing.T) { // BY-016
 	w := watched(t)
 	before := w.scrape(t)
 	o, version := w.reviewed(t)
-	owner := w.people["owner"]
-	refused(t, w.people["operator"], http.StatusConflict, "order.move_not_allowed", http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-progress", "via": "status"})
+	owner := w.as(t, "owner")
+	refused(t, w.as(t, "operator"), http.StatusConflict, "order.move_not_allowed", http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-progress", "via": "status"})
 	listen(t, owner)
 	write(t, owner, http.MethodPost, version+"/annotation", form{"message": {says("look", cast["operator"].ID)}, "mentions": {`["` + cast["operator"].ID.String() + `"]`}, "annotation": {mark}})
 	var after map[string]*dto.MetricFamily
@@ -340,7 +340,7 @@ func first(families map[string]*dto.MetricFamily, name string, labels ...string)
 func TestMetricsHaveFewSeries(t *testing.T) { // BY-016
 	w := watched(t)
 	_, version := w.reviewed(t)
-	owner := w.people["owner"]
+	owner := w.as(t, "owner")
 	for range 3 { // what a stranger may try
 		owner.get(t, "/order/"+uuid.NewString())
 		owner.get(t, "/nothing/"+uuid.NewString())
@@ -415,7 +415,7 @@ func TestEachLineOfARequestCarriesItsIds(t *testing.T) { // BY-016
 	w := watched(t)
 	o, _ := w.reviewed(t)
 	command := uuid.New()
-	a := w.people["operator"].call(t, http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-progress", "via": "board"}, key(command))
+	a := w.as(t, "operator").call(t, http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-progress", "via": "board"}, key(command))
 	request := a.header.Get("X-Request-Id")
 	var lines []object
 	eventually(t, "the line of the request", func() bool {
@@ -438,7 +438,7 @@ func TestEachLineOfARequestCarriesItsIds(t *testing.T) { // BY-016
 func TestLogsHoldNothingPersonalAndNoSecrets(t *testing.T) { // BY-016
 	w := watched(t)
 	_, version := w.reviewed(t)
-	owner := w.people["owner"]
+	owner := w.as(t, "owner")
 	write(t, owner, http.MethodPost, version+"/annotation", form{"message": {says("Kowalski says hello", cast["operator"].ID)}, "annotation": {mark}})
 	if _, err := w.password(http.DefaultClient, false, cast["owner"].Email, "a-wrong-Password-1"); err != nil {
 		t.Fatal(err)

@@ -234,7 +234,7 @@ func TestARestartAnswersRepeatedKeysAsBefore(t *testing.T) { // D-31 BY-005
 	if err != nil {
 		t.Fatal(err)
 	}
-	owner := w.people["owner"]
+	owner := w.as(t, "owner")
 	created, refusedKey := uuid.New(), uuid.New()
 	first := owner.call(t, http.MethodPost, "/order", map[string]any{"orderName": "Before"}, key(created))
 	var c changed

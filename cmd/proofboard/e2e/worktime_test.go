@@ -17,9 +17,9 @@ import (
 // inProgress is an order of the owner's that work has begun on.
 func (w *site) inProgress(t *testing.T, name string) uuid.UUID {
 	t.Helper()
-	o := write(t, w.people["owner"], http.MethodPost, "/order", map[string]any{"orderName": name, "serviceId": labels}).Data.OrderID
-	write(t, w.people["owner"], http.MethodPut, "/order/"+o.String()+"/action", map[string]any{"action": "published"})
-	write(t, w.people["manager"], http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-progress", "via": "status"})
+	o := write(t, w.as(t, "owner"), http.MethodPost, "/order", map[string]any{"orderName": name, "serviceId": labels}).Data.OrderID
+	write(t, w.as(t, "owner"), http.MethodPut, "/order/"+o.String()+"/action", map[string]any{"action": "published"})
+	write(t, w.as(t, "manager"), http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-progress", "via": "status"})
 	return o
 }
 
@@ -131,7 +131,7 @@ func forgetful(t *testing.T, work config.Work) *site {
 func TestAForgottenTimerIsAskedAboutAndStopsByItself(t *testing.T) { // BD-051 BD-052 BD-324 BD-325 BD-326
 	beside(t)
 	w := forgetful(t, config.Work{Remind: time.Second, Answer: 3 * time.Second})
-	operator, owner := w.people["operator"], w.people["owner"]
+	operator, owner := w.as(t, "operator"), w.as(t, "owner")
 	o := w.inProgress(t, "Forgotten")
 	his, hers := listen(t, operator), listen(t, owner)
 	playOn(t, operator, o, "play")
@@ -168,7 +168,7 @@ func TestAForgottenTimerIsAskedAboutAndStopsByItself(t *testing.T) { // BD-051 B
 func TestATimerStopsWhenTheBrowserIsGone(t *testing.T) { // BD-053 SH-333
 	beside(t)
 	w := forgetful(t, config.Work{Away: 4 * time.Second})
-	operator := w.people["operator"]
+	operator := w.as(t, "operator")
 	removed := func() bool {
 		return ok[contract.ScheduleStopperAnswer](t, operator, http.MethodGet, "/order/remove_schedule_stopper_workingtime", nil).Data.Removed
 	}
