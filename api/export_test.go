@@ -73,7 +73,7 @@ func TestAnExportThatFailsBreaksOffAndOneNobodyWaitsForStops(t *testing.T) { // 
 
 func TestNoCellOfACSVFileIsAFormula(t *testing.T) { // BY-018
 	for text, want := range map[string]string{
-		"=1+1": "'=1+1", "+1": "'+1", "-1": "'-1", "@a": "'@a", "\ta": "'\ta", "\ra": "'\ra", "": "", "a=b": "a=b", "Ünicode": "Ünicode", "a =1": "a =1",
+		"=1+1": "'=1+1", "+1": "'+1", "-1": "'-1", "@a": "'@a", "\ta": "'\ta", "\ra": "'\ra", "＝1": "'＝1", "＋1": "'＋1", "－1": "'－1", "＠a": "'＠a", "": "", "a=b": "a=b", "Ünicode": "Ünicode", "a =1": "a =1",
 	} {
 		if got := harmless(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)

@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test';
 import { makeProfile } from '../../tests/fake/data';
 import { type FakeAnswer, ok, refused } from '../../tests/fake/server';
 import { expect, test } from './fixtures';
@@ -34,13 +35,23 @@ for (const { name, path, role = 'owner', profile, asks, loading, open, failed, l
       };
       answer();
 
+      const others = new Set<Request>();
+      const isOther = (request: Request) => {
+        const { pathname: at, searchParams: query } = new URL(request.url());
+        return (
+          at.startsWith('/api/') &&
+          !asks({ method: request.method(), path: at, query, headers: new Headers(), body: '' })
+        );
+      };
+      page.on('request', (request) => void (isOther(request) && others.add(request)));
+      page.on('requestfinished', (request) => void others.delete(request));
+      page.on('requestfailed', (request) => void others.delete(request));
+
       // the answer is held back until the skeleton was seen
       let release: () => void = () => {};
       const held = new Promise<void>((resolve) => (release = resolve));
       await page.route('**/api/**', async (route) => {
-        const url = new URL(route.request().url());
-        const request = { method: route.request().method(), path: url.pathname, query: url.searchParams };
-        if (asks({ ...request, headers: new Headers(), body: '' })) await held;
+        if (!isOther(route.request())) await held;
         await (cut ? route.abort('internetdisconnected') : route.fallback());
       });
       await page.goto(path);
@@ -48,6 +59,9 @@ for (const { name, path, role = 'owner', profile, asks, loading, open, failed, l
       await expect(page.getByLabel(loading)).toBeVisible();
       await look('loading');
 
+      // what was asked for when the sidebar came back is answered first: an answer says that the server can be reached
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      await expect.poll(() => others.size).toBe(0);
       cut = true;
       release();
       const alert = page.getByRole('alert').filter({ hasText: /./ });

@@ -25,11 +25,11 @@ test('comments are listed by number with page, state, author, time and replies, 
 
 test('a spreadsheet never takes a comment for a formula', () => {
   const entry = (text: string) => ({ author: 'a', at: '', text, number: 1, page: 1, resolved: false, replies: [] });
-  const csv = commentsCsv(['=1+1', '+1', '-1', '@x', '\tx'].map(entry));
+  const csv = commentsCsv(['=1+1', '+1', '-1', '@x', '\tx', '＝1', '＋1', '－1', '＠x'].map(entry));
   expect(
     csv
       .split('\r\n')
       .slice(1, -1)
       .map((line) => line.split(',')[5]),
-  ).toEqual(["'=1+1", "'+1", "'-1", "'@x", "'\tx"]);
+  ).toEqual(["'=1+1", "'+1", "'-1", "'@x", "'\tx", "'＝1", "'＋1", "'－1", "'＠x"]);
 });

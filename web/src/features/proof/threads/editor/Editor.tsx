@@ -62,7 +62,6 @@ export default function Editor(props: EditorProps) {
     extensions: own,
     content: initial ? named(readMessage(initial), people.name) : '',
     shouldRerenderOnTransaction: false,
-    autofocus: focused ? 'end' : false,
     editorProps: {
       attributes: { 'aria-label': label, 'aria-multiline': 'true', role: 'textbox', class: editorClasses.input ?? '' },
       handleDOMEvents: {
@@ -73,9 +72,12 @@ export default function Editor(props: EditorProps) {
     onUpdate: ({ editor: now }) => port.now().change(now.getJSON()),
   });
 
-  // at once: the editor's own way waits for a frame, and what is typed until then would be lost
+  // at once: the editor's own way waits for a frame; what is typed until then would be lost, and who has gone on
+  // meanwhile would be called back
   useLayoutEffect(() => {
-    if (focused) editor.view.focus();
+    if (!focused) return;
+    editor.commands.setTextSelection(editor.state.doc.content.size);
+    editor.view.focus();
   }, [editor, focused]);
 
   const text = useEditorState({ editor, selector: ({ editor: now }) => JSON.stringify(now.getJSON()) });
