@@ -108,6 +108,17 @@ test('what is selected while several cards are moved back stays selected (BY-038
   await expect(bar(page)).toContainText('2 selected');
 });
 
+test('Escape clears the selection also before its bar has come (BY-038)', async ({ page, server }) => {
+  await page.route('**/assets/SelectionBar-*.js', () => {}); // never
+  await page.reload();
+  const [order] = inStatus(server, 'in-review');
+  await card(page, order?.id ?? '').focus();
+  await page.keyboard.press('x');
+  await expect(selectedCards(page)).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(selectedCards(page)).toHaveCount(0);
+});
+
 test('the whole job by keyboard alone: move, undo, hold with a reason, menu action, several cards together (BY-032, BY-038)', async ({
   page,
   server,

@@ -1,9 +1,10 @@
+import { useEffect } from 'react';
 import { useSelector } from 'react-redux';
 import type { Board } from '@/api/boardData';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { plural } from '@/lib/text';
 import { toastNotLoaded } from '@/ui';
-import { selectRunning, selectSelected } from './boardSlice';
+import { cardsSelected, selectRunning, selectSelected } from './boardSlice';
 import type { BulkContext, BulkDrop } from './bulk';
 
 const tools = onDemand(() => import('./SelectionBar'));
@@ -19,6 +20,7 @@ export function Selection({ board, context }: { board: Board; context: BulkConte
   const running = useSelector(selectRunning);
   const wanted = ids.length > 0 || running !== null;
   const loaded = useOnDemand(tools, wanted, toastNotLoaded);
+  useEscape(ids.length > 0, () => context.dispatch(cardsSelected([])));
   return (
     <>
       <div className="sr-only" role="status">
@@ -27,4 +29,18 @@ export function Selection({ board, context }: { board: Board; context: BulkConte
       {loaded && wanted && <loaded.SelectionBar ids={ids} board={board} context={context} running={running} />}
     </>
   );
+}
+
+/** Escape clears the selection, also before its bar has come, unless it closes a menu or a dialog or puts a lifted card back. */
+function useEscape(selected: boolean, clear: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (!document.querySelector('[role="menu"], [role="dialog"], [data-lifted]')) clear();
+    };
+    if (!selected) return;
+    // before anything else hears it, so that what is open still is
+    document.addEventListener('keydown', onKeyDown, true);
+    return () => document.removeEventListener('keydown', onKeyDown, true);
+  });
 }

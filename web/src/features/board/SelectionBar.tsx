@@ -1,5 +1,4 @@
 import { Button, Menu, Progress } from '@mantine/core';
-import { useEffect } from 'react';
 import type { Board } from '@/api/boardData';
 import type { ActionName, Card, DropTarget } from '@/api/generated';
 import { useApiDispatch } from '@/api/hooks';
@@ -41,7 +40,6 @@ export function SelectionBar({ ids, board, context, running }: Props) {
   const targets = targetsOf(cards);
   const actions = commonActions(cards);
   const clear = () => dispatch(cardsSelected([]));
-  useEscape(clear);
 
   if (running) {
     const { what, done, of } = running;
@@ -110,19 +108,6 @@ export function SelectionBar({ ids, board, context, running }: Props) {
       </Button>
     </div>
   );
-}
-
-/** Escape clears the selection, unless it closes a menu or a dialog or puts a lifted card back. */
-function useEscape(clear: () => void): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      if (!document.querySelector('[role="menu"], [role="dialog"], [data-lifted]')) clear();
-    };
-    // before anything else hears it, so that what is open still is
-    document.addEventListener('keydown', onKeyDown, true);
-    return () => document.removeEventListener('keydown', onKeyDown, true);
-  });
 }
 
 function Dot({ status }: { status: string }) {

@@ -8,11 +8,19 @@ const quietMs = 300;
 export function Happened({ shown, ready }: { shown: Shown; ready: boolean }) {
   const place = useRef<HTMLParagraphElement>(null);
   const before = useRef<Shown>(null);
+  const settled = useRef(false);
   useEffect(() => {
     if (!ready) return undefined;
-    const timer = setTimeout(() => {
-      const words = before.current ? happened(before.current, shown) : '';
+    // from the first moment on, so that what comes at once is told too
+    if (before.current?.key !== shown.key) {
       before.current = shown;
+      settled.current = false;
+    }
+    const timer = setTimeout(() => {
+      const was = before.current ?? shown;
+      const words = happened(settled.current ? was : { ...was, scale: shown.scale }, shown); // a proof opens fitted
+      before.current = shown;
+      settled.current = true;
       if (words && place.current) place.current.textContent = words;
     }, quietMs);
     return () => clearTimeout(timer);
