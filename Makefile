@@ -13,7 +13,7 @@ VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unkn
 FUZZTIME ?= 30s
 ARGS ?=
 
-# Packages that only compute, without goroutines of their own. The race detector finds nothing in them and makes tests
+# Packages that only compute, on memory that is theirs alone. The race detector finds nothing in them and makes tests
 # that draw, compress and hash up to eight times as slow; of a password's hash it watches 64 MB.
 NO_RACE := $(foreach p,image compress hash golang.org/x/image golang.org/x/crypto/argon2,-gcflags=$(p)/...=-race=false)
 
