@@ -6,7 +6,7 @@ const preview = `http://127.0.0.1:${port}`;
 /** `app`: the built app on a server in memory. `server`: journeys on a running product, PROOFBOARD_URL or the default address. */
 export default defineConfig({
   testDir: 'e2e',
-  // Nothing here measures time: on a busy machine a test waits longer, and passes.
+  // These limits only end a test that hangs. They are generous because CI machines can be slow.
   timeout: 120_000,
   expect: { timeout: 20_000, toPass: { timeout: 20_000 } },
   workers: 2,

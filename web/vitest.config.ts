@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
 import vite from './vite.config.ts';
 
-/** Tests that build a page with vite, or put another thing in the place of `location`: a context beside others allows neither. */
+/** Tests that build a page with vite or replace `location`. Neither works in the vmThreads pool. */
 const alone = ['src/verifier/vectors.test.ts', 'src/app/app.test.tsx'];
 
 export default mergeConfig(
@@ -21,7 +21,7 @@ export default mergeConfig(
         {
           extends: true,
           test: {
-            name: 'together', // each file in a context of its own; a worker loads libraries once for all of them
+            name: 'together', // each file has its own context; a worker loads the libraries once for all files
             environment: './tests/jsdomWithStreams.ts',
             pool: 'vmThreads',
             include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],

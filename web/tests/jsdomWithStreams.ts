@@ -1,6 +1,6 @@
 import { builtinEnvironments, type Environment } from 'vitest/runtime';
 
-/** What tests use of Node beside jsdom's window; a context that shares its worker with others has the window alone. */
+/** Globals of Node that tests use. The vmThreads pool gives a test file only jsdom's window. */
 const fromNode = ['ReadableStream', 'WritableStream', 'TransformStream', 'performance'] as const;
 
 const { jsdom } = builtinEnvironments;

@@ -126,7 +126,7 @@ func (w *site) password(client *http.Client, desk bool, email, password string, 
 	return w.do(client, req)
 }
 
-// as is the session of a person that all of a test use; it is opened when it is first asked for, since a password takes long.
+// as returns the shared session of a person. It signs them in on first use, because hashing a password is slow.
 func (w *site) as(t *testing.T, name string) *person {
 	t.Helper()
 	w.mu.Lock()

@@ -5,12 +5,11 @@ import { expect, test } from './fixtures';
 import { lookAt } from '../looks';
 import { brochure, label, proofOf, Proofs } from './proofs';
 
-/** What the page says after it has waited for long: its clock is put forward until it does. */
-async function later(page: Page, notice: Locator): Promise<void> {
-  await expect(async () => {
-    await page.clock.fastForward(slowMs);
-    await expect(notice).toBeVisible({ timeout: 500 });
-  }).toPass();
+/** Puts the clock of a page that waits forward by ten seconds, after which it says so. */
+async function later(page: Page, waits: Locator, notice: Locator): Promise<void> {
+  await expect(waits).toBeVisible();
+  await page.clock.fastForward(slowMs);
+  await expect(notice).toBeVisible({ timeout: slowMs });
 }
 
 const readers = (page: Page): Worker[] => page.workers().filter((worker) => worker.url().includes('pdf.worker'));
@@ -33,18 +32,18 @@ test('a PDF that keeps its reader busy holds up no other file, and its reader is
 }) => {
   const proofs = await new Proofs(server).open(page);
   const busy = await openBusy(page, proofs);
-  let ended = false;
-  const closed = busy.waitForEvent('close', { timeout: 60_000 }).then(() => (ended = true));
-  await page.clock.pauseAt(Date.now() + 1000); // so that nothing ends before this says so
+  const closed = busy.waitForEvent('close', { timeout: 60_000 });
+  await page.clock.pauseAt(Date.now() + 1000); // from here on the page's time passes in the steps below
   await page.getByRole('navigation', { name: 'Versions' }).getByText('v1', { exact: true }).click();
   await expect(page.getByText('page 1 of', { exact: false })).toHaveCount(0);
-  for (let passed = 0; passed < 1900 && !(await drawn(page, 1).isVisible()); passed += 20) {
+  let passed = 0;
+  await expect(async () => {
     await page.clock.runFor(20);
-    await page.waitForTimeout(100); // a machine is fast beside this clock
-  }
-  expect(ended, 'the other file waits for no reader to end').toBe(false);
-  await expect(drawn(page, 1)).toBeVisible({ timeout: 1000 });
-  await page.clock.runFor(2000);
+    passed += 20;
+    expect(await drawn(page, 1).isVisible()).toBe(true);
+  }).toPass({ intervals: [100] });
+  expect(passed, 'the other file does not wait until the reader is ended').toBeLessThan(2000);
+  await page.clock.runFor(2000 - passed);
   await closed;
   await page.clock.resume();
   await expect.poll(() => readers(page).length).toBe(1);
@@ -55,7 +54,7 @@ test('a page that takes over 10 s says so and can be stopped, which ends its rea
   const busy = await openBusy(page, proofs);
   const closed = busy.waitForEvent('close', { timeout: 60_000 });
   const notice = page.getByRole('status').filter({ hasText: 'Page 2 takes long to draw.' });
-  await later(page, notice);
+  await later(page, page.getByText('Reading page 2…'), notice);
   await notice.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByRole('alert')).toContainText('You stopped reading this file');
   await expect(page.getByRole('button', { name: 'Download the file' })).toBeVisible();
@@ -68,7 +67,7 @@ test('a file that takes over 10 s to open says so and can be stopped', async ({ 
   for (const attachment of [label, brochure]) {
     await page.goto(proofOf(attachment));
     const notice = page.getByRole('status').filter({ hasText: 'This file takes long to open.' });
-    await later(page, notice);
+    await later(page, page.getByText('Loading File...'), notice);
     if (attachment === label) await lookAt(page, 'proof-slow');
     await notice.getByRole('button', { name: 'Stop' }).click();
     await expect(page.getByRole('alert')).toContainText('You stopped reading this file');
@@ -86,7 +85,8 @@ test('the comparison says so as well when a file takes over 10 s to open, or a p
   proofs.file = 'slow';
   await page.goto(`${proofOf(label)}/compare`);
   const opens = page.getByRole('status').filter({ hasText: 'A file takes long to open.' });
-  await later(page, opens);
+  const reads = page.getByText('Please wait. Reading the files…');
+  await later(page, reads, opens);
   await lookAt(page, 'compare-slow');
   await opens.getByRole('button', { name: 'Stop' }).click();
   await expect(stopped).toBeVisible();
@@ -98,7 +98,7 @@ test('the comparison says so as well when a file takes over 10 s to open, or a p
   const busy = readers(page);
   await page.getByRole('button', { name: 'Next page' }).click();
   const draws = page.getByRole('status').filter({ hasText: 'Page 2 takes long to draw.' });
-  await later(page, draws);
+  await later(page, reads, draws);
   await draws.getByRole('button', { name: 'Stop' }).click();
   await expect(stopped).toBeVisible();
   await expect

@@ -2,8 +2,6 @@ import type { NewOrder, OrderDetails } from '../../src/api/generated';
 import { expect, test } from './fixtures';
 import { choose, expectFocusSeen, reach } from './keys';
 
-// many keys, each with a look at the focus
-
 test.describe('an operator', () => {
   test.use({ role: 'operator' });
 

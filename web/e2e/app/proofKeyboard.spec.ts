@@ -5,7 +5,6 @@ import { expectFocusSeen, reach } from './keys';
 import { boxAt, brochure, order, Proofs, topic } from './proofs';
 import { controls } from './tree';
 
-// many keys, each with a look at the focus
 test.use({ role: 'manager' });
 
 test('a whole review by keyboard alone: open, mark, move, comment, reply, resolve, undo, tabs, zoom, pages, search, compare, decide; the focus is never lost (BY-032, BD-245)', async ({

@@ -59,7 +59,7 @@ for (const { name, path, role = 'owner', profile, asks, loading, open, failed, l
       await expect(page.getByLabel(loading)).toBeVisible();
       await look('loading');
 
-      // what was asked for when the sidebar came back is answered first: an answer says that the server can be reached
+      // The sidebar's own calls are answered first: a late answer would tell the page that it is online.
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       await expect.poll(() => others.size).toBe(0);
       cut = true;

@@ -61,7 +61,7 @@ test("a creative manager's approval shows Checked in the operator's browser at o
   await expect(checked(creative)).toBeVisible();
   await expect(checked(operator)).toBeVisible();
   await expect(button(creative, 'Revise')).toBeDisabled();
-  await expect(button(creative, 'Revise')).toBeEnabled();
+  await expect(button(creative, 'Revise')).toBeEnabled({ timeout: 15_000 }); // it rests for ten seconds (BD-169)
   await creative.reload();
   await expect(checked(creative)).toBeVisible();
 

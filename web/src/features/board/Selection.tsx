@@ -20,7 +20,7 @@ export function Selection({ board, context }: { board: Board; context: BulkConte
   const running = useSelector(selectRunning);
   const wanted = ids.length > 0 || running !== null;
   const loaded = useOnDemand(tools, wanted, toastNotLoaded);
-  useEscape(ids.length > 0, () => context.dispatch(cardsSelected([])));
+  useEscape(ids.length > 0, context.dispatch);
   return (
     <>
       <div className="sr-only" role="status">
@@ -31,16 +31,19 @@ export function Selection({ board, context }: { board: Board; context: BulkConte
   );
 }
 
-/** Escape clears the selection, also before its bar has come, unless it closes a menu or a dialog or puts a lifted card back. */
-function useEscape(selected: boolean, clear: () => void): void {
+/**
+ * Clears the selection on Escape, unless the key closes a menu or dialog or puts a lifted card back. This is not part of
+ * the bar because the key must also work while the bar's code is loading.
+ */
+function useEscape(selected: boolean, dispatch: BulkContext['dispatch']): void {
   useEffect(() => {
+    if (!selected) return undefined;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      if (!document.querySelector('[role="menu"], [role="dialog"], [data-lifted]')) clear();
+      const open = '[role="menu"], [role="dialog"], [data-lifted]';
+      if (event.key === 'Escape' && !document.querySelector(open)) dispatch(cardsSelected([]));
     };
-    if (!selected) return;
-    // before anything else hears it, so that what is open still is
+    // The capture phase comes before the handlers that close what is open.
     document.addEventListener('keydown', onKeyDown, true);
     return () => document.removeEventListener('keydown', onKeyDown, true);
-  });
+  }, [selected, dispatch]);
 }

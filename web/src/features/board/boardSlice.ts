@@ -21,8 +21,6 @@ type Range = {
   to: string;
 };
 
-type Ended = { done: string[]; refused: string[] };
-
 const together = (some: string[], more: string[]): string[] => [...new Set([...some, ...more])];
 
 const slice = createSlice({
@@ -54,15 +52,6 @@ const slice = createSlice({
       selected: payload,
       anchor: payload[0] ?? null,
     }),
-    /** Of cards that were sent together some are done with; those that were refused stay chosen, or come to be. */
-    bulkEnded: (view, { payload: { done, refused } }: PayloadAction<Ended>): BoardView => ({
-      ...view,
-      selected: together(
-        view.selected.filter((id) => !done.includes(id)),
-        refused,
-      ),
-      anchor: refused[0] ?? view.anchor,
-    }),
     runningChanged: (view, { payload }: PayloadAction<BoardView['running']>): BoardView => ({
       ...view,
       running: payload,
@@ -79,7 +68,6 @@ export const {
   cardToggled,
   rangeSelected,
   cardsSelected,
-  bulkEnded,
   runningChanged,
 } = slice.actions;
 

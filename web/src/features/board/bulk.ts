@@ -8,7 +8,7 @@ import { orderNumber, plural } from '@/lib/text';
 import { actionWords } from '@/orders/actions';
 import { inTurns } from '@/orders/inTurns';
 import { askReason, confirm, tell, toast } from '@/ui';
-import { bulkEnded, moveRefused, runningChanged } from './boardSlice';
+import { cardsSelected, moveRefused, runningChanged, selectSelected, type WithBoardView } from './boardSlice';
 import { mayDrop, placeOf, sortedHint, targetOf, whyNot } from './dropRules';
 import { keepFocus } from './keepFocus';
 import { follower, homeOf, idsAt, inBoardOrder, neighbours } from './order';
@@ -56,11 +56,13 @@ export function makeBulk({ dispatch, send, manual, role }: BulkContext) {
     }
   };
 
-  /** Lists what was refused and keeps it selected, beside what was selected meanwhile. */
+  /** Lists the refused cards and selects them. `wasSelected` says whether the selection held the cards that were sent. */
   const report = async (what: string, results: Done[], wasSelected = true) => {
     const refused = results.flatMap(({ card, outcome }) => ('error' in outcome ? [{ card, ...outcome }] : []));
     const done = wasSelected ? results.map(({ card }) => card.id) : [];
-    dispatch(bulkEnded({ done, refused: refused.map(({ card }) => card.id) }));
+    const selected = dispatch((_: unknown, getState: () => unknown) => selectSelected(getState() as WithBoardView));
+    const others = selected.filter((id) => !done.includes(id)); // selected meanwhile
+    dispatch(cardsSelected([...new Set([...refused.map(({ card }) => card.id), ...others])]));
     if (refused.length === 0) return;
     await tell({
       title: `${what}: ${plural(refused.length, 'order was', 'orders were')} refused`,

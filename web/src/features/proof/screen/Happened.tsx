@@ -11,14 +11,14 @@ export function Happened({ shown, ready }: { shown: Shown; ready: boolean }) {
   const settled = useRef(false);
   useEffect(() => {
     if (!ready) return undefined;
-    // from the first moment on, so that what comes at once is told too
+    // The first state is stored at once, so that a change within the first moments is announced.
     if (before.current?.key !== shown.key) {
       before.current = shown;
       settled.current = false;
     }
     const timer = setTimeout(() => {
       const was = before.current ?? shown;
-      const words = happened(settled.current ? was : { ...was, scale: shown.scale }, shown); // a proof opens fitted
+      const words = happened(settled.current ? was : { ...was, scale: shown.scale }, shown); // fitting the proof is not news
       before.current = shown;
       settled.current = true;
       if (words && place.current) place.current.textContent = words;

@@ -72,8 +72,8 @@ export default function Editor(props: EditorProps) {
     onUpdate: ({ editor: now }) => port.now().change(now.getJSON()),
   });
 
-  // at once: the editor's own way waits for a frame; what is typed until then would be lost, and who has gone on
-  // meanwhile would be called back
+  // Tiptap's autofocus waits for a frame. Keys typed until then would be lost, and it would take the focus back from a
+  // person who has moved it elsewhere.
   useLayoutEffect(() => {
     if (!focused) return;
     editor.commands.setTextSelection(editor.state.doc.content.size);
