@@ -14,7 +14,7 @@ import (
 
 const (
 	backToFast  = 64 // slow batches alone before the fast path is tried again
-	copyFrom    = 9  // events from which a batch goes by COPY
+	copyFrom    = 5  // events from which a batch goes by COPY
 	slowRetries = 5
 )
 

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -29,8 +28,18 @@ const (
 	fields      = 9 // of an event and of its leaf in the transparency log
 	columns     = fields + 1
 	columnList  = "position, stream_id, version, stream_type, type, data, metadata, command_id, occurred_at, auth"
-	copySQL     = "select pg_advisory_xact_lock(" + writersLock + "); copy events (" + columnList + ") from stdin binary"
 )
+
+var (
+	copyQuery   = simpleQuery("select pg_advisory_xact_lock(" + writersLock + "); copy events (" + columnList + ") from stdin binary")
+	commitQuery = simpleQuery("commit")
+)
+
+// simpleQuery is the message of PostgreSQL's protocol that runs a text.
+func simpleQuery(sql string) []byte {
+	b := binary.BigEndian.AppendUint32([]byte{'Q'}, uint32(4+len(sql)+1))
+	return append(append(b, sql...), 0)
+}
 
 var types = [columns]string{"bigint", "uuid", "integer", "text", "text", "json", "json", "uuid", "timestamptz", "bytea"}
 
@@ -139,17 +148,23 @@ func (w *wire) authenticate(columns [][]byte) []byte {
 	return w.auth[mark:len(w.auth):len(w.auth)]
 }
 
-// copy sends the events as one simple-protocol message, which is one transaction: the lock, then COPY; and a commit behind it where
-// a transaction is open.
+// copy sends the events with one simple query, which is one transaction: the lock, then COPY; and a commit behind it where a
+// transaction is open. The query goes first, so that the server prepares it while the events are encoded and authenticated here.
 func (w *wire) copy(conn *pgconn.PgConn, head int64, accepted []*request, commit bool) error {
+	if _, err := conn.Conn().Write(copyQuery); err != nil {
+		return err
+	}
 	w.encode(head, accepted)
 	answers := 1
 	if commit {
-		const sql = "commit"
-		w.buf = append(append(binary.BigEndian.AppendUint32(append(w.buf, 'Q'), uint32(4+len(sql)+1)), sql...), 0)
+		w.buf = append(w.buf, commitQuery...)
 		answers = 2
 	}
-	if _, err := conn.Conn().Write(w.buf); err != nil {
+	_, err := conn.Conn().Write(w.buf)
+	if cap(w.buf) > 2*maxBatchBytes {
+		w.buf = nil // one large append must not hold memory for good
+	}
+	if err != nil {
 		return err
 	}
 	var failed error
@@ -174,12 +189,7 @@ func (w *wire) copy(conn *pgconn.PgConn, head int64, accepted []*request, commit
 
 func (w *wire) encode(head int64, accepted []*request) {
 	be := binary.BigEndian
-	b := append(w.buf[:0], 'Q') //nolint:gocritic // the buffer is kept at the end, unless it grew too large
-	b = be.AppendUint32(b, uint32(4+len(copySQL)+1))
-	b = append(b, copySQL...)
-	b = append(b, 0, 'd')
-	start := len(b)
-	b = append(b, 0, 0, 0, 0)
+	b := append(w.buf[:0], 'd', 0, 0, 0, 0) //nolint:gocritic // the buffer is kept below
 	var key *authKey
 	if w.keys != nil {
 		key = w.keys.current()
@@ -219,11 +229,9 @@ func (w *wire) encode(head int64, accepted []*request) {
 		}
 	}
 	b = be.AppendUint16(b, 0xffff)
-	be.PutUint32(b[start:], uint32(len(b)-start))
+	be.PutUint32(b[1:], uint32(len(b)-1))
 	b = append(b, 'c', 0, 0, 0, 4)
-	if w.buf = b; cap(b) > 2*maxBatchBytes {
-		w.buf = slices.Clip(b)
-	}
+	w.buf = b
 }
 
 func appendText(b []byte, t string) []byte {
