@@ -62,12 +62,13 @@ const (
 	socketOrders = 250
 	socketRate   = 10 // moves a second: what a thousand people do who each move a card every 100 s
 	movesAfter   = 20 // a restart
+	socketsEach  = 20 // as many as the server takes of one person (D-71)
 	socketWait   = 30 * time.Second
 )
 
 var errMissed = errors.New("sockets missed moves")
 
-// Sockets starts a server of its own, holds so many sockets of 20 people to it, moves cards, restarts the server, lets the
+// Sockets starts a server of its own, holds so many sockets to it, at most 20 of a person, moves cards, restarts the server, lets the
 // sockets come back as browsers do, and moves cards again. A socket that misses a move is an error.
 func Sockets(ctx context.Context, sockets, moves int) (SocketsReport, error) {
 	r := SocketsReport{Sockets: sockets, Moves: moves}
@@ -76,7 +77,8 @@ func Sockets(ctx context.Context, sockets, moves int) (SocketsReport, error) {
 		return r, err
 	}
 	defer remove()
-	people := newStudio(9, 1, 9)
+	some := (sockets + 2*socketsEach - 1) / (2 * socketsEach)
+	people := newStudio(some, 1, some)
 	orders, err := people.plant(ctx, dir, people.inProgress(socketOrders))
 	if err != nil {
 		return r, err
@@ -124,10 +126,10 @@ func Sockets(ctx context.Context, sockets, moves int) (SocketsReport, error) {
 }
 
 // signInAll signs everybody in once: comparing a password takes 64 MiB and a tenth of a second by design, so the sockets
-// share sessions, as a person's browser tabs do.
+// of a person share a session, as browser tabs do.
 func signInAll(ctx context.Context, s *server, people studio, sockets int) ([]*session, error) {
 	all := append(append([]accounts.User{people.manager, people.owner}, people.operators...), people.staff...)
-	all = all[:min(len(all), sockets)]
+	all = all[:(sockets+socketsEach-1)/socketsEach]
 	sessions := make([]*session, len(all))
 	return sessions, each(2, len(all), func(i int) (err error) {
 		sessions[i], err = s.signIn(ctx, all[i])
