@@ -28,8 +28,11 @@ type Projection struct {
 	Gather time.Duration
 }
 
-// Briefly is a time to Gather that nobody notices.
-const Briefly = 25 * time.Millisecond
+// Times to Gather that nobody notices.
+const (
+	Briefly = 25 * time.Millisecond
+	Barely  = 10 * time.Millisecond // for what others see move
+)
 
 // Table is a table of a projection. Key are the columns of its primary key.
 type Table struct {

@@ -59,7 +59,7 @@ func Projection() projections.Projection {
 	} {
 		reducers[t] = statusChanged
 	}
-	return projections.Projection{Name: Name, Tables: []*projections.Table{cards}, Reducers: reducers, NoMeta: true}
+	return projections.Projection{Name: Name, Tables: []*projections.Table{cards}, Reducers: reducers, NoMeta: true, Gather: projections.Barely}
 }
 
 // set changes columns of the card, and with every event what the card says of the event itself.

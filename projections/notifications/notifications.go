@@ -14,7 +14,7 @@ var messages = &projections.Table{Name: "notifications", Key: []string{"id"}}
 
 // Projection folds the events of inboxes.
 func Projection() projections.Projection {
-	return projections.Projection{Name: Name, Tables: []*projections.Table{messages}, Reducers: projections.Reducers{
+	return projections.Projection{Name: Name, Tables: []*projections.Table{messages}, Gather: projections.Briefly, Reducers: projections.Reducers{
 		inbox.NotifiedType: projections.On(notified),
 		inbox.ReadType: projections.On(func(b *projections.Batch, _ domain.Event, d *inbox.Read) error {
 			for _, id := range d.Messages {
