@@ -174,8 +174,15 @@ test.describe('room for the proof', () => {
         const version = proofs.newest(brochure);
         version.fileName = fileName;
         const mayDecide = role === 'creative_manager';
-        Object.assign(version, { isInternalApproved: mayDecide });
-        Object.assign(version.can, { approve: false, revise: mayDecide, certificate: mayDecide });
+        const changedSince = mayDecide ? [{ what: 'opened', count: 3 }] : [];
+        for (const one of proofs.of(brochure).versions)
+          Object.assign(one, { isInternalApproved: mayDecide, changedSince });
+        Object.assign(version.can, {
+          approve: false,
+          revise: mayDecide,
+          certificate: mayDecide,
+          seeChecked: role !== 'owner',
+        });
         proofs.of(brochure).can.requestReview = role !== 'owner';
         await page.route('**/api/*/profile', (route) => {
           const profile = makeProfile(role);
@@ -217,6 +224,9 @@ test.describe('room for the proof', () => {
           return e.contains(document.elementFromPoint(left + width - 2, top + height / 2));
         });
         expect(seen).toBe(true);
+        const ticks = page.getByRole('navigation', { name: 'Versions' }).locator('[data-stale]');
+        const colours = await ticks.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+        expect(new Set(colours).size, 'stale checks look alike').toBe(role === 'creative_manager' ? 1 : 0);
         await lookAt(page, `proof-header-${role}`);
       });
     });

@@ -8,6 +8,7 @@ export const projectionWords: Record<string, string> = {
   topics: 'Topics and comments',
   timeline: 'Timelines, history and audit',
   notifications: 'Inboxes',
+  stored: 'Stored files and their sizes',
 };
 
 export const workerWords: Record<string, string> = {

@@ -15,6 +15,7 @@ import { Compared } from './Compared';
 import { ModeSwitch, type Mode } from './Controls';
 import classes from './compare.module.css';
 import { useScreenFocus } from '../useScreenFocus';
+import { sidesOf } from './sides';
 import { VersionSelect } from './VersionSelect';
 
 const modes: readonly string[] = ['side', 'overlay', 'difference'] satisfies Mode[];
@@ -70,17 +71,14 @@ export default function ComparePage() {
   if (!order) return <ProofSkeleton />;
   if (!attachment) return <Navigate to={`/orders/detail/${orderId}`} replace />;
 
-  const find = (id: string | null) => attachment.versions.find((v) => v.id === id);
-  const after = find(query.get('to')) ?? attachment.versions[0];
-  const older = attachment.versions.filter((v) => v.version < (after?.version ?? 0));
-  const before = find(query.get('from')) ?? older[0];
+  const sides = sidesOf(attachment.versions, query.get('from'), query.get('to'));
   const wanted = query.get('mode');
   const mode = isMode(wanted) ? wanted : 'side';
-  const change = (name: string, value: string | null) =>
+  const change = (values: Record<string, string | null>) =>
     setQuery(
       (now) => {
         const next = new URLSearchParams(now);
-        if (value) next.set(name, value);
+        for (const [name, value] of Object.entries(values)) if (value) next.set(name, value);
         return next;
       },
       { replace: true },
@@ -97,22 +95,27 @@ export default function ComparePage() {
             {order.orderId} · <Cut text={order.orderName} at={40} />
           </p>
         </div>
-        {before && after && (
+        {sides && (
           <div className={classes.choice}>
             <VersionSelect
               label="Before"
               attachment={attachment}
-              value={before.id}
-              onChange={(id) => change('from', id)}
+              value={sides.before.id}
+              onChange={(id) => change({ from: id, to: sides.after.id })}
             />
             <Icon name="arrowRight" size={14} />
-            <VersionSelect label="After" attachment={attachment} value={after.id} onChange={(id) => change('to', id)} />
-            <ModeSwitch mode={mode} onMode={(value) => change('mode', value)} />
+            <VersionSelect
+              label="After"
+              attachment={attachment}
+              value={sides.after.id}
+              onChange={(id) => change({ from: sides.before.id, to: id })}
+            />
+            <ModeSwitch mode={mode} onMode={(value) => change({ mode: value })} />
           </div>
         )}
         <ActionIcon
           component={Link}
-          to={proofPath(orderId, attachmentId, after?.id)}
+          to={proofPath(orderId, attachmentId, query.get('to') ?? sides?.after.id)}
           variant="subtle"
           color="gray"
           size={32}
@@ -122,11 +125,11 @@ export default function ComparePage() {
           <Icon name="close" />
         </ActionIcon>
       </header>
-      {before && after ? (
+      {sides ? (
         <Sides
-          key={`${before.id} ${after.id} ${tries}`}
-          before={before}
-          after={after}
+          key={`${sides.before.id} ${sides.after.id} ${tries}`}
+          before={sides.before}
+          after={sides.after}
           mode={mode}
           reload={async () => (await refetch()).data?.data.order}
           onRetry={() => {
