@@ -189,7 +189,8 @@ func (w *wire) copy(conn *pgconn.PgConn, head int64, accepted []*request, commit
 
 func (w *wire) encode(head int64, accepted []*request) {
 	be := binary.BigEndian
-	b := append(w.buf[:0], 'd', 0, 0, 0, 0) //nolint:gocritic // the buffer is kept below
+	b := w.buf[:0]
+	b = append(b, 'd', 0, 0, 0, 0)
 	var key *authKey
 	if w.keys != nil {
 		key = w.keys.current()

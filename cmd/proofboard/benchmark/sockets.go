@@ -77,7 +77,8 @@ func Sockets(ctx context.Context, sockets, moves int) (SocketsReport, error) {
 		return r, err
 	}
 	defer remove()
-	some := (sockets + 2*socketsEach - 1) / (2 * socketsEach)
+	needed := (sockets + socketsEach - 1) / socketsEach
+	some := max(1, needed/2)
 	people := newStudio(some, 1, some)
 	orders, err := people.plant(ctx, dir, people.inProgress(socketOrders))
 	if err != nil {
@@ -91,7 +92,7 @@ func Sockets(ctx context.Context, sockets, moves int) (SocketsReport, error) {
 	if r.Memory.Idle, _, err = s.memory(); err != nil {
 		return r, err
 	}
-	crowd, err := signInAll(ctx, s, people, sockets)
+	crowd, err := signInAll(ctx, s, people, needed)
 	if err != nil {
 		return r, err
 	}
@@ -125,13 +126,12 @@ func Sockets(ctx context.Context, sockets, moves int) (SocketsReport, error) {
 	return r, nil
 }
 
-// signInAll signs everybody in once: comparing a password takes 64 MiB and a tenth of a second by design, so the sockets
+// signInAll signs so many people in, once each: comparing a password takes 64 MiB and a tenth of a second by design, so the sockets
 // of a person share a session, as browser tabs do.
-func signInAll(ctx context.Context, s *server, people studio, sockets int) ([]*session, error) {
+func signInAll(ctx context.Context, s *server, people studio, needed int) ([]*session, error) {
 	all := append(append([]accounts.User{people.manager, people.owner}, people.operators...), people.staff...)
-	all = all[:(sockets+socketsEach-1)/socketsEach]
-	sessions := make([]*session, len(all))
-	return sessions, each(2, len(all), func(i int) (err error) {
+	sessions := make([]*session, needed)
+	return sessions, each(2, needed, func(i int) (err error) {
 		sessions[i], err = s.signIn(ctx, all[i])
 		return err
 	})

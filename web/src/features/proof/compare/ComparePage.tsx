@@ -72,6 +72,7 @@ export default function ComparePage() {
   if (!attachment) return <Navigate to={`/orders/detail/${orderId}`} replace />;
 
   const sides = sidesOf(attachment.versions, query.get('from'), query.get('to'));
+  const cameFrom = attachment.versions.find(({ id }) => id === query.get('to')) ?? attachment.versions[0];
   const wanted = query.get('mode');
   const mode = isMode(wanted) ? wanted : 'side';
   const change = (values: Record<string, string | null>) =>
@@ -115,7 +116,7 @@ export default function ComparePage() {
         )}
         <ActionIcon
           component={Link}
-          to={proofPath(orderId, attachmentId, query.get('to') ?? sides?.after.id)}
+          to={proofPath(orderId, attachmentId, cameFrom?.id)}
           variant="subtle"
           color="gray"
           size={32}

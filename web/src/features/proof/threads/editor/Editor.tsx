@@ -72,8 +72,8 @@ export default function Editor(props: EditorProps) {
     onUpdate: ({ editor: now }) => port.now().change(now.getJSON()),
   });
 
-  // Tiptap's autofocus waits for a frame. Keys typed until then would be lost, and it would take the focus back from a
-  // person who has moved it elsewhere.
+  // Tiptap's autofocus waits for a frame. Keys typed until then would be lost, and a person who
+  // moves the focus in that time would lose it to the editor.
   useLayoutEffect(() => {
     if (!focused) return;
     editor.commands.setTextSelection(editor.state.doc.content.size);
