@@ -12,11 +12,17 @@ export default defineConfig({
     outDir: 'dist',
     sourcemap: false,
     target: 'es2022',
-    // One file for all that every page needs: it packs better than many small ones (web/e2e/app/load.spec.ts).
+    // One file for all that every page needs, and one for what most pages share: they pack better than many small ones
+    // (web/e2e/app/load.spec.ts).
     // Every page knows the names of all files: their hashes are hardly to be packed, so they are no longer than they must be.
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] },
+        codeSplitting: {
+          groups: [
+            { name: 'base', tags: ['$initial'] },
+            { name: 'shared', test: /orders\/(notify|refusal)\.ts|usePageFocus|helpers\/.*extends/ },
+          ],
+        },
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
       },

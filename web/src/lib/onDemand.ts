@@ -38,7 +38,10 @@ export function onDemand<T>(load: () => Promise<T>): OnDemand<T> {
 
 let shown = false;
 const waiting = new Set<() => void>();
-const whenIdle = (task: () => void) => (window.requestIdleCallback ?? setTimeout)(task);
+
+/** Without the limit a slow browser that is never idle would never run the task. */
+const whenIdle = (task: () => void): unknown =>
+  'requestIdleCallback' in window ? requestIdleCallback(task, { timeout: 2000 }) : setTimeout(task);
 
 /** Says that the first page is on screen: from now on the idle browser may fetch ahead. */
 export function firstPageShown(): void {
@@ -48,7 +51,7 @@ export function firstPageShown(): void {
   waiting.clear();
 }
 
-/** Does something once the first page is on screen and the browser is idle; the answer takes it back. */
+/** Does something once the first page is on screen and the browser is idle, or 2 s later; the answer takes it back. */
 export function onceIdle(task: () => void): () => void {
   if (shown) whenIdle(task);
   else waiting.add(task);
