@@ -163,20 +163,21 @@ test.describe('room for the proof', () => {
     expect(sheet.width).toBeGreaterThan(ground.width - 60);
   });
 
-  for (const [state, status, role] of [
-    ['in review', 'in-review', 'manager'],
-    ['in progress', 'in-progress', 'creative_manager'],
-    ['in review, for its owner', 'in-review', 'owner'],
+  for (const [state, status, role, check] of [
+    ['in review', 'in-review', 'manager', 'none'],
+    ['in progress', 'in-progress', 'creative_manager', 'their own'],
+    ['in progress, for its manager', 'in-progress', 'manager', "another's"],
+    ['in review, for its owner', 'in-review', 'owner', 'none'],
   ] as const) {
     test.describe(state, () => {
       test.use({ role });
+      const stale = check !== 'none';
       const ready = async (page: Page, proofs: Proofs) => {
         const version = proofs.newest(brochure);
         version.fileName = fileName;
-        const mayDecide = role === 'creative_manager';
-        const changedSince = mayDecide ? [{ what: 'opened', count: 3 }] : [];
-        for (const one of proofs.of(brochure).versions)
-          Object.assign(one, { isInternalApproved: mayDecide, changedSince });
+        const mayDecide = check === 'their own';
+        const changedSince = stale ? [{ what: 'opened', count: 3 }] : [];
+        for (const one of proofs.of(brochure).versions) Object.assign(one, { isInternalApproved: stale, changedSince });
         Object.assign(version.can, {
           approve: false,
           revise: mayDecide,
@@ -202,7 +203,7 @@ test.describe('room for the proof', () => {
         expect((width * height) / (390 * 844)).toBeGreaterThanOrEqual(0.7);
         await page.getByRole('button', { name: 'List of versions' }).click();
         await expect(page.getByRole('navigation', { name: 'Versions' })).toBeInViewport();
-        await lookAt(page, `proof-rail-${role}`);
+        await lookAt(page, `proof-rail-${role}-${status}`);
         await page.setViewportSize({ width: 390, height: 844 });
         await page.getByRole('navigation', { name: 'Versions' }).getByRole('link').last().click();
         await expect(page.getByRole('navigation', { name: 'Versions' })).toBeHidden();
@@ -226,8 +227,8 @@ test.describe('room for the proof', () => {
         expect(seen).toBe(true);
         const ticks = page.getByRole('navigation', { name: 'Versions' }).locator('[data-stale]');
         const colours = await ticks.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
-        expect(new Set(colours).size, 'stale checks look alike').toBe(role === 'creative_manager' ? 1 : 0);
-        await lookAt(page, `proof-header-${role}`);
+        expect(new Set(colours).size, 'stale checks look alike').toBe(stale ? 1 : 0);
+        await lookAt(page, `proof-header-${role}-${status}`);
       });
     });
   }

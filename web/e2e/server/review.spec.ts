@@ -31,7 +31,8 @@ test('a PDF shows its pages, turns, finds words and is compared with the version
   await manager.goto(proofPath(proof));
   await expect(drawn(manager)).toBeVisible();
   const sheet = manager.locator('[data-page="1"]');
-  expect((await sheet.boundingBox())?.y).toBeCloseTo(80, 0);
+  const ground = await manager.getByRole('region', { name: 'Proof' }).boundingBox();
+  expect((await sheet.boundingBox())?.y).toBeCloseTo((ground?.y ?? 0) + 24, 0);
 
   const fade = await manager
     .getByRole('complementary', { name: 'Comments' })
