@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
@@ -50,11 +49,26 @@ function sideways(page: Page): Promise<number> {
   });
 }
 
-async function paint(page: Page, { scheme, width }: Look): Promise<void> {
-  await page.setViewportSize({ width, height: heights[width] ?? 900 });
+async function tint(page: Page, scheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+}
+
+async function paint(page: Page, { scheme, width }: Look): Promise<void> {
+  await page.setViewportSize({ width, height: heights[width] ?? 900 });
+  await tint(page, scheme);
+}
+
+/** Fails with what axe finds in either scheme on the page as it is now. With SHOTS=1 it writes both to shots/. */
+export async function expectNoViolation(page: Page, name: string): Promise<void> {
+  const wrong: string[] = [];
+  for (const scheme of schemes) {
+    await tint(page, scheme);
+    if (shots) await page.screenshot({ path: `shots/${name}-${scheme}.png` });
+    wrong.push(...(await violations(page)).map((line) => `${name}-${scheme}: ${line}`));
+  }
+  expect(wrong).toEqual([]);
 }
 
 /**
@@ -71,7 +85,6 @@ export async function lookAt(page: Page, name: string, looks: Look[] = wideAndNa
     if (over > 0) wrong.push(`${at}: ${over} px wider than the screen`);
   }
   if (shots) {
-    await mkdir('shots', { recursive: true });
     for (const width of new Set(looks.map((look) => look.width))) {
       for (const scheme of schemes) {
         await paint(page, { scheme, width });

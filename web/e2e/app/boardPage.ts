@@ -1,8 +1,7 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Move, Status } from '../../src/api/generated';
 import type { FakeServer } from '../../tests/fake/server';
 import type { StoredOrder } from '../../tests/fake/data';
-import { violations } from '../looks';
 
 export const column = (page: Page, name: string): Locator => page.locator(`[data-column="${name}"]`);
 export const card = (page: Page, id: string): Locator => page.locator(`[data-card="${id}"]`);
@@ -36,9 +35,4 @@ export function moves(server: FakeServer): Move[] {
 /** The orders of a status that can move, in the order of their column. */
 export function inStatus(server: FakeServer, status: Status): StoredOrder[] {
   return server.orders.filter((order) => order.status === status && !order.frozen);
-}
-
-/** Fails with what axe finds wrong on the page. */
-export async function expectNoViolation(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([]);
 }

@@ -1,64 +1,56 @@
-import type { Page } from '@playwright/test';
 import { refused } from '../../tests/fake/server';
-import { card, column, drag, expectNoViolation, first, inStatus } from './boardPage';
+import { card, column, drag, first, inStatus } from './boardPage';
 import { expect, test } from './fixtures';
+import { expectNoViolation } from '../looks';
 
 test.use({ role: 'manager' });
 
-/** A shot for people, where they want it, and what axe says. */
-async function check(page: Page, name: string): Promise<void> {
-  if (process.env['SHOTS']) await page.screenshot({ path: `shots/board-${name}.png` });
-  await expectNoViolation(page);
-}
+test('the board: axe finds nothing in light and dark while it is read again, a card is lifted, cards are selected, changes wait, on a narrow screen (BY-032)', async ({
+  page,
+  server,
+  live,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  await expect(column(page, 'in-review').locator('[data-card]').first()).toBeVisible();
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/order?*', (route) => asked.then(() => route.fallback()));
+  await live.drop();
+  const refreshing = page.getByRole('status', { name: 'Refreshing' });
+  await expect(refreshing).toBeVisible();
+  await expectNoViolation(page, 'board-refreshing');
+  answer();
+  await expect(refreshing).toHaveCount(0);
+  await drag(page, card(page, first(server, 'in-progress').id), column(page, 'in-review'), false);
+  await expect(column(page, 'in-review')).toHaveAttribute('data-drop', 'yes');
+  await expectNoViolation(page, 'board-dragging');
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`the board in ${scheme}: axe finds nothing while it is read again, a card is lifted, cards are selected, changes wait, on a narrow screen (BY-032)`, async ({
-    page,
-    server,
-    live,
-  }) => {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await page.goto('/');
-    await expect(column(page, 'in-review').locator('[data-card]').first()).toBeVisible();
-    let answer = () => {};
-    const asked = new Promise<void>((resolve) => (answer = resolve));
-    await page.route('**/api/order?*', (route) => asked.then(() => route.fallback()));
-    await live.drop();
-    const refreshing = page.getByRole('status', { name: 'Refreshing' });
-    await expect(refreshing).toBeVisible();
-    await check(page, `refreshing-${scheme}`);
-    answer();
-    await expect(refreshing).toHaveCount(0);
-    await drag(page, card(page, first(server, 'in-progress').id), column(page, 'in-review'), false);
-    await expect(column(page, 'in-review')).toHaveAttribute('data-drop', 'yes');
-    await check(page, `dragging-${scheme}`);
-    await page.keyboard.press('Escape');
-    await page.mouse.up();
+  for (const { id } of inStatus(server, 'in-review').slice(0, 3)) {
+    await card(page, id).focus();
+    await page.keyboard.press('x');
+  }
+  const bar = page.getByRole('region', { name: 'Selected cards' });
+  await expect(bar).toContainText('3 selected');
+  await expectNoViolation(page, 'board-selection');
+  await bar.getByRole('button', { name: 'Move to…' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectNoViolation(page, 'board-move-to');
+  live.link('away');
+  await page.getByRole('menuitem', { name: 'Approved' }).click();
+  await expect(page.getByText('Offline: 3 changes wait for the connection.')).toBeVisible();
+  await expectNoViolation(page, 'board-offline');
 
-    for (const { id } of inStatus(server, 'in-review').slice(0, 3)) {
-      await card(page, id).focus();
-      await page.keyboard.press('x');
-    }
-    const bar = page.getByRole('region', { name: 'Selected cards' });
-    await expect(bar).toContainText('3 selected');
-    await check(page, `selection-${scheme}`);
-    await bar.getByRole('button', { name: 'Move to…' }).click();
-    await expect(page.getByRole('menu')).toBeVisible();
-    await check(page, `move-to-${scheme}`);
-    live.link('away');
-    await page.getByRole('menuitem', { name: 'Approved' }).click();
-    await expect(page.getByText('Offline: 3 changes wait for the connection.')).toBeVisible();
-    await check(page, `offline-${scheme}`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('tab', { name: /^Approved/ }).click();
+  await expect(page.getByText('Not sent yet').first()).toBeVisible();
+  await expectNoViolation(page, 'board-narrow');
 
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByRole('tab', { name: /^Approved/ }).click();
-    await expect(page.getByText('Not sent yet').first()).toBeVisible();
-    await check(page, `narrow-${scheme}`);
-
-    live.link('up');
-    server.intercept = ({ path }) =>
-      path.endsWith('move-progress') ? refused(409, 'order.frozen', 'A manager froze this order.') : undefined;
-    await expect(page.getByRole('dialog', { name: /^3 changes made offline/ })).toBeVisible();
-    await check(page, `refused-${scheme}`);
-  });
-}
+  live.link('up');
+  server.intercept = ({ path }) =>
+    path.endsWith('move-progress') ? refused(409, 'order.frozen', 'A manager froze this order.') : undefined;
+  await expect(page.getByRole('dialog', { name: /^3 changes made offline/ })).toBeVisible();
+  await expectNoViolation(page, 'board-refused');
+});

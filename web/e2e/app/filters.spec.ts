@@ -1,59 +1,50 @@
-import { expectNoViolation } from './boardPage';
+import { expectNoViolation } from '../looks';
 import { expect, test } from './fixtures';
 
 test.use({ role: 'manager' });
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`filter panel, column menu and search results in ${scheme}: axe finds no violation (BY-032)`, async ({
-    page,
-    server,
-  }) => {
-    server.presets['filters'] = [];
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    const check = async (name: string) => {
-      if (process.env['SHOTS']) await page.screenshot({ path: `shots/${name}-${scheme}.png` });
-      await expectNoViolation(page);
-    };
-    await page.setViewportSize({ width: 1440, height: 1100 });
-    await page.goto('/order-list?orderProgress=in-review,not-frozen&dueDateStart=2026/03/02&dueDateEnd=2026/03/01');
-    await page.getByRole('button', { name: /Orders Advance Filter/ }).click();
-    await page.getByLabel('Preset name').fill('Late labels');
-    await page.getByLabel('Preset name').press('Enter');
-    await expect(page.getByText('Not Valid')).toBeVisible();
-    await check('filter-invalid');
-    await page.getByLabel('Due date: to').fill('2026-03-31');
-    await expect(page.getByText('Not Valid')).toBeHidden();
-    await page.getByLabel('Preset name').press('Enter');
-    await expect(page.getByRole('button', { name: 'Late labels', exact: true })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    );
-    await expect(page.getByText('Preset filter has been successfully saved')).toBeVisible();
-    await page.getByRole('combobox', { name: 'Operator' }).click();
-    await expect(page.getByRole('option', { name: 'Priya Raman' })).toBeVisible();
-    await check('filter');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Columns' }).click();
-    await expect(page.getByRole('menuitemcheckbox', { name: 'Company' })).toBeVisible();
-    await check('columns');
-    await page.keyboard.press('Escape');
+test('filter panel, column menu and search results: axe finds no violation in light and dark (BY-032)', async ({
+  page,
+  server,
+}) => {
+  server.presets['filters'] = [];
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 1440, height: 1100 });
+  await page.goto('/order-list?orderProgress=in-review,not-frozen&dueDateStart=2026/03/02&dueDateEnd=2026/03/01');
+  await page.getByRole('button', { name: /Orders Advance Filter/ }).click();
+  await page.getByLabel('Preset name').fill('Late labels');
+  await page.getByLabel('Preset name').press('Enter');
+  await expect(page.getByText('Not Valid')).toBeVisible();
+  await expectNoViolation(page, 'filter-invalid');
+  await page.getByLabel('Due date: to').fill('2026-03-31');
+  await expect(page.getByText('Not Valid')).toBeHidden();
+  await page.getByLabel('Preset name').press('Enter');
+  await expect(page.getByRole('button', { name: 'Late labels', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('Preset filter has been successfully saved')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Operator' }).click();
+  await expect(page.getByRole('option', { name: 'Priya Raman' })).toBeVisible();
+  await expectNoViolation(page, 'filter');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Company' })).toBeVisible();
+  await expectNoViolation(page, 'columns');
+  await page.keyboard.press('Escape');
 
-    await page.setViewportSize({ width: 768, height: 1024 });
-    await page.goto('/order-list');
-    await page.getByRole('button', { name: 'Open the sidebar' }).click();
-    await expect(page.getByRole('heading', { name: 'Saved Preset Filter' })).toBeVisible();
-    await check('filter-768');
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto('/order-list');
+  await page.getByRole('button', { name: 'Open the sidebar' }).click();
+  await expect(page.getByRole('heading', { name: 'Saved Preset Filter' })).toBeVisible();
+  await expectNoViolation(page, 'filter-768');
 
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto('/');
-    await expect(page.locator('[data-card]').first()).toBeVisible();
-    await page.keyboard.press('Control+q');
-    await expect(page.getByLabel('Quick search')).toBeFocused();
-    await page.keyboard.type('label');
-    await expect(page.getByRole('list', { name: 'Orders found' }).getByRole('link').first()).toBeVisible();
-    await check('search');
-  });
-}
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/');
+  await expect(page.locator('[data-card]').first()).toBeVisible();
+  await page.keyboard.press('Control+q');
+  await expect(page.getByLabel('Quick search')).toBeFocused();
+  await page.keyboard.type('label');
+  await expect(page.getByRole('list', { name: 'Orders found' }).getByRole('link').first()).toBeVisible();
+  await expectNoViolation(page, 'search');
+});
 
 test('whoever changes the view right after a filter takes the filter along', async ({ page }) => {
   await page.goto('/order-list');

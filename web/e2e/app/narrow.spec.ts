@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { card, column, expectNoViolation, inStatus } from './boardPage';
+import { card, column, inStatus } from './boardPage';
 import { expect, test } from './fixtures';
+import { expectNoViolation } from '../looks';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, role: 'manager' });
 
@@ -58,7 +59,7 @@ test('below 768 px one column shows at a time, switched by tabs and by swipes; n
   await page.getByRole('menuitem', { name: 'Approved' }).tap();
   await expect.poll(() => moved.status).toBe('approved');
   await expect(page.getByRole('tab', { name: /^Approved/ })).toBeVisible();
-  await expectNoViolation(page);
+  await expectNoViolation(page, 'moved-narrow');
 });
 
 test.describe('as an owner', () => {
@@ -96,8 +97,7 @@ test('on a telephone the magnifier opens the search over the header, and it clos
   await expect.poll(width).toBeGreaterThan(340);
   await search.fill('jar');
   await expect(page.locator('[data-result]').first()).toBeVisible();
-  if (process.env['SHOTS']) await page.screenshot({ path: 'shots/search-narrow.png' });
-  await expectNoViolation(page);
+  await expectNoViolation(page, 'search-narrow');
   await search.press('Escape');
   await expect.poll(width).toBeLessThan(40);
 });
@@ -119,7 +119,7 @@ test('at 390 px the list is a list of cards that can be sorted, opened and resto
   await page.getByRole('button', { name: 'Sorted ascending, switch to descending' }).click();
   await expect(page).toHaveURL(/dir=desc/);
   expect(server.requests.some(({ query }) => query.get('sort') === 'name')).toBe(true);
-  await expectNoViolation(page);
+  await expectNoViolation(page, 'list-narrow');
   const name = await cards.first().getByRole('link').innerText();
   await cards.first().click({ position: { x: 10, y: 100 } });
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name.replace(/…$/, ''));
@@ -136,7 +136,7 @@ test('at 390 px active filters stand above board and list in one line, with Clea
     expect(box?.height).toBeLessThan(44);
     await expect(chips.getByRole('button', { name: 'Clear' })).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    await expectNoViolation(page);
+    await expectNoViolation(page, path === '/' ? 'chips-board-narrow' : 'chips-list-narrow');
     await chips.getByRole('button', { name: 'Clear' }).click();
     await expect(chips).toHaveCount(0);
   }

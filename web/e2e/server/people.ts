@@ -3,13 +3,15 @@ import { test as base, type BrowserContext, expect, type Locator, type Page } fr
 export const password = 'proof-demo-1';
 const desk = '@northlight.test';
 
-/** Signs a demo person in on the screen that is his. */
+const userMenu = (page: Page): Locator => page.getByRole('button', { name: /^User menu/ });
+
+/** Signs a demo person in on the screen that is theirs. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto(email.endsWith(desk) ? '/admin/signin' : '/signin');
   await page.getByLabel(/^Email/).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
+  await expect(userMenu(page)).toBeVisible();
 }
 
 export const column = (page: Page, name: string): Locator => page.locator(`[data-column="${name}"]`);
@@ -42,9 +44,15 @@ type Fixtures = {
   expected: RegExp;
 };
 
+/** Of those who have signed in, by e-mail. */
+const sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
+
 const refusals = /the server responded with a status of/;
 
-/** `as` opens a browser of its own for a person; an error on the console fails the test. */
+/**
+ * `as` opens a browser of its own for a person; an error on the console fails the test. Each person signs in on the
+ * screen once; their next browsers start with that session.
+ */
 export const test = base.extend<Fixtures>({
   viewport: { width: 2200, height: 1000 },
   expected: [refusals, { option: true }],
@@ -52,7 +60,8 @@ export const test = base.extend<Fixtures>({
     const contexts: BrowserContext[] = [];
     const errors: string[] = [];
     await provide(async (email) => {
-      const context = await browser.newContext({ viewport, baseURL });
+      const session = sessions.get(email);
+      const context = await browser.newContext({ viewport, baseURL, storageState: session });
       contexts.push(context);
       const page = await context.newPage();
       page.on('pageerror', (error) => errors.push(error.message));
@@ -60,7 +69,13 @@ export const test = base.extend<Fixtures>({
         if (message.type() === 'error' && !refusals.test(message.text()) && !expected.test(message.text()))
           errors.push([message.text(), message.location().url, message.location().lineNumber].join(' '));
       });
-      await signIn(page, email);
+      if (session) {
+        await page.goto('/');
+        await expect(userMenu(page)).toBeVisible();
+      } else {
+        await signIn(page, email);
+        sessions.set(email, await context.storageState());
+      }
       return page;
     });
     for (const context of contexts) await context.close();
