@@ -28,8 +28,8 @@ import (
 	"github.com/proofboard/proofboard/embedded"
 )
 
-// memberEnv makes this test binary one process of a cluster.
-const memberEnv = "PROOFBOARD_E2E_MEMBER"
+// natsEnv makes this test binary a NATS server.
+const natsEnv = "PROOFBOARD_E2E_NATS"
 
 // member is what one process of a cluster is.
 type member struct {
@@ -41,32 +41,13 @@ type member struct {
 	Routes []int // of all NATS servers, the own one first
 }
 
-func beMember(raw string) int {
+func serveNATS(raw string) int {
 	var m member
 	if err := json.Unmarshal([]byte(raw), &m); err != nil {
 		return 2
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	log, f, err := logger(m.Dir)
-	if err != nil {
-		return 1
-	}
-	defer func() { _ = f.Close() }()
-	log = log.With("member", m.Name)
-	if m.Part == "" {
-		err = m.serveNATS(ctx)
-	} else {
-		err = m.serveProduct(ctx, log)
-	}
-	if err != nil {
-		log.Error("member", "error", err)
-		return 1
-	}
-	return 0
-}
-
-func (m member) serveNATS(ctx context.Context) error {
 	var routes []*url.URL
 	for _, port := range m.Routes {
 		routes = append(routes, &url.URL{Scheme: "nats", Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(port))})
@@ -76,50 +57,29 @@ func (m member) serveNATS(ctx context.Context) error {
 		Cluster: server.ClusterOpts{Name: "proofboard", Host: "127.0.0.1", Port: m.Routes[0]},
 	})
 	if err != nil {
-		return err
+		fmt.Fprintln(os.Stderr, m.Name, err)
+		return 1
 	}
 	s.Start()
 	<-ctx.Done()
 	s.Shutdown()
 	s.WaitForShutdown()
-	return nil
-}
-
-func (m member) serveProduct(ctx context.Context, log *slog.Logger) error {
-	p, err := program.OpenPart(ctx, m.Part, m.Config, log)
-	if err != nil {
-		return err
-	}
-	address := filepath.Join(m.Dir, "address")
-	if err := errors.Join(os.WriteFile(address+".new", []byte(p.Addr()), 0o600), os.Rename(address+".new", address)); err != nil {
-		return errors.Join(err, p.Close())
-	}
-	return errors.Join(p.Run(ctx), p.Close())
+	return 0
 }
 
 // running is a member that lives, or was killed.
 type running struct {
 	member
-	program string // another version of the product to run it with; empty: this one
+	program string // the version of the product to run it with
 	cmd     *exec.Cmd
 }
 
 func (r *running) start(t *testing.T) {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := json.Marshal(r.member)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = os.Remove(filepath.Join(r.Dir, "address"))
-	r.cmd = exec.Command(self)
-	r.cmd.Env = append(os.Environ(), memberEnv+"="+string(raw))
-	r.cmd.Stderr = os.Stderr
-	if r.program != "" {
-		out, err := os.Create(filepath.Join(r.Dir, "test.log"))
+	if r.Part == "" {
+		r.cmd = r.nats(t)
+	} else {
+		out, err := os.Create(r.log())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,6 +91,23 @@ func (r *running) start(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+func (r *running) nats(t *testing.T) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := json.Marshal(r.member)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self)
+	cmd.Env, cmd.Stderr = append(os.Environ(), natsEnv+"="+string(raw)), os.Stderr
+	return cmd
+}
+
+func (r *running) log() string { return filepath.Join(r.Dir, "test.log") }
 
 // environment is a configuration as operators write it.
 func environment(c config.Config) []string {
@@ -154,6 +131,15 @@ func (r *running) stop(t *testing.T) {
 
 var listens = regexp.MustCompile(`msg=ready address=(http://\S+)`)
 
+// addressIn is the address that a server's log names; empty while it is not ready.
+func addressIn(log string) string {
+	text, _ := os.ReadFile(log)
+	if found := listens.FindSubmatch(text); found != nil {
+		return string(found[1])
+	}
+	return ""
+}
+
 // kill -9.
 func (r *running) kill() {
 	if r.cmd != nil && r.cmd.ProcessState == nil {
@@ -162,20 +148,7 @@ func (r *running) kill() {
 	}
 }
 
-func (r *running) base() string {
-	if r.program != "" {
-		raw, _ := os.ReadFile(filepath.Join(r.Dir, "test.log"))
-		if found := listens.FindSubmatch(raw); found != nil {
-			return string(found[1])
-		}
-		return ""
-	}
-	raw, err := os.ReadFile(filepath.Join(r.Dir, "address"))
-	if err != nil {
-		return ""
-	}
-	return "http://" + string(raw)
-}
+func (r *running) base() string { return addressIn(r.log()) }
 
 func (r *running) ready() bool {
 	base := r.base()
@@ -200,14 +173,14 @@ type cluster struct {
 	apis    []*running
 	workers []*running
 	files   *gate  // before the S3 gateway
-	program string // another version of the product to begin with; empty: this one
+	program string // the version of the product to begin with
 	cfg     config.Config
 }
 
 // startCluster starts one; before PostgreSQL is made, prepare may change where.
 func startCluster(t *testing.T, prepare ...func(*cluster)) *cluster {
 	t.Helper()
-	c := &cluster{t: t, dir: folder(t)}
+	c := &cluster{t: t, dir: folder(t), program: product}
 	c.pg = embedded.PostgresConfig{Dir: filepath.Join(c.dir, "pg")}
 	for _, f := range prepare {
 		f(c)
@@ -243,7 +216,7 @@ func startCluster(t *testing.T, prepare ...func(*cluster)) *cluster {
 	c.cfg = config.Config{
 		Listen: "127.0.0.1:0", LogLevel: "warn", Demo: &no, DatabaseURL: c.db.DSN(), NATSURL: strings.Join(urls, ","), MailFrom: "a@b.test",
 		S3:       config.S3{Endpoint: "http://" + c.files.address(), AccessKey: s3.AccessKey(), SecretKey: s3.SecretKey(), Bucket: "proofboard", Region: embedded.S3Region},
-		AuditKey: filepath.Join(c.dir, "log.key"), MasterKey: filepath.Join(c.dir, "master.key"), AuditHeads: c.folder("heads"), Program: os.Getenv(picturesEnv),
+		AuditKey: filepath.Join(c.dir, "log.key"), MasterKey: filepath.Join(c.dir, "master.key"), AuditHeads: c.folder("heads"), Program: product,
 	}
 	for _, part := range []program.Part{program.API, program.API, program.Worker, program.Worker} {
 		name := fmt.Sprintf("%s%d", part, len(c.apis)+len(c.workers))
@@ -256,7 +229,7 @@ func startCluster(t *testing.T, prepare ...func(*cluster)) *cluster {
 			c.workers = append(c.workers, r)
 		}
 	}
-	if c.program == "" { // else the schema is that program's
+	if c.program == product { // else the schema is that program's
 		core := c.core()
 		if err := errors.Join(core.Accounts.Plant(t.Context(), seed()), core.Close()); err != nil {
 			t.Fatal(err)
@@ -317,7 +290,7 @@ func (c *cluster) settled() {
 	for _, r := range append(append([]*running{}, c.apis...), c.workers...) {
 		for end := time.Now().Add(readyLimit); !r.ready(); {
 			if time.Now().After(end) {
-				log, _ := os.ReadFile(filepath.Join(r.Dir, "test.log"))
+				log, _ := os.ReadFile(r.log())
 				c.t.Fatalf("%s is not ready:\n%s", r.Name, lastLines(log))
 			}
 			select {

@@ -48,34 +48,6 @@ type process struct {
 
 func launch(t *testing.T, dir string) *process {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := filepath.Join(dir, "address")
-	if err := os.RemoveAll(address); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(self)
-	cmd.Env = append(os.Environ(), serveEnv+"="+dir)
-	return ready(t, dir, cmd, func() string {
-		text, err := os.ReadFile(address)
-		if err != nil {
-			return ""
-		}
-		return "http://" + string(text)
-	})
-}
-
-// launchProduct is launch for the program as people run it: with the race detector a server allocates twice as much.
-func launchProduct(t *testing.T, dir string) *process {
-	t.Helper()
-	product := filepath.Join(dir, "product")
-	build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-trimpath", "-o", product, "github.com/proofboard/proofboard/cmd/proofboard")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build the product: %v\n%s", err, out)
-	}
 	log, err := os.Create(filepath.Join(dir, "test.log"))
 	if err != nil {
 		t.Fatal(err)
@@ -85,13 +57,7 @@ func launchProduct(t *testing.T, dir string) *process {
 	// The environment of the tests names a database.
 	cmd.Env = append(os.Environ(), "PROOFBOARD_LISTEN=127.0.0.1:0", "PROOFBOARD_DATA="+dir, "PROOFBOARD_DEMO=false", "DATABASE_URL=", "NATS_URL=", "S3_ENDPOINT=")
 	cmd.Stderr = log
-	return ready(t, dir, cmd, func() string {
-		text, _ := os.ReadFile(log.Name())
-		if found := listens.FindSubmatch(text); found != nil {
-			return string(found[1])
-		}
-		return ""
-	})
+	return ready(t, dir, cmd, func() string { return addressIn(log.Name()) })
 }
 
 // ready starts a server and waits until it says that it is ready.

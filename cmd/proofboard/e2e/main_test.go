@@ -3,19 +3,15 @@ package e2e
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"os"
-	"os/signal"
+	"os/exec"
 	"path/filepath"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
-	"github.com/proofboard/proofboard/workers/picture/picturetest"
 )
 
 // world is the program that most tests share; TestMain starts it.
@@ -27,15 +23,9 @@ var (
 // afterwards closes what tests have started and share.
 var afterwards []func() error
 
-// serveEnv makes this test binary a server on the data folder that it names, for the tests that kill one.
-const serveEnv = "PROOFBOARD_E2E_SERVE"
-
 func TestMain(m *testing.M) {
-	if dir := os.Getenv(serveEnv); dir != "" {
-		os.Exit(serve(dir))
-	}
-	if member := os.Getenv(memberEnv); member != "" {
-		os.Exit(beMember(member))
+	if member := os.Getenv(natsEnv); member != "" {
+		os.Exit(serveNATS(member))
 	}
 	os.Exit(run(m))
 }
@@ -44,7 +34,7 @@ func run(m *testing.M) int {
 	dir, err := makeFolder()
 	if err == nil {
 		defer func() { _ = os.RemoveAll(dir) }()
-		err = makePictures(dir)
+		err = buildProduct(dir)
 	}
 	if err == nil {
 		worldDir = dir
@@ -68,15 +58,18 @@ func run(m *testing.M) int {
 	return code
 }
 
-// picturesEnv names the program that makes pictures, to the servers that tests start as well: this binary is none.
-const picturesEnv = "PROOFBOARD_E2E_PICTURES"
+// product is the program as people run it. Tests start it and kill it, and it makes pictures for the servers in this
+// process. It is without the race detector, which watches this process: nobody would read the report of one that is killed.
+var product string
 
-func makePictures(dir string) error {
-	program, err := picturetest.Build(context.Background(), dir)
-	if err != nil {
-		return err
+func buildProduct(dir string) error {
+	product = filepath.Join(dir, "product")
+	cmd := exec.CommandContext(context.Background(), "go", "build", "-buildvcs=false", "-trimpath", "-o", product, "github.com/proofboard/proofboard/cmd/proofboard")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("build the product: %w: %s", err, out)
 	}
-	return os.Setenv(picturesEnv, program)
+	return nil
 }
 
 // makeFolder makes a data folder that the database's user can pass and whose path is short enough for a socket.
@@ -101,39 +94,12 @@ func folder(t *testing.T) string {
 // settings keeps to the embedded services, whatever the environment of the tests names.
 func settings(dir string) config.Config {
 	no := false
-	return config.Config{Listen: "127.0.0.1:0", Data: dir, LogLevel: "warn", Demo: &no, S3: config.S3{Bucket: "proofboard"}, Program: os.Getenv(picturesEnv)}
+	return config.Config{Listen: "127.0.0.1:0", Data: dir, LogLevel: "warn", Demo: &no, S3: config.S3{Bucket: "proofboard"}, Program: product}
 }
 
 func logger(dir string) (*slog.Logger, *os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, "test.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	return slog.New(slog.NewTextHandler(f, &slog.HandlerOptions{Level: slog.LevelWarn})), f, err
-}
-
-// serve is the server process that tests kill: it says where it listens in the file "address".
-func serve(dir string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
-	defer stop()
-	log, f, err := logger(dir)
-	if err != nil {
-		return 1
-	}
-	defer func() { _ = f.Close() }()
-	p, err := program.Open(ctx, settings(dir), log)
-	if err != nil {
-		log.Error("open", "error", err)
-		return 1
-	}
-	address := filepath.Join(dir, "address")
-	if err := errors.Join(os.WriteFile(address+".new", []byte(p.Addr()), 0o600), os.Rename(address+".new", address)); err != nil {
-		log.Error("address", "error", err)
-		return 1
-	}
-	err = p.Run(ctx)
-	if err = errors.Join(err, p.Close()); err != nil {
-		log.Error("run", "error", err)
-		return 1
-	}
-	return 0
 }
 
 const patience = 20 * time.Second

@@ -190,7 +190,7 @@ func TestNoAnswerOfTheLargestOrderCostsMuchMemory(t *testing.T) { // D-71 check 
 	began := time.Now()
 	g := buildGiant(t, dir)
 	t.Logf("made in %s", time.Since(began).Round(time.Second))
-	p := launchProduct(t, dir)
+	p := launch(t, dir)
 	w := newSite(p.base)
 	w.http.Timeout = 5 * time.Minute
 	t.Cleanup(w.http.CloseIdleConnections)

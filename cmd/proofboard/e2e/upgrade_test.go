@@ -137,7 +137,7 @@ func TestOldAndNewProcessesWorkSideBySide(t *testing.T) { // BY-002 BY-009
 	f.load.base.Store(f.bases())
 	for _, r := range f.workers {
 		r.stop(t)
-		r.program = ""
+		r.program = product
 		r.start(t)
 		f.settled()
 		stage("a new " + r.Name)
@@ -145,7 +145,7 @@ func TestOldAndNewProcessesWorkSideBySide(t *testing.T) { // BY-002 BY-009
 	for i, r := range f.apis {
 		f.load.base.Store([]string{f.apis[1-i].base()}) // as a proxy does that asks /readyz
 		r.stop(t)
-		r.program = ""
+		r.program = product
 		r.start(t)
 		f.settled()
 		f.load.base.Store(f.bases())
