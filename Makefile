@@ -14,8 +14,8 @@ FUZZTIME ?= 30s
 ARGS ?=
 
 # Packages that only compute, on memory that is theirs alone. The race detector finds nothing in them and makes tests
-# that draw, compress and hash up to eight times as slow; of a password's hash it watches 64 MB.
-NO_RACE := $(foreach p,image compress hash golang.org/x/image golang.org/x/crypto/argon2,-gcflags=$(p)/...=-race=false)
+# that draw, compress, hash and sign up to eight times as slow; of a password's hash it watches 64 MB.
+NO_RACE := $(foreach p,image compress hash golang.org/x/image golang.org/x/crypto/argon2 crypto/internal/fips140/edwards25519,-gcflags=$(p)/...=-race=false)
 
 # npm packages may hold Go files.
 PACKAGES = $$(go list ./... | grep -v /node_modules/)
