@@ -1,5 +1,6 @@
 import { Icon } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
+import classes from './screen.module.css';
 
 interface Props {
   percent: number | null;
@@ -7,18 +8,20 @@ interface Props {
   onDownload: (() => void) | undefined;
 }
 
-/** 'Download Proof' (BD-214); while it is made, how far it is. */
+/** 'Download Proof' (BD-214); while it is made, how far it is: a line below the words, so that no button moves. */
 export function DownloadButton({ percent, onDownload }: Props) {
   return (
     <BusyButton
       size="xs"
       variant="default"
       busy={percent !== null}
+      className={classes.download}
+      style={{ '--made': `${percent ?? 0}%` }}
       leftSection={<Icon name="download" size={14} />}
       disabled={!onDownload}
       onClick={() => onDownload?.()}
     >
-      {percent === null ? 'Download Proof' : `Download Proof ${percent}%`}
+      Download Proof {percent !== null && <span className="sr-only">{percent}%</span>}
     </BusyButton>
   );
 }
