@@ -103,7 +103,7 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
   const paged = loading.state === 'ready' && loading.file.kind === 'pdf';
   const unopened = useUnopened(
     { orderId: order.id, attachmentId: attachment.id, versionId: version.id },
-    viewer.page,
+    viewer.seen,
     paged && asOf === undefined && !source.guest ? viewer.pages.length : 0,
   );
 

@@ -6,27 +6,35 @@ type Version = Omit<OpenPagesApiArg, 'body'>;
 /** For so long (ms) a page is shown until it counts as opened. */
 const shown = 1000;
 
+/** So many pages are told at a time. */
+const most = 100;
+
 const within = (runs: readonly PageRange[], page: number) => runs.some(({ from, to }) => from <= page && page <= to);
+const pagesOf = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 /** The pages of a version that nobody has opened yet, as the server remembers them; none before it has answered. */
-export function useUnopened({ orderId, attachmentId, versionId }: Version, page: number, count: number): number[] {
+export function useUnopened(
+  { orderId, attachmentId, versionId }: Version,
+  [from, to]: readonly [number, number],
+  count: number,
+): number[] {
   const [open] = useOpenPagesMutation();
   const [answer, setAnswer] = useState<{ versionId: string; runs: readonly PageRange[] }>();
   const runs = answer?.versionId === versionId ? answer.runs : undefined;
-  const known = runs !== undefined && within(runs, page);
+  const known = runs !== undefined && pagesOf(from, to).every((page) => within(runs, page));
 
   useEffect(() => {
     if (count === 0 || known) return;
     const timer = setTimeout(async () => {
-      const { data } = await open({ orderId, attachmentId, versionId, body: { pages: [page] } });
+      const pages = pagesOf(from, to).slice(0, most);
+      const { data } = await open({ orderId, attachmentId, versionId, body: { pages } });
       if (data) setAnswer({ versionId, runs: data.data });
     }, shown);
     return () => clearTimeout(timer);
-  }, [open, orderId, attachmentId, versionId, page, count, known]);
+  }, [open, orderId, attachmentId, versionId, from, to, count, known]);
 
   return useMemo(() => {
     if (!runs) return [];
-    const pages = Array.from({ length: count }, (_, i) => i + 1);
-    return pages.filter((n) => n !== page && !within(runs, n));
-  }, [runs, page, count]);
+    return pagesOf(1, count).filter((page) => (page < from || page > to) && !within(runs, page));
+  }, [runs, from, to, count]);
 }

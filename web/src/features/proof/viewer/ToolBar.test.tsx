@@ -26,6 +26,7 @@ function Bar({ readOnly }: { readOnly: boolean }) {
     rotate: nothing,
     layout: layOut(pages, scale),
     shown: [1, 1],
+    seen: [1, 1],
     page: 1,
     goTo: nothing,
     fit: nothing,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anchorAt, ground, layOut, near, pageAt, samePlaces, scrollTo, type View } from './layout';
+import { anchorAt, ground, layOut, near, pageAt, pagesSeen, samePlaces, scrollTo, type View } from './layout';
 import { pageMargin } from './zoom';
 
 const pages = [
@@ -23,6 +23,20 @@ describe('where pages lie', () => {
       1, 1, 1, 1, 2, 2, 2, 3, 3,
     ]);
     expect(pageAt(layOut([], 1), 10)).toBe(1);
+  });
+
+  test('the pages in view are those that show as a whole, from the first on, or else the one that shows most of itself', () => {
+    const layout = layOut(pages, 0.5);
+    const seen = (top: number, height: number) => pagesSeen(layout, { ...view, top, height });
+    expect(seen(0, 2000)).toEqual([1, 3]);
+    expect(seen(0, 700)).toEqual([1, 2]);
+    expect(seen(0, 620)).toEqual([1, 1]);
+    expect(seen(100, 640)).toEqual([2, 2]);
+    expect(seen(360, 1000)).toEqual([2, 3]);
+    expect(seen(0, 200)).toEqual([1, 1]);
+    expect(seen(300, 200)).toEqual([1, 1]);
+    expect(seen(400, 150)).toEqual([2, 2]);
+    expect(pagesSeen(layOut([], 1), view)).toEqual([1, 1]);
   });
 
   test('of 1,000 pages only those within a view of what is seen are near', () => {

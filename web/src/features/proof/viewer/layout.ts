@@ -57,6 +57,19 @@ export interface View {
   height: number;
 }
 
+/** The first and the last page (from 1) that are in view as a whole; if none is, the one of which the greatest part is. */
+export function pagesSeen(layout: Layout, view: View): [number, number] {
+  const [first, last] = [pageAt(layout, view.top), pageAt(layout, view.top + view.height)];
+  let [from, to, most] = [first, first, 0];
+  for (let page = first; page <= last; page++) {
+    const [top, height] = [layout.tops[page - 1] ?? 0, layout.sizes[page - 1]?.height ?? 0];
+    const part = (Math.min(top + height, view.top + view.height) - Math.max(top, view.top)) / height;
+    if (part > most) [from, to, most] = [page, page, part];
+    else if (part === 1) to = page;
+  }
+  return [from, to];
+}
+
 /** The first and the last page within one view's height of what is seen; [1, 0] when there is none. */
 export function near(layout: Layout, view: View): [number, number] {
   if (layout.tops.length === 0) return [1, 0];

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Point } from '../engine';
-import { type Anchor, anchorAt, type Layout, near, pageAt, samePlaces, scrollTo, type View } from './layout';
+import { type Anchor, anchorAt, type Layout, near, pagesSeen, samePlaces, scrollTo, type View } from './layout';
 
 export const viewOf = (stage: Element): View => ({
   left: stage.scrollLeft,
@@ -9,11 +9,13 @@ export const viewOf = (stage: Element): View => ({
   height: stage.clientHeight,
 });
 
+const same = (a: readonly [number, number], b: readonly [number, number]) => a[0] === b[0] && a[1] === b[1];
+
 const middle = (view: View): Point => ({ x: view.width / 2, y: view.height / 2 });
 
 export interface Ground {
-  /** The page in the middle of the view, from 1. */
-  page: number;
+  /** The pages that are in view as a whole, from 1; if none is, the one of which the greatest part is. */
+  seen: readonly [number, number];
   /** The first and the last page that are drawn. */
   shown: readonly [number, number];
   /** What lies at this point of the view, or in its middle, stays there through the next change of the layout. */
@@ -24,7 +26,7 @@ export interface Ground {
 
 /** Follows the scrolling of the stage, and keeps what is looked at in place when the pages change their size. */
 export function useGround(stageRef: RefObject<HTMLElement | null>, layout: Layout): Ground {
-  const [seen, setSeen] = useState<{ page: number; shown: readonly [number, number] }>({ page: 1, shown: [1, 0] });
+  const [now, setNow] = useState<Pick<Ground, 'seen' | 'shown'>>({ seen: [1, 1], shown: [1, 0] });
   const kept = useRef<Anchor | null>(null);
   const looked = useRef<Anchor | null>(null);
   const fresh = useRef(true);
@@ -34,11 +36,8 @@ export function useGround(stageRef: RefObject<HTMLElement | null>, layout: Layou
     if (!stageRef.current) return;
     const view = viewOf(stageRef.current);
     looked.current = anchorAt(latest.current, view, middle(view));
-    const page = pageAt(latest.current, view.top + view.height / 2);
-    const [first, last] = near(latest.current, view);
-    setSeen((now) =>
-      now.page === page && now.shown[0] === first && now.shown[1] === last ? now : { page, shown: [first, last] },
-    );
+    const [seen, shown] = [pagesSeen(latest.current, view), near(latest.current, view)];
+    setNow((before) => (same(before.seen, seen) && same(before.shown, shown) ? before : { seen, shown }));
   }, [stageRef]);
 
   useLayoutEffect(() => {
@@ -79,5 +78,5 @@ export function useGround(stageRef: RefObject<HTMLElement | null>, layout: Layou
   const restart = useCallback(() => {
     fresh.current = true;
   }, []);
-  return { ...seen, keep, restart };
+  return { ...now, keep, restart };
 }

@@ -30,6 +30,9 @@ export interface Viewer {
   rotate: (to: 'left' | 'right') => void;
   layout: Layout;
   shown: readonly [number, number];
+  /** The pages that are in view as a whole; if none is, the one of which the greatest part is. */
+  seen: readonly [number, number];
+  /** The first of them. */
   page: number;
   goTo: (page: number) => void;
   fit: (fit: Fit) => void;
@@ -51,7 +54,8 @@ export function useViewer(loading: Loading): Viewer {
   const [turn, setTurn] = useState<Turn>(0);
   const turned = useMemo(() => (turn === 0 ? pages : pages.map((size) => turnedSize(size, turn))), [pages, turn]);
   const layout = useMemo(() => layOut(turned, scale), [turned, scale]);
-  const { page, shown, keep, restart } = useGround(stage, layout);
+  const { seen, shown, keep, restart } = useGround(stage, layout);
+  const [page] = seen;
 
   // a picture opens at its own scale, a document as wide as there is room for
   const [opened, setOpened] = useState<typeof file>(null);
@@ -121,8 +125,8 @@ export function useViewer(loading: Loading): Viewer {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => reveal(pin.page, turnedPoint(pin.at, turn)), scrollDelayMs);
     };
-    return { stage, zoom, pages, turn, rotate, layout, shown, page, goTo, fit, fitAll, show, reveal };
-  }, [zoom, pages, turned, turn, layout, shown, page, to]);
+    return { stage, zoom, pages, turn, rotate, layout, shown, seen, page, goTo, fit, fitAll, show, reveal };
+  }, [zoom, pages, turned, turn, layout, shown, seen, page, to]);
 }
 
 /** Moves the view only when the place is not already well inside it. */
