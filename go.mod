@@ -30,6 +30,7 @@ require (
 	github.com/prometheus/common v0.72.0
 	github.com/qmuntal/stateless v1.7.2
 	github.com/tetratelabs/wazero v1.12.0
+	github.com/vgarvardt/pgx-google-uuid/v5 v5.6.0
 	github.com/wneessen/go-mail v0.8.1
 	go.opentelemetry.io/otel v1.47.0
 	go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp v1.47.0

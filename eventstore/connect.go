@@ -2,9 +2,12 @@ package eventstore
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	pgxuuid "github.com/vgarvardt/pgx-google-uuid/v5"
 )
 
 const (
@@ -12,6 +15,25 @@ const (
 	firstBackoff   = 5 * time.Millisecond
 	maxBackoff     = 250 * time.Millisecond
 )
+
+// NewPool returns a pool of at most size connections. They send and read ids as 16 bytes; by default pgx takes the way
+// through their text, which cost a fifth of the CPU of a board's first view.
+func NewPool(ctx context.Context, dsn string, size int) (*pgxpool.Pool, error) {
+	config, err := pgxpool.ParseConfig(dsn)
+	if err != nil {
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	config.MaxConns = int32(size)
+	config.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
+		pgxuuid.Register(conn.TypeMap())
+		return nil
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	return pool, nil
+}
 
 // dial opens and prepares the writer's connection.
 func (w *writer) dial(ctx context.Context) (*pgx.Conn, error) {

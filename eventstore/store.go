@@ -74,22 +74,18 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	if cfg.Process == "" {
 		cfg.Process = thisProcess()
 	}
-	pc, err := pgxpool.ParseConfig(cfg.DSN)
+	pool, err := NewPool(ctx, cfg.DSN, cfg.Readers)
 	if err != nil {
 		return nil, fmt.Errorf("eventstore: %w", err)
 	}
-	pc.MaxConns = int32(cfg.Readers)
-	pool, err := pgxpool.NewWithConfig(ctx, pc)
-	if err != nil {
-		return nil, fmt.Errorf("eventstore: %w", err)
-	}
+	single := pool.Config().ConnConfig
 	s := &Store{cfg: cfg, reg: cfg.Registry, log: cfg.Logger, pool: pool, locks: newLocks(), meters: newMeters(cfg.Metrics)}
-	s.wakes = newWakes(s, pc.ConnConfig)
+	s.wakes = newWakes(s, single)
 	if err := s.checkKeys(ctx); err != nil {
 		pool.Close()
 		return nil, err
 	}
-	if s.writer, err = startWriter(ctx, s, pc.ConnConfig); err != nil {
+	if s.writer, err = startWriter(ctx, s, single); err != nil {
 		pool.Close()
 		return nil, err
 	}

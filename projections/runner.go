@@ -63,12 +63,7 @@ func New(ctx context.Context, cfg Config, ps ...Projection) (*Runner, error) {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.Default()
 	}
-	pc, err := pgxpool.ParseConfig(cfg.DSN)
-	if err != nil {
-		return nil, fmt.Errorf("projections: %w", err)
-	}
-	pc.MaxConns = 4
-	pool, err := pgxpool.NewWithConfig(ctx, pc)
+	pool, err := eventstore.NewPool(ctx, cfg.DSN, 4)
 	if err != nil {
 		return nil, fmt.Errorf("projections: %w", err)
 	}

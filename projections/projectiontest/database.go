@@ -6,13 +6,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/eventstore"
 	"github.com/proofboard/proofboard/migrations"
 )
 
 // Database is a migrated database of the test's own and what fills it row by row.
 func Database(t *testing.T) (pool *pgxpool.Pool, exec func(sql string, args ...any)) {
 	t.Helper()
-	pool, err := pgxpool.New(t.Context(), embeddedtest.DatabaseFrom(t, "migrated", migrations.Up))
+	pool, err := eventstore.NewPool(t.Context(), embeddedtest.DatabaseFrom(t, "migrated", migrations.Up), 4)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -249,15 +249,10 @@ func (p *Core) caughtUp(ctx context.Context, names ...string) error {
 	return nil
 }
 
-func (p *Core) connect(ctx context.Context, size int32) (*pgxpool.Pool, error) {
-	c, err := pgxpool.ParseConfig(p.dsn)
+func (p *Core) connect(ctx context.Context, size int) (*pgxpool.Pool, error) {
+	pool, err := eventstore.NewPool(ctx, p.dsn, size)
 	if err != nil {
-		return nil, fmt.Errorf("database: %w", err)
-	}
-	c.MaxConns = size
-	pool, err := pgxpool.NewWithConfig(ctx, c)
-	if err != nil {
-		return nil, fmt.Errorf("database: %w", err)
+		return nil, err
 	}
 	p.onClose("database", func(context.Context) error { pool.Close(); return nil })
 	return pool, nil
