@@ -101,7 +101,7 @@ async function proofs(): Promise<BenchServer> {
       json['success'] = true;
       json['data'] = { public: Array.from({ length: crowd }, (_, i) => topic(i + 1)), internal: [] };
     }
-    if (path.endsWith('/mentions')) json['data'] = [];
+    if (/\/(mentions|pages)$/.test(path)) json['data'] = [];
   };
   return startServer(100, false, { files, change });
 }
