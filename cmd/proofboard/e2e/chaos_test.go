@@ -117,7 +117,7 @@ func (f *fire) finish(t *testing.T) {
 func (f *fire) end(t *testing.T) (commands int) {
 	t.Helper()
 	f.finish(t)
-	return checkLog(t, f.core, f.sent)
+	return checkLog(t, f.core, f.sent, essential)
 }
 
 func wait(t *testing.T, d time.Duration) {

@@ -236,7 +236,16 @@ func TestTheBoardGoesOnWithoutTheFileStoreAndUploadsSayWhy(t *testing.T) { // BY
 		u.done++
 		done, refused, slowest := u.done, fmt.Sprint(u.refused), u.slowest
 		u.mu.Unlock()
-		eventually(t, "uploads work again", func() bool { u.mu.Lock(); defer u.mu.Unlock(); return u.done > done+2 })
+		eventually(t, "uploads work again", func() bool {
+			select {
+			case err := <-ended:
+				t.Fatalf("uploads ended after %d: %v", done, err)
+			default:
+			}
+			u.mu.Lock()
+			defer u.mu.Unlock()
+			return u.done > done+2
+		})
 		told(t, "10", !t.Failed() && failed == 0 && (now > before*0.8 || !full()) && timely(slowest, 15*time.Second),
 			"file store %s for %s: %.0f commands a second (%.0f before), %d failed; uploads refused so far %s, after at most %s (bound 15 s)", mode, seconds, now, before, failed, refused, slowest.Round(10*time.Millisecond))
 	}

@@ -153,7 +153,7 @@ func TestOldAndNewProcessesWorkSideBySide(t *testing.T) { // BY-002 BY-009
 	}
 	f.finish(t)
 	rebuilt := f.rebuildWhatDiffers(t)
-	commands := checkLog(t, f.core, f.sent)
+	commands := checkLog(t, f.core, f.sent, decided)
 	told(t, "13", !t.Failed(), "%s and the present version side by side, schema %d to %d: %d commands, 0 lost, 0 doubled, %d sent again, rebuilt afterwards: %s",
 		name, was, is, commands, f.load.retries.Load(), rebuilt)
 }
