@@ -38,6 +38,31 @@ export async function drag(page: Page, id: string, to: string): Promise<void> {
   await page.mouse.up();
 }
 
+/** Notes what a page asks the server and hears from it; answers how to read the last of it, and what is on screen. */
+function watch(page: Page, email: string): () => Promise<string> {
+  const heard: string[] = [];
+  const note = (what: string) => {
+    heard.push(`${new Date().toISOString().slice(11, 23)} ${what.slice(0, 200)}`);
+    if (heard.length > 60) heard.shift();
+  };
+  const path = (url: string) => url.slice(new URL(url).origin.length);
+  page.on('request', (request) => {
+    const asked = path(request.url());
+    if (asked.startsWith('/api/')) note(`> ${request.method()} ${asked} ${request.postData() ?? ''}`);
+  });
+  page.on('requestfailed', (request) => note(`! ${path(request.url())} ${request.failure()?.errorText ?? ''}`));
+  page.on('response', (response) => {
+    const asked = path(response.url());
+    if (asked.startsWith('/api/')) note(`< ${response.status()} ${asked}`);
+  });
+  page.on('websocket', (socket) => {
+    note('socket opens');
+    socket.on('framereceived', ({ payload }) => note(`socket: ${payload.toString()}`));
+    socket.on('close', () => note('socket closes'));
+  });
+  return async () => [email, ...heard, await page.locator('body').innerText()].join('\n');
+}
+
 type Fixtures = {
   as: (email: string) => Promise<Page>;
   /** What may stand on the console beside answers that are refusals. */
@@ -51,19 +76,21 @@ const refusals = /the server responded with a status of/;
 
 /**
  * `as` opens a browser of its own for a person; an error on the console fails the test. Each person signs in on the
- * screen once; their next browsers start with that session.
+ * screen once; their next browsers start with that session. When a test fails, its log says what each page heard.
  */
 export const test = base.extend<Fixtures>({
   viewport: { width: 2200, height: 1000 },
   expected: [refusals, { option: true }],
-  as: async ({ browser, viewport, baseURL, expected }, provide) => {
+  as: async ({ browser, viewport, baseURL, expected }, provide, info) => {
     const contexts: BrowserContext[] = [];
+    const watched: (() => Promise<string>)[] = [];
     const errors: string[] = [];
     await provide(async (email) => {
       const session = sessions.get(email);
       const context = await browser.newContext({ viewport, baseURL, storageState: session });
       contexts.push(context);
       const page = await context.newPage();
+      watched.push(watch(page, email));
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => {
         if (message.type() === 'error' && !refusals.test(message.text()) && !expected.test(message.text()))
@@ -78,6 +105,7 @@ export const test = base.extend<Fixtures>({
       }
       return page;
     });
+    if (info.status !== info.expectedStatus) for (const heard of watched) process.stdout.write(`${await heard()}\n`);
     for (const context of contexts) await context.close();
     expect(errors).toEqual([]);
   },
