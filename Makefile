@@ -22,8 +22,8 @@ PACKAGES = $$(go list ./... | grep -v /node_modules/)
 
 # A stamp carries the hash of the lock file it was made from, and lies in the folder that it vouches for.
 hash = $(shell git hash-object $(1) 2>/dev/null | cut -c1-12)
-POSTGRES := embedded/postgres/node_modules/.installed-$(call hash,embedded/postgres/package-lock.json)
-GATEWAY := bin/.versitygw-$(call hash,embedded/tools/versitygw/go.sum)
+POSTGRES := internal/embedded/postgres/node_modules/.installed-$(call hash,internal/embedded/postgres/package-lock.json)
+GATEWAY := bin/.versitygw-$(call hash,internal/embedded/tools/versitygw/go.sum)
 LINTER := bin/.golangci-lint-$(call hash,scripts/tools/golangci-lint/go.sum)
 WEB_PACKAGES := web/node_modules/.installed-$(call hash,web/package-lock.json)
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/package.json web/*.ts -type f 2>/dev/null)
@@ -64,7 +64,7 @@ test-go: $(POSTGRES) $(GATEWAY) $(WEB_APP) ## Run the Go tests with the race det
 	@scripts/setup-cc.sh
 	@scripts/setup-python.sh
 	@echo "test: Go, with the race detector"
-	@go run ./embedded/embeddedtest/withpostgres go test -race -vet=off $(NO_RACE) -p 3 -timeout 20m $(PACKAGES)
+	@go run ./internal/embedded/embeddedtest/withpostgres go test -race -vet=off $(NO_RACE) -p 3 -timeout 20m $(PACKAGES)
 
 .PHONY: test-web
 test-web: $(WEB_PACKAGES) ## Run the web app's unit tests
@@ -112,7 +112,7 @@ generate: $(WEB_PACKAGES) ## Write the generated code and documents again
 
 .PHONY: clean
 clean: ## Remove what was built and installed here; data in var/ stays
-	rm -rf bin web/dist web/node_modules embedded/postgres/node_modules
+	rm -rf bin web/dist web/node_modules internal/embedded/postgres/node_modules
 
 $(POSTGRES): scripts/setup-postgres.sh
 	@scripts/setup-postgres.sh
@@ -130,7 +130,7 @@ $(WEB_APP): $(WEB_PACKAGES) $(WEB_SOURCES)
 $(GATEWAY):
 	@echo "setup: the S3 gateway (go build, 1 to 2 minutes the first time) ..."
 	@mkdir -p bin && rm -f bin/.versitygw-*
-	@scripts/build-tool.sh embedded/tools/versitygw versitygw
+	@scripts/build-tool.sh internal/embedded/tools/versitygw versitygw
 	@touch $@
 
 $(LINTER):

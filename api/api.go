@@ -15,10 +15,11 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/projections/board"
@@ -26,7 +27,6 @@ import (
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/projections/topics"
-	"github.com/proofboard/proofboard/telemetry"
 )
 
 // Bus takes commands.

@@ -10,9 +10,9 @@ import (
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/audit"
 )
 

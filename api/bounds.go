@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts"
 )
 
 // Bounds of what people write (D-71). Marks are moved more often than comments are written: a mark that is dragged is saved whenever it is let go.

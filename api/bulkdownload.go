@@ -3,8 +3,8 @@ package api
 import (
 	"context"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/internal/accounts"
 )
 
 // RequestBulkDownload asks for a zip of the files of an order that the caller may see.

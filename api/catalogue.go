@@ -3,10 +3,10 @@ package api
 import (
 	"context"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/internal/accounts"
 )
 
 // Catalogue answers what can be ordered. What is retired is for those who edit it.

@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/telemetry"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
 // statuses maps each class of error to its HTTP status; this is the only place.

@@ -11,14 +11,14 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/telemetry"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
 // Guests says from the log, never behind it, how a guest and the order he is invited to are now; domain.ErrNotFound if

@@ -12,13 +12,13 @@ import (
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/timeline"
 )

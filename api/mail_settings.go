@@ -8,9 +8,9 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/internal/accounts"
 )
 
 // NotificationSettings answers when the caller gets mail.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/realtime"
 	"github.com/proofboard/proofboard/commands"
@@ -15,6 +14,7 @@ import (
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/notifications"
 )

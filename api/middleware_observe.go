@@ -14,7 +14,7 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/proofboard/proofboard/telemetry"
+	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
 const realtimePath = "/api/realtime"

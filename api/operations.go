@@ -7,11 +7,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/operations"
+	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections"
 )
 

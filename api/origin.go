@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/internal/accounts"
 )
 
 // address is where a request comes from. What proxies say is believed only of trusted ones, from the nearest on: everything left of the first

@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/commands/policy"
@@ -16,6 +15,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/topics"
 )

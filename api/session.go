@@ -9,10 +9,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts"
 )
 
 // Public OAuth2 clients of the two sign-in screens (D-23).

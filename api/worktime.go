@@ -6,12 +6,12 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/internal/accounts"
 )
 
 // WorkOnOrder plays or pauses the caller's working time. A person has one timer: playing pauses the one that runs elsewhere.

@@ -488,8 +488,8 @@ func TestImagesArePinnedToTheVersionsThatAreTested(t *testing.T) {
 	}
 	for image, want := range map[string]string{
 		images["nats-1"]:   "nats:" + version(gomod, `nats-server/v2 v(\S+)`),
-		images["s3"]:       "versity/versitygw:" + version(read(t, "..", "embedded", "tools", "versitygw", "go.mod"), `versity/versitygw (\S+)`),
-		images["postgres"]: "postgres:" + version(read(t, "..", "embedded", "postgres", "package.json"), `"(\d+\.\d+)\.\d+`),
+		images["s3"]:       "versity/versitygw:" + version(read(t, "..", "internal", "embedded", "tools", "versitygw", "go.mod"), `versity/versitygw (\S+)`),
+		images["postgres"]: "postgres:" + version(read(t, "..", "internal", "embedded", "postgres", "package.json"), `"(\d+\.\d+)\.\d+`),
 	} {
 		if !strings.HasPrefix(image, want) {
 			t.Errorf("%s is deployed, %s is tested", image, want)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/pressly/goose/v3"
 
-	"github.com/proofboard/proofboard/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/migrations"
 )
 

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/proofboard/proofboard/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/migrations"
 )
 

@@ -15,7 +15,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/operations"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
 // applier applies events to one set of tables: the live ones, or those of a rebuild.

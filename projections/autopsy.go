@@ -14,7 +14,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
 const (

@@ -6,7 +6,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
 type meters struct {

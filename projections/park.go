@@ -12,7 +12,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
 // Parked is a stream that waits in a projection because one of its events could not be applied (BY-008).

@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain/operations"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/projections"
 )
 

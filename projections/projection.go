@@ -12,7 +12,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/operations"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
 // Projection is one read model. Its tables exist (a migration makes them) and belong to it alone: no foreign keys, no

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
 const (

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
 // MaxParts is how many parts the streams of a projection can be spread over at most.

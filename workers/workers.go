@@ -7,7 +7,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/commands"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
 // Log is the event log as workers follow it.

@@ -17,9 +17,9 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/telemetry"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
 // Limits of a connection.

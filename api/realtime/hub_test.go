@@ -18,10 +18,10 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/embedded"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/embedded"
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 

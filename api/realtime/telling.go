@@ -6,7 +6,7 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/proofboard/proofboard/telemetry"
+	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
 // telling is one event on its way to the sockets, with a span if its command has one.

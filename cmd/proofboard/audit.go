@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
-	"github.com/proofboard/proofboard/eventstore"
-	"github.com/proofboard/proofboard/eventstore/translog"
+	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
 type auditCmd struct {

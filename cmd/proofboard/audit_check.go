@@ -13,8 +13,8 @@ import (
 	"github.com/proofboard/proofboard/api"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/eventstore/certificate"
-	"github.com/proofboard/proofboard/eventstore/translog"
+	"github.com/proofboard/proofboard/internal/eventstore/certificate"
+	"github.com/proofboard/proofboard/internal/eventstore/translog"
 	"github.com/proofboard/proofboard/web"
 )
 

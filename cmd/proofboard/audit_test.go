@@ -15,17 +15,17 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/eventstore"
-	"github.com/proofboard/proofboard/eventstore/translog"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
-const vectors = "../../eventstore/certificate/testdata/"
+const vectors = "../../internal/eventstore/certificate/testdata/"
 
 // vectorsKey is the public key of the certificates' test vectors.
 func vectorsKey(t *testing.T) string {

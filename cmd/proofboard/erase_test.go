@@ -14,10 +14,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts"
 )
 
 // naming lists the files below a folder that hold a text.

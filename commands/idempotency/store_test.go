@@ -16,7 +16,7 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/commands/idempotency"
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/migrations"
 )
 

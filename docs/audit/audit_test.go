@@ -20,8 +20,8 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
-	"github.com/proofboard/proofboard/eventstore"
-	"github.com/proofboard/proofboard/eventstore/translog"
+	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
 var update = flag.Bool("update", false, "write the vectors anew")
@@ -208,7 +208,7 @@ for name in sys.argv[2:]:
 		}
 	}
 
-	const certificates = "../../eventstore/certificate/testdata"
+	const certificates = "../../internal/eventstore/certificate/testdata"
 	var issued struct {
 		Key     string
 		Vectors []vector

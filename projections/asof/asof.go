@@ -14,7 +14,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
 // ErrInvalid is for a moment that is neither a position nor a time.

@@ -19,8 +19,8 @@ import (
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/asof"
 )

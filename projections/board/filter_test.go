@@ -12,7 +12,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/projectiontest"
 )

@@ -20,7 +20,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
 // Format names the file's format.

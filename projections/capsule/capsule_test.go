@@ -17,7 +17,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
 func types() []domain.EventType { return slices.Concat(order.Events(), proof.Events(), topic.Events()) }

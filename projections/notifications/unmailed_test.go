@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/projectiontest"
 )

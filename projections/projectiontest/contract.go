@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections"
 )

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/projections"
 	"github.com/proofboard/proofboard/projections/projectiontest"
 )

@@ -5,8 +5,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/proofboard/proofboard/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/migrations"
 )
 

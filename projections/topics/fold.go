@@ -9,7 +9,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
 // Log is what is needed of the event store.

@@ -12,16 +12,16 @@ import (
 	eh "github.com/looplab/eventhorizon"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/projections/timeline"
-	"github.com/proofboard/proofboard/telemetry"
 	"github.com/proofboard/proofboard/workers"
 )
 

@@ -13,7 +13,6 @@ import (
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api"
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
@@ -23,8 +22,9 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/workers"
 	"github.com/proofboard/proofboard/workers/automations"
 )

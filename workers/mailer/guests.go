@@ -12,11 +12,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/wneessen/go-mail"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
 // Invited are the accounts of guests.

@@ -16,15 +16,15 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/wneessen/go-mail"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/domain/guest"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
-	"github.com/proofboard/proofboard/telemetry"
 	"github.com/proofboard/proofboard/workers/relay"
 )
 

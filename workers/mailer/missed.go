@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/domain/inbox"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/projections/notifications"
 )
 

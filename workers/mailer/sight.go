@@ -6,11 +6,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"

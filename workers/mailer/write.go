@@ -15,8 +15,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/wneessen/go-mail"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/notifications"
 )
 

@@ -13,10 +13,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/proofboard/proofboard/embedded"
-	"github.com/proofboard/proofboard/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/eventstore"
-	"github.com/proofboard/proofboard/eventstore/eventstoretest"
+	"github.com/proofboard/proofboard/internal/embedded"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/workers/relay"
 )

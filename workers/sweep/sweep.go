@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/stored"
 )
 

@@ -13,8 +13,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/projections/proofs"
-	"github.com/proofboard/proofboard/telemetry"
 	"github.com/proofboard/proofboard/workers/picture"
 	"github.com/proofboard/proofboard/workers/relay"
 )

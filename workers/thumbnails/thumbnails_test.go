@@ -20,7 +20,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/embedded"
+	"github.com/proofboard/proofboard/internal/embedded"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/workers/picture"
 	"github.com/proofboard/proofboard/workers/relay"

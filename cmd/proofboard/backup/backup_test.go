@@ -12,7 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/proofboard/proofboard/embedded"
+	"github.com/proofboard/proofboard/internal/embedded"
 )
 
 func folder(t *testing.T) string {

@@ -18,8 +18,8 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/eventstore"
-	"github.com/proofboard/proofboard/eventstore/bench"
+	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/bench"
 	"github.com/proofboard/proofboard/workers"
 )
 

@@ -13,10 +13,10 @@ import (
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/migrations"
-	"github.com/proofboard/proofboard/telemetry"
 	"github.com/proofboard/proofboard/workers"
 )
 

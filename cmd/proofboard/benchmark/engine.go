@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/proofboard/proofboard/eventstore/bench"
+	"github.com/proofboard/proofboard/internal/eventstore/bench"
 )
 
 // AppendReport is the event log's, with what was promised of it.

@@ -13,8 +13,8 @@ import (
 
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/eventstore"
-	"github.com/proofboard/proofboard/eventstore/bench"
+	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/bench"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/asof"
 )

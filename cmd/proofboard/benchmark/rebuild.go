@@ -14,8 +14,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
-	"github.com/proofboard/proofboard/eventstore"
-	"github.com/proofboard/proofboard/eventstore/bench"
+	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/bench"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections"
 )

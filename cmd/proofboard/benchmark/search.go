@@ -9,8 +9,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/internal/accounts"
 )
 
 // SearchReport is what the quick search costs on many orders: one client, one request after the other. Times are

@@ -22,7 +22,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/internal/accounts"
 )
 
 // server is a server under measurement: this program in a process of its own, on a data folder of its own.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/internal/accounts"
 )
 
 // SocketsReport is what it takes to tell many browsers of each move. Latencies are milliseconds from sending the move

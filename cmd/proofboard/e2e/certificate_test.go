@@ -20,8 +20,8 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/eventstore/certificate"
-	"github.com/proofboard/proofboard/eventstore/translog"
+	"github.com/proofboard/proofboard/internal/eventstore/certificate"
+	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
 // publicKeys are the log's, as anybody who is signed in reads them.

@@ -21,8 +21,8 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/projections"
 	"github.com/proofboard/proofboard/workers/relay"
 )

@@ -20,10 +20,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/internal/accounts"
 )
 
 // site is a running program and the people who use it.

@@ -25,7 +25,7 @@ import (
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
-	"github.com/proofboard/proofboard/embedded"
+	"github.com/proofboard/proofboard/internal/embedded"
 )
 
 // natsEnv makes this test binary a NATS server.

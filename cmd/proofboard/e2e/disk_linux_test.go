@@ -17,7 +17,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/proofboard/proofboard/embedded"
+	"github.com/proofboard/proofboard/internal/embedded"
 )
 
 // disk is a small file system of a test's own.

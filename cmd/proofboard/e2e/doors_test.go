@@ -15,10 +15,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/internal/accounts"
 )
 
 // public are the operations that need no session; written by hand, so that a new one is noticed.

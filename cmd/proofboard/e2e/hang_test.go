@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 )
 
 func TestADatabaseThatHangsIsToldWithinThreeSecondsAndNothingIsDecidedTwice(t *testing.T) { // BY-009, D-31

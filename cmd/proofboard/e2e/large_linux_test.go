@@ -23,8 +23,8 @@ import (
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/embedded"
-	"github.com/proofboard/proofboard/files"
+	"github.com/proofboard/proofboard/internal/embedded"
+	"github.com/proofboard/proofboard/internal/files"
 )
 
 // large is a file of so many bytes that are the same each time and not alike: nobody holds it in memory.

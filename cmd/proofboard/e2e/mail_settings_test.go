@@ -13,7 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/api/contract"
-	"github.com/proofboard/proofboard/embedded"
+	"github.com/proofboard/proofboard/internal/embedded"
 )
 
 func mailModes(asked, comments, changes string) map[string]any {

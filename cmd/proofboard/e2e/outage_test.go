@@ -19,7 +19,7 @@ import (
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/files"
+	"github.com/proofboard/proofboard/internal/files"
 )
 
 // uploader sends files one after the other, each step again until it succeeds.

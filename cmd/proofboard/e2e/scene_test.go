@@ -21,7 +21,7 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
 // do sends a command to the bus as somebody, for setting scenes.

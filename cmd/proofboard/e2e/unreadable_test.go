@@ -16,7 +16,7 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
 // poison appends an event to a stream that is authentic and cannot be decoded, as a build with a fault would.

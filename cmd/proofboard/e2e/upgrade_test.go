@@ -13,7 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/proofboard/proofboard/accounts"
+	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections"
 )

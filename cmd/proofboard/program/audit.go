@@ -13,9 +13,9 @@ import (
 
 	"github.com/proofboard/proofboard/api"
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/eventstore/certificate"
-	"github.com/proofboard/proofboard/eventstore/translog"
-	"github.com/proofboard/proofboard/files"
+	"github.com/proofboard/proofboard/internal/eventstore/certificate"
+	"github.com/proofboard/proofboard/internal/eventstore/translog"
+	"github.com/proofboard/proofboard/internal/files"
 )
 
 // transparency gives the API the transparency log: the API does not import the event store.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/telemetry"
+	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
 // Bus is the command bus, counted, timed, and followed by a span where the request has one.

@@ -12,8 +12,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/proofboard/proofboard/embedded"
-	"github.com/proofboard/proofboard/files"
+	"github.com/proofboard/proofboard/internal/embedded"
+	"github.com/proofboard/proofboard/internal/files"
 )
 
 // erasures is the register of who was erased: an empty object for each in the file store, apart from the database and its backups, so that

@@ -21,7 +21,7 @@ import (
 
 	"github.com/proofboard/proofboard/api"
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/files"
+	"github.com/proofboard/proofboard/internal/files"
 	"github.com/proofboard/proofboard/workers/bulkdownload"
 )
 

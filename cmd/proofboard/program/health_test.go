@@ -21,8 +21,8 @@ import (
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/embedded/embeddedtest"
-	"github.com/proofboard/proofboard/eventstore"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
 // link is a way to a server that can be cut and mended.

@@ -8,8 +8,8 @@ import (
 	"io"
 	"sync"
 
-	"github.com/proofboard/proofboard/accounts/vault"
-	"github.com/proofboard/proofboard/files"
+	"github.com/proofboard/proofboard/internal/accounts/vault"
+	"github.com/proofboard/proofboard/internal/files"
 )
 
 // keyStore keeps people's wrapped keys in the file store, apart from the database and its backups.

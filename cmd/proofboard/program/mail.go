@@ -11,9 +11,9 @@ import (
 
 	"github.com/wneessen/go-mail"
 
-	"github.com/proofboard/proofboard/accounts"
 	"github.com/proofboard/proofboard/api"
-	"github.com/proofboard/proofboard/embedded"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/embedded"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/workers/mailer"

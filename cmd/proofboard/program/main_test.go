@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/proofboard/proofboard/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 )
 
 func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }

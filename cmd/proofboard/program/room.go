@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/embedded"
+	"github.com/proofboard/proofboard/internal/embedded"
 )
 
 const (

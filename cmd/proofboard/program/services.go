@@ -9,8 +9,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"github.com/proofboard/proofboard/embedded"
-	"github.com/proofboard/proofboard/files"
+	"github.com/proofboard/proofboard/internal/embedded"
+	"github.com/proofboard/proofboard/internal/files"
 )
 
 // database returns the DSN of PostgreSQL, starting the embedded one where none is named. A command beside a running

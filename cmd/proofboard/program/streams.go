@@ -17,8 +17,8 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/eventstore"
-	"github.com/proofboard/proofboard/telemetry"
+	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
 // eventLog gives commands the event store: commands import only the domain.

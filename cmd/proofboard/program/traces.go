@@ -14,8 +14,8 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/projections"
-	"github.com/proofboard/proofboard/telemetry"
 )
 
 const (

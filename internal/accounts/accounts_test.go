@@ -1,0 +1,448 @@
+package accounts_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/alexedwards/argon2id"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/migrations"
+)
+
+func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
+
+// clock is moved by hand.
+type clock struct{ at atomic.Int64 }
+
+func (c *clock) now() time.Time { return time.Unix(0, c.at.Load()).UTC() }
+
+func (c *clock) pass(d time.Duration) { c.at.Add(int64(d)) }
+
+type fixture struct {
+	*accounts.Store
+	clock *clock
+	pool  *pgxpool.Pool
+}
+
+const password = "right-password"
+
+var customer = uuid.MustParse("11111111-1111-4111-8111-111111111111")
+
+func start(t *testing.T) fixture {
+	t.Helper()
+	dsn := embeddedtest.DatabaseFrom(t, "accounts", migrations.Up)
+	pool, err := pgxpool.New(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	c := &clock{}
+	c.at.Store(time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC).UnixNano())
+	s, err := accounts.New(pool, c.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Plant(t.Context(), people()); err != nil {
+		t.Fatal(err)
+	}
+	// A cheap hash instead of the seed's: these tests compare many passwords.
+	cheap, err := argon2id.CreateHash(password, &argon2id.Params{Memory: 64, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32})
+	if err == nil {
+		_, err = pool.Exec(t.Context(), "update users set password = $1", cheap)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fixture{s, c, pool}
+}
+
+func people() accounts.Seed {
+	return accounts.Seed{
+		Clients:   []accounts.Client{{ID: accounts.ProviderClient, Name: "Studio", Kind: "provider"}, {ID: accounts.DirectClient, Name: "Direct", Kind: "direct"}},
+		Customers: []accounts.Customer{{ID: customer, ClientID: accounts.DirectClient, Name: "Acme", MaxActiveOrders: 3}},
+		Users: []accounts.User{
+			{ID: uuid.New(), Email: "Owner@acme.test", Firstname: "Olga", Role: domain.Owner, ClientID: accounts.DirectClient, CustomerID: customer, TimeZone: "UTC"},
+			{ID: uuid.New(), Email: "manager@studio.test", Firstname: "Mia", Lastname: "Manager", Role: domain.Manager, ClientID: accounts.ProviderClient, TimeZone: "UTC"},
+		},
+		Password: password,
+	}
+}
+
+func (f fixture) signIn(t *testing.T, email string, desk bool) (string, accounts.Session) {
+	t.Helper()
+	token, s, err := f.SignIn(t.Context(), email, password, accounts.Origin{Address: "192.0.2.1"}, desk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token, s
+}
+
+func TestASessionSlidesWithUseAndExpiresWithoutIt(t *testing.T) { // D-23
+	f := start(t)
+	token, opened := f.signIn(t, "owner@acme.test", false)
+	if want := f.clock.now().Add(accounts.SessionLifetime); !opened.ExpiresAt.Equal(want) {
+		t.Errorf("it expires at %s, want %s", opened.ExpiresAt, want)
+	}
+	for range 4 { // used every ten hours it lives on
+		f.clock.pass(10 * time.Hour)
+		s, err := f.Session(t.Context(), token)
+		if err != nil || s.ID != opened.ID || s.User.Firstname != "Olga" || !s.ExpiresAt.Equal(f.clock.now().Add(accounts.SessionLifetime)) {
+			t.Fatalf("after use: %+v %v", s, err)
+		}
+	}
+	f.clock.pass(accounts.SessionLifetime - time.Second)
+	if _, err := f.Session(t.Context(), token); err != nil {
+		t.Errorf("a second before its end: %v", err)
+	}
+	f.clock.pass(accounts.SessionLifetime)
+	if _, err := f.Session(t.Context(), token); !errors.Is(err, accounts.ErrNoSession) {
+		t.Errorf("at its end: %v", err)
+	}
+}
+
+func TestASessionThatIsUsedOftenIsNotWrittenEachTime(t *testing.T) { // D-23
+	f := start(t)
+	token, opened := f.signIn(t, "owner@acme.test", false)
+	f.clock.pass(time.Minute)
+	s, err := f.Session(t.Context(), token)
+	if err != nil || !s.ExpiresAt.Equal(opened.ExpiresAt) {
+		t.Errorf("after a minute it expires at %s, before at %s: %v", s.ExpiresAt, opened.ExpiresAt, err)
+	}
+}
+
+func TestSigningOutEndsOneSession(t *testing.T) { // D-23 SH-040
+	f := start(t)
+	one, first := f.signIn(t, "owner@acme.test", false)
+	two, _ := f.signIn(t, "owner@acme.test", false)
+	if err := f.SignOut(t.Context(), first.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Session(t.Context(), one); !errors.Is(err, accounts.ErrNoSession) {
+		t.Errorf("the session that was signed out: %v", err)
+	}
+	if _, err := f.Session(t.Context(), two); err != nil {
+		t.Errorf("the other session: %v", err)
+	}
+	for _, token := range []string{"", "short", strings.Repeat("x", 43), strings.Repeat("x", 5000), one + "x", one[:42] + "\x00"} {
+		if _, err := f.Session(t.Context(), token); !errors.Is(err, accounts.ErrNoSession) {
+			t.Errorf("the token %.20q: %v", token, err)
+		}
+	}
+}
+
+func TestNoTokenAndNoPasswordIsKept(t *testing.T) { // D-23
+	f := start(t)
+	token, _ := f.signIn(t, "owner@acme.test", false)
+	for _, table := range []string{"sessions", "users", "signin_failures"} {
+		rows, err := f.pool.Query(t.Context(), "select r::text from "+table+" r")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for rows.Next() {
+			var row string
+			if err := rows.Scan(&row); err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(row, token) || strings.Contains(row, password) {
+				t.Errorf("%s holds a secret: %s", table, row)
+			}
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestEachKindOfPersonHasOneDoor(t *testing.T) { // D-22 D-23
+	f := start(t)
+	for _, c := range []struct {
+		email, password string
+		desk            bool
+		err             error
+	}{
+		{"owner@acme.test", password, false, nil}, {"OWNER@ACME.TEST", password, false, nil}, {"manager@studio.test", password, true, nil},
+		{"owner@acme.test", password, true, accounts.ErrInvalidGrant}, {"manager@studio.test", password, false, accounts.ErrInvalidGrant},
+		{"owner@acme.test", "wrong-password", false, accounts.ErrInvalidGrant}, {"nobody@acme.test", password, false, accounts.ErrInvalidGrant}, {"owner@acme.test", "", false, accounts.ErrInvalidGrant},
+	} {
+		f.clock.pass(time.Minute) // beyond the delay
+		if _, _, err := f.SignIn(t.Context(), c.email, c.password, accounts.Origin{Address: "192.0.2.2"}, c.desk); !errors.Is(err, c.err) {
+			t.Errorf("%s %q, desk %v: %v, want %v", c.email, c.password, c.desk, err, c.err)
+		}
+	}
+}
+
+// wait says how long a try is delayed; 0 if it is not.
+func wait(err error) time.Duration {
+	tooMany, _ := errors.AsType[accounts.TooManyFailuresError](err)
+	return tooMany.RetryAfter
+}
+
+func (f fixture) try(email, password string, from accounts.Origin) error {
+	_, _, err := f.SignIn(context.Background(), email, password, from, false)
+	return err
+}
+
+func at(address string) accounts.Origin { return accounts.Origin{Address: address} }
+
+func TestEachFailureDelaysTheNextTryOfTheAccountAndOfTheAddress(t *testing.T) { // D-72
+	f := start(t)
+	for i, seconds := range []int{1, 2, 4, 8, 16, 30, 30} {
+		delay := time.Duration(seconds) * time.Second
+		if err := f.try("owner@acme.test", "wrong-password", at("192.0.2.3")); !errors.Is(err, accounts.ErrInvalidGrant) {
+			t.Fatalf("failure %d: %v", i+1, err)
+		}
+		for what, err := range map[string]error{
+			"the account from elsewhere": f.try("owner@acme.test", password, at("192.0.2.99")), "another account from the address": f.try("nobody@acme.test", password, at("192.0.2.3")),
+		} {
+			if got := wait(err); got != delay {
+				t.Errorf("after %d failures, %s waits %s, not %s", i+1, what, got, delay)
+			}
+		}
+		f.clock.pass(delay)
+	}
+	if err := f.try("owner@acme.test", password, at("192.0.2.3")); err != nil {
+		t.Errorf("after the delay: %v", err)
+	}
+	if err := f.try("owner@acme.test", "wrong-password", at("192.0.2.98")); !errors.Is(err, accounts.ErrInvalidGrant) {
+		t.Error(err)
+	}
+	if got := wait(f.try("owner@acme.test", password, at("192.0.2.97"))); got != time.Second {
+		t.Errorf("the delay begins anew after a success, but it is %s", got)
+	}
+}
+
+func TestOneIPv6NetworkIsOneAddress(t *testing.T) { // D-72
+	f := start(t)
+	if err := f.try("a@acme.test", "wrong", at("2001:db8:1:2::1")); !errors.Is(err, accounts.ErrInvalidGrant) {
+		t.Fatal(err)
+	}
+	if err := f.try("b@acme.test", "wrong", at("2001:db8:1:2:ffff::7")); wait(err) == 0 {
+		t.Errorf("the next address of the network: %v", err)
+	}
+	if err := f.try("c@acme.test", "wrong", at("2001:db8:1:3::1")); !errors.Is(err, accounts.ErrInvalidGrant) {
+		t.Errorf("another network: %v", err)
+	}
+}
+
+// 1,000 wrong passwords from 1,000 addresses in an hour.
+func TestAKnownBrowserSignsInWhileStrangersGuess(t *testing.T) { // D-72 check 29
+	f := start(t)
+	known := accounts.Origin{Address: "192.0.2.8", Device: uuid.New()}
+	guesses := 0
+	for i := range 1000 {
+		if err := f.try("owner@acme.test", "wrong-password", at(fmt.Sprintf("198.51.%d.%d", i/250, i%250))); errors.Is(err, accounts.ErrInvalidGrant) {
+			guesses++
+		}
+		if i%100 == 50 {
+			if err := f.try("owner@acme.test", password, known); err != nil {
+				t.Errorf("the known browser is refused after %d tries: %v", i+1, err)
+			}
+		}
+		f.clock.pass(3600 * time.Millisecond)
+	}
+	for i := range 1000 { // and as many for 1,000 people from the address that the known browser has
+		_ = f.try(fmt.Sprintf("person-%d@acme.test", i), "wrong-password", at(known.Address))
+	}
+	if err := f.try("owner@acme.test", password, known); err != nil {
+		t.Errorf("the known browser is refused after failures from its address: %v", err)
+	}
+	if guesses < 10 || guesses >= 20 {
+		t.Errorf("%d guesses in an hour", guesses)
+	}
+	if err := f.try("owner@acme.test", "wrong-password", known); !errors.Is(err, accounts.ErrInvalidGrant) {
+		t.Error(err)
+	}
+	if got := wait(f.try("owner@acme.test", password, known)); got != time.Second {
+		t.Errorf("its own failure delays a known browser by %s", got)
+	}
+	other := accounts.Origin{Address: "192.0.2.8", Device: uuid.New()}
+	if err := f.try("owner@acme.test", password, other); err != nil {
+		t.Errorf("another known browser: %v", err)
+	}
+}
+
+func TestAKnownBrowserHasAsFewGuessesInAnHour(t *testing.T) { // D-72
+	f := start(t)
+	known, guesses := accounts.Origin{Device: uuid.New()}, 0
+	for range 120 {
+		if err := f.try("owner@acme.test", "wrong-password", known); errors.Is(err, accounts.ErrInvalidGrant) {
+			guesses++
+		}
+		f.clock.pass(29 * time.Second)
+	}
+	if guesses >= 20 {
+		t.Errorf("%d guesses in an hour", guesses)
+	}
+}
+
+func TestGuessesSentAtOnceAreCountedLikeGuessesSentInTurn(t *testing.T) { // D-72, of two processes
+	f := start(t)
+	second, err := accounts.New(f.pool, f.clock.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	var guesses atomic.Int64
+	for i := range 40 {
+		wg.Go(func() {
+			s := []*accounts.Store{f.Store, second}[i%2]
+			if _, _, err := s.SignIn(context.Background(), "owner@acme.test", "wrong-password", at(fmt.Sprintf("192.0.2.%d", i)), false); errors.Is(err, accounts.ErrInvalidGrant) {
+				guesses.Add(1)
+			}
+		})
+	}
+	wg.Wait()
+	if n := guesses.Load(); n != 1 {
+		t.Errorf("%d passwords could be tried at once", n)
+	}
+}
+
+func TestADeviceTokenIsForOneAccountAndExpires(t *testing.T) { // D-72
+	tokens, device, now := accounts.NewDeviceTokens([]byte("a key")), customer, time.Unix(1_900_000_000, 0)
+	token := tokens.Token("Owner@acme.test", device, now)
+	for what, c := range map[string]struct {
+		got, want uuid.UUID
+	}{
+		"at once":             {tokens.Check(token, "owner@ACME.test", now), device},
+		"in its last second":  {tokens.Check(token, "owner@acme.test", now.Add(accounts.DeviceLifetime-time.Second)), device},
+		"expired":             {tokens.Check(token, "owner@acme.test", now.Add(accounts.DeviceLifetime)), uuid.Nil},
+		"another account":     {tokens.Check(token, "manager@studio.test", now), uuid.Nil},
+		"another key":         {accounts.NewDeviceTokens([]byte("b key")).Check(token, "owner@acme.test", now), uuid.Nil},
+		"cut":                 {tokens.Check(token[1:], "owner@acme.test", now), uuid.Nil},
+		"nothing":             {tokens.Check("", "owner@acme.test", now), uuid.Nil},
+		"changed in one byte": {tokens.Check("A"+token[1:], "owner@acme.test", now), uuid.Nil},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %s, want %s", what, c.got, c.want)
+		}
+	}
+}
+
+// What the seed plants is the real thing: argon2id, salted.
+func TestPasswordsAreHashedWithArgon2AndASaltEach(t *testing.T) { // D-23
+	f := start(t)
+	more := people()
+	more.Users[0].ID, more.Users[0].Email = uuid.New(), "fresh@acme.test"
+	more.Users[1].ID, more.Users[1].Email = uuid.New(), "fresh@studio.test"
+	for _, u := range more.Users {
+		if err := f.Plant(t.Context(), accounts.Seed{Users: []accounts.User{u}, Password: password}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var one, two string
+	if err := f.pool.QueryRow(t.Context(), "select min(password), max(password) from users where email like 'fresh@%'").Scan(&one, &two); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(one, "$argon2id$v=19$m=65536,") || one == two {
+		t.Errorf("passwords are kept as %s and %s", one, two)
+	}
+	if _, _, err := f.SignIn(t.Context(), "fresh@acme.test", password, accounts.Origin{Address: "192.0.2.6"}, false); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSweepingRemovesOnlyWhatHasExpired(t *testing.T) { // D-23
+	f := start(t)
+	f.signIn(t, "owner@acme.test", false)
+	f.clock.pass(accounts.SessionLifetime / 2)
+	token, _ := f.signIn(t, "owner@acme.test", false)
+	if _, _, err := f.SignIn(t.Context(), "owner@acme.test", "wrong-password", accounts.Origin{Address: "192.0.2.5"}, false); !errors.Is(err, accounts.ErrInvalidGrant) {
+		t.Fatal(err)
+	}
+	f.clock.pass(accounts.SessionLifetime/2 + time.Second)
+	if err := f.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var sessions, failures int
+	if err := f.pool.QueryRow(t.Context(), "select (select count(*) from sessions), (select count(*) from signin_failures)").Scan(&sessions, &failures); err != nil {
+		t.Fatal(err)
+	}
+	if sessions != 1 || failures != 0 {
+		t.Errorf("%d sessions and %d failures are left", sessions, failures)
+	}
+	if _, err := f.Session(t.Context(), token); err != nil {
+		t.Errorf("the living session: %v", err)
+	}
+}
+
+func TestACSRFTokenIsBoundToItsSessionScopeAndHour(t *testing.T) { // D-24
+	csrf := accounts.NewCSRF([]byte("a key"))
+	session, now := uuid.New(), time.Unix(1_900_000_000, 0)
+	token, expires := csrf.Token(session, "card", now)
+	if !expires.Equal(now.Add(time.Hour)) {
+		t.Errorf("it expires at %s", expires)
+	}
+	for what, err := range map[string]error{
+		"at once": csrf.Check(token, session, "card", now), "in its last second": csrf.Check(token, session, "card", now.Add(time.Hour-time.Second)),
+	} {
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	refused := map[string]error{
+		"after its hour": csrf.Check(token, session, "card", expires), "of another session": csrf.Check(token, uuid.New(), "card", now),
+		"of another scope": csrf.Check(token, session, "profile", now), "of another key": accounts.NewCSRF([]byte("b key")).Check(token, session, "card", now),
+		"empty": csrf.Check("", session, "card", now), "cut": csrf.Check(token[:len(token)-1], session, "card", now), "longer": csrf.Check(token+"AAAA", session, "card", now),
+	}
+	for i := range token {
+		c := byte('A')
+		if token[i] == 'A' {
+			c = 'B'
+		}
+		if i < len(token)-1 { // the last letter carries spare bits
+			refused[fmt.Sprintf("with another letter at %d", i)] = csrf.Check(token[:i]+string(c)+token[i+1:], session, "card", now)
+		}
+	}
+	for what, err := range refused {
+		if !errors.Is(err, accounts.ErrCSRF) {
+			t.Errorf("a token %s: %v", what, err)
+		}
+	}
+}
+
+func TestAllProcessesShareAKey(t *testing.T) { // D-24
+	f := start(t)
+	other, err := accounts.New(f.pool, f.clock.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, err1 := f.Key(t.Context(), "csrf")
+	two, err2 := other.Key(t.Context(), "csrf")
+	three, err3 := f.Key(t.Context(), "another")
+	if err := errors.Join(err1, err2, err3); err != nil || len(one) != 32 || string(one) != string(two) || string(one) == string(three) {
+		t.Errorf("keys of %d, %d and %d bytes: %v", len(one), len(two), len(three), err)
+	}
+}
+
+func TestASeedAddsWhatIsMissingAndLeavesWhatIsThere(t *testing.T) {
+	f := start(t)
+	again := people() // other ids under the same e-mails
+	again.Customers[0].Name = "Renamed"
+	if err := f.Plant(t.Context(), again); err != nil {
+		t.Fatal(err)
+	}
+	c, err := f.FindCustomer(t.Context(), customer)
+	team, errTeam := f.Team(t.Context(), accounts.DirectClient, customer)
+	if err := errors.Join(err, errTeam); err != nil || c.Name != "Acme" || len(team) != 1 {
+		t.Errorf("after planting twice: %+v, %d people, %v", c, len(team), err)
+	}
+	if _, err := f.FindCustomer(t.Context(), uuid.New()); !errors.Is(err, domain.ErrNotFound) {
+		t.Errorf("an unknown customer: %v", err)
+	}
+	managers, err := f.WithRoles(t.Context(), domain.Manager)
+	if err != nil || len(managers) != 1 || managers[0].Name() != "Mia Manager" {
+		t.Errorf("managers: %+v %v", managers, err)
+	}
+}

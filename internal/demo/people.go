@@ -1,0 +1,149 @@
+// Package demo plants a plausible company, so that every screen has content: accounts, some sixty orders with three months
+// of history, proofs, threads. Everything but the accounts is made by commands, each sent by somebody who may.
+package demo
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/internal/accounts"
+)
+
+// Password of everybody in the demo.
+const Password = "proof-demo-1"
+
+// Reseller is the id of the white-label client.
+const Reseller = "brightside"
+
+// namespace of every id of the demo: the same thing has the same id in every installation.
+var namespace = uuid.MustParse("5b0c7c1e-0d0a-5e51-9d3c-0b1f6c9f4a77")
+
+func idOf(name string) uuid.UUID { return uuid.NewSHA1(namespace, []byte(name)) }
+
+// The people, by their addresses.
+const (
+	admin      = "admin@northlight.test"
+	manager    = "manager@northlight.test"
+	creative   = "creative@northlight.test"
+	production = "production@northlight.test"
+	operator   = "operator@northlight.test"
+	operator2  = "operator2@northlight.test"
+	cso        = "cso@northlight.test"
+	acmeOwner  = "owner@acme.test"
+	acmeStaff  = "staff@acme.test"
+	acmeStaff2 = "staff2@acme.test"
+	acmeStaff3 = "staff3@acme.test"
+	brightBoss = "owner@brightside.test"
+	brightDesk = "staff@brightside.test"
+)
+
+// The accounts that place orders.
+const (
+	acme   = "Acme Foods"
+	bakery = "Harbor & Hearth Bakery"
+	lumen  = "Lumen Skincare"
+)
+
+// Person is somebody of the demo and how he signs in.
+type Person struct {
+	accounts.User
+	Company string
+	Desk    bool // signs in at the design desk, not as a customer
+}
+
+// People lists everybody, the provider's first.
+func People() []Person {
+	var all []Person
+	add := func(email, first, last, title string, role domain.Role, client, company, customer, zone string) *Person {
+		p := Person{User: accounts.User{
+			ID: idOf("person " + email), Email: email, Firstname: first, Lastname: last, JobTitle: title, Role: role, ClientID: client, TimeZone: zone,
+		}, Company: company, Desk: client == accounts.ProviderClient}
+		if customer != "" {
+			p.CustomerID = idOf("customer " + customer)
+		}
+		all = append(all, p)
+		return &all[len(all)-1]
+	}
+	studio := func(email, first, last, title string, role domain.Role, zone string) {
+		add(email, first, last, title, role, accounts.ProviderClient, "Northlight Studio", "", zone)
+	}
+	studio(admin, "Nora", "Lindqvist", "Managing partner", domain.Admin, "Europe/Stockholm")
+	studio(manager, "Marcus", "Bell", "Account manager", domain.Manager, "Europe/London")
+	studio(creative, "Imani", "Okafor", "Creative director", domain.CreativeManager, "Europe/London")
+	studio(production, "Petra", "Novak", "Head of production", domain.ProductionManager, "Europe/Prague")
+	studio(operator, "Tomás", "Rivera", "Senior designer", domain.Operator, "Europe/Madrid")
+	studio(operator2, "Yuki", "Tanaka", "Designer", domain.Operator, "Asia/Tokyo")
+	studio(cso, "Grace", "Chen", "Customer success", domain.CSO, "Asia/Singapore")
+	add(acmeOwner, "Olivia", "Hart", "Head of marketing", domain.Owner, accounts.DirectClient, acme, acme, "Europe/London")
+	add(acmeStaff, "Daniel", "Osei", "Brand manager", domain.Staff, accounts.DirectClient, acme, acme, "Europe/London").IsApprover = true
+	add(acmeStaff2, "Freya", "Nilsen", "Packaging buyer", domain.Staff, accounts.DirectClient, acme, acme, "Europe/Oslo")
+	add(acmeStaff3, "Leo", "Marchetti", "Marketing assistant", domain.Staff, accounts.DirectClient, acme, acme, "Europe/Rome")
+	add(brightBoss, "Hannah", "Whitfield", "Founder", domain.Owner, Reseller, "Brightside Agency", "", "America/New_York")
+	add(brightDesk, "Ravi", "Menon", "Project lead", domain.Staff, Reseller, "Brightside Agency", "", "America/Chicago")
+	return all
+}
+
+// Seed is the accounts of the demo.
+func Seed() accounts.Seed {
+	s := accounts.Seed{
+		Password: Password,
+		Clients: []accounts.Client{
+			{ID: accounts.ProviderClient, Name: "Northlight Studio", Kind: "provider", Brand: "#2563eb"},
+			{ID: accounts.DirectClient, Name: "Northlight Studio", Kind: "direct", Brand: "#2563eb"},
+			{ID: Reseller, Name: "Brightside Agency", Kind: "reseller", Brand: "#c2410c"},
+		},
+		Customers: []accounts.Customer{
+			{ID: idOf("customer " + acme), ClientID: accounts.DirectClient, Name: acme, Package: "Studio 12", MaxActiveOrders: 12, Quota: accounts.Quota{Storage: 20 << 30, Additional: 5 << 30}},
+			{ID: idOf("customer " + bakery), ClientID: Reseller, Name: bakery, Package: "Starter 4", MaxActiveOrders: 4, PAYG: true, Quota: accounts.Quota{Storage: 5 << 30}},
+			{ID: idOf("customer " + lumen), ClientID: Reseller, Name: lumen, Package: "Growth 5", MaxActiveOrders: 5, Quota: accounts.Quota{Storage: 10 << 30}},
+		},
+	}
+	s.Catalogue = offers()
+	for _, p := range People() {
+		s.Users = append(s.Users, p.User)
+	}
+	return s
+}
+
+// services is what the studio offers: within how many hours work begins, and how many hours of it are allocated.
+var services = []struct {
+	category, name    string
+	begins, allocated int64
+}{
+	{"Packaging", "Product label", 24, 6},
+	{"Packaging", "Folding carton", 48, 12},
+	{"Packaging", "Shrink sleeve", 48, 10},
+	{"Packaging", "Product photo retouching", 24, 4},
+	{"Print", "Business card", 12, 2},
+	{"Print", "Poster", 24, 5},
+	{"Print", "Flyer", 24, 4},
+	{"Print", "Brochure", 48, 16},
+	{"Print", "Menu", 24, 6},
+	{"Digital", "Social media post", 8, 2},
+	{"Digital", "Web banner", 12, 3},
+	{"Digital", "Newsletter template", 24, 8},
+	{"Brand", "Logo", 48, 20},
+	{"Brand", "Style guide", 72, 40},
+}
+
+func offers() (c accounts.Catalogue) {
+	for _, v := range services {
+		id := idOf("category " + v.category)
+		if n := len(c.Categories); n == 0 || c.Categories[n-1].ID != id {
+			c.Categories = append(c.Categories, accounts.Category{ID: id, Name: v.category, Place: n})
+		}
+		c.Services = append(c.Services, accounts.Service{
+			ID: idOf("service " + v.name), CategoryID: id, Name: v.name, Place: len(c.Services),
+			Terms: order.Terms{PromisedStart: v.begins * 3600, Allocated: v.allocated * 3600},
+		})
+	}
+	for i, p := range []accounts.Package{
+		{Name: "Starter 4", Allocated: 40 * 3600, MaxActiveOrders: 4}, {Name: "Growth 5", Allocated: 80 * 3600, MaxActiveOrders: 5},
+		{Name: "Studio 12", Allocated: 200 * 3600, MaxActiveOrders: 12},
+	} {
+		p.ID, p.Place = idOf("package "+p.Name), i
+		c.Packages = append(c.Packages, p)
+	}
+	return c
+}

@@ -1,0 +1,359 @@
+package demo
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/internal/demo/artwork"
+)
+
+// step is one command of the demo's history.
+type step struct {
+	at      time.Time
+	gap     float64 // how long it took since the step before, against the others of the order
+	by      domain.Actor
+	via     string
+	command func() commands.Command // when the files it names are drawn
+	order   uuid.UUID
+	id      uuid.UUID
+	wants   order.Status // of the order afterwards, empty for any
+	says    string
+	store   *upload
+}
+
+// upload is a file that a step needs in the store before.
+type upload struct {
+	key   string
+	piece *drawing
+}
+
+// drawing is a piece and what became of it.
+type drawing struct {
+	piece
+	file artwork.File
+	hash string
+}
+
+func (d *drawing) stored(key string) proof.File {
+	return proof.File{
+		Name: d.name, ContentType: d.format.ContentType(), Key: key, Size: int64(len(d.file.Content)), SHA256: d.hash,
+		Width: d.file.Width, Height: d.file.Height,
+	}
+}
+
+// tale is the history of one order in the making.
+type tale struct {
+	entry
+	no       int
+	now      time.Time
+	id       uuid.UUID
+	cast     map[string]Person
+	creator  string
+	designer string
+	steps    []step
+	told     []*step // with the working time
+	drawings *[]*drawing
+	topics   int
+	proof    uuid.UUID // for customer review
+	last     uuid.UUID // its newest version
+	shown    *drawing
+}
+
+// plan lists every step of the demo in the order it happened, and the files that have to be drawn. now is when it ends.
+func plan(now time.Time) ([]step, []*drawing) {
+	cast := map[string]Person{}
+	for _, p := range People() {
+		cast[p.Email] = p
+	}
+	var drawings []*drawing
+	var all [][]*step
+	var work []session
+	for no, e := range catalogue() {
+		t := &tale{entry: e, no: no, now: now, id: idOf("order " + e.customer + e.name), cast: cast, drawings: &drawings}
+		t.creator = acmePeople[no%len(acmePeople)]
+		if e.customer != acme {
+			t.creator = []string{brightBoss, brightDesk}[no%2]
+		}
+		if e.flag == copied {
+			t.creator = acmeOwner
+		}
+		t.designer = []string{operator, operator2}[no%2]
+		t.tell()
+		t.spread()
+		work = append(work, t.record()...)
+		all = append(all, t.told)
+	}
+	oneAtATime(work)
+	return inTime(all), drawings
+}
+
+var acmePeople = []string{acmeOwner, acmeStaff, acmeStaff2}
+
+// inTime merges the histories; every step has an instant of its own.
+func inTime(all [][]*step) []step {
+	var steps []step
+	for {
+		first := -1
+		for i, s := range all {
+			if len(s) > 0 && (first < 0 || s[0].at.Before(all[first][0].at)) {
+				first = i
+			}
+		}
+		if first < 0 {
+			return steps
+		}
+		s := *all[first][0]
+		all[first] = all[first][1:]
+		if n := len(steps); n > 0 && !s.at.After(steps[n-1].at) {
+			s.at = steps[n-1].at.Add(time.Second)
+		}
+		steps = append(steps, s)
+	}
+}
+
+// spread gives the steps their times between the order's first and last day.
+func (t *tale) spread() {
+	all := 0.0
+	for _, s := range t.steps {
+		all += s.gap
+	}
+	sum := 0.0
+	for i := range t.steps {
+		sum += t.steps[i].gap
+		t.steps[i].at = atWork(daysBefore(t.now, t.start+(t.end-t.start)*sum/all), t.now).Truncate(time.Millisecond)
+	}
+}
+
+func (t *tale) add(gap float64, who, says string, wants order.Status, via string, command func() commands.Command) *step {
+	t.steps = append(t.steps, step{
+		gap: gap, by: t.cast[who].Actor(), via: via, command: command, order: t.id, wants: wants, says: fmt.Sprintf("%s: %s %s", t.name, who, says),
+		id: uuid.NewSHA1(t.id, fmt.Appendf(nil, "step %d", len(t.steps))),
+	})
+	return &t.steps[len(t.steps)-1]
+}
+
+// do is a step whose command needs no file.
+func (t *tale) do(gap float64, who, says string, wants order.Status, via string, c commands.Command) {
+	t.add(gap, who, says, wants, via, func() commands.Command { return c })
+}
+
+func (t *tale) move(gap float64, who string, to order.Status, via order.Via) {
+	m := commands.MoveOrder{To: to, Via: via}
+	if via == order.Review {
+		m.Attachment = t.proof
+	}
+	t.do(gap, who, "moves it to "+string(to), to, string(via), commands.NewMoveOrder(t.id, m))
+}
+
+func (t *tale) act(gap float64, who string, a order.Action, reason string, wants order.Status) {
+	t.do(gap, who, a.Label(), wants, string(order.StatusControl), commands.NewActOnOrder(t.id, a, reason))
+}
+
+// lead is who decides for the customer.
+func (t *tale) lead() string {
+	if t.customer == acme {
+		return acmeOwner
+	}
+	return brightBoss
+}
+
+// tell is the order's whole history.
+func (t *tale) tell() {
+	t.begin()
+	if t.ends == order.Draft {
+		return
+	}
+	t.publish()
+	switch {
+	case t.ends == order.Queue || t.ends == order.ReadyToGo:
+		return
+	case t.rounds == 0:
+		t.move(2, t.designer, order.InProgress, order.StatusControl)
+		return
+	}
+	t.work()
+	t.finish()
+}
+
+func (t *tale) begin() {
+	d := order.Details{Name: t.name, Brief: t.brief(), Service: idOf("service " + t.kind.service()), Priority: order.Normal}
+	if t.flag == urgent {
+		d.Priority = order.Urgent
+	} else if t.no%7 == 3 {
+		d.Priority = order.High
+	}
+	if t.due != 0 {
+		due := daysBefore(t.now, -t.due).Truncate(24 * time.Hour).Add(17 * time.Hour)
+		d.Due = &due
+	}
+	if t.flag == copied {
+		t.do(.1, t.creator, "copies an order", order.Draft, "", commands.NewDuplicateOrder(t.id, idOf("order "+acme+catalogue()[0].name)))
+		name := t.name
+		t.do(1, t.creator, "renames it", order.Draft, "", commands.NewChangeOrderDetails(t.id, order.DetailsChanged{Name: &name, DueCleared: true}))
+		return
+	}
+	t.do(.1, t.creator, "drafts it", order.Draft, "", commands.NewDraftOrder(t.id, idOf("customer "+t.customer), d))
+	for i, p := range t.supplied(t.no) {
+		t.attach(.15, t.creator, proof.SuppliedFiles, fmt.Sprintf("supplied %d", i), p)
+	}
+	if t.customer == acme && t.no%5 != 4 {
+		team := []uuid.UUID{t.cast[acmeStaff].ID, t.cast[acmeStaff2].ID}
+		t.do(.1, t.creator, "adds collaborators", "", "", commands.NewSetCollaborators(t.id, team))
+	}
+	if t.no%6 == 1 {
+		urgentNow := order.High
+		t.do(.3, t.lead(), "raises the priority", "", "", commands.NewChangeOrderDetails(t.id, order.DetailsChanged{Priority: &urgentNow}))
+	}
+}
+
+func (t *tale) publish() {
+	wants := order.ReadyToGo
+	if t.flag == queued || t.flag == promoted {
+		wants = order.Queue
+	}
+	t.act(.3, t.creator, order.Publish, "", wants)
+	if t.ends == order.Queue {
+		return
+	}
+	op, man := t.cast[t.designer].ID, t.cast[manager].ID
+	t.do(.5, manager, "assigns it", "", "", commands.NewAssignOrder(t.id, &op, &man))
+}
+
+// attach puts a file on the order and remembers it for drawing.
+func (t *tale) attach(gap float64, who string, k proof.Kind, name string, p piece) (attachment, version uuid.UUID, d *drawing) {
+	attachment, version = uuid.NewSHA1(t.id, []byte(name)), uuid.NewSHA1(t.id, []byte(name+" V1"))
+	key := "files/" + t.id.String() + "/" + version.String()
+	d = t.draw(p)
+	s := t.add(gap, who, "attaches "+p.name, "", "", func() commands.Command {
+		return commands.NewAddAttachment(t.id, attachment, version, k, d.stored(key))
+	})
+	s.store = &upload{key, d}
+	return attachment, version, d
+}
+
+func (t *tale) draw(p piece) *drawing {
+	for _, d := range *t.drawings {
+		if p.same != "" && d.same == p.same {
+			return d
+		}
+	}
+	d := &drawing{piece: p}
+	*t.drawings = append(*t.drawings, d)
+	return d
+}
+
+func (t *tale) addVersion(gap float64, name string, p piece) {
+	version := uuid.NewSHA1(t.id, []byte(name))
+	key := "files/" + t.id.String() + "/" + version.String()
+	d := t.draw(p)
+	attachment := t.proof
+	s := t.add(gap, t.designer, "uploads "+p.name, "", "", func() commands.Command {
+		return commands.NewAddVersion(t.id, attachment, version, d.stored(key))
+	})
+	s.store = &upload{key, d}
+	t.last, t.shown = version, d
+}
+
+// work is the rounds of designing, checking and reviewing.
+func (t *tale) work() {
+	t.move(1.5, t.designer, order.InProgress, order.StatusControl)
+	for round := 1; round <= t.rounds; round++ {
+		final := round == t.rounds
+		if round == 1 {
+			t.proof, t.last, t.shown = t.attach(4, t.designer, proof.CustomerReview, "review", t.version(t.no, 1))
+		} else {
+			t.addVersion(3, fmt.Sprintf("review V%d", round), t.version(t.no, round))
+		}
+		if round == 1 && t.no%3 != 1 && t.kind != photo {
+			t.prepressCheck()
+		}
+		if round == 2 && t.no%8 == 5 {
+			t.wrongFile()
+		}
+		t.insideTalk(round)
+		if t.flag == frozen || final && (t.ends == order.InProgress || t.ends == order.OnHold && t.no%2 == 1 || t.ends == order.CancelledOff) {
+			return
+		}
+		t.check(round)
+		t.move(.6, []string{manager, t.designer}[t.no%2], order.InReview, order.StatusControl)
+		t.outsideTalk(round, final)
+		if !final {
+			t.move(1, t.lead(), order.InProgress, order.Review)
+		}
+	}
+}
+
+// check is the internal approval of the newest version; now and then it is taken back first.
+func (t *tale) check(round int) {
+	by := []string{creative, production}[t.no%2]
+	if round == 1 {
+		t.do(.4, t.designer, "asks for a check", "", "", commands.NewRequestReview(t.id, t.proof))
+	}
+	t.do(.7, by, "checks the version", "", "", commands.NewDecideVersion(t.id, t.proof, t.last, true))
+	if t.no%9 == 2 && round == 1 {
+		t.do(.3, by, "takes the check back", "", "", commands.NewDecideVersion(t.id, t.proof, t.last, false))
+		t.do(.6, by, "checks it again", "", "", commands.NewDecideVersion(t.id, t.proof, t.last, true))
+	}
+}
+
+// prepressCheck is an attachment for the studio's own eyes.
+func (t *tale) prepressCheck() {
+	attachment, version, d := t.attach(.8, t.designer, proof.InternalReview, "internal", t.prepress(t.no, 1))
+	place := "logo"
+	if t.kind == label || t.kind == flyer {
+		place = "barcode"
+	}
+	t.discuss(conversation{
+		talk: talk{place, rect, "red", "Ink limit is 300% for this stock, please check the dark areas " + mention(t.designer) + ".", "Highest spot is 286%.", ""},
+		on:   attachment, version: version, drawing: d, asks: production, answers: t.designer, resolved: true,
+	})
+}
+
+// wrongFile is an upload by mistake that a manager takes away.
+func (t *tale) wrongFile() {
+	last, shown := t.last, t.shown
+	t.addVersion(.4, "review by mistake", t.version(t.no, 1))
+	t.do(.3, manager, "deletes the version", "", "", commands.NewDeleteVersion(t.id, t.proof, t.last, "Wrong file: this is the first version again"))
+	t.last, t.shown = last, shown
+}
+
+func (t *tale) finish() {
+	lead := t.lead()
+	switch t.ends {
+	case order.Approved, order.Completed:
+		who := lead
+		if t.customer == acme && t.no%3 == 0 && t.no%5 != 4 {
+			who = acmeStaff // an approver who collaborates
+		}
+		t.move(1.5, who, order.Approved, order.Review)
+		if t.ends == order.Completed {
+			t.move(3, []string{t.designer, manager}[t.no%2], order.Completed, order.StatusControl)
+		}
+	case order.GuestRevision:
+		t.act(1, lead, order.AskGuest, "", order.GuestRevision)
+	case order.OnHold:
+		t.act(1, []string{t.designer, lead}[t.no%2], order.Hold, holdReasons[t.no%len(holdReasons)], order.OnHold)
+	case order.CancelledOff:
+		t.act(2, lead, order.Cancel, "", order.CancelledOff)
+	}
+	switch t.flag {
+	case archived:
+		t.act(1, production, order.Archive, "", "")
+	case frozen:
+		t.act(1, manager, order.Freeze, "", "")
+	}
+	if t.no == 24 { // one order shows a file of the customer success team, one has a tab switched off
+		mock := piece{name: fileName(t.name, "_on_the_shelf", artwork.JPEG), design: artwork.Photo{Label: t.labelDesign(t.no, 2), Wall: "#b9c4cc", Bottle: true}.Design(), format: artwork.JPEG}
+		t.attach(.5, cso, proof.CustomerReview, "mockup", mock)
+	}
+	if t.no == 21 {
+		off := true
+		t.do(.2, manager, "switches the internal tab off", "", "", commands.NewChangeSettings(t.id, t.proof, proof.SettingsChanged{InternalDisabled: &off}))
+	}
+}

@@ -1,0 +1,58 @@
+package eventstore_test
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/proofboard/proofboard/internal/eventstore"
+)
+
+func TestAnEffectIsDoneByOneOfManyProcessesAndAgainIfItFailed(t *testing.T) {
+	a, b := two(t)
+	mail := []eventstore.Effect{{Effect: "day"}, {Position: 7, Effect: "mail"}}
+	refused := errors.New("refused")
+	if err := a.Once(t.Context(), mail, func(context.Context, []bool) error { return refused }); !errors.Is(err, refused) {
+		t.Fatal(err)
+	}
+	if done, err := a.Effect(t.Context(), 7, "mail"); err != nil || done {
+		t.Fatalf("a failed effect is noted: %v, %v", done, err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	var sent, others atomic.Int32
+	var all errgroup.Group
+	for range 4 {
+		for _, s := range []*eventstore.Store{a, b} {
+			all.Go(func() error {
+				return s.Once(ctx, mail, func(_ context.Context, fresh []bool) error {
+					if fresh[0] && fresh[1] {
+						sent.Add(1)
+					} else if !fresh[0] && !fresh[1] {
+						others.Add(1)
+					}
+					return nil
+				})
+			})
+		}
+	}
+	if err := all.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if sent.Load() != 1 || others.Load() != 7 {
+		t.Errorf("it was done %d times, found done %d times", sent.Load(), others.Load())
+	}
+	err := b.Once(t.Context(), []eventstore.Effect{{Position: 7, Effect: "mail"}, {Position: 8, Effect: "mail"}}, func(_ context.Context, fresh []bool) error {
+		if fresh[0] || !fresh[1] {
+			t.Errorf("fresh are %v", fresh)
+		}
+		return nil
+	})
+	if done, effectErr := a.Effect(t.Context(), 8, "mail"); err != nil || effectErr != nil || !done {
+		t.Errorf("the new one: %v, %v, %v", done, err, effectErr)
+	}
+}

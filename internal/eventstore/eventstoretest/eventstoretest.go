@@ -1,0 +1,198 @@
+// Package eventstoretest is the conformance suite of the event log, and the golden files of every event version.
+package eventstoretest
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	eh "github.com/looplab/eventhorizon"
+
+	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/eventstore"
+)
+
+// Counted is the event the suite appends: who appended it, and how many that one had appended before.
+type Counted struct {
+	Writer string `json:"writer"`
+	N      int    `json:"n"`
+	Text   string `json:"text,omitempty"`
+}
+
+// The suite's names.
+const (
+	CountedType eh.EventType     = "test.counted"
+	StreamType  eh.AggregateType = "test"
+)
+
+// Registry knows the suite's event.
+func Registry() *eventstore.Registry {
+	r := eventstore.NewRegistry()
+	eventstore.Register[Counted](r, CountedType, 1)
+	return r
+}
+
+var epoch = time.Date(2026, 1, 2, 3, 4, 5, 678901000, time.UTC)
+
+// Events returns n records.
+func Events(writer string, n int) []eventstore.Record {
+	out := make([]eventstore.Record, n)
+	for i := range out {
+		out[i] = eventstore.Record{Type: CountedType, Data: &Counted{Writer: writer, N: i}, OccurredAt: epoch.Add(time.Duration(i) * time.Second)}
+	}
+	return out
+}
+
+// One is an append of one event.
+func One(stream uuid.UUID, expected int) eventstore.Append {
+	return eventstore.Append{Stream: stream, StreamType: StreamType, Expected: expected, Events: Events("one", 1)}
+}
+
+// Open opens a store that is closed with the test.
+func Open(t testing.TB, dsn string) *eventstore.Store {
+	t.Helper()
+	return OpenWith(t, eventstore.Config{DSN: dsn})
+}
+
+// OpenWith is Open with settings; registry and logger have defaults.
+func OpenWith(t testing.TB, cfg eventstore.Config) *eventstore.Store {
+	t.Helper()
+	if cfg.Registry == nil {
+		cfg.Registry = Registry()
+	}
+	if cfg.Logger == nil {
+		cfg.Logger = slog.New(slog.NewTextHandler(t.Output(), nil))
+	}
+	s, err := eventstore.Open(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// CheckLog reads the whole log and fails unless positions are gapless, versions in each stream count from 1, and each
+// append stands together. It returns the events.
+func CheckLog(t testing.TB, s *eventstore.Store) []domain.Event {
+	t.Helper()
+	var all []domain.Event
+	versions := map[uuid.UUID]int{}
+	for {
+		page, err := s.Read(context.Background(), int64(len(all)), 5000)
+		if err != nil {
+			t.Fatalf("read the log: %v", err)
+		}
+		if len(page) == 0 {
+			return all
+		}
+		for _, e := range page {
+			if e.Position != int64(len(all))+1 {
+				t.Fatalf("position %d follows %d", e.Position, len(all))
+			}
+			if versions[e.Stream]++; e.Version != versions[e.Stream] {
+				t.Fatalf("position %d: version %d of its stream, want %d", e.Position, e.Version, versions[e.Stream])
+			}
+			if e.CommandID == uuid.Nil && (len(all) == 0 || all[len(all)-1].Stream != e.Stream) {
+				t.Fatalf("position %d: the events of an append do not stand together", e.Position)
+			}
+			all = append(all, e)
+		}
+	}
+}
+
+// ack is an append that was acknowledged.
+type ack struct {
+	Command  uuid.UUID
+	Position int64
+	Version  int
+}
+
+// checkAcks fails unless each acknowledged command is in the log exactly once, where it was said to be.
+func checkAcks(t testing.TB, log []domain.Event, acks []ack) {
+	t.Helper()
+	at := map[uuid.UUID][]int64{}
+	for i, e := range log {
+		if e.CommandID == uuid.Nil {
+			continue
+		}
+		last := e.Position
+		for _, next := range log[i+1:] {
+			if next.CommandID != uuid.Nil {
+				break
+			}
+			last = next.Position
+		}
+		at[e.CommandID] = append(at[e.CommandID], last)
+	}
+	for _, a := range acks {
+		if !slices.Equal(at[a.Command], []int64{a.Position}) {
+			t.Errorf("command %s was acknowledged at %d, the log has it at %v", a.Command, a.Position, at[a.Command])
+		}
+	}
+	for c, p := range at {
+		if len(p) != 1 {
+			t.Errorf("command %s is in the log %d times: %v", c, len(p), p)
+		}
+	}
+}
+
+// follow reads the log as it grows, like a projection, until stop; it returns what it saw. A skipped position fails.
+func follow(t testing.TB, s *eventstore.Store, stop <-chan struct{}) (seen func() []domain.Event) {
+	var got []domain.Event
+	done := make(chan error, 1)
+	wake, cancel := s.Subscribe()
+	go func() {
+		defer cancel()
+		last := int64(0)
+		for {
+			stopping := false
+			select {
+			case <-stop:
+				stopping = true // what was appended before is still to be read
+			default:
+			}
+			page, err := s.Next(context.Background(), last, 1000, eventstore.Filter{})
+			if err != nil {
+				done <- err
+				return
+			}
+			got, last = append(got, page.Events...), page.Last
+			if page.Count > 0 {
+				continue
+			}
+			if stopping {
+				done <- nil
+				return
+			}
+			select {
+			case <-stop:
+			case <-wake:
+			case <-time.After(20 * time.Millisecond):
+			}
+		}
+	}()
+	return func() []domain.Event {
+		t.Helper()
+		if err := <-done; err != nil {
+			t.Fatalf("follow the log: %v", err)
+		}
+		return got
+	}
+}
+
+// eventually polls until ok or the test's patience ends.
+func eventually(t testing.TB, what string, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !ok(); {
+		if time.Now().After(deadline) {
+			t.Fatalf("not within 20 s: %s", what)
+		}
+		<-time.After(5 * time.Millisecond)
+	}
+}
+
+func text(n int) string { return strings.Repeat("x", n) }

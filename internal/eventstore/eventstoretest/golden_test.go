@@ -1,0 +1,126 @@
+package eventstoretest_test
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/proofboard/proofboard/domain/guest"
+	"github.com/proofboard/proofboard/domain/inbox"
+	"github.com/proofboard/proofboard/domain/operations"
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/internal/eventstore"
+	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
+)
+
+var update = flag.Bool("update", false, "write the golden files of new event versions")
+
+func product() *eventstore.Registry {
+	reg := eventstore.NewRegistry()
+	reg.Add(order.Events()...)
+	reg.Add(proof.Events()...)
+	reg.Add(topic.Events()...)
+	reg.Add(inbox.Events()...)
+	reg.Add(guest.Events()...)
+	reg.Add(operations.Events()...)
+	return reg
+}
+
+func TestEveryEventVersionEverWrittenStillDecodes(t *testing.T) { // BY-007
+	eventstoretest.Golden(t, "testdata", product(), *update)
+}
+
+func TestTheShapeOfEverySnapshotBelongsToItsSchemaNumber(t *testing.T) { // BY-007
+	eventstoretest.GoldenSnapshots(t, filepath.Join("testdata", "snapshots"), map[string]eventstore.Snapshotter{
+		"order": &order.Order{}, "proof": &proof.Proof{}, "topic": &topic.Topic{}, "inbox": &inbox.Inbox{}, "guest": &guest.Guest{}, "projection": &operations.Projection{},
+	}, *update)
+}
+
+// changing is an aggregate whose state changed: a field that JSON leaves out while it is empty was added.
+type changing struct {
+	Name  string `json:"name"`
+	Added []struct {
+		Deep map[string]*int `json:"deep,omitempty"`
+	} `json:"added,omitempty"`
+	unseen int
+}
+
+func (changing) SnapshotSchema() int              { return 1 }
+func (changing) MarshalSnapshot() ([]byte, error) { return nil, nil }
+func (changing) UnmarshalSnapshot([]byte) error   { return nil }
+
+func TestTheShapeOfASnapshotNamesEveryFieldHoweverDeep(t *testing.T) { // BY-007
+	c := changing{unseen: 1}
+	if got := eventstoretest.Shape(&c); c.unseen != 1 || got != ".name string\n.added[].deep[string] int\n" {
+		t.Errorf("%q", got)
+	}
+}
+
+type before struct {
+	Name string `json:"name"`
+}
+
+type after struct {
+	Title string `json:"title"`
+}
+
+// TestGoldenFaults runs this binary again, once for each fault that the golden files exist to find.
+func TestTheGoldenFilesFindEveryKindOfBreak(t *testing.T) {
+	cases := map[string]struct {
+		files   map[string]string
+		version int
+		says    string
+	}{
+		"a field was renamed":    {map[string]string{"test.a.v1.json": `{"name":"x"}`}, 1, "raise the version"},
+		"a file is missing":      {map[string]string{}, 1, "-update"},
+		"an old file is missing": {map[string]string{"test.a.v2.json": `{"title":"x"}`}, 2, "test.a.v1.json"},
+		"a type is gone":         {map[string]string{"test.a.v1.json": `{"title":"x"}`, "test.b.v1.json": `{}`}, 1, "not registered"},
+		"a file does not decode": {map[string]string{"test.a.v1.json": `[]`}, 1, "cannot be decoded"},
+		"an upcaster is missing": {map[string]string{"test.a.v1.json": `{"name":"x"}`, "test.a.v2.json": `{"title":"x"}`}, 2, "no upcaster"},
+		"":                       {map[string]string{"test.a.v1.json": `{"title":"x"}`}, 1, "PASS"},
+	}
+	if name, ok := os.LookupEnv("PROOFBOARD_GOLDEN_CASE"); ok {
+		c, dir := cases[name], t.TempDir()
+		for file, content := range c.files {
+			if err := os.WriteFile(filepath.Join(dir, file), []byte(content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		reg := eventstore.NewRegistry()
+		eventstore.Register[after](reg, "test.a", c.version)
+		eventstoretest.Golden(t, dir, reg, false)
+		return
+	}
+	for name, c := range cases {
+		cmd := exec.Command(os.Args[0], "-test.v", "-test.run", "^TestTheGoldenFilesFindEveryKindOfBreak$")
+		cmd.Env = append(os.Environ(), "PROOFBOARD_GOLDEN_CASE="+name)
+		out, err := cmd.CombinedOutput()
+		if (err == nil) != (name == "") || !strings.Contains(string(out), c.says) {
+			t.Errorf("%q: %v\n%s", name, err, out)
+		}
+	}
+}
+
+func TestUpdateWritesNewFilesOnly(t *testing.T) {
+	dir := t.TempDir()
+	reg := eventstore.NewRegistry()
+	eventstore.Register[before](reg, "test.a", 1)
+	eventstoretest.Golden(t, dir, reg, true)
+	file := filepath.Join(dir, "test.a.v1.json")
+	first, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(first), `"name sample"`) {
+		t.Fatalf("%s, %v", first, err)
+	}
+	if err := os.WriteFile(file, []byte(`{"name":"kept"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	eventstoretest.Golden(t, dir, reg, true)
+	if kept, err := os.ReadFile(file); err != nil || string(kept) != `{"name":"kept"}` {
+		t.Errorf("%s, %v", kept, err)
+	}
+}

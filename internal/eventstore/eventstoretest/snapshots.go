@@ -1,0 +1,84 @@
+package eventstoretest
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/proofboard/proofboard/internal/eventstore"
+)
+
+// GoldenSnapshots checks that the state of each aggregate has the shape that belongs to its snapshot schema: dir holds <name>.s<schema>.txt
+// with every field that a snapshot holds, its type and its JSON name. A snapshot of another shape would be taken for one of this
+// build, so a state that changed needs a new schema number. With update, the file of a schema that has none yet is written.
+func GoldenSnapshots(t *testing.T, dir string, aggregates map[string]eventstore.Snapshotter, update bool) {
+	t.Helper()
+	for name, a := range aggregates {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(dir, fmt.Sprintf("%s.s%d.txt", name, a.SnapshotSchema()))
+			got := Shape(a)
+			want, err := os.ReadFile(file)
+			if errors.Is(err, os.ErrNotExist) && update {
+				want, err = []byte(got), os.WriteFile(file, []byte(got), 0o600)
+			}
+			if err != nil {
+				t.Fatalf("%v: write the file of a new schema with -update", err)
+			}
+			if diff := cmp.Diff(string(want), got); diff != "" {
+				t.Errorf("the state changed: raise SnapshotSchema (-file +code):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Shape lists the fields that JSON keeps of a value, one a line.
+func Shape(v any) string {
+	var b strings.Builder
+	shape(&b, "", reflect.TypeOf(v), map[reflect.Type]bool{})
+	return b.String()
+}
+
+func shape(b *strings.Builder, path string, t reflect.Type, above map[reflect.Type]bool) {
+	switch t.Kind() {
+	case reflect.Pointer:
+		shape(b, path, t.Elem(), above)
+		return
+	case reflect.Slice, reflect.Array:
+		if t.Elem().Kind() != reflect.Uint8 {
+			shape(b, path+"[]", t.Elem(), above)
+			return
+		}
+	case reflect.Map:
+		shape(b, path+"["+t.Key().String()+"]", t.Elem(), above)
+		return
+	case reflect.Struct:
+		if t.Implements(marshaler) || reflect.PointerTo(t).Implements(marshaler) {
+			break
+		}
+		if above[t] {
+			break
+		}
+		above[t] = true
+		defer delete(above, t)
+		for f := range t.Fields() {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if f.PkgPath != "" && !f.Anonymous || name == "-" {
+				continue
+			}
+			if name == "" {
+				name = f.Name
+			}
+			shape(b, path+"."+name, f.Type, above)
+		}
+		return
+	}
+	fmt.Fprintf(b, "%s %s\n", path, t)
+}
+
+var marshaler = reflect.TypeFor[interface{ MarshalText() ([]byte, error) }]()
