@@ -42,7 +42,9 @@ type Waiter interface {
 // Files is the file store.
 type Files interface {
 	// PostForm is a form that posts one file of at most maxBytes to key, good until expires.
-	PostForm(ctx context.Context, key, contentType string, maxBytes int64, expires time.Duration) (url string, fields map[string]string, err error)
+	PostForm(
+		ctx context.Context, key, contentType string, maxBytes int64, expires time.Duration,
+	) (url string, fields map[string]string, err error)
 	// Link is a URL that reads key for a while, to be shown inline.
 	Link(ctx context.Context, key, fileName, contentType string, expires time.Duration) (string, error)
 	// Inspect reads what was uploaded to key: its bytes decide type, size and hash.
@@ -157,10 +159,14 @@ func New(c Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	strict := contract.NewStrictHandlerWithOptions(s, []contract.StrictMiddlewareFunc{s.authorise}, contract.StrictHTTPServerOptions{
-		RequestErrorHandlerFunc:  func(w http.ResponseWriter, r *http.Request, err error) { s.fail(w, r, invalid(err)) },
-		ResponseErrorHandlerFunc: s.fail,
-	})
+	strict := contract.NewStrictHandlerWithOptions(
+		s,
+		[]contract.StrictMiddlewareFunc{s.authorise},
+		contract.StrictHTTPServerOptions{
+			RequestErrorHandlerFunc:  func(w http.ResponseWriter, r *http.Request, err error) { s.fail(w, r, invalid(err)) },
+			ResponseErrorHandlerFunc: s.fail,
+		},
+	)
 	calls := func(side side) http.Handler {
 		r := chi.NewRouter()
 		r.NotFound(func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, errNoRoute) })
@@ -183,7 +189,10 @@ func New(c Config) (http.Handler, error) {
 
 	r := chi.NewRouter()
 	r.Use(s.observe, s.recover, s.protect, s.ownHost)
-	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, 200, map[string]string{"status": "ok"}) })
+	r.Get(
+		"/healthz",
+		func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, 200, map[string]string{"status": "ok"}) },
+	)
 	r.Get("/readyz", s.readyz)
 	r.Handle("/metrics", promhttp.HandlerFor(c.Metrics, promhttp.HandlerOpts{}))
 	r.Get("/api/openapi.yaml", func(w http.ResponseWriter, _ *http.Request) {

@@ -64,7 +64,10 @@ func showHead(h AuditHead) contract.AuditHead {
 }
 
 // AuditHead answers the newest head of the log (BY-021).
-func (s *server) AuditHead(ctx context.Context, _ contract.AuditHeadRequestObject) (contract.AuditHeadResponseObject, error) {
+func (s *server) AuditHead(
+	ctx context.Context,
+	_ contract.AuditHeadRequestObject,
+) (contract.AuditHeadResponseObject, error) {
 	if err := policy.Check(actor(ctx), policy.Read, policy.Audit); err != nil {
 		return nil, err
 	}
@@ -73,18 +76,25 @@ func (s *server) AuditHead(ctx context.Context, _ contract.AuditHeadRequestObjec
 }
 
 // AuditProof answers a proof that an event stands in the log (BY-021).
-func (s *server) AuditProof(ctx context.Context, r contract.AuditProofRequestObject) (contract.AuditProofResponseObject, error) {
+func (s *server) AuditProof(
+	ctx context.Context,
+	r contract.AuditProofRequestObject,
+) (contract.AuditProofResponseObject, error) {
 	if err := policy.Check(actor(ctx), policy.Read, policy.Audit); err != nil {
 		return nil, err
 	}
 	p, err := s.Transparency.Proof(ctx, r.Position)
 	a := contract.AuditProof200JSONResponse{Success: true}
-	a.Data.Position, a.Data.Record, a.Data.Path, a.Data.Head, a.Data.File = p.Position, p.Record, list(p.Path), showHead(p.Head), p.File
+	a.Data.Position, a.Data.Record, a.Data.Path, a.Data.Head, a.Data.File = p.Position, p.Record, list(p.Path),
+		showHead(p.Head), p.File
 	return a, err
 }
 
 // AuditGrowth answers a proof that the log only grew (BY-021).
-func (s *server) AuditGrowth(ctx context.Context, r contract.AuditGrowthRequestObject) (contract.AuditGrowthResponseObject, error) {
+func (s *server) AuditGrowth(
+	ctx context.Context,
+	r contract.AuditGrowthRequestObject,
+) (contract.AuditGrowthResponseObject, error) {
 	if err := policy.Check(actor(ctx), policy.Read, policy.Audit); err != nil {
 		return nil, err
 	}
@@ -107,7 +117,10 @@ func (s *server) AuditKey(context.Context, contract.AuditKeyRequestObject) (cont
 
 // Certificate certifies the approval of a version to whoever may see the version and the approval now (BY-023, D-69). The
 // annotations are those of the tabs they may read.
-func (s *server) Certificate(ctx context.Context, r contract.CertificateRequestObject) (contract.CertificateResponseObject, error) {
+func (s *server) Certificate(
+	ctx context.Context,
+	r contract.CertificateRequestObject,
+) (contract.CertificateResponseObject, error) {
 	o, a, err := s.visibleAttachment(ctx, r.OrderId, r.AttachmentId)
 	if err != nil {
 		return nil, err
@@ -124,14 +137,22 @@ func (s *server) Certificate(ctx context.Context, r contract.CertificateRequestO
 		return nil, err
 	}
 	w := CertificateWanted{
-		Order: o.ID, Attachment: a.ID, Version: r.VersionId, Streams: threads, Internal: policy.SeesTab(by, proof.Internal),
-		PDF: value(r.Params.Format) == contract.CertificatePDF,
+		Order:      o.ID,
+		Attachment: a.ID,
+		Version:    r.VersionId,
+		Streams:    threads,
+		Internal:   policy.SeesTab(by, proof.Internal),
+		PDF:        value(r.Params.Format) == contract.CertificatePDF,
 	}
 	content, err := s.Transparency.Certificate(ctx, w)
 	if err != nil {
 		return nil, err
 	}
-	f := certificateFile{content: content, contentType: "application/json", name: "approval-" + r.VersionId.String() + ".json"}
+	f := certificateFile{
+		content:     content,
+		contentType: "application/json",
+		name:        "approval-" + r.VersionId.String() + ".json",
+	}
 	if w.PDF {
 		f.contentType, f.name = "application/pdf", "approval-"+r.VersionId.String()+".pdf"
 	}

@@ -24,7 +24,11 @@ const (
 	clocksDiffer = time.Minute
 )
 
-var errCursor = &domain.Error{Code: domain.Invalid, Reason: "cursor.invalid", Message: "This cursor is not one of ours."}
+var errCursor = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "cursor.invalid",
+	Message: "This cursor is not one of ours.",
+}
 
 func eventType(t string) eh.EventType { return eh.EventType(t) }
 
@@ -47,7 +51,10 @@ func (s *server) auditFilter(ctx context.Context, f historyFilter, order *uuid.U
 }
 
 // AuditEvents answers what happened to all orders.
-func (s *server) AuditEvents(ctx context.Context, r contract.AuditEventsRequestObject) (contract.AuditEventsResponseObject, error) {
+func (s *server) AuditEvents(
+	ctx context.Context,
+	r contract.AuditEventsRequestObject,
+) (contract.AuditEventsResponseObject, error) {
 	p := r.Params
 	hf, err := newHistoryFilter(p.Person, p.Type, p.Kind, p.From, p.To, p.Via, nil)
 	if err != nil {
@@ -95,8 +102,17 @@ func (s *server) auditEvents(ctx context.Context, found []audit.Event) ([]contra
 	for i, e := range found {
 		t := eventType(e.Type)
 		out[i] = contract.AuditEvent{
-			Position: e.Position, Stream: e.Stream, Type: e.Type, Kind: kindOf(t), Label: sentence(t, e.Detail), At: e.At, Via: e.Via, Reason: some(e.Reason),
-			Actor: maybePerson(names, e.Actor), Order: orderName(e.Order), AttachmentId: some(e.Attachment),
+			Position:     e.Position,
+			Stream:       e.Stream,
+			Type:         e.Type,
+			Kind:         kindOf(t),
+			Label:        sentence(t, e.Detail),
+			At:           e.At,
+			Via:          e.Via,
+			Reason:       some(e.Reason),
+			Actor:        maybePerson(names, e.Actor),
+			Order:        orderName(e.Order),
+			AttachmentId: some(e.Attachment),
 		}
 	}
 	return out, nil
@@ -123,7 +139,22 @@ func orderName(o audit.Order) *contract.OrderName {
 	return &n
 }
 
-var auditHeader = []string{"Position", "Time (UTC)", "Person", "Role", "Person id", "From where", "Kind", "Event", "What", "Reason", "Order", "Order name", "Order id", "Stream"}
+var auditHeader = []string{
+	"Position",
+	"Time (UTC)",
+	"Person",
+	"Role",
+	"Person id",
+	"From where",
+	"Kind",
+	"Event",
+	"What",
+	"Reason",
+	"Order",
+	"Order name",
+	"Order id",
+	"Stream",
+}
 
 // auditLine is an event of the log in a file.
 type auditLine struct{ contract.AuditEvent }
@@ -134,13 +165,28 @@ func (l auditLine) cells() []string {
 		number, name, id = l.Order.Number, l.Order.Name, l.Order.Id.String()
 	}
 	return []string{
-		strconv.FormatInt(l.Position, 10), exportTime(l.At), nameOf(l.Actor), roleOf(l.Actor), idOf(l.Actor), l.Via, string(l.Kind), l.Type, l.Label, value(l.Reason),
-		number, name, id, l.Stream.String(),
+		strconv.FormatInt(l.Position, 10),
+		exportTime(l.At),
+		nameOf(l.Actor),
+		roleOf(l.Actor),
+		idOf(l.Actor),
+		l.Via,
+		string(l.Kind),
+		l.Type,
+		l.Label,
+		value(l.Reason),
+		number,
+		name,
+		id,
+		l.Stream.String(),
 	}
 }
 
 // ExportAuditEvents answers the same as a file, a page in memory at a time.
-func (s *server) ExportAuditEvents(ctx context.Context, r contract.ExportAuditEventsRequestObject) (contract.ExportAuditEventsResponseObject, error) {
+func (s *server) ExportAuditEvents(
+	ctx context.Context,
+	r contract.ExportAuditEventsRequestObject,
+) (contract.ExportAuditEventsResponseObject, error) {
 	p := r.Params
 	hf, err := newHistoryFilter(p.Person, p.Type, p.Kind, p.From, p.To, p.Via, nil)
 	if err != nil {
@@ -175,12 +221,21 @@ func (s *server) ExportAuditEvents(ctx context.Context, r contract.ExportAuditEv
 		return nil, err
 	}
 	return export[auditLine]{
-		ctx: ctx, log: s.Logger, name: "events-" + s.Clock().UTC().Format("2006-01-02"), csv: value(p.Format) != contract.ExportAuditEventsParamsFormatJson, header: auditHeader, first: first, next: next,
+		ctx:    ctx,
+		log:    s.Logger,
+		name:   "events-" + s.Clock().UTC().Format("2006-01-02"),
+		csv:    value(p.Format) != contract.ExportAuditEventsParamsFormatJson,
+		header: auditHeader,
+		first:  first,
+		next:   next,
 	}, nil
 }
 
 // AuditRefusals answers the commands that were refused (BY-025).
-func (s *server) AuditRefusals(ctx context.Context, r contract.AuditRefusalsRequestObject) (contract.AuditRefusalsResponseObject, error) {
+func (s *server) AuditRefusals(
+	ctx context.Context,
+	r contract.AuditRefusalsRequestObject,
+) (contract.AuditRefusalsResponseObject, error) {
 	p := r.Params
 	hf, err := newHistoryFilter(p.Person, nil, nil, p.From, p.To, nil, nil)
 	if err != nil {
@@ -194,7 +249,9 @@ func (s *server) AuditRefusals(ctx context.Context, r contract.AuditRefusalsRequ
 	if limit == 0 {
 		limit = auditPage
 	}
-	found, err := s.Audit.Refusals(ctx, audit.Filter{Person: hf.person, Order: value(p.Order), From: hf.from, To: hf.to}, before, limit+1)
+	found, err := s.Audit.Refusals(
+		ctx, audit.Filter{Person: hf.person, Order: value(p.Order), From: hf.from, To: hf.to}, before, limit+1,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -214,8 +271,16 @@ func (s *server) AuditRefusals(ctx context.Context, r contract.AuditRefusalsRequ
 	a.Data.Refusals = make([]contract.RefusedCommand, len(found))
 	for i, c := range found {
 		a.Data.Refusals[i] = contract.RefusedCommand{
-			Id: c.ID, At: c.At, Actor: maybePerson(names, c.Actor), Role: c.Role, Command: c.Command, Via: c.Via, Reason: c.Reason, Message: c.Message,
-			Details: list(c.Details), Order: orderName(c.Order),
+			Id:      c.ID,
+			At:      c.At,
+			Actor:   maybePerson(names, c.Actor),
+			Role:    c.Role,
+			Command: c.Command,
+			Via:     c.Via,
+			Reason:  c.Reason,
+			Message: c.Message,
+			Details: list(c.Details),
+			Order:   orderName(c.Order),
 		}
 		if c.Refusal != nil {
 			a.Data.Refusals[i].Refusal = refusal(c.Refusal)
@@ -249,7 +314,10 @@ func parsePlace(text string) (p audit.Place, err error) {
 }
 
 // AuditMoments answers where the log begins and ends, for a slider over it.
-func (s *server) AuditMoments(ctx context.Context, r contract.AuditMomentsRequestObject) (contract.AuditMomentsResponseObject, error) {
+func (s *server) AuditMoments(
+	ctx context.Context,
+	r contract.AuditMomentsRequestObject,
+) (contract.AuditMomentsResponseObject, error) {
 	head, err := s.Head(ctx)
 	if err != nil {
 		return nil, err
@@ -271,7 +339,10 @@ func (s *server) AuditMoments(ctx context.Context, r contract.AuditMomentsReques
 }
 
 // AuditPeople finds people by a part of their name or address.
-func (s *server) AuditPeople(ctx context.Context, r contract.AuditPeopleRequestObject) (contract.AuditPeopleResponseObject, error) {
+func (s *server) AuditPeople(
+	ctx context.Context,
+	r contract.AuditPeopleRequestObject,
+) (contract.AuditPeopleResponseObject, error) {
 	found, err := s.Accounts.Search(ctx, value(r.Params.Search), foundPeople)
 	if err != nil {
 		return nil, err

@@ -31,13 +31,41 @@ var (
 
 // Refusals by those bounds.
 var (
-	errMention         = &domain.Error{Code: domain.Invalid, Reason: "topic.mention_unknown", Message: "The message mentions somebody who cannot be mentioned on this order. Please take the mention out."}
-	errTooManyTopics   = &domain.Error{Code: domain.Conflict, Reason: "topic.too_many", Message: "This version has 2,000 comments with marks or threads already. Please answer an existing one, or upload a new version."}
-	errTooMuchMarked   = &domain.Error{Code: domain.Conflict, Reason: "topic.too_much_marked", Message: "The marks of this version take too much space. Please delete some, or upload a new version."}
-	errTooManyComments = &domain.Error{Code: domain.TooMany, Reason: "comments.too_many", Message: "You are writing too many comments at once."}
-	errTooManyInvited  = &domain.Error{Code: domain.TooMany, Reason: "guest.too_many_invitations", Message: "You have invited 20 guests within an hour."}
-	errInvitedTooOften = &domain.Error{Code: domain.TooMany, Reason: "guest.invited_too_often", Message: "This address has been invited three times within an hour."}
-	errTooManyMarks    = &domain.Error{Code: domain.TooMany, Reason: "marks.too_many", Message: "You are changing marks too often."}
+	errMention = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "topic.mention_unknown",
+		Message: "The message mentions somebody who cannot be mentioned on this order. Please take the mention out.",
+	}
+	errTooManyTopics = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "topic.too_many",
+		Message: "This version has 2,000 comments with marks or threads already. Please answer an existing one, or upload a new version.",
+	}
+	errTooMuchMarked = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "topic.too_much_marked",
+		Message: "The marks of this version take too much space. Please delete some, or upload a new version.",
+	}
+	errTooManyComments = &domain.Error{
+		Code:    domain.TooMany,
+		Reason:  "comments.too_many",
+		Message: "You are writing too many comments at once.",
+	}
+	errTooManyInvited = &domain.Error{
+		Code:    domain.TooMany,
+		Reason:  "guest.too_many_invitations",
+		Message: "You have invited 20 guests within an hour.",
+	}
+	errInvitedTooOften = &domain.Error{
+		Code:    domain.TooMany,
+		Reason:  "guest.invited_too_often",
+		Message: "This address has been invited three times within an hour.",
+	}
+	errTooManyMarks = &domain.Error{
+		Code:    domain.TooMany,
+		Reason:  "marks.too_many",
+		Message: "You are changing marks too often.",
+	}
 )
 
 // say has the bus do what somebody writes on a proof, within the bounds of the version and of the person. What is refused does not count.
@@ -128,12 +156,18 @@ func (s *server) versionTakes(ctx context.Context, where commands.TopicPath, mar
 }
 
 // spendInvitation counts an invitation, which is a mail to whomever the sender names.
-func (s *server) spendInvitation(ctx context.Context, person uuid.UUID, address string) (refund func(context.Context) error, err error) {
+func (s *server) spendInvitation(
+	ctx context.Context,
+	person uuid.UUID,
+	address string,
+) (refund func(context.Context) error, err error) {
 	ofPerson, err := s.Accounts.Spend(ctx, invitations, person.String(), errTooManyInvited)
 	if err != nil {
 		return nil, err
 	}
-	toAddress, err := s.Accounts.Spend(ctx, invitationsTo, strings.ToLower(strings.TrimSpace(address)), errInvitedTooOften)
+	toAddress, err := s.Accounts.Spend(
+		ctx, invitationsTo, strings.ToLower(strings.TrimSpace(address)), errInvitedTooOften,
+	)
 	if err != nil {
 		return nil, errors.Join(err, ofPerson(context.WithoutCancel(ctx)))
 	}

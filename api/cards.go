@@ -96,7 +96,12 @@ func (c *Cards) Changed(ctx context.Context, to domain.Actor, o *order.Order) (c
 
 // Past shows cards as they were at a moment, with the topics that were open then: without the other counts, which are those of now, and
 // nothing can be done.
-func (c *Cards) Past(ctx context.Context, to domain.Actor, cards []board.Card, at asof.Moment) ([]contract.Card, error) {
+func (c *Cards) Past(
+	ctx context.Context,
+	to domain.Actor,
+	cards []board.Card,
+	at asof.Moment,
+) ([]contract.Card, error) {
 	names, err := c.accounts.Names(ctx, wanted(cards))
 	if err != nil {
 		return nil, err
@@ -143,15 +148,31 @@ func wanted(cards []board.Card) accounts.Wanted {
 func render(c *board.Card, to domain.Actor, names accounts.Names, now time.Time) contract.Card {
 	work := workTime(&c.Order, names, now)
 	out := contract.Card{
-		Id: c.ID, OrderId: orderNumber(c.Number), OrderStateStatus: cardState(c.Status), PositionOrder: c.Place,
-		Priority: cardPriority(c.Details.Priority),
-		Client:   names.Clients[c.Client].Name, PackageName: c.Details.Package, OrderName: c.Details.Name, ServiceName: c.Details.ServiceName,
-		CreatedAt: c.CreatedAt, UpdatedAt: c.At, DueDate: c.Details.Due, Status: contract.Status(c.Status), Rank: c.Rank, Version: c.Version,
-		Position: c.Position, Frozen: c.Frozen, Archived: c.Archived, HoldReason: some(c.HoldReason),
-		WorkTime: &work, QueuePercent: queuePercent(&c.Order, now), Payg: some(c.Details.PAYG),
-		AllowedDrops:    convert[contract.DropTarget](c.Drops(to)),
-		AllowedStatuses: convert[contract.Status](c.StatusTargets(to)),
-		AllowedActions:  convert[contract.ActionName](c.Actions(to)),
+		Id:               c.ID,
+		OrderId:          orderNumber(c.Number),
+		OrderStateStatus: cardState(c.Status),
+		PositionOrder:    c.Place,
+		Priority:         cardPriority(c.Details.Priority),
+		Client:           names.Clients[c.Client].Name,
+		PackageName:      c.Details.Package,
+		OrderName:        c.Details.Name,
+		ServiceName:      c.Details.ServiceName,
+		CreatedAt:        c.CreatedAt,
+		UpdatedAt:        c.At,
+		DueDate:          c.Details.Due,
+		Status:           contract.Status(c.Status),
+		Rank:             c.Rank,
+		Version:          c.Version,
+		Position:         c.Position,
+		Frozen:           c.Frozen,
+		Archived:         c.Archived,
+		HoldReason:       some(c.HoldReason),
+		WorkTime:         &work,
+		QueuePercent:     queuePercent(&c.Order, now),
+		Payg:             some(c.Details.PAYG),
+		AllowedDrops:     convert[contract.DropTarget](c.Drops(to)),
+		AllowedStatuses:  convert[contract.Status](c.StatusTargets(to)),
+		AllowedActions:   convert[contract.ActionName](c.Actions(to)),
 	}
 	out.Company.Name = names.Customers[c.Customer].Name
 	creator := names.People[c.Creator]
@@ -221,7 +242,12 @@ func columns(to domain.Actor, which []order.Column, cards []board.Card, after, w
 	}
 	out := make([]contract.Column, 0, len(which))
 	for _, c := range which {
-		col := contract.Column{TypeStatus: contract.ColumnName(c), Title: columnTitles[c], TaskIds: []string{}, AcceptedDrop: convert[contract.ColumnName](order.AcceptedFrom(to.Role, c))}
+		col := contract.Column{
+			TypeStatus:   contract.ColumnName(c),
+			Title:        columnTitles[c],
+			TaskIds:      []string{},
+			AcceptedDrop: convert[contract.ColumnName](order.AcceptedFrom(to.Role, c)),
+		}
 		zones := []struct {
 			TaskIds []string                 `json:"taskIds"`
 			Title   string                   `json:"title"`
@@ -263,7 +289,9 @@ func dropRoles() *map[string]map[string][]string {
 		for _, s := range order.Statuses {
 			roles := convert[string](order.DropRoles(s, t))
 			from[string(s)] = roles
-			if column := string(s.Column()); !slices.Contains([]string{string(order.InProgress), string(order.Approved), string(order.CancelledOff)}, column) {
+			if column := string(s.Column()); !slices.Contains(
+				[]string{string(order.InProgress), string(order.Approved), string(order.CancelledOff)}, column,
+			) {
 				from[column] = roles
 			}
 		}
@@ -275,7 +303,11 @@ func dropRoles() *map[string]map[string][]string {
 // dropWays says how a card comes to a zone or column otherwise than by dropping, from each status, for words before a drop.
 func dropWays(to domain.Actor) *map[string]map[string][]contract.Way {
 	out := map[string]map[string][]contract.Way{}
-	targets := map[string]order.Status{string(order.Draft): order.Draft, string(order.Completed): order.Completed, string(order.CancelledOff): order.CancelledOff}
+	targets := map[string]order.Status{
+		string(order.Draft):        order.Draft,
+		string(order.Completed):    order.Completed,
+		string(order.CancelledOff): order.CancelledOff,
+	}
 	for _, t := range order.Targets {
 		targets[string(t)] = t.Status()
 	}
@@ -285,7 +317,11 @@ func dropWays(to domain.Actor) *map[string]map[string][]contract.Way {
 			for _, w := range order.Ways(s, target) {
 				if w.Via != order.Board {
 					from[string(s)] = append(from[string(s)], contract.Way{
-						Via: contract.WayVia(w.Via), Action: some(contract.ActionName(w.Action)), Label: w.Label(), Roles: convert[string](w.Roles), Open: slices.Contains(w.Roles, to.Role),
+						Via:    contract.WayVia(w.Via),
+						Action: some(contract.ActionName(w.Action)),
+						Label:  w.Label(),
+						Roles:  convert[string](w.Roles),
+						Open:   slices.Contains(w.Roles, to.Role),
 					})
 				}
 			}

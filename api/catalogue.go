@@ -10,7 +10,10 @@ import (
 )
 
 // Catalogue answers what can be ordered. What is retired is for those who edit it.
-func (s *server) Catalogue(ctx context.Context, r contract.CatalogueRequestObject) (contract.CatalogueResponseObject, error) {
+func (s *server) Catalogue(
+	ctx context.Context,
+	r contract.CatalogueRequestObject,
+) (contract.CatalogueResponseObject, error) {
 	retired := value(r.Params.Retired)
 	if retired {
 		if err := policy.Check(actor(ctx), policy.Read, policy.ManagePlans); err != nil {
@@ -22,9 +25,14 @@ func (s *server) Catalogue(ctx context.Context, r contract.CatalogueRequestObjec
 }
 
 // SaveCategory adds or changes a category.
-func (s *server) SaveCategory(ctx context.Context, r contract.SaveCategoryRequestObject) (contract.SaveCategoryResponseObject, error) {
+func (s *server) SaveCategory(
+	ctx context.Context,
+	r contract.SaveCategoryRequestObject,
+) (contract.SaveCategoryResponseObject, error) {
 	b := r.Body
-	if err := s.Accounts.SaveCategory(ctx, accounts.Category{ID: r.EntryId, Name: b.Name, Place: b.Place, Retired: b.Retired}); err != nil {
+	if err := s.Accounts.SaveCategory(
+		ctx, accounts.Category{ID: r.EntryId, Name: b.Name, Place: b.Place, Retired: b.Retired},
+	); err != nil {
 		return nil, err
 	}
 	a, err := s.catalogue(ctx, true)
@@ -32,10 +40,18 @@ func (s *server) SaveCategory(ctx context.Context, r contract.SaveCategoryReques
 }
 
 // SaveService adds or changes a service.
-func (s *server) SaveService(ctx context.Context, r contract.SaveServiceRequestObject) (contract.SaveServiceResponseObject, error) {
+func (s *server) SaveService(
+	ctx context.Context,
+	r contract.SaveServiceRequestObject,
+) (contract.SaveServiceResponseObject, error) {
 	b := r.Body
 	err := s.Accounts.SaveService(ctx, accounts.Service{
-		ID: r.EntryId, CategoryID: b.CategoryId, Name: b.Name, Terms: order.Terms{PromisedStart: b.PromisedStart, Allocated: b.Allocated}, Place: b.Place, Retired: b.Retired,
+		ID:         r.EntryId,
+		CategoryID: b.CategoryId,
+		Name:       b.Name,
+		Terms:      order.Terms{PromisedStart: b.PromisedStart, Allocated: b.Allocated},
+		Place:      b.Place,
+		Retired:    b.Retired,
 	})
 	if err != nil {
 		return nil, err
@@ -45,10 +61,18 @@ func (s *server) SaveService(ctx context.Context, r contract.SaveServiceRequestO
 }
 
 // SavePackage adds or changes a package.
-func (s *server) SavePackage(ctx context.Context, r contract.SavePackageRequestObject) (contract.SavePackageResponseObject, error) {
+func (s *server) SavePackage(
+	ctx context.Context,
+	r contract.SavePackageRequestObject,
+) (contract.SavePackageResponseObject, error) {
 	b := r.Body
 	err := s.Accounts.SavePackage(ctx, accounts.Package{
-		ID: r.EntryId, Name: b.Name, Allocated: b.Allocated, MaxActiveOrders: b.MaximumActiveOrder, Place: b.Place, Retired: b.Retired,
+		ID:              r.EntryId,
+		Name:            b.Name,
+		Allocated:       b.Allocated,
+		MaxActiveOrders: b.MaximumActiveOrder,
+		Place:           b.Place,
+		Retired:         b.Retired,
 	})
 	if err != nil {
 		return nil, err
@@ -65,15 +89,30 @@ func (s *server) catalogue(ctx context.Context, retired bool) (a contract.Catalo
 	a.Success = true
 	a.Data.Categories, a.Data.Services, a.Data.Packages = []contract.CatalogueCategory{}, []contract.CatalogueService{}, []contract.CataloguePackage{}
 	for _, v := range c.Categories {
-		a.Data.Categories = append(a.Data.Categories, contract.CatalogueCategory{Id: v.ID, Name: v.Name, Place: v.Place, Retired: v.Retired})
+		a.Data.Categories = append(
+			a.Data.Categories, contract.CatalogueCategory{Id: v.ID, Name: v.Name, Place: v.Place, Retired: v.Retired},
+		)
 	}
 	for _, v := range c.Services {
 		a.Data.Services = append(a.Data.Services, contract.CatalogueService{
-			Id: v.ID, CategoryId: v.CategoryID, Name: v.Name, PromisedStart: v.PromisedStart, Allocated: v.Allocated, Place: v.Place, Retired: v.Retired,
+			Id:            v.ID,
+			CategoryId:    v.CategoryID,
+			Name:          v.Name,
+			PromisedStart: v.PromisedStart,
+			Allocated:     v.Allocated,
+			Place:         v.Place,
+			Retired:       v.Retired,
 		})
 	}
 	for _, v := range c.Packages {
-		p := contract.CataloguePackage{Id: v.ID, Name: v.Name, Allocated: v.Allocated, MaximumActiveOrder: v.MaxActiveOrders, Place: v.Place, Retired: v.Retired}
+		p := contract.CataloguePackage{
+			Id:                 v.ID,
+			Name:               v.Name,
+			Allocated:          v.Allocated,
+			MaximumActiveOrder: v.MaxActiveOrders,
+			Place:              v.Place,
+			Retired:            v.Retired,
+		}
 		if retired {
 			p.Customers = &struct {
 				Names []string `json:"names"`

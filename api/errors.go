@@ -21,12 +21,32 @@ var statuses = map[domain.Code]int{
 }
 
 var (
-	errTooMany  = &domain.Error{Code: domain.TooMany, Reason: "signin.too_many_failures", Message: "Too many failed sign-ins. Please wait a while and try again."}
-	errInternal = &domain.Error{Code: domain.Internal, Reason: "internal", Message: "Error encountered while processing. Please try again later or contact the product admin."}
-	errNoRoute  = &domain.Error{Code: domain.NotFound, Reason: "route.unknown", Message: "There is nothing at this address."}
-	errMethod   = &domain.Error{Code: domain.Invalid, Reason: "method.not_allowed", Message: "This address does not take this method."}
+	errTooMany = &domain.Error{
+		Code:    domain.TooMany,
+		Reason:  "signin.too_many_failures",
+		Message: "Too many failed sign-ins. Please wait a while and try again.",
+	}
+	errInternal = &domain.Error{
+		Code:    domain.Internal,
+		Reason:  "internal",
+		Message: "Error encountered while processing. Please try again later or contact the product admin.",
+	}
+	errNoRoute = &domain.Error{
+		Code:    domain.NotFound,
+		Reason:  "route.unknown",
+		Message: "There is nothing at this address.",
+	}
+	errMethod = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "method.not_allowed",
+		Message: "This address does not take this method.",
+	}
 	errTooLarge = &domain.Error{Code: domain.TooLarge, Reason: "body.too_large", Message: "The request is too large."}
-	errTimeout  = &domain.Error{Code: domain.Unavailable, Reason: "timeout", Message: "This took too long. Please try again."}
+	errTimeout  = &domain.Error{
+		Code:    domain.Unavailable,
+		Reason:  "timeout",
+		Message: "This took too long. Please try again.",
+	}
 )
 
 // asDomain gives every error the shape a caller may see.
@@ -37,9 +57,11 @@ func asDomain(err error) *domain.Error {
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooOften):
-		return tooOften.Refusal.Saying("%s Please wait %s and try again.", tooOften.Refusal.Message, inWords(tooOften.RetryAfter)).From(err)
+		return tooOften.Refusal.Saying("%s Please wait %s and try again.", tooOften.Refusal.Message, inWords(tooOften.RetryAfter)).
+			From(err)
 	case errors.As(err, &tooMany):
-		return errTooMany.Saying("Too many failed sign-ins. Please wait %s and try again.", inWords(tooMany.RetryAfter)).From(err)
+		return errTooMany.Saying("Too many failed sign-ins. Please wait %s and try again.", inWords(tooMany.RetryAfter)).
+			From(err)
 	case errors.As(err, &tooLarge):
 		return errTooLarge
 	case diskFull(err):
@@ -122,11 +144,24 @@ func inWords(wait time.Duration) string {
 }
 
 func refusal(r *domain.Refusal) *contract.Refusal {
-	out := &contract.Refusal{Rule: r.Rule, From: some(r.From), To: some(r.To), Role: r.Role, Allowed: list(r.Allowed), AllowedRoles: list(r.AllowedRoles)}
+	out := &contract.Refusal{
+		Rule:         r.Rule,
+		From:         some(r.From),
+		To:           some(r.To),
+		Role:         r.Role,
+		Allowed:      list(r.Allowed),
+		AllowedRoles: list(r.AllowedRoles),
+	}
 	if len(r.Ways) > 0 {
 		ways := make([]contract.Way, len(r.Ways))
 		for i, w := range r.Ways {
-			ways[i] = contract.Way{Via: contract.WayVia(w.Via), Action: some(contract.ActionName(w.Action)), Label: w.Label, Roles: list(w.Roles), Open: w.Open}
+			ways[i] = contract.Way{
+				Via:    contract.WayVia(w.Via),
+				Action: some(contract.ActionName(w.Action)),
+				Label:  w.Label,
+				Roles:  list(w.Roles),
+				Open:   w.Open,
+			}
 		}
 		out.Ways = &ways
 	}

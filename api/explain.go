@@ -30,8 +30,18 @@ var formats = map[string]openapi3.StringFormatValidator{
 
 // formatWords and typeWords say how a value looks.
 var (
-	formatWords = map[string]string{"uuid": "a UUID, such as 3fa85f64-5717-4562-b3fc-2c963f66afa6", "date-time": "a date and time, such as 2026-03-01T12:00:00Z"}
-	typeWords   = map[string]string{"string": "a text", "integer": "a whole number", "number": "a number", "boolean": "true or false", "array": "a list", "object": "an object"}
+	formatWords = map[string]string{
+		"uuid":      "a UUID, such as 3fa85f64-5717-4562-b3fc-2c963f66afa6",
+		"date-time": "a date and time, such as 2026-03-01T12:00:00Z",
+	}
+	typeWords = map[string]string{
+		"string":  "a text",
+		"integer": "a whole number",
+		"number":  "a number",
+		"boolean": "true or false",
+		"array":   "a list",
+		"object":  "an object",
+	}
 )
 
 // invalid is the refusal of a request that the contract does not allow.

@@ -52,10 +52,12 @@ func TestValidationErrorsNameTheFieldAndItsFormat(t *testing.T) {
 		w := httptest.NewRecorder()
 		r.ServeHTTP(w, q)
 		var got contract.Refused
-		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != http.StatusBadRequest || got.Error.Reason != "request.invalid" {
+		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != http.StatusBadRequest ||
+			got.Error.Reason != "request.invalid" {
 			t.Errorf("%s %s %.80s: %d %s %v", c.method, c.path, c.body, w.Code, w.Body, err)
 		}
-		if got.Message != want || len(got.Messages) != 1 || got.Messages[0] != want || strings.Contains(w.Body.String(), "secret") {
+		if got.Message != want || len(got.Messages) != 1 || got.Messages[0] != want ||
+			strings.Contains(w.Body.String(), "secret") {
 			t.Errorf("%s %s %.80s says %q and %q, want %q", c.method, c.path, c.body, got.Message, got.Messages, want)
 		}
 	}

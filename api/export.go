@@ -155,7 +155,11 @@ func (c *csvLines[T]) end() error {
 // harmless keeps a spreadsheet from taking a text for a formula.
 func harmless(cell string) string {
 	first, _ := utf8.DecodeRuneInString(cell)
-	if cell != "" && strings.ContainsRune("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20", first) { // the last four are the full-width forms of the first
+	if cell != "" &&
+		strings.ContainsRune(
+			"=+-@\t\r\n\uff1d\uff0b\uff0d\uff20",
+			first,
+		) { // the last four are the full-width forms of the first
 		return "'" + cell
 	}
 	return cell
@@ -185,7 +189,21 @@ func idOf(p *contract.Person) string {
 	return p.Id.String()
 }
 
-var historyHeader = []string{"Position", "Time (UTC)", "Person", "Role", "Person id", "From where", "Kind", "Event", "What", "Changes", "Reason", "About", "Stream"}
+var historyHeader = []string{
+	"Position",
+	"Time (UTC)",
+	"Person",
+	"Role",
+	"Person id",
+	"From where",
+	"Kind",
+	"Event",
+	"What",
+	"Changes",
+	"Reason",
+	"About",
+	"Stream",
+}
 
 // historyLine is an event of an order's history in a file.
 type historyLine struct{ contract.HistoryEvent }
@@ -196,8 +214,19 @@ func (l historyLine) cells() []string {
 		changes[i] = fmt.Sprintf("%s: %s → %s", d.Field, orNone(d.From), orNone(d.To))
 	}
 	return []string{
-		strconv.FormatInt(l.Position, 10), exportTime(l.At), nameOf(l.Actor), roleOf(l.Actor), idOf(l.Actor), l.Via, string(kindOf(eventType(l.Type))), l.Type, l.Label,
-		strings.Join(changes, "; "), value(l.Reason), string(l.StreamType), l.Stream.String(),
+		strconv.FormatInt(l.Position, 10),
+		exportTime(l.At),
+		nameOf(l.Actor),
+		roleOf(l.Actor),
+		idOf(l.Actor),
+		l.Via,
+		string(kindOf(eventType(l.Type))),
+		l.Type,
+		l.Label,
+		strings.Join(changes, "; "),
+		value(l.Reason),
+		string(l.StreamType),
+		l.Stream.String(),
 	}
 }
 
@@ -209,7 +238,10 @@ func orNone(s string) string {
 }
 
 // ExportHistory answers an order's history as a file: what the person may see of it now.
-func (s *server) ExportHistory(ctx context.Context, r contract.ExportHistoryRequestObject) (contract.ExportHistoryResponseObject, error) {
+func (s *server) ExportHistory(
+	ctx context.Context,
+	r contract.ExportHistoryRequestObject,
+) (contract.ExportHistoryResponseObject, error) {
 	p := r.Params
 	f, err := newHistoryFilter(p.Person, p.Type, p.Kind, p.From, p.To, p.Via, p.Reason)
 	if err != nil {
@@ -238,6 +270,12 @@ func (s *server) ExportHistory(ctx context.Context, r contract.ExportHistoryRequ
 		return nil, err
 	}
 	return export[historyLine]{
-		ctx: ctx, log: s.Logger, name: "history-" + orderNumber(o.Number), csv: value(p.Format) != contract.ExportHistoryParamsFormatJson, header: historyHeader, first: first, next: next,
+		ctx:    ctx,
+		log:    s.Logger,
+		name:   "history-" + orderNumber(o.Number),
+		csv:    value(p.Format) != contract.ExportHistoryParamsFormatJson,
+		header: historyHeader,
+		first:  first,
+		next:   next,
 	}, nil
 }

@@ -20,7 +20,15 @@ func (c cell) cells() []string { return []string{string(c)} }
 
 func write(ctx context.Context, w http.ResponseWriter, next func(context.Context) ([]cell, error)) (broken any) {
 	defer func() { broken = recover() }()
-	x := export[cell]{ctx: ctx, log: slog.New(slog.DiscardHandler), name: "lines", csv: true, header: []string{"Cell"}, first: []cell{"first"}, next: next}
+	x := export[cell]{
+		ctx:    ctx,
+		log:    slog.New(slog.DiscardHandler),
+		name:   "lines",
+		csv:    true,
+		header: []string{"Cell"},
+		first:  []cell{"first"},
+		next:   next,
+	}
 	if err := x.VisitExportAuditEventsResponse(w); err != nil {
 		panic(err)
 	}
@@ -54,7 +62,10 @@ func TestAnExportIsWrittenPageByPage(t *testing.T) { // BY-018
 }
 
 func TestAnExportThatFailsBreaksOffAndOneNobodyWaitsForStops(t *testing.T) { // BY-018
-	broken := write(t.Context(), httptest.NewRecorder(), func(context.Context) ([]cell, error) { return nil, errors.New("no database") })
+	broken := write(
+		t.Context(), httptest.NewRecorder(),
+		func(context.Context) ([]cell, error) { return nil, errors.New("no database") },
+	)
 	if err, is := broken.(error); !is || !errors.Is(err, http.ErrAbortHandler) {
 		t.Errorf("a failure ends as %v: a part would pass for the whole", broken)
 	}

@@ -28,7 +28,11 @@ type Guests interface {
 }
 
 // errGuestDenied is for orders that are frozen, archived or gone: their guests are told no more than those with a bad link (SH-308).
-var errGuestDenied = &domain.Error{Code: domain.Forbidden, Reason: "guest.access_denied", Message: guest.ErrBadLink.Message}
+var errGuestDenied = &domain.Error{
+	Code:    domain.Forbidden,
+	Reason:  "guest.access_denied",
+	Message: guest.ErrBadLink.Message,
+}
 
 // visit is a guest on a call of his.
 type visit struct {
@@ -89,7 +93,10 @@ func (s *server) look(ctx context.Context, id uuid.UUID) (visit, error) {
 }
 
 // GuestReviewAuth lets a guest in by his link (SH-318).
-func (s *server) GuestReviewAuth(ctx context.Context, _ contract.GuestReviewAuthRequestObject) (contract.GuestReviewAuthResponseObject, error) {
+func (s *server) GuestReviewAuth(
+	ctx context.Context,
+	_ contract.GuestReviewAuthRequestObject,
+) (contract.GuestReviewAuthResponseObject, error) {
 	r := httpRequest(ctx)
 	if side, _ := ctx.Value(sideKey{}).(side); side != both {
 		return nil, accounts.ErrOtherKind
@@ -108,7 +115,9 @@ func (s *server) GuestReviewAuth(ctx context.Context, _ contract.GuestReviewAuth
 	}
 	account := "guest:" + known.ID.String()
 	device := s.device(r, account)
-	if err := s.Accounts.CheckGuestPassword(ctx, known, password, accounts.Origin{Address: s.address(r), Device: device}); err != nil {
+	if err := s.Accounts.CheckGuestPassword(
+		ctx, known, password, accounts.Origin{Address: s.address(r), Device: device},
+	); err != nil {
 		return nil, err
 	}
 	by := commands.Request{Actor: v.guest.Actor(), Via: "guest", Request: telemetry.RequestID(ctx)}
@@ -122,12 +131,16 @@ func (s *server) GuestReviewAuth(ctx context.Context, _ contract.GuestReviewAuth
 	if a.Body.Data.AccessToken, session, err = s.Accounts.OpenGuestSession(ctx, known, v.guest.Expires); err != nil {
 		return nil, err
 	}
-	a.Body.Success, a.Body.Data.ExpiresAt, a.Headers.SetCookie = true, session.ExpiresAt, s.deviceCookie(account, device)
+	a.Body.Success, a.Body.Data.ExpiresAt, a.Headers.SetCookie = true, session.ExpiresAt,
+		s.deviceCookie(account, device)
 	return a, nil
 }
 
 // GuestCsrfToken makes an anti-forgery token for a guest.
-func (s *server) GuestCsrfToken(ctx context.Context, r contract.GuestCsrfTokenRequestObject) (contract.GuestCsrfTokenResponseObject, error) {
+func (s *server) GuestCsrfToken(
+	ctx context.Context,
+	r contract.GuestCsrfTokenRequestObject,
+) (contract.GuestCsrfTokenResponseObject, error) {
 	var a contract.GuestCsrfToken200JSONResponse
 	a.Success = true
 	a.Data.Token, a.Data.ExpiresAt = s.CSRF.Token(visitOf(ctx).session.ID, string(r.Scope), s.Clock())
@@ -135,7 +148,10 @@ func (s *server) GuestCsrfToken(ctx context.Context, r contract.GuestCsrfTokenRe
 }
 
 // GuestData answers what a guest was invited to (SH-314): attachments newest first, their versions ascending.
-func (s *server) GuestData(ctx context.Context, r contract.GuestDataRequestObject) (contract.GuestDataResponseObject, error) {
+func (s *server) GuestData(
+	ctx context.Context,
+	r contract.GuestDataRequestObject,
+) (contract.GuestDataResponseObject, error) {
 	v, by := visitOf(ctx), actor(ctx)
 	from, err := filesCursor(r.Params.After)
 	if err != nil {
@@ -159,8 +175,18 @@ func (s *server) GuestData(ctx context.Context, r contract.GuestDataRequestObjec
 	}
 	known := v.session.Guest
 	a := contract.GuestData200JSONResponse{Success: true, Data: contract.GuestData{
-		OrderId: v.order.ID, OrderNumber: orderNumber(v.order.Number), OrderName: v.order.Details.Name, OrderStatus: contract.Status(v.order.Status), OrderIsFrozen: v.order.Frozen, GuestName: known.Name, GuestEmail: known.Email, GuestId: known.ID, GuestMessage: known.Message,
-		Attachments: []contract.Attachment{}, ExpiresAt: v.guest.Expires, Position: position,
+		OrderId:       v.order.ID,
+		OrderNumber:   orderNumber(v.order.Number),
+		OrderName:     v.order.Details.Name,
+		OrderStatus:   contract.Status(v.order.Status),
+		OrderIsFrozen: v.order.Frozen,
+		GuestName:     known.Name,
+		GuestEmail:    known.Email,
+		GuestId:       known.ID,
+		GuestMessage:  known.Message,
+		Attachments:   []contract.Attachment{},
+		ExpiresAt:     v.guest.Expires,
+		Position:      position,
 	}}
 	d := &a.Data
 	if next != nil {
@@ -190,7 +216,10 @@ func offset(zone *time.Location, now time.Time) (label string, minutes int) {
 }
 
 // GuestVersion answers the public topics of a version (SH-322).
-func (s *server) GuestVersion(ctx context.Context, r contract.GuestVersionRequestObject) (contract.GuestVersionResponseObject, error) {
+func (s *server) GuestVersion(
+	ctx context.Context,
+	r contract.GuestVersionRequestObject,
+) (contract.GuestVersionResponseObject, error) {
 	a, err := s.versionNow(ctx, r.OrderId, r.AttachmentId, r.VersionId, r.Params.After)
 	return contract.GuestVersion200JSONResponse(a), err
 }
@@ -207,13 +236,22 @@ func noMentions(mentions *string) error {
 }
 
 // guestDoes sends a guest's command.
-func (s *server) guestDoes(ctx context.Context, cmd commands.Command, key *contract.IdempotencyKey, comment uuid.UUID, message string) (contract.TopicChangedJSONResponse, error) {
+func (s *server) guestDoes(
+	ctx context.Context,
+	cmd commands.Command,
+	key *contract.IdempotencyKey,
+	comment uuid.UUID,
+	message string,
+) (contract.TopicChangedJSONResponse, error) {
 	done, err := s.say(ctx, cmd, request(ctx, key, "guest"))
 	return topicChanged(done, comment, message), err
 }
 
 // GuestOpenTopic opens a topic with its annotation (SH-323).
-func (s *server) GuestOpenTopic(ctx context.Context, r contract.GuestOpenTopicRequestObject) (contract.GuestOpenTopicResponseObject, error) {
+func (s *server) GuestOpenTopic(
+	ctx context.Context,
+	r contract.GuestOpenTopicRequestObject,
+) (contract.GuestOpenTopicResponseObject, error) {
 	b := either(r.JSONBody, r.FormdataBody)
 	if b == nil {
 		return nil, ErrRequest
@@ -221,13 +259,20 @@ func (s *server) GuestOpenTopic(ctx context.Context, r contract.GuestOpenTopicRe
 	if err := noMentions(b.Mentions); err != nil {
 		return nil, err
 	}
-	cmd := &commands.OpenTopic{TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, s.idFor(r.Params.IdempotencyKey)), Message: b.Message, Annotation: value(b.Annotation)}
+	cmd := &commands.OpenTopic{
+		TopicPath:  topicPath(r.OrderId, r.AttachmentId, r.VersionId, s.idFor(r.Params.IdempotencyKey)),
+		Message:    b.Message,
+		Annotation: value(b.Annotation),
+	}
 	a, err := s.guestDoes(ctx, cmd, r.Params.IdempotencyKey, uuid.Nil, "The comment is saved")
 	return contract.GuestOpenTopic200JSONResponse{TopicChangedJSONResponse: a}, err
 }
 
 // GuestUpdateAnnotation moves or reshapes the guest's own mark, silently.
-func (s *server) GuestUpdateAnnotation(ctx context.Context, r contract.GuestUpdateAnnotationRequestObject) (contract.GuestUpdateAnnotationResponseObject, error) {
+func (s *server) GuestUpdateAnnotation(
+	ctx context.Context,
+	r contract.GuestUpdateAnnotationRequestObject,
+) (contract.GuestUpdateAnnotationResponseObject, error) {
 	b := either(r.JSONBody, r.FormdataBody)
 	if b == nil || b.Annotation == nil || b.Message != nil {
 		return nil, ErrRequest
@@ -235,20 +280,29 @@ func (s *server) GuestUpdateAnnotation(ctx context.Context, r contract.GuestUpda
 	if err := noMentions(b.Mentions); err != nil {
 		return nil, err
 	}
-	cmd := &commands.UpdateAnnotation{TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, b.TopicId), Annotation: *b.Annotation}
+	cmd := &commands.UpdateAnnotation{
+		TopicPath:  topicPath(r.OrderId, r.AttachmentId, r.VersionId, b.TopicId),
+		Annotation: *b.Annotation,
+	}
 	a, err := s.guestDoes(ctx, cmd, r.Params.IdempotencyKey, uuid.Nil, "The mark is saved")
 	return contract.GuestUpdateAnnotation200JSONResponse{TopicChangedJSONResponse: a}, err
 }
 
 // GuestDeleteTopic deletes the guest's own topic (SH-328).
-func (s *server) GuestDeleteTopic(ctx context.Context, r contract.GuestDeleteTopicRequestObject) (contract.GuestDeleteTopicResponseObject, error) {
+func (s *server) GuestDeleteTopic(
+	ctx context.Context,
+	r contract.GuestDeleteTopicRequestObject,
+) (contract.GuestDeleteTopicResponseObject, error) {
 	cmd := &commands.DeleteTopic{TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId)}
 	a, err := s.guestDoes(ctx, cmd, r.Params.IdempotencyKey, uuid.Nil, "The topic is deleted")
 	return contract.GuestDeleteTopic200JSONResponse{TopicChangedJSONResponse: a}, err
 }
 
 // GuestAddComment replies to a topic (SH-324).
-func (s *server) GuestAddComment(ctx context.Context, r contract.GuestAddCommentRequestObject) (contract.GuestAddCommentResponseObject, error) {
+func (s *server) GuestAddComment(
+	ctx context.Context,
+	r contract.GuestAddCommentRequestObject,
+) (contract.GuestAddCommentResponseObject, error) {
 	b := either(r.JSONBody, r.FormdataBody)
 	if b == nil {
 		return nil, ErrRequest
@@ -257,29 +311,50 @@ func (s *server) GuestAddComment(ctx context.Context, r contract.GuestAddComment
 		return nil, err
 	}
 	comment := s.idFor(r.Params.IdempotencyKey)
-	cmd := &commands.AddComment{TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId), Comment: comment, Message: b.Message}
+	cmd := &commands.AddComment{
+		TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId),
+		Comment:   comment,
+		Message:   b.Message,
+	}
 	a, err := s.guestDoes(ctx, cmd, r.Params.IdempotencyKey, comment, "The comment is saved")
 	return contract.GuestAddComment200JSONResponse{TopicChangedJSONResponse: a}, err
 }
 
 // GuestResolveTopic resolves or reopens the guest's own topic, by the path of the first document (D-17).
-func (s *server) GuestResolveTopic(ctx context.Context, r contract.GuestResolveTopicRequestObject) (contract.GuestResolveTopicResponseObject, error) {
-	a, err := s.guestResolves(ctx, either(r.JSONBody, r.FormdataBody), topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId), r.Params.IdempotencyKey)
+func (s *server) GuestResolveTopic(
+	ctx context.Context,
+	r contract.GuestResolveTopicRequestObject,
+) (contract.GuestResolveTopicResponseObject, error) {
+	a, err := s.guestResolves(
+		ctx, either(r.JSONBody, r.FormdataBody), topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId),
+		r.Params.IdempotencyKey,
+	)
 	return contract.GuestResolveTopic200JSONResponse{TopicChangedJSONResponse: a}, err
 }
 
 // GuestResolveComment resolves or reopens the guest's own topic, named with itself or a comment of it (SH-325).
-func (s *server) GuestResolveComment(ctx context.Context, r contract.GuestResolveCommentRequestObject) (contract.GuestResolveCommentResponseObject, error) {
+func (s *server) GuestResolveComment(
+	ctx context.Context,
+	r contract.GuestResolveCommentRequestObject,
+) (contract.GuestResolveCommentResponseObject, error) {
 	if r.CommentId != r.TopicId {
 		if of, err := s.Topics.Of(ctx, r.CommentId); err != nil || of != r.TopicId {
 			return nil, errors.Join(domain.ErrNotFound, err)
 		}
 	}
-	a, err := s.guestResolves(ctx, either(r.JSONBody, r.FormdataBody), topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId), r.Params.IdempotencyKey)
+	a, err := s.guestResolves(
+		ctx, either(r.JSONBody, r.FormdataBody), topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId),
+		r.Params.IdempotencyKey,
+	)
 	return contract.GuestResolveComment200JSONResponse{TopicChangedJSONResponse: a}, err
 }
 
-func (s *server) guestResolves(ctx context.Context, b *contract.Resolve, where commands.TopicPath, key *contract.IdempotencyKey) (contract.TopicChangedJSONResponse, error) {
+func (s *server) guestResolves(
+	ctx context.Context,
+	b *contract.Resolve,
+	where commands.TopicPath,
+	key *contract.IdempotencyKey,
+) (contract.TopicChangedJSONResponse, error) {
 	if b == nil {
 		return contract.TopicChangedJSONResponse{}, ErrRequest
 	}
@@ -294,17 +369,26 @@ func (s *server) guestResolves(ctx context.Context, b *contract.Resolve, where c
 }
 
 // GuestDeleteComment deletes the guest's own comment (SH-327).
-func (s *server) GuestDeleteComment(ctx context.Context, r contract.GuestDeleteCommentRequestObject) (contract.GuestDeleteCommentResponseObject, error) {
+func (s *server) GuestDeleteComment(
+	ctx context.Context,
+	r contract.GuestDeleteCommentRequestObject,
+) (contract.GuestDeleteCommentResponseObject, error) {
 	where, err := s.topicOf(ctx, r.OrderId, r.AttachmentId, r.VersionId, r.CommentId)
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.guestDoes(ctx, &commands.DeleteComment{TopicPath: where, Comment: r.CommentId}, r.Params.IdempotencyKey, r.CommentId, "The comment is deleted")
+	a, err := s.guestDoes(
+		ctx, &commands.DeleteComment{TopicPath: where, Comment: r.CommentId}, r.Params.IdempotencyKey, r.CommentId,
+		"The comment is deleted",
+	)
 	return contract.GuestDeleteComment200JSONResponse{TopicChangedJSONResponse: a}, err
 }
 
 // GuestEditComment edits the guest's own comment, or the message that his own topic began with (SH-326).
-func (s *server) GuestEditComment(ctx context.Context, r contract.GuestEditCommentRequestObject) (contract.GuestEditCommentResponseObject, error) {
+func (s *server) GuestEditComment(
+	ctx context.Context,
+	r contract.GuestEditCommentRequestObject,
+) (contract.GuestEditCommentResponseObject, error) {
 	b := either(r.JSONBody, r.FormdataBody)
 	if b == nil {
 		return nil, ErrRequest
@@ -315,7 +399,10 @@ func (s *server) GuestEditComment(ctx context.Context, r contract.GuestEditComme
 	where, err := s.topicOf(ctx, r.OrderId, r.AttachmentId, r.VersionId, r.CommentId)
 	var cmd commands.Command = &commands.EditComment{TopicPath: where, Comment: r.CommentId, Message: b.Data}
 	if errors.Is(err, domain.ErrNotFound) {
-		cmd, err = &commands.EditTopicMessage{TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.CommentId), Message: b.Data}, nil
+		cmd, err = &commands.EditTopicMessage{
+			TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.CommentId),
+			Message:   b.Data,
+		}, nil
 	}
 	if err != nil {
 		return nil, err

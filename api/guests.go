@@ -52,7 +52,11 @@ func (s *server) Guests(ctx context.Context, r contract.GuestsRequestObject) (co
 		Name string    `json:"name"`
 	}{}
 	for i := range attachments {
-		if p := &attachments[i].Proof; a.Data.Can.Invite && forGuests(by, p.ID, policy.File{ID: p.ID, Kind: p.Kind, ByCustomer: p.ByCustomer, Since: attachments[i].Since}, &o.Order) {
+		if p := &attachments[i].Proof; a.Data.Can.Invite &&
+			forGuests(
+				by, p.ID, policy.File{ID: p.ID, Kind: p.Kind, ByCustomer: p.ByCustomer, Since: attachments[i].Since},
+				&o.Order,
+			) {
 			a.Data.Attachments = append(a.Data.Attachments, struct {
 				Id   uuid.UUID `json:"id"`
 				Name string    `json:"name"`
@@ -86,8 +90,17 @@ func (s *server) showGuests(ctx context.Context, found []proofs.Invitation) ([]c
 	for _, i := range found {
 		status := i.StatusAt(now)
 		g := contract.Guest{
-			Id: i.ID, Name: known[i.ID].Name, Email: known[i.ID].Email, Status: contract.GuestStatus(status), AttachmentIds: list(i.Attachments), Inviter: person(names, i.Inviter),
-			InvitedAt: i.InvitedAt, ExpiresAt: i.Expires, EnteredAt: i.EnteredAt, RevokedAt: i.RevokedAt, WithPassword: i.WithPassword,
+			Id:            i.ID,
+			Name:          known[i.ID].Name,
+			Email:         known[i.ID].Email,
+			Status:        contract.GuestStatus(status),
+			AttachmentIds: list(i.Attachments),
+			Inviter:       person(names, i.Inviter),
+			InvitedAt:     i.InvitedAt,
+			ExpiresAt:     i.Expires,
+			EnteredAt:     i.EnteredAt,
+			RevokedAt:     i.RevokedAt,
+			WithPassword:  i.WithPassword,
 		}
 		g.Can.Revoke = status == guest.Live || status == guest.Inside
 		out = append(out, g)
@@ -97,7 +110,10 @@ func (s *server) showGuests(ctx context.Context, found []proofs.Invitation) ([]c
 
 // InviteGuest invites a guest. Who he is goes into his account first and to the log never (D-33); an account whose
 // invitation is refused is removed again.
-func (s *server) InviteGuest(ctx context.Context, r contract.InviteGuestRequestObject) (contract.InviteGuestResponseObject, error) {
+func (s *server) InviteGuest(
+	ctx context.Context,
+	r contract.InviteGuestRequestObject,
+) (contract.InviteGuestResponseObject, error) {
 	by := actor(ctx)
 	o, err := s.Board.One(ctx, by, r.OrderId)
 	if err != nil {
@@ -122,7 +138,15 @@ func (s *server) InviteGuest(ctx context.Context, r contract.InviteGuestRequestO
 	}
 	expires = expires.UTC().Truncate(time.Second)
 	kept, added, err := s.Accounts.AddGuest(ctx, accounts.NewGuest{
-		ID: id, Order: r.OrderId, Name: b.Name, Email: b.Email, Message: value(b.Message), Password: value(b.Password), Link: link, Sealed: sealed, ExpiresAt: expires,
+		ID:        id,
+		Order:     r.OrderId,
+		Name:      b.Name,
+		Email:     b.Email,
+		Message:   value(b.Message),
+		Password:  value(b.Password),
+		Link:      link,
+		Sealed:    sealed,
+		ExpiresAt: expires,
 	})
 	if err != nil {
 		return nil, err
@@ -149,7 +173,9 @@ func (s *server) InviteGuest(ctx context.Context, r contract.InviteGuestRequestO
 	if err != nil {
 		var refused *domain.Error
 		if added && errors.As(err, &refused) && refused.Code != domain.Unavailable {
-			err = errors.Join(err, s.Accounts.ForgetGuest(context.WithoutCancel(ctx), id), refund(context.WithoutCancel(ctx)))
+			err = errors.Join(
+				err, s.Accounts.ForgetGuest(context.WithoutCancel(ctx), id), refund(context.WithoutCancel(ctx)),
+			)
 		}
 		return nil, err
 	}
@@ -163,13 +189,25 @@ func (s *server) InviteGuest(ctx context.Context, r contract.InviteGuestRequestO
 }
 
 // RevokeGuest kills an invitation.
-func (s *server) RevokeGuest(ctx context.Context, r contract.RevokeGuestRequestObject) (contract.RevokeGuestResponseObject, error) {
-	done, err := s.Bus.Do(ctx, commands.NewRevokeGuest(r.OrderId, r.GuestId), request(ctx, r.Params.IdempotencyKey, "proof"))
+func (s *server) RevokeGuest(
+	ctx context.Context,
+	r contract.RevokeGuestRequestObject,
+) (contract.RevokeGuestResponseObject, error) {
+	done, err := s.Bus.Do(
+		ctx, commands.NewRevokeGuest(r.OrderId, r.GuestId), request(ctx, r.Params.IdempotencyKey, "proof"),
+	)
 	if err != nil {
 		return nil, err
 	}
 	if err := s.Accounts.EndGuest(ctx, r.GuestId, s.Clock()); err != nil {
-		s.Logger.WarnContext(ctx, "the sessions of a revoked guest are ended later", "error", err, "guest", r.GuestId) // the log refuses them already
+		s.Logger.WarnContext(
+			ctx,
+			"the sessions of a revoked guest are ended later",
+			"error",
+			err,
+			"guest",
+			r.GuestId,
+		) // the log refuses them already
 	}
 	var a contract.GuestChangedJSONResponse
 	a.Body.Success, a.Body.Message, a.Headers.XPosition = true, "The invitation is revoked", &done.Position

@@ -24,7 +24,10 @@ import (
 )
 
 // Timeline answers what happened to an order, newest first.
-func (s *server) Timeline(ctx context.Context, r contract.TimelineRequestObject) (contract.TimelineResponseObject, error) {
+func (s *server) Timeline(
+	ctx context.Context,
+	r contract.TimelineRequestObject,
+) (contract.TimelineResponseObject, error) {
 	by := actor(ctx)
 	o, err := s.Board.One(ctx, by, r.OrderId)
 	if err != nil {
@@ -38,7 +41,9 @@ func (s *server) Timeline(ctx context.Context, r contract.TimelineRequestObject)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Config.Timeline.Newest(ctx, viewer(by, &o.Order), o.ID, filter.types, value(r.Params.Before), limit+1)
+	found, err := s.Config.Timeline.Newest(
+		ctx, viewer(by, &o.Order), o.ID, filter.types, value(r.Params.Before), limit+1,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -59,8 +64,15 @@ func (s *server) Timeline(ctx context.Context, r contract.TimelineRequestObject)
 	for _, e := range found {
 		t := eh.EventType(e.Type)
 		entry := contract.TimelineEntry{
-			Position: e.Position, TimelineType: contract.TimelineEntryTimelineTypeHistory, Type: e.Type, Content: timelineContent(t), Summary: sentence(t, e.Detail), At: e.At,
-			Reason: some(e.Reason), AttachmentId: some(e.Attachment), AttachmentVersionId: some(e.Version),
+			Position:            e.Position,
+			TimelineType:        contract.TimelineEntryTimelineTypeHistory,
+			Type:                e.Type,
+			Content:             timelineContent(t),
+			Summary:             sentence(t, e.Detail),
+			At:                  e.At,
+			Reason:              some(e.Reason),
+			AttachmentId:        some(e.Attachment),
+			AttachmentVersionId: some(e.Version),
 		}
 		if e.Stream != o.ID && e.Attachment != uuid.Nil && e.Stream != e.Attachment {
 			entry.TopicId = some(e.Stream)
@@ -114,7 +126,14 @@ const (
 
 // steps is a page of the history of an order as a person may see it now: the events behind a position, oldest first. next is where the next page
 // begins, 0 at the end. deleted says whether it holds what deleted comments said (D-70).
-func (s *server) steps(ctx context.Context, o *order.Order, filter historyFilter, after int64, limit int, deleted bool) (steps []HistoryStep, next int64, err error) {
+func (s *server) steps(
+	ctx context.Context,
+	o *order.Order,
+	filter historyFilter,
+	after int64,
+	limit int,
+	deleted bool,
+) (steps []HistoryStep, next int64, err error) {
 	v := viewer(actor(ctx), o)
 	f := newFold(s.Accounts, v)
 	f.log = s.AsOf
@@ -172,7 +191,13 @@ type HistoryStep = contract.HistoryEvent
 
 // Steps goes through all events of an order, its proofs and their topics, and says what each changed, as far as a viewer may see
 // it. The events are of streams that they may see.
-func Steps(ctx context.Context, people *accounts.Store, texts Texts, events []domain.Event, v timeline.Viewer) ([]HistoryStep, error) {
+func Steps(
+	ctx context.Context,
+	people *accounts.Store,
+	texts Texts,
+	events []domain.Event,
+	v timeline.Viewer,
+) ([]HistoryStep, error) {
 	f, steps := newFold(people, v), make([]HistoryStep, 0, len(events))
 	if err := f.open(ctx, texts, events); err != nil {
 		return nil, err
@@ -182,7 +207,8 @@ func Steps(ctx context.Context, people *accounts.Store, texts Texts, events []do
 		if err != nil {
 			return nil, err
 		}
-		if p, ok := f.streams[e.Stream].(*proof.Proof); ok && !v.SeesFileEvent(p.ByCustomer, e.Position) || !v.SeesType(e.Type) {
+		if p, ok := f.streams[e.Stream].(*proof.Proof); ok && !v.SeesFileEvent(p.ByCustomer, e.Position) ||
+			!v.SeesType(e.Type) {
 			continue
 		}
 		steps = append(steps, step)
@@ -244,8 +270,13 @@ type fold struct {
 
 func newFold(people *accounts.Store, v timeline.Viewer) *fold {
 	return &fold{
-		people: people, viewer: v, names: accounts.Names{People: map[uuid.UUID]accounts.User{}},
-		streams: map[uuid.UUID]folding{}, reached: map[uuid.UUID]int{}, counted: map[uuid.UUID]int{}, threads: map[int64]timeline.Step{},
+		people:  people,
+		viewer:  v,
+		names:   accounts.Names{People: map[uuid.UUID]accounts.User{}},
+		streams: map[uuid.UUID]folding{},
+		reached: map[uuid.UUID]int{},
+		counted: map[uuid.UUID]int{},
+		threads: map[int64]timeline.Step{},
 	}
 }
 
@@ -312,7 +343,9 @@ func (f *fold) before(ctx context.Context, e domain.Event) (folding, error) {
 		return a, nil
 	}
 	if f.reached[e.Stream] < e.Version-1 {
-		if err := f.log.Stream(ctx, e.Stream, f.reached[e.Stream], e.Position-1, func(e domain.Event) error { return domain.Apply(a, e) }); err != nil {
+		if err := f.log.Stream(
+			ctx, e.Stream, f.reached[e.Stream], e.Position-1, func(e domain.Event) error { return domain.Apply(a, e) },
+		); err != nil {
 			return nil, err
 		}
 	}
@@ -357,8 +390,17 @@ func (f *fold) step(ctx context.Context, e domain.Event) (contract.HistoryEvent,
 	}
 	reason, _ := data["reason"].(string)
 	out := contract.HistoryEvent{
-		Position: e.Position, Version: e.Version, Stream: e.Stream, StreamType: contract.HistoryEventStreamType(e.StreamType), Type: string(e.Type),
-		Label: sentence(e.Type, detailOf(e)), At: e.OccurredAt, Via: e.Meta.Via, Reason: some(reason), Data: data, Diff: difference(before, after),
+		Position:   e.Position,
+		Version:    e.Version,
+		Stream:     e.Stream,
+		StreamType: contract.HistoryEventStreamType(e.StreamType),
+		Type:       string(e.Type),
+		Label:      sentence(e.Type, detailOf(e)),
+		At:         e.OccurredAt,
+		Via:        e.Meta.Via,
+		Reason:     some(reason),
+		Data:       data,
+		Diff:       difference(before, after),
 	}
 	if e.Meta.Actor != uuid.Nil {
 		p := person(f.names, e.Meta.Actor)
@@ -409,7 +451,12 @@ func (f *fold) facts(a folding, version uuid.UUID) []fact {
 	case *order.Order:
 		return f.orderFacts(a)
 	case *proof.Proof:
-		facts := []fact{{"Attachment", a.Name}, {"Internal tab", onOff(a.InternalDisabled)}, {"Public tab", onOff(a.PublicDisabled)}, {"Attachment deleted", yes(a.Deleted)}}
+		facts := []fact{
+			{"Attachment", a.Name},
+			{"Internal tab", onOff(a.InternalDisabled)},
+			{"Public tab", onOff(a.PublicDisabled)},
+			{"Attachment deleted", yes(a.Deleted)},
+		}
 		for _, v := range a.Versions {
 			if v.ID != version {
 				continue
@@ -418,7 +465,10 @@ func (f *fold) facts(a folding, version uuid.UUID) []fact {
 			if state == proof.Checked && !f.viewer.Decisions {
 				state = proof.Open
 			}
-			facts = append(facts, fact{fmt.Sprintf("Version %d", v.Number), string(state)}, fact{fmt.Sprintf("File of version %d", v.Number), v.File.Name})
+			facts = append(
+				facts, fact{fmt.Sprintf("Version %d", v.Number), string(state)},
+				fact{fmt.Sprintf("File of version %d", v.Number), v.File.Name},
+			)
 		}
 		return facts
 	case *thread:
@@ -434,7 +484,9 @@ func guestFacts(g *guest.Guest) []fact {
 		return nil
 	}
 	return []fact{
-		{"Invitation", "holds until " + g.Expires.UTC().Format("02 Jan 2006 15:04 UTC")}, {"Attachments to review", fmt.Sprint(len(g.Attachments))}, {"Guest has entered", yes(g.Entered)},
+		{"Invitation", "holds until " + g.Expires.UTC().Format("02 Jan 2006 15:04 UTC")},
+		{"Attachments to review", fmt.Sprint(len(g.Attachments))},
+		{"Guest has entered", yes(g.Entered)},
 		{"Invitation revoked", yes(g.Revoked)},
 	}
 }
@@ -454,9 +506,20 @@ func (f *fold) orderFacts(o *order.Order) []fact {
 	}
 	slices.Sort(team)
 	return []fact{
-		{"Status", o.Status.Words()}, {"Name", d.Name}, {"Service", d.ServiceName}, {"Due", due}, {"Priority", string(d.Priority)}, {"Brief", shorten(d.Brief)},
-		{"Operator", f.names.People[o.Operator].Name()}, {"Manager", f.names.People[o.Manager].Name()}, {"Collaborators", strings.Join(team, ", ")},
-		{"Hold reason", o.HoldReason}, {"Frozen", yes(o.Frozen)}, {"Archived", yes(o.Archived)}, {"Deleted", yes(o.Deleted)}, {"Place", o.Rank},
+		{"Status", o.Status.Words()},
+		{"Name", d.Name},
+		{"Service", d.ServiceName},
+		{"Due", due},
+		{"Priority", string(d.Priority)},
+		{"Brief", shorten(d.Brief)},
+		{"Operator", f.names.People[o.Operator].Name()},
+		{"Manager", f.names.People[o.Manager].Name()},
+		{"Collaborators", strings.Join(team, ", ")},
+		{"Hold reason", o.HoldReason},
+		{"Frozen", yes(o.Frozen)},
+		{"Archived", yes(o.Archived)},
+		{"Deleted", yes(o.Deleted)},
+		{"Place", o.Rank},
 	}
 }
 

@@ -16,14 +16,25 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
-var errHistoryFilter = &domain.Error{Code: domain.Invalid, Reason: "history.filter_invalid", Message: "This filter of the history is not valid."}
+var errHistoryFilter = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "history.filter_invalid",
+	Message: "This filter of the history is not valid.",
+}
 
 // kindsOfEvents are the kinds of events that are not the usual one of their stream.
 var kindsOfEvents = map[eh.EventType]contract.EventKind{
-	order.DraftedType: contract.EventKindDetail, order.DetailsChangedType: contract.EventKindDetail, order.RepositionedType: contract.EventKindDetail, order.WatermarkSetType: contract.EventKindDetail,
-	order.AssignedType: contract.EventKindPeople, order.CollaboratorsSetType: contract.EventKindPeople,
-	order.WorkStartedType: contract.EventKindWork, order.WorkStoppedType: contract.EventKindWork,
-	proof.VersionApprovedType: contract.EventKindDecision, proof.VersionRevisedType: contract.EventKindDecision, proof.ReviewRequestedType: contract.EventKindDecision,
+	order.DraftedType:          contract.EventKindDetail,
+	order.DetailsChangedType:   contract.EventKindDetail,
+	order.RepositionedType:     contract.EventKindDetail,
+	order.WatermarkSetType:     contract.EventKindDetail,
+	order.AssignedType:         contract.EventKindPeople,
+	order.CollaboratorsSetType: contract.EventKindPeople,
+	order.WorkStartedType:      contract.EventKindWork,
+	order.WorkStoppedType:      contract.EventKindWork,
+	proof.VersionApprovedType:  contract.EventKindDecision,
+	proof.VersionRevisedType:   contract.EventKindDecision,
+	proof.ReviewRequestedType:  contract.EventKindDecision,
 }
 
 func kindOf(t eh.EventType) contract.EventKind {
@@ -60,8 +71,20 @@ type historyFilter struct {
 	reason   string // in lower case
 }
 
-func newHistoryFilter(person *uuid.UUID, types *string, kind *contract.EventKind, from, to *time.Time, via, reason *string) (f historyFilter, err error) {
-	f = historyFilter{person: value(person), from: value(from), to: value(to), via: value(via), reason: strings.ToLower(strings.TrimSpace(value(reason)))}
+func newHistoryFilter(
+	person *uuid.UUID,
+	types *string,
+	kind *contract.EventKind,
+	from, to *time.Time,
+	via, reason *string,
+) (f historyFilter, err error) {
+	f = historyFilter{
+		person: value(person),
+		from:   value(from),
+		to:     value(to),
+		via:    value(via),
+		reason: strings.ToLower(strings.TrimSpace(value(reason))),
+	}
 	if !f.from.IsZero() && !f.to.IsZero() && f.to.Before(f.from) {
 		return f, errHistoryFilter.Saying("The filter ends before it begins.")
 	}

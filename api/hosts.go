@@ -10,7 +10,11 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-var errHost = &domain.Error{Code: domain.Forbidden, Reason: "host.unknown", Message: "The product does not answer under this name. Whoever runs it can add the name with --hosts."}
+var errHost = &domain.Error{
+	Code:    domain.Forbidden,
+	Reason:  "host.unknown",
+	Message: "The product does not answer under this name. Whoever runs it can add the name with --hosts.",
+}
 
 // probes are the paths that machines ask for by whatever address they have. They tell nothing about anybody.
 var probes = []string{"/healthz", "/readyz", "/metrics"}
@@ -20,7 +24,8 @@ var probes = []string{"/healthz", "/readyz", "/metrics"}
 func (s *server) ownHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := hostName(r.Host)
-		if !slices.Contains(probes, r.URL.Path) && !loopbackName(host) && !slices.Contains(s.Hosts, host) && !isLocalAddress(r, host) {
+		if !slices.Contains(probes, r.URL.Path) && !loopbackName(host) && !slices.Contains(s.Hosts, host) &&
+			!isLocalAddress(r, host) {
 			s.fail(w, r, errHost)
 			return
 		}
@@ -52,7 +57,9 @@ func isLocalAddress(r *http.Request, host string) bool {
 func onlyHere(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		peer, err := netip.ParseAddrPort(r.RemoteAddr)
-		direct := r.Header.Get("X-Forwarded-For") == "" && r.Header.Get("Forwarded") == "" && r.Header.Get("Via") == "" && r.Header.Get("X-Real-Ip") == ""
+		direct := r.Header.Get("X-Forwarded-For") == "" && r.Header.Get("Forwarded") == "" &&
+			r.Header.Get("Via") == "" &&
+			r.Header.Get("X-Real-Ip") == ""
 		if err != nil || !peer.Addr().Unmap().IsLoopback() || !loopbackName(hostName(r.Host)) || !direct {
 			http.NotFound(w, r)
 			return

@@ -14,16 +14,24 @@ import (
 )
 
 // NotificationSettings answers when the caller gets mail.
-func (s *server) NotificationSettings(ctx context.Context, _ contract.NotificationSettingsRequestObject) (contract.NotificationSettingsResponseObject, error) {
+func (s *server) NotificationSettings(
+	ctx context.Context,
+	_ contract.NotificationSettingsRequestObject,
+) (contract.NotificationSettingsResponseObject, error) {
 	a, err := s.mailSettings(ctx)
 	return contract.NotificationSettings200JSONResponse(a), err
 }
 
 // SaveNotificationSettings changes it; his other browsers hear of it.
-func (s *server) SaveNotificationSettings(ctx context.Context, r contract.SaveNotificationSettingsRequestObject) (contract.SaveNotificationSettingsResponseObject, error) {
+func (s *server) SaveNotificationSettings(
+	ctx context.Context,
+	r contract.SaveNotificationSettingsRequestObject,
+) (contract.SaveNotificationSettingsResponseObject, error) {
 	me := actor(ctx).ID
 	err := s.Accounts.SetMail(ctx, me, accounts.MailSettings{
-		accounts.MailAsked: accounts.MailMode(r.Body.Asked), accounts.MailComments: accounts.MailMode(r.Body.Comments), accounts.MailChanges: accounts.MailMode(r.Body.Changes),
+		accounts.MailAsked:    accounts.MailMode(r.Body.Asked),
+		accounts.MailComments: accounts.MailMode(r.Body.Comments),
+		accounts.MailChanges:  accounts.MailMode(r.Body.Changes),
 	})
 	if err == nil && r.Body.Orders != nil {
 		err = s.Accounts.SetScope(ctx, me, accounts.Scope(*r.Body.Orders))
@@ -48,7 +56,9 @@ func (s *server) mailSettings(ctx context.Context) (a contract.NotificationSetti
 	m := all[me.ID]
 	a.Success, a.Data.EmailAddress, a.Data.TimeZone = true, me.Email, me.TimeZone
 	a.Data.Settings = contract.NotificationSettings{
-		Asked: contract.MailMode(m[accounts.MailAsked]), Comments: contract.MailMode(m[accounts.MailComments]), Changes: contract.MailMode(m[accounts.MailChanges]),
+		Asked:    contract.MailMode(m[accounts.MailAsked]),
+		Comments: contract.MailMode(m[accounts.MailComments]),
+		Changes:  contract.MailMode(m[accounts.MailChanges]),
 	}
 	if slices.Contains(inbox.ToldOfNewOrders, me.Role) {
 		scope, err := s.Accounts.Scope(ctx, me.ID)
@@ -72,8 +82,10 @@ button{font:inherit;font-weight:600;padding:.6rem 1.1rem;border:0;border-radius:
 
 // subscriptions say what a link ends.
 var subscriptions = map[accounts.Subscription]string{
-	accounts.Subscription(accounts.MailAsked): "mail about mentions and review requests", accounts.Subscription(accounts.MailComments): "mail about comments",
-	accounts.Subscription(accounts.MailChanges): "mail about changes of orders", accounts.DailyMail: "the daily mail",
+	accounts.Subscription(accounts.MailAsked):    "mail about mentions and review requests",
+	accounts.Subscription(accounts.MailComments): "mail about comments",
+	accounts.Subscription(accounts.MailChanges):  "mail about changes of orders",
+	accounts.DailyMail:                           "the daily mail",
 }
 
 type unsubscribeText struct {
@@ -88,7 +100,11 @@ func (s *server) unsubscribePage(w http.ResponseWriter, r *http.Request) {
 		s.noSubscription(w, r)
 		return
 	}
-	s.showUnsubscribe(w, r, http.StatusOK, unsubscribeText{"Stop this mail?", "You will get no more of " + subscriptions[from] + ". You can turn it on again in your notification settings.", true})
+	s.showUnsubscribe(w, r, http.StatusOK, unsubscribeText{
+		"Stop this mail?",
+		"You will get no more of " + subscriptions[from] + ". You can turn it on again in your notification settings.",
+		true,
+	})
 }
 
 // unsubscribe ends a subscription for whoever has the link (RFC 8058): no session, no more than that.
@@ -100,15 +116,24 @@ func (s *server) unsubscribe(w http.ResponseWriter, r *http.Request) {
 	}
 	if err := s.Accounts.Unsubscribe(r.Context(), person, from); err != nil {
 		s.Logger.ErrorContext(r.Context(), "a subscription was not ended", "error", err)
-		s.showUnsubscribe(w, r, http.StatusServiceUnavailable, unsubscribeText{"That did not work", "Please try again in a moment.", true})
+		s.showUnsubscribe(
+			w, r, http.StatusServiceUnavailable,
+			unsubscribeText{"That did not work", "Please try again in a moment.", true},
+		)
 		return
 	}
 	s.Tell(person, reloadProfile, nil)
-	s.showUnsubscribe(w, r, http.StatusOK, unsubscribeText{Title: "It is stopped", Text: "You get no more of " + subscriptions[from] + ". You can turn it on again in your notification settings."})
+	s.showUnsubscribe(w, r, http.StatusOK, unsubscribeText{
+		Title: "It is stopped",
+		Text:  "You get no more of " + subscriptions[from] + ". You can turn it on again in your notification settings.",
+	})
 }
 
 func (s *server) noSubscription(w http.ResponseWriter, r *http.Request) {
-	s.showUnsubscribe(w, r, http.StatusNotFound, unsubscribeText{Title: "This link is not complete", Text: "Open it from the mail once more, or sign in and change your notification settings."})
+	s.showUnsubscribe(w, r, http.StatusNotFound, unsubscribeText{
+		Title: "This link is not complete",
+		Text:  "Open it from the mail once more, or sign in and change your notification settings.",
+	})
 }
 
 func (s *server) showUnsubscribe(w http.ResponseWriter, r *http.Request, status int, text unsubscribeText) {

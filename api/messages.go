@@ -20,7 +20,10 @@ import (
 )
 
 // MessageGroups lists the newest notification of each group.
-func (s *server) MessageGroups(ctx context.Context, r contract.MessageGroupsRequestObject) (contract.MessageGroupsResponseObject, error) {
+func (s *server) MessageGroups(
+	ctx context.Context,
+	r contract.MessageGroupsRequestObject,
+) (contract.MessageGroupsResponseObject, error) {
 	page, limit := paging(r.Params.Page, r.Params.Limit)
 	found, err := s.Notifications.Groups(ctx, actor(ctx).ID, page, limit)
 	if err != nil {
@@ -31,7 +34,10 @@ func (s *server) MessageGroups(ctx context.Context, r contract.MessageGroupsRequ
 }
 
 // MessageGroup lists the notifications of a group.
-func (s *server) MessageGroup(ctx context.Context, r contract.MessageGroupRequestObject) (contract.MessageGroupResponseObject, error) {
+func (s *server) MessageGroup(
+	ctx context.Context,
+	r contract.MessageGroupRequestObject,
+) (contract.MessageGroupResponseObject, error) {
 	page, limit := paging(r.Params.Page, r.Params.Limit)
 	found, err := s.Notifications.Group(ctx, actor(ctx).ID, r.Group, page, limit)
 	if err != nil {
@@ -49,7 +55,11 @@ func paging(page, limit *int) (int, int) {
 	return p, l
 }
 
-func (s *server) showMessages(ctx context.Context, found notifications.Page, page, limit int) (a contract.MessagesAnswer, err error) {
+func (s *server) showMessages(
+	ctx context.Context,
+	found notifications.Page,
+	page, limit int,
+) (a contract.MessagesAnswer, err error) {
 	var w accounts.Wanted
 	var orders []uuid.UUID
 	for _, n := range found.Notifications {
@@ -72,7 +82,8 @@ func (s *server) showMessages(ctx context.Context, found notifications.Page, pag
 		return a, err
 	}
 	a.Success, a.Data = true, []contract.Message{}
-	a.Meta.Page, a.Meta.TotalPages, a.Meta.Total, a.Meta.Unread = page, pages(found.Total, limit), found.Total, found.Unread
+	a.Meta.Page, a.Meta.TotalPages, a.Meta.Total, a.Meta.Unread = page, pages(found.Total, limit), found.Total,
+		found.Unread
 	for _, n := range found.Notifications {
 		m := showMessage(n, names, byID[n.Order])
 		m.Excerpt = some(excerpts[commentOf(n.Notified)])
@@ -97,7 +108,11 @@ func commentOf(n inbox.Notified) uuid.UUID {
 
 // excerpts returns the first words of the comments that notifications are about, for comments that the caller may read now. The texts are
 // decrypted for this answer only: what people write is sealed wherever it is stored (D-33). While the keys are unavailable it returns none.
-func (s *server) excerpts(ctx context.Context, found []notifications.Notification, orders map[uuid.UUID]*board.Card) (map[uuid.UUID]string, error) {
+func (s *server) excerpts(
+	ctx context.Context,
+	found []notifications.Notification,
+	orders map[uuid.UUID]*board.Card,
+) (map[uuid.UUID]string, error) {
 	var threads, ids []uuid.UUID
 	for _, n := range found {
 		if id := commentOf(n.Notified); id != uuid.Nil && orders[n.Order] != nil {
@@ -154,7 +169,9 @@ func (s *server) excerpts(ctx context.Context, found []notifications.Notificatio
 }
 
 var widgets = map[inbox.Kind]contract.MessageDataWidgetType{
-	inbox.VersionApproved: contract.OrderApproval, inbox.VersionRevised: contract.OrderApproval, inbox.ReviewRequested: contract.OrderReviewRequest,
+	inbox.VersionApproved: contract.OrderApproval,
+	inbox.VersionRevised:  contract.OrderApproval,
+	inbox.ReviewRequested: contract.OrderReviewRequest,
 }
 
 // showMessage words a notification with the names of today (D-33). An order that is gone has none.
@@ -166,7 +183,16 @@ func showMessage(n notifications.Notification, names accounts.Names, card *board
 	}
 	text := n.Kind.Sentence(name, order.Status(n.Status).Words())
 	m := contract.Message{
-		Id: n.Message, Group: n.Group, Message: text, Created: n.At, IsRead: n.IsRead, Avatar: by.Avatar, Username: name, Status: contract.Info, TotalMessage: n.Total, TotalRead: n.Read,
+		Id:           n.Message,
+		Group:        n.Group,
+		Message:      text,
+		Created:      n.At,
+		IsRead:       n.IsRead,
+		Avatar:       by.Avatar,
+		Username:     name,
+		Status:       contract.Info,
+		TotalMessage: n.Total,
+		TotalRead:    n.Read,
 	}
 	if n.Kind == inbox.OrderHeld || n.Kind == inbox.VersionRevised {
 		m.Status = contract.Warning
@@ -177,7 +203,9 @@ func showMessage(n notifications.Notification, names accounts.Names, card *board
 		d.WidgetType = w
 	}
 	switch n.Kind {
-	case inbox.Commented, inbox.Mentioned, inbox.TopicResolved: // highlighted differently by whose side wrote it (SH-194)
+	case inbox.Commented,
+		inbox.Mentioned,
+		inbox.TopicResolved: // highlighted differently by whose side wrote it (SH-194)
 		d.WidgetType = contract.OrderCommentUser
 		if by.Role.IsCustomer() {
 			d.WidgetType = contract.OrderCommentCustomer
@@ -203,7 +231,12 @@ func showMessage(n notifications.Notification, names accounts.Names, card *board
 	return m
 }
 
-func (s *server) messagesChanged(ctx context.Context, key *contract.IdempotencyKey, cmd commands.Command, message string) (contract.MessagesChangedJSONResponse, error) {
+func (s *server) messagesChanged(
+	ctx context.Context,
+	key *contract.IdempotencyKey,
+	cmd commands.Command,
+	message string,
+) (contract.MessagesChangedJSONResponse, error) {
 	done, err := s.Bus.Do(ctx, cmd, request(ctx, key, "inbox"))
 	var a contract.MessagesChangedJSONResponse
 	a.Body.Success, a.Body.Message = true, message
@@ -217,37 +250,70 @@ const (
 )
 
 // ReadMessages marks all notifications as read (SH-206).
-func (s *server) ReadMessages(ctx context.Context, r contract.ReadMessagesRequestObject) (contract.ReadMessagesResponseObject, error) {
-	a, err := s.messagesChanged(ctx, r.Params.IdempotencyKey, commands.NewReadMessages(actor(ctx).ID, inbox.Which{}), areRead)
+func (s *server) ReadMessages(
+	ctx context.Context,
+	r contract.ReadMessagesRequestObject,
+) (contract.ReadMessagesResponseObject, error) {
+	a, err := s.messagesChanged(
+		ctx, r.Params.IdempotencyKey, commands.NewReadMessages(actor(ctx).ID, inbox.Which{}), areRead,
+	)
 	return contract.ReadMessages200JSONResponse{MessagesChangedJSONResponse: a}, err
 }
 
 // ReadMessage marks one (SH-205).
-func (s *server) ReadMessage(ctx context.Context, r contract.ReadMessageRequestObject) (contract.ReadMessageResponseObject, error) {
-	a, err := s.messagesChanged(ctx, r.Params.IdempotencyKey, commands.NewReadMessages(actor(ctx).ID, inbox.Which{Message: r.MessageId}), areRead)
+func (s *server) ReadMessage(
+	ctx context.Context,
+	r contract.ReadMessageRequestObject,
+) (contract.ReadMessageResponseObject, error) {
+	a, err := s.messagesChanged(
+		ctx, r.Params.IdempotencyKey, commands.NewReadMessages(actor(ctx).ID, inbox.Which{Message: r.MessageId}),
+		areRead,
+	)
 	return contract.ReadMessage200JSONResponse{MessagesChangedJSONResponse: a}, err
 }
 
 // ReadMessageGroup marks a group (SH-209).
-func (s *server) ReadMessageGroup(ctx context.Context, r contract.ReadMessageGroupRequestObject) (contract.ReadMessageGroupResponseObject, error) {
-	a, err := s.messagesChanged(ctx, r.Params.IdempotencyKey, commands.NewReadMessages(actor(ctx).ID, inbox.Which{Group: r.Group}), areRead)
+func (s *server) ReadMessageGroup(
+	ctx context.Context,
+	r contract.ReadMessageGroupRequestObject,
+) (contract.ReadMessageGroupResponseObject, error) {
+	a, err := s.messagesChanged(
+		ctx, r.Params.IdempotencyKey, commands.NewReadMessages(actor(ctx).ID, inbox.Which{Group: r.Group}), areRead,
+	)
 	return contract.ReadMessageGroup200JSONResponse{MessagesChangedJSONResponse: a}, err
 }
 
 // DeleteMessages deletes all notifications (SH-207).
-func (s *server) DeleteMessages(ctx context.Context, r contract.DeleteMessagesRequestObject) (contract.DeleteMessagesResponseObject, error) {
-	a, err := s.messagesChanged(ctx, r.Params.IdempotencyKey, commands.NewDeleteMessages(actor(ctx).ID, inbox.Which{}), areDeleted)
+func (s *server) DeleteMessages(
+	ctx context.Context,
+	r contract.DeleteMessagesRequestObject,
+) (contract.DeleteMessagesResponseObject, error) {
+	a, err := s.messagesChanged(
+		ctx, r.Params.IdempotencyKey, commands.NewDeleteMessages(actor(ctx).ID, inbox.Which{}), areDeleted,
+	)
 	return contract.DeleteMessages200JSONResponse{MessagesChangedJSONResponse: a}, err
 }
 
 // DeleteMessage deletes one (SH-208).
-func (s *server) DeleteMessage(ctx context.Context, r contract.DeleteMessageRequestObject) (contract.DeleteMessageResponseObject, error) {
-	a, err := s.messagesChanged(ctx, r.Params.IdempotencyKey, commands.NewDeleteMessages(actor(ctx).ID, inbox.Which{Message: r.MessageId}), areDeleted)
+func (s *server) DeleteMessage(
+	ctx context.Context,
+	r contract.DeleteMessageRequestObject,
+) (contract.DeleteMessageResponseObject, error) {
+	a, err := s.messagesChanged(
+		ctx, r.Params.IdempotencyKey, commands.NewDeleteMessages(actor(ctx).ID, inbox.Which{Message: r.MessageId}),
+		areDeleted,
+	)
 	return contract.DeleteMessage200JSONResponse{MessagesChangedJSONResponse: a}, err
 }
 
 // DeleteMessageGroup deletes a group (SH-210).
-func (s *server) DeleteMessageGroup(ctx context.Context, r contract.DeleteMessageGroupRequestObject) (contract.DeleteMessageGroupResponseObject, error) {
-	a, err := s.messagesChanged(ctx, r.Params.IdempotencyKey, commands.NewDeleteMessages(actor(ctx).ID, inbox.Which{Group: r.Group}), areDeleted)
+func (s *server) DeleteMessageGroup(
+	ctx context.Context,
+	r contract.DeleteMessageGroupRequestObject,
+) (contract.DeleteMessageGroupResponseObject, error) {
+	a, err := s.messagesChanged(
+		ctx, r.Params.IdempotencyKey, commands.NewDeleteMessages(actor(ctx).ID, inbox.Which{Group: r.Group}),
+		areDeleted,
+	)
 	return contract.DeleteMessageGroup200JSONResponse{MessagesChangedJSONResponse: a}, err
 }

@@ -28,10 +28,25 @@ type meters struct {
 
 func newMeters(reg prometheus.Registerer) *meters {
 	m := &meters{
-		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: "proofboard", Name: "http_request_duration_seconds",
-			Help: "Time of HTTP requests by route pattern, method and class of status.", Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 5, 30}}, []string{"route", "method", "status"}),
-		upgrades: prometheus.NewCounter(prometheus.CounterOpts{Namespace: "proofboard", Name: "http_upgrades_total", Help: "Requests that became a websocket."}),
-		flying:   prometheus.NewGauge(prometheus.GaugeOpts{Namespace: "proofboard", Name: "http_requests_in_flight", Help: "HTTP requests being answered, open websockets among them."}),
+		seconds: prometheus.NewHistogramVec(
+			prometheus.HistogramOpts{
+				Namespace: "proofboard",
+				Name:      "http_request_duration_seconds",
+				Help:      "Time of HTTP requests by route pattern, method and class of status.",
+				Buckets:   []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 5, 30},
+			},
+			[]string{"route", "method", "status"},
+		),
+		upgrades: prometheus.NewCounter(prometheus.CounterOpts{
+			Namespace: "proofboard",
+			Name:      "http_upgrades_total",
+			Help:      "Requests that became a websocket.",
+		}),
+		flying: prometheus.NewGauge(prometheus.GaugeOpts{
+			Namespace: "proofboard",
+			Name:      "http_requests_in_flight",
+			Help:      "HTTP requests being answered, open websockets among them.",
+		}),
 	}
 	reg.MustRegister(m.seconds, m.upgrades, m.flying)
 	return m
@@ -46,7 +61,10 @@ func (s *server) observe(next http.Handler) http.Handler {
 		ctx := telemetry.WithRequest(r.Context(), id, commandID(r))
 		var span trace.Span
 		if s.Tracer.Enabled() && traced(r.URL.Path) {
-			ctx, span = s.Tracer.Root(ctx, "HTTP", r.Header.Get("traceparent"), attribute.String("http.request.method", method(r)), attribute.String("proofboard.request_id", id))
+			ctx, span = s.Tracer.Root(
+				ctx, "HTTP", r.Header.Get("traceparent"), attribute.String("http.request.method", method(r)),
+				attribute.String("proofboard.request_id", id),
+			)
 			defer span.End()
 		}
 		watched := &watchedWriter{ResponseWriter: w, status: http.StatusOK}
@@ -68,7 +86,9 @@ func (s *server) observe(next http.Handler) http.Handler {
 		s.Logger.Log(ctx, level, "request", "method", method(r), "route", where, "status", watched.status, "took", took)
 		if span != nil {
 			span.SetName(method(r) + " " + where)
-			span.SetAttributes(attribute.String("http.route", where), attribute.Int("http.response.status_code", watched.status))
+			span.SetAttributes(
+				attribute.String("http.route", where), attribute.Int("http.response.status_code", watched.status),
+			)
 			if watched.status >= http.StatusInternalServerError {
 				telemetry.Failed(span, strconv.Itoa(watched.status))
 			}
@@ -88,7 +108,15 @@ func commandID(r *http.Request) string {
 // traced says whether requests to a path get a span: calls do; probes, files and sockets that stay open for hours do not.
 func traced(path string) bool { return strings.HasPrefix(path, "/api/") && path != realtimePath }
 
-var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions}
+var methods = []string{
+	http.MethodGet,
+	http.MethodHead,
+	http.MethodPost,
+	http.MethodPut,
+	http.MethodPatch,
+	http.MethodDelete,
+	http.MethodOptions,
+}
 
 // method is the request's, if it is one that we know.
 func method(r *http.Request) string {

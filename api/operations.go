@@ -51,8 +51,16 @@ type Queue struct {
 const shownJobs = 20
 
 var (
-	errUnknownProjection = &domain.Error{Code: domain.NotFound, Reason: "operations.projection_unknown", Message: "There is no such projection."}
-	errParkedElsewhere   = &domain.Error{Code: domain.Conflict, Reason: "operations.parked_elsewhere", Message: "The stream is parked at another event by now. Look at it again."}
+	errUnknownProjection = &domain.Error{
+		Code:    domain.NotFound,
+		Reason:  "operations.projection_unknown",
+		Message: "There is no such projection.",
+	}
+	errParkedElsewhere = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "operations.parked_elsewhere",
+		Message: "The stream is parked at another event by now. Look at it again.",
+	}
 )
 
 // ofProjections says what a caller can help.
@@ -64,7 +72,10 @@ func ofProjections(err error) error {
 }
 
 // Operations answers how projections, workers and queues stand (BY-011, BY-015).
-func (s *server) Operations(ctx context.Context, _ contract.OperationsRequestObject) (contract.OperationsResponseObject, error) {
+func (s *server) Operations(
+	ctx context.Context,
+	_ contract.OperationsRequestObject,
+) (contract.OperationsResponseObject, error) {
 	head, err := s.Head(ctx)
 	if err != nil {
 		return nil, err
@@ -87,8 +98,17 @@ func (s *server) Operations(ctx context.Context, _ contract.OperationsRequestObj
 	a.Data.Projections, a.Data.Workers, a.Data.Queues = []contract.ProjectionStatus{}, []contract.WorkerStatus{}, []contract.QueueStatus{}
 	for _, p := range statuses {
 		a.Data.Projections = append(a.Data.Projections, contract.ProjectionStatus{
-			Name: p.Name, Position: p.Position, Lag: p.Lag, LagSeconds: float32(p.Seconds), Updated: p.Updated, Running: p.Running,
-			State: contract.ProjectionStatusState(p.State), Parts: p.Parts, Rebuilding: some(p.Rebuild), Holder: some(p.Holder), Parked: parked(p.Parked),
+			Name:       p.Name,
+			Position:   p.Position,
+			Lag:        p.Lag,
+			LagSeconds: float32(p.Seconds),
+			Updated:    p.Updated,
+			Running:    p.Running,
+			State:      contract.ProjectionStatusState(p.State),
+			Parts:      p.Parts,
+			Rebuilding: some(p.Rebuild),
+			Holder:     some(p.Holder),
+			Parked:     parked(p.Parked),
 		})
 	}
 	for _, w := range machinery.Workers {
@@ -100,7 +120,10 @@ func (s *server) Operations(ctx context.Context, _ contract.OperationsRequestObj
 		a.Data.Workers = append(a.Data.Workers, shown)
 	}
 	for _, q := range machinery.Queues {
-		a.Data.Queues = append(a.Data.Queues, contract.QueueStatus{Name: q.Name, Waiting: q.Waiting, InFlight: q.InFlight, Redelivered: q.Redelivered})
+		a.Data.Queues = append(
+			a.Data.Queues,
+			contract.QueueStatus{Name: q.Name, Waiting: q.Waiting, InFlight: q.InFlight, Redelivered: q.Redelivered},
+		)
 	}
 	for _, w := range s.Warnings {
 		a.Data.Warnings = append(a.Data.Warnings, contract.OperationsWarning{Reason: w.Reason, Message: w.Message})
@@ -112,7 +135,14 @@ func (s *server) Operations(ctx context.Context, _ contract.OperationsRequestObj
 func parked(all []projections.Parked) []contract.Parked {
 	out := make([]contract.Parked, len(all))
 	for i, p := range all {
-		out[i] = contract.Parked{Stream: p.Stream, Position: p.Position, Version: p.Version, Type: string(p.Type), Error: shortError(p.Error), Since: p.Since}
+		out[i] = contract.Parked{
+			Stream:   p.Stream,
+			Position: p.Position,
+			Version:  p.Version,
+			Type:     string(p.Type),
+			Error:    shortError(p.Error),
+			Since:    p.Since,
+		}
 	}
 	return out
 }
@@ -129,9 +159,19 @@ func (s *server) rebuilds(ctx context.Context, jobs []projections.Job) ([]contra
 	out := make([]contract.Rebuild, len(jobs))
 	for i, j := range jobs {
 		out[i] = contract.Rebuild{
-			Id: j.ID, Projection: j.Projection, DryRun: j.DryRun, State: contract.RebuildState(j.State), RequestedBy: maybePerson(names, j.RequestedBy),
-			RequestedAt: j.RequestedAt, StartedAt: j.StartedAt, EndedAt: j.EndedAt, Position: j.Progress.Position, Head: j.Progress.Head,
-			Rate: float32(j.Progress.Rate), RemainingSeconds: float32(j.Progress.Remaining.Seconds()), Error: some(shortError(j.Error)),
+			Id:               j.ID,
+			Projection:       j.Projection,
+			DryRun:           j.DryRun,
+			State:            contract.RebuildState(j.State),
+			RequestedBy:      maybePerson(names, j.RequestedBy),
+			RequestedAt:      j.RequestedAt,
+			StartedAt:        j.StartedAt,
+			EndedAt:          j.EndedAt,
+			Position:         j.Progress.Position,
+			Head:             j.Progress.Head,
+			Rate:             float32(j.Progress.Rate),
+			RemainingSeconds: float32(j.Progress.Remaining.Seconds()),
+			Error:            some(shortError(j.Error)),
 		}
 		if j.Report != nil {
 			out[i].Report = report(*j.Report)
@@ -142,8 +182,14 @@ func (s *server) rebuilds(ctx context.Context, jobs []projections.Job) ([]contra
 
 func report(r projections.Report) *contract.RebuildReport {
 	out := contract.RebuildReport{
-		Position: r.Position, Events: r.Events, Seconds: float32(r.Took.Seconds()), Rate: float32(r.Rate), Same: r.Same(), Swapped: r.Swapped,
-		Tables: make([]contract.TableReport, len(r.Tables)), Parked: parked(r.Parked),
+		Position: r.Position,
+		Events:   r.Events,
+		Seconds:  float32(r.Took.Seconds()),
+		Rate:     float32(r.Rate),
+		Same:     r.Same(),
+		Swapped:  r.Swapped,
+		Tables:   make([]contract.TableReport, len(r.Tables)),
+		Parked:   parked(r.Parked),
 	}
 	for i, t := range r.Tables {
 		keys := make([]contract.RowKey, len(t.Affected))
@@ -151,8 +197,14 @@ func report(r projections.Report) *contract.RebuildReport {
 			keys[k] = value(object(key))
 		}
 		out.Tables[i] = contract.TableReport{
-			Table: t.Table, LiveRows: t.LiveRows, RebuiltRows: t.RebuiltRows, OnlyLive: t.OnlyLive, OnlyRebuilt: t.OnlyRebuilt, Different: t.Different,
-			Affected: keys, Samples: rowDifferences(t.Samples),
+			Table:       t.Table,
+			LiveRows:    t.LiveRows,
+			RebuiltRows: t.RebuiltRows,
+			OnlyLive:    t.OnlyLive,
+			OnlyRebuilt: t.OnlyRebuilt,
+			Different:   t.Different,
+			Affected:    keys,
+			Samples:     rowDifferences(t.Samples),
 		}
 	}
 	return &out
@@ -161,7 +213,12 @@ func report(r projections.Report) *contract.RebuildReport {
 func rowDifferences(all []projections.RowDiff) []contract.RowDifference {
 	out := make([]contract.RowDifference, len(all))
 	for i, d := range all {
-		out[i] = contract.RowDifference{Table: d.Table, Key: value(object(d.Key)), Live: object(d.Live), Rebuilt: object(d.Rebuilt)}
+		out[i] = contract.RowDifference{
+			Table:   d.Table,
+			Key:     value(object(d.Key)),
+			Live:    object(d.Live),
+			Rebuilt: object(d.Rebuilt),
+		}
 	}
 	return out
 }
@@ -180,7 +237,10 @@ func object(raw json.RawMessage) *map[string]any {
 }
 
 // RequestRebuild asks for a rebuild or a dry run (BY-012, BY-013).
-func (s *server) RequestRebuild(ctx context.Context, r contract.RequestRebuildRequestObject) (contract.RequestRebuildResponseObject, error) {
+func (s *server) RequestRebuild(
+	ctx context.Context,
+	r contract.RequestRebuildRequestObject,
+) (contract.RequestRebuildResponseObject, error) {
 	job, err := s.Projections.RequestRebuild(ctx, r.Projection, r.Body.DryRun, actor(ctx).ID)
 	if err != nil {
 		return nil, ofProjections(err)
@@ -197,7 +257,10 @@ func (s *server) RequestRebuild(ctx context.Context, r contract.RequestRebuildRe
 }
 
 // CancelRebuild ends a rebuild that waits or runs.
-func (s *server) CancelRebuild(ctx context.Context, r contract.CancelRebuildRequestObject) (contract.CancelRebuildResponseObject, error) {
+func (s *server) CancelRebuild(
+	ctx context.Context,
+	r contract.CancelRebuildRequestObject,
+) (contract.CancelRebuildResponseObject, error) {
 	if err := s.Projections.CancelRebuild(ctx, r.JobId); err != nil {
 		return nil, err
 	}
@@ -205,7 +268,10 @@ func (s *server) CancelRebuild(ctx context.Context, r contract.CancelRebuildRequ
 }
 
 // RetryParked has the parked streams of a projection tried again (BY-008).
-func (s *server) RetryParked(ctx context.Context, r contract.RetryParkedRequestObject) (contract.RetryParkedResponseObject, error) {
+func (s *server) RetryParked(
+	ctx context.Context,
+	r contract.RetryParkedRequestObject,
+) (contract.RetryParkedResponseObject, error) {
 	if err := s.Projections.RetryParked(ctx, r.Projection); err != nil {
 		return nil, ofProjections(err)
 	}
@@ -223,12 +289,32 @@ func (s *server) Autopsy(ctx context.Context, r contract.AutopsyRequestObject) (
 		return nil, err
 	}
 	d := contract.Autopsy{
-		Projection: x.Projection, Parked: parked([]projections.Parked{x.Parked})[0], Order: orderName(o), Length: x.Length, Alone: x.Alone,
-		Prefix: make([]contract.PrefixEvent, len(x.Prefix)), Before: make([]contract.TableRow, len(x.Before)), Retry: wayOut(x.Retry), Skip: wayOut(x.Skip),
-		Decoding: contract.Decoding{Stored: x.Decoding.Stored, Current: x.Decoding.Current, Raw: object(x.Decoding.Raw), Upcast: object(x.Decoding.Upcast), Error: some(shortError(x.Decoding.Error))},
+		Projection: x.Projection,
+		Parked:     parked([]projections.Parked{x.Parked})[0],
+		Order:      orderName(o),
+		Length:     x.Length,
+		Alone:      x.Alone,
+		Prefix:     make([]contract.PrefixEvent, len(x.Prefix)),
+		Before:     make([]contract.TableRow, len(x.Before)),
+		Retry:      wayOut(x.Retry),
+		Skip:       wayOut(x.Skip),
+		Decoding: contract.Decoding{
+			Stored:  x.Decoding.Stored,
+			Current: x.Decoding.Current,
+			Raw:     object(x.Decoding.Raw),
+			Upcast:  object(x.Decoding.Upcast),
+			Error:   some(shortError(x.Decoding.Error)),
+		},
 	}
 	for i, e := range x.Prefix {
-		d.Prefix[i] = contract.PrefixEvent{Position: e.Position, Version: e.Version, Type: string(e.Type), At: e.At, Data: object(e.Data), Skipped: e.Skipped}
+		d.Prefix[i] = contract.PrefixEvent{
+			Position: e.Position,
+			Version:  e.Version,
+			Type:     string(e.Type),
+			At:       e.At,
+			Data:     object(e.Data),
+			Skipped:  e.Skipped,
+		}
 	}
 	for i, row := range x.Before {
 		d.Before[i] = contract.TableRow{Table: row.Table, Row: value(object(row.Row))}
@@ -240,12 +326,21 @@ func (s *server) Autopsy(ctx context.Context, r contract.AutopsyRequestObject) (
 func shortError(text string) string { return domain.Shorten(text, 4000) }
 
 func wayOut(o projections.Outcome) contract.WayOut {
-	return contract.WayOut{Works: o.Works, Applied: o.Applied, FailsAt: some(o.FailsAt), Error: some(shortError(o.Error)), Changes: rowDifferences(o.Changes)}
+	return contract.WayOut{
+		Works:   o.Works,
+		Applied: o.Applied,
+		FailsAt: some(o.FailsAt),
+		Error:   some(shortError(o.Error)),
+		Changes: rowDifferences(o.Changes),
+	}
 }
 
 // SkipParked leaves out the event that parks a stream, now and in every rebuild: what is parked now, not what was looked
 // at some time ago.
-func (s *server) SkipParked(ctx context.Context, r contract.SkipParkedRequestObject) (contract.SkipParkedResponseObject, error) {
+func (s *server) SkipParked(
+	ctx context.Context,
+	r contract.SkipParkedRequestObject,
+) (contract.SkipParkedResponseObject, error) {
 	statuses, err := s.Projections.Status(ctx)
 	if err != nil {
 		return nil, err
@@ -258,7 +353,12 @@ func (s *server) SkipParked(ctx context.Context, r contract.SkipParkedRequestObj
 		return nil, errParkedElsewhere
 	}
 	cmd := &commands.SkipEvent{Skipped: operations.Skipped{
-		Projection: r.Projection, Stream: p.Stream, Position: p.Position, Version: p.Version, Event: p.Type, Reason: r.Body.Reason,
+		Projection: r.Projection,
+		Stream:     p.Stream,
+		Position:   p.Position,
+		Version:    p.Version,
+		Event:      p.Type,
+		Reason:     r.Body.Reason,
 	}}
 	if _, err := s.Bus.Do(ctx, cmd, request(ctx, r.Params.IdempotencyKey, "operations")); err != nil {
 		return nil, err

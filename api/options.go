@@ -59,7 +59,9 @@ func (s *server) people(ctx context.Context, ability policy.Ability, roles ...do
 	if ability == policy.FilterManager {
 		operators = managers
 	}
-	return showPeople(slices.DeleteFunc(users, func(u accounts.User) bool { return !slices.Contains(operators, u.ID) })), err
+	return showPeople(
+		slices.DeleteFunc(users, func(u accounts.User) bool { return !slices.Contains(operators, u.ID) }),
+	), err
 }
 
 // Clients lists the clients, for the provider.
@@ -84,7 +86,10 @@ func showOptions(found []accounts.Option) contract.OptionsAnswer {
 }
 
 // Creators lists who created orders that the caller may see.
-func (s *server) Creators(ctx context.Context, r contract.CreatorsRequestObject) (contract.CreatorsResponseObject, error) {
+func (s *server) Creators(
+	ctx context.Context,
+	r contract.CreatorsRequestObject,
+) (contract.CreatorsResponseObject, error) {
 	if err := policy.Check(actor(ctx), policy.Read, policy.FilterCreator); err != nil {
 		return nil, err
 	}
@@ -105,7 +110,10 @@ func (s *server) Creators(ctx context.Context, r contract.CreatorsRequestObject)
 }
 
 // ServiceCategories lists the categories of services.
-func (s *server) ServiceCategories(ctx context.Context, _ contract.ServiceCategoriesRequestObject) (contract.ServiceCategoriesResponseObject, error) {
+func (s *server) ServiceCategories(
+	ctx context.Context,
+	_ contract.ServiceCategoriesRequestObject,
+) (contract.ServiceCategoriesResponseObject, error) {
 	c, err := s.Accounts.Catalogue(ctx, false)
 	found := make([]accounts.Option, len(c.Categories))
 	for i, v := range c.Categories {

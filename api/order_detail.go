@@ -66,7 +66,11 @@ func versionsOf(attachments []proofs.Attachment) (ids []uuid.UUID) {
 	return ids
 }
 
-func (s *server) orderNow(ctx context.Context, o *order.Order, from *proofs.Cursor) (a contract.OrderAnswer, err error) {
+func (s *server) orderNow(
+	ctx context.Context,
+	o *order.Order,
+	from *proofs.Cursor,
+) (a contract.OrderAnswer, err error) {
 	attachments, next, err := s.Proofs.Page(ctx, o.ID, nil, from)
 	if err != nil {
 		return a, err
@@ -88,7 +92,12 @@ func (s *server) orderNow(ctx context.Context, o *order.Order, from *proofs.Curs
 }
 
 // orderAsOf folds an order up to a moment. Permissions are those of now: who may not see a file today does not see its past.
-func (s *server) orderAsOf(ctx context.Context, now *order.Order, moment string, from *proofs.Cursor) (a contract.OrderAnswer, err error) {
+func (s *server) orderAsOf(
+	ctx context.Context,
+	now *order.Order,
+	moment string,
+	from *proofs.Cursor,
+) (a contract.OrderAnswer, err error) {
 	past, err := s.past(ctx, moment)
 	if err != nil {
 		return a, err
@@ -143,7 +152,13 @@ func (s *server) orderAsOf(ctx context.Context, now *order.Order, moment string,
 const maxLeftOut = 100 // as the contract says
 
 // filesAt is a page of the files of an order as of a position.
-func (s *server) filesAt(ctx context.Context, v timeline.Viewer, orderID uuid.UUID, position int64, from *proofs.Cursor) (found []proofs.Attachment, next *proofs.Cursor, left []asof.Left, err error) {
+func (s *server) filesAt(
+	ctx context.Context,
+	v timeline.Viewer,
+	orderID uuid.UUID,
+	position int64,
+	from *proofs.Cursor,
+) (found []proofs.Attachment, next *proofs.Cursor, left []asof.Left, err error) {
 	ids, err := s.Config.Timeline.Attachments(ctx, v, orderID)
 	if err != nil {
 		return nil, nil, nil, err
@@ -164,7 +179,10 @@ func (s *server) filesAt(ctx context.Context, v timeline.Viewer, orderID uuid.UU
 				next = &last
 				continue
 			}
-			at.Newest, last = append(at.Newest, proofs.Version{Version: v}), proofs.Cursor{Attachment: p.ID, Number: v.Number}
+			at.Newest, last = append(at.Newest, proofs.Version{Version: v}), proofs.Cursor{
+				Attachment: p.ID,
+				Number:     v.Number,
+			}
 			count++
 		}
 		if len(at.Newest) > 0 {
@@ -195,7 +213,12 @@ func readOnly(o *contract.Order) {
 
 // viewer is what a person may see of the timeline of an order.
 func viewer(by domain.Actor, o *order.Order) timeline.Viewer {
-	v := timeline.Viewer{Actor: by, OthersSeen: policy.ReviewsOthersFiles(by, o.Status), Internal: policy.SeesTab(by, proof.Internal), Decisions: policy.SeesDecisions(by)}
+	v := timeline.Viewer{
+		Actor:      by,
+		OthersSeen: policy.ReviewsOthersFiles(by, o.Status),
+		Internal:   policy.SeesTab(by, proof.Internal),
+		Decisions:  policy.SeesDecisions(by),
+	}
 	if by.Role.IsCustomer() {
 		v.ShownUntil = o.ShownUntil
 	}
@@ -203,10 +226,20 @@ func viewer(by domain.Actor, o *order.Order) timeline.Viewer {
 }
 
 // showOrder shows an order as it is, or was, at a time.
-func (s *server) showOrder(ctx context.Context, o *order.Order, at time.Time, attachments []proofs.Attachment, open map[uuid.UUID]topics.OpenTopics) (contract.Order, error) {
+func (s *server) showOrder(
+	ctx context.Context,
+	o *order.Order,
+	at time.Time,
+	attachments []proofs.Attachment,
+	open map[uuid.UUID]topics.OpenTopics,
+) (contract.Order, error) {
 	by := actor(ctx)
 	var seen []proofs.Attachment
-	w := accounts.Wanted{People: append([]uuid.UUID{o.Creator, o.Operator, o.Manager, o.Work.By}, o.Collaborators...), Customers: []uuid.UUID{o.Customer}, Clients: []string{o.Client}}
+	w := accounts.Wanted{
+		People:    append([]uuid.UUID{o.Creator, o.Operator, o.Manager, o.Work.By}, o.Collaborators...),
+		Customers: []uuid.UUID{o.Customer},
+		Clients:   []string{o.Client},
+	}
 	for _, a := range attachments {
 		a, sees := seenOf(by, o, a)
 		if !sees {
@@ -223,15 +256,39 @@ func (s *server) showOrder(ctx context.Context, o *order.Order, at time.Time, at
 	}
 	d := o.Details
 	out := contract.Order{
-		Id: o.ID, OrderId: orderNumber(o.Number), OrderName: d.Name, Status: contract.Status(o.Status), Progress: contract.Status(o.Status),
-		OrderStateStatus: cardState(o.Status), Client: names.Clients[o.Client].Name, PackageName: d.Package, ServiceId: some(d.Service), ServiceName: d.ServiceName,
-		Brief: d.Brief, Priority: contract.OrderPriorityNormal, CreatedAt: o.CreatedAt, UpdatedAt: o.At, DueDate: d.Due,
-		Creator: orderPerson(names, o.Creator), Collaborators: []contract.OrderPerson{}, Frozen: o.Frozen, Archived: o.Archived,
-		HoldReason: some(o.HoldReason), HeldFrom: some(contract.Status(o.HeldFrom)),
-		ReviewActions:   convert[contract.OrderReviewActions](o.ReviewActions(by)),
-		AllowedStatuses: convert[contract.Status](o.StatusTargets(by)), AllowedActions: convert[contract.ActionName](o.Actions(by)),
-		Version: o.Version, Position: o.Position, References: list(d.References), Payg: d.PAYG, PromisedStart: some(d.PromisedStart),
-		WorkTime: workTime(o, names, at), QueuePercent: queuePercent(o, at), PublishedAt: some(o.PublishedAt), StartedAt: some(o.StartedAt),
+		Id:               o.ID,
+		OrderId:          orderNumber(o.Number),
+		OrderName:        d.Name,
+		Status:           contract.Status(o.Status),
+		Progress:         contract.Status(o.Status),
+		OrderStateStatus: cardState(o.Status),
+		Client:           names.Clients[o.Client].Name,
+		PackageName:      d.Package,
+		ServiceId:        some(d.Service),
+		ServiceName:      d.ServiceName,
+		Brief:            d.Brief,
+		Priority:         contract.OrderPriorityNormal,
+		CreatedAt:        o.CreatedAt,
+		UpdatedAt:        o.At,
+		DueDate:          d.Due,
+		Creator:          orderPerson(names, o.Creator),
+		Collaborators:    []contract.OrderPerson{},
+		Frozen:           o.Frozen,
+		Archived:         o.Archived,
+		HoldReason:       some(o.HoldReason),
+		HeldFrom:         some(contract.Status(o.HeldFrom)),
+		ReviewActions:    convert[contract.OrderReviewActions](o.ReviewActions(by)),
+		AllowedStatuses:  convert[contract.Status](o.StatusTargets(by)),
+		AllowedActions:   convert[contract.ActionName](o.Actions(by)),
+		Version:          o.Version,
+		Position:         o.Position,
+		References:       list(d.References),
+		Payg:             d.PAYG,
+		PromisedStart:    some(d.PromisedStart),
+		WorkTime:         workTime(o, names, at),
+		QueuePercent:     queuePercent(o, at),
+		PublishedAt:      some(o.PublishedAt),
+		StartedAt:        some(o.StartedAt),
 	}
 	if d.Priority != "" {
 		out.Priority = contract.OrderPriority(d.Priority)
@@ -266,7 +323,9 @@ func (s *server) showOrder(ctx context.Context, o *order.Order, at time.Time, at
 	if watermark != nil {
 		w := &out.DownloadWithWatermark
 		w.IsDownloadWithWatermark, w.IsDarkBackground = true, watermark.Dark
-		if w.WatermarkFile, err = s.Files.Link(ctx, watermark.Key, watermark.Name, watermark.ContentType, s.LinkLife); err != nil {
+		if w.WatermarkFile, err = s.Files.Link(
+			ctx, watermark.Key, watermark.Name, watermark.ContentType, s.LinkLife,
+		); err != nil {
 			return contract.Order{}, err
 		}
 	}
@@ -305,7 +364,13 @@ func seenOf(by domain.Actor, o *order.Order, a proofs.Attachment) (proofs.Attach
 
 func orderPerson(names accounts.Names, id uuid.UUID) contract.OrderPerson {
 	u := names.People[id]
-	return contract.OrderPerson{Id: id, Name: u.Name(), Avatar: u.Avatar, Role: some(string(u.Role)), IsApprover: &u.IsApprover}
+	return contract.OrderPerson{
+		Id:         id,
+		Name:       u.Name(),
+		Avatar:     u.Avatar,
+		Role:       some(string(u.Role)),
+		IsApprover: &u.IsApprover,
+	}
 }
 
 func person(names accounts.Names, id uuid.UUID) contract.Person {
@@ -314,7 +379,10 @@ func person(names accounts.Names, id uuid.UUID) contract.Person {
 }
 
 // OrderTeam lists who could collaborate on an order.
-func (s *server) OrderTeam(ctx context.Context, r contract.OrderTeamRequestObject) (contract.OrderTeamResponseObject, error) {
+func (s *server) OrderTeam(
+	ctx context.Context,
+	r contract.OrderTeamRequestObject,
+) (contract.OrderTeamResponseObject, error) {
 	by := actor(ctx)
 	o, err := s.Board.One(ctx, by, r.OrderId)
 	if err != nil {
@@ -338,7 +406,10 @@ func (s *server) OrderTeam(ctx context.Context, r contract.OrderTeamRequestObjec
 }
 
 // Mentions lists whom a comment on this order can mention (BD-203..BD-205): everybody who works on it or belongs to its team.
-func (s *server) Mentions(ctx context.Context, r contract.MentionsRequestObject) (contract.MentionsResponseObject, error) {
+func (s *server) Mentions(
+	ctx context.Context,
+	r contract.MentionsRequestObject,
+) (contract.MentionsResponseObject, error) {
 	by := actor(ctx)
 	o, err := s.Board.One(ctx, by, r.OrderId)
 	if err != nil {

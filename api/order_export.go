@@ -12,7 +12,11 @@ import (
 	"github.com/proofboard/proofboard/projections/board"
 )
 
-var errColumns = &domain.Error{Code: domain.Invalid, Reason: "export.columns_invalid", Message: "A column is not known."}
+var errColumns = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "export.columns_invalid",
+	Message: "A column is not known.",
+}
 
 // orderColumn is a column of the list as it stands in a file.
 type orderColumn struct {
@@ -42,12 +46,24 @@ var orderColumns = []orderColumn{
 }
 
 // priorityLabels are the priorities as the list shows them.
-var priorityLabels = map[contract.CardPriority]string{contract.CardNormal: "Normal", contract.CardHigh: "High", contract.CardUrgent: "Urgent"}
+var priorityLabels = map[contract.CardPriority]string{
+	contract.CardNormal: "Normal",
+	contract.CardHigh:   "High",
+	contract.CardUrgent: "Urgent",
+}
 
 // statusLabels are the statuses as the list shows them.
 var statusLabels = map[contract.Status]string{
-	"draft": "Draft", "queue": "Queue", "ready-to-go": "Ready To Go", "in-progress": "In Progress", "gr-revision": "Guest revision", "in-review": "In Review",
-	"on-hold": "On Hold", "approved": "Approved", "completed": "Completed", "cancelled": "Cancelled",
+	"draft":       "Draft",
+	"queue":       "Queue",
+	"ready-to-go": "Ready To Go",
+	"in-progress": "In Progress",
+	"gr-revision": "Guest revision",
+	"in-review":   "In Review",
+	"on-hold":     "On Hold",
+	"approved":    "Approved",
+	"completed":   "Completed",
+	"cancelled":   "Cancelled",
 }
 
 func listTime(t *time.Time) string {
@@ -90,7 +106,10 @@ func (l orderLine) cells() []string {
 func (x export[T]) VisitExportOrdersResponse(w http.ResponseWriter) error { return x.write(w) }
 
 // ExportOrders answers what the list shows as a file, page by page (BY-037).
-func (s *server) ExportOrders(ctx context.Context, r contract.ExportOrdersRequestObject) (contract.ExportOrdersResponseObject, error) {
+func (s *server) ExportOrders(
+	ctx context.Context,
+	r contract.ExportOrdersRequestObject,
+) (contract.ExportOrdersResponseObject, error) {
 	f, err := s.filter(ctx)
 	if err != nil {
 		return nil, err
@@ -126,6 +145,12 @@ func (s *server) ExportOrders(ctx context.Context, r contract.ExportOrdersReques
 	}
 	first, err := next(ctx)
 	return export[orderLine]{
-		ctx: ctx, log: s.Logger, name: name + "-" + s.Clock().UTC().Format("2006-01-02"), csv: value(p.Format) != contract.ExportOrdersParamsFormatJson, header: header, first: first, next: next,
+		ctx:    ctx,
+		log:    s.Logger,
+		name:   name + "-" + s.Clock().UTC().Format("2006-01-02"),
+		csv:    value(p.Format) != contract.ExportOrdersParamsFormatJson,
+		header: header,
+		first:  first,
+		next:   next,
 	}, err
 }

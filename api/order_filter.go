@@ -30,8 +30,24 @@ const (
 
 // filterKeys are the query of GET /order that narrows it (BD-130), in board, list, archive and export alike.
 var filterKeys = []string{
-	"orderProgress", "clientId", "customerId", "creatorId", "managerId", "operatorId", "serviceCategory", "serviceType", "createdAtStart", "createdAtEnd",
-	"dueDateStart", "dueDateEnd", "updatedDateStart", "updatedDateEnd", "queueTime", "workTime", "priority", "customSearch",
+	"orderProgress",
+	"clientId",
+	"customerId",
+	"creatorId",
+	"managerId",
+	"operatorId",
+	"serviceCategory",
+	"serviceType",
+	"createdAtStart",
+	"createdAtEnd",
+	"dueDateStart",
+	"dueDateEnd",
+	"updatedDateStart",
+	"updatedDateEnd",
+	"queueTime",
+	"workTime",
+	"priority",
+	"customSearch",
 }
 
 // filter is what the request asks for, of what its sender may ask for.
@@ -99,7 +115,8 @@ func readFilter(q url.Values, zone *time.Location) (f board.Filter, err error) {
 			r.fail("clientId", "longer than 100 characters")
 		}
 	}
-	f.Customers, f.Creators, f.Managers, f.Operators = r.ids("customerId"), r.ids("creatorId"), r.ids("managerId"), r.ids("operatorId")
+	f.Customers, f.Creators, f.Managers, f.Operators = r.ids("customerId"), r.ids("creatorId"), r.ids("managerId"),
+		r.ids("operatorId")
 	f.Categories, f.Services = r.ids("serviceCategory"), r.ids("serviceType")
 	f.Created, f.Due, f.Updated = r.span("createdAt"), r.span("dueDate"), r.span("updatedDate")
 	f.QueueTime, f.WorkTime = r.buckets("queueTime"), r.buckets("workTime")

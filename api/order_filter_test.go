@@ -66,8 +66,11 @@ func TestADayIsTheReadersCalendarDay(t *testing.T) { // D-36 BD-131 BD-132 SH-26
 		t.Fatal(err)
 	}
 	for date, hours := range map[string]float64{"2026/03/28": 24, "2026/03/29": 23, "2026/10/25": 25, "2026/12/31": 24, "2028/02/29": 24} {
-		f, err := readFilter(url.Values{"createdAtStart": {date + " 00:00:00"}, "createdAtEnd": {date + " 24:00:00"}}, berlin)
-		if err != nil || f.Created.Before.Sub(f.Created.From).Hours() != hours || f.Created.From.Format("2006/01/02 15:04:05") != date+" 00:00:00" {
+		f, err := readFilter(
+			url.Values{"createdAtStart": {date + " 00:00:00"}, "createdAtEnd": {date + " 24:00:00"}}, berlin,
+		)
+		if err != nil || f.Created.Before.Sub(f.Created.From).Hours() != hours ||
+			f.Created.From.Format("2006/01/02 15:04:05") != date+" 00:00:00" {
 			t.Errorf("%s: %v %v, want %v hours", date, err, f.Created, hours)
 		}
 	}
@@ -84,19 +87,30 @@ func TestAFilterThatIsNoneIsRefusedAndSaysWhere(t *testing.T) { // BD-130
 		for _, v := range values {
 			_, err := readFilter(url.Values{key: {v}}, time.UTC)
 			var e *domain.Error
-			if !errors.As(err, &e) || e.Reason != "filter.invalid" || len(e.Details) == 0 || !strings.HasPrefix(e.Details[0], "'"+key+"' is ") || !strings.Contains(e.Message, e.Details[0]) {
+			if !errors.As(err, &e) || e.Reason != "filter.invalid" || len(e.Details) == 0 ||
+				!strings.HasPrefix(e.Details[0], "'"+key+"' is ") ||
+				!strings.Contains(e.Message, e.Details[0]) {
 				t.Errorf("%s=%.40s: %v", key, v, err)
 			}
 		}
 	}
-	if _, err := readFilter(url.Values{"createdAtStart": {"2026/03/02"}, "createdAtEnd": {"2026/03/01"}}, time.UTC); err == nil {
+	if _, err := readFilter(
+		url.Values{"createdAtStart": {"2026/03/02"}, "createdAtEnd": {"2026/03/01"}}, time.UTC,
+	); err == nil {
 		t.Error("a span that ends before it begins is taken")
 	}
 }
 
 func TestAFilterOfWhichAPersonMayReadNothingIsIgnored(t *testing.T) { // SH-253 SH-106 D-25
 	id := uuid.New()
-	f := board.Filter{Clients: []string{"x"}, Customers: []uuid.UUID{id}, Creators: []uuid.UUID{id}, Managers: []uuid.UUID{id}, Operators: []uuid.UUID{id}, Search: "jam"}
+	f := board.Filter{
+		Clients:   []string{"x"},
+		Customers: []uuid.UUID{id},
+		Creators:  []uuid.UUID{id},
+		Managers:  []uuid.UUID{id},
+		Operators: []uuid.UUID{id},
+		Search:    "jam",
+	}
 	team := board.Filter{Creators: f.Creators, Managers: f.Managers, Operators: f.Operators, Search: "jam"}
 	reseller := team
 	reseller.Customers = f.Customers
@@ -119,7 +133,14 @@ func TestAFilterOfWhichAPersonMayReadNothingIsIgnored(t *testing.T) { // SH-253 
 
 func TestAPresetIsKeptAsTheFilterItStandsFor(t *testing.T) { // SH-251 SH-259 SH-273 D-38
 	id := uuid.NewString()
-	want := map[string]string{"serviceCategory": id, "serviceType": id, "customSearch": "jam", "createdAtStart": "2026/03/01", "createdAtEnd": "2026/03/02", "orderProgress": "in-review,not-frozen"}
+	want := map[string]string{
+		"serviceCategory": id,
+		"serviceType":     id,
+		"customSearch":    "jam",
+		"createdAtStart":  "2026/03/01",
+		"createdAtEnd":    "2026/03/02",
+		"orderProgress":   "in-review,not-frozen",
+	}
 	for what, form := range map[string]url.Values{
 		"the form's spelling":  {"serviceCategoryId": {id}, "serviceId": {id}, "search": {" jam "}, "createdAtStart": {"2026/03/01"}, "createdAtEnd": {"2026/03/02"}, "orderProgress": {"in-review,not-frozen"}, "workTime": {"null"}},
 		"the query's spelling": {"serviceCategory": {id}, "serviceType": {id}, "customSearch": {"jam"}, "createdAtStart": {"2026/03/01 00:00:00"}, "createdAtEnd": {"2026/03/02 24:00:00"}, "orderProgress": {"in-review,not-frozen"}, "dueDateEnd": {""}},
@@ -148,7 +169,9 @@ func TestColumnsOfAFileAreThoseAskedFor(t *testing.T) { // BY-037
 
 // Whatever is sent, a filter is either refused with a reason or holds only what the rules allow.
 func FuzzFilter(f *testing.F) {
-	f.Add("orderProgress=draft,not-frozen&clientId=a,b&createdAtStart=2026/03/01%2000:00:00&createdAtEnd=2026/03/01%2024:00:00&queueTime=0:50,76&customSearch=x")
+	f.Add(
+		"orderProgress=draft,not-frozen&clientId=a,b&createdAtStart=2026/03/01%2000:00:00&createdAtEnd=2026/03/01%2024:00:00&queueTime=0:50,76&customSearch=x",
+	)
 	f.Add("customerId=" + uuid.NewString() + "&dueDateEnd=9999/12/31%2024:00:00")
 	f.Add("orderProgress=null&managerId=,,&createdAtStart=0001/01/01")
 	f.Fuzz(func(t *testing.T, text string) {

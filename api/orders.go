@@ -47,7 +47,11 @@ func (s *server) Orders(ctx context.Context, r contract.OrdersRequestObject) (co
 	return contract.Orders200JSONResponse(a), nil
 }
 
-func (s *server) board(ctx context.Context, f board.Filter, p contract.OrdersParams) (a contract.OrdersAnswer, err error) {
+func (s *server) board(
+	ctx context.Context,
+	f board.Filter,
+	p contract.OrdersParams,
+) (a contract.OrdersAnswer, err error) {
 	which, zones, after := order.Columns, []string(nil), 0
 	if p.Column != nil {
 		which = []order.Column{order.Column(*p.Column)}
@@ -91,7 +95,13 @@ func (s *server) counts(ctx context.Context, f board.Filter) (a contract.OrdersA
 }
 
 // lay shows cards on the board.
-func (s *server) lay(ctx context.Context, a *contract.OrdersAnswer, which []order.Column, cards []board.Card, after int) error {
+func (s *server) lay(
+	ctx context.Context,
+	a *contract.OrdersAnswer,
+	which []order.Column,
+	cards []board.Card,
+	after int,
+) error {
 	shown, err := s.cards().Render(ctx, actor(ctx), cards)
 	if err != nil {
 		return err
@@ -100,7 +110,14 @@ func (s *server) lay(ctx context.Context, a *contract.OrdersAnswer, which []orde
 	return nil
 }
 
-func layShown(by domain.Actor, a *contract.OrdersAnswer, which []order.Column, cards []board.Card, shown []contract.Card, after int) {
+func layShown(
+	by domain.Actor,
+	a *contract.OrdersAnswer,
+	which []order.Column,
+	cards []board.Card,
+	shown []contract.Card,
+	after int,
+) {
 	byID := make(map[string]contract.Card, len(shown))
 	for _, c := range shown {
 		byID[c.Id.String()] = c
@@ -214,7 +231,11 @@ func placeInZones(cards []board.Card) {
 	}
 }
 
-func (s *server) orderList(ctx context.Context, f board.Filter, p contract.OrdersParams) (a contract.OrdersAnswer, err error) {
+func (s *server) orderList(
+	ctx context.Context,
+	f board.Filter,
+	p contract.OrdersParams,
+) (a contract.OrdersAnswer, err error) {
 	page, limit := max(value(p.Page), 1), value(p.Limit)
 	if limit == 0 {
 		limit = 10
@@ -235,7 +256,10 @@ func (s *server) orderList(ctx context.Context, f board.Filter, p contract.Order
 }
 
 // SearchOrders is the quick search (D-39).
-func (s *server) SearchOrders(ctx context.Context, r contract.SearchOrdersRequestObject) (contract.SearchOrdersResponseObject, error) {
+func (s *server) SearchOrders(
+	ctx context.Context,
+	r contract.SearchOrdersRequestObject,
+) (contract.SearchOrdersResponseObject, error) {
 	f, err := s.filter(ctx)
 	if err != nil {
 		return nil, err
@@ -263,11 +287,24 @@ func split(s *string) []string {
 }
 
 // CreateOrder begins a draft.
-func (s *server) CreateOrder(ctx context.Context, r contract.CreateOrderRequestObject) (contract.CreateOrderResponseObject, error) {
+func (s *server) CreateOrder(
+	ctx context.Context,
+	r contract.CreateOrderRequestObject,
+) (contract.CreateOrderResponseObject, error) {
 	b := r.Body
-	d := order.Details{Name: strings.TrimSpace(b.OrderName), Brief: value(b.Brief), Service: value(b.ServiceId), Due: utc(b.DueDate), Priority: order.Priority(value(b.Priority)), References: value(b.References), PAYG: value(b.Payg)}
+	d := order.Details{
+		Name:       strings.TrimSpace(b.OrderName),
+		Brief:      value(b.Brief),
+		Service:    value(b.ServiceId),
+		Due:        utc(b.DueDate),
+		Priority:   order.Priority(value(b.Priority)),
+		References: value(b.References),
+		PAYG:       value(b.Payg),
+	}
 	id := s.idFor(r.Params.IdempotencyKey)
-	done, err := s.Bus.Do(ctx, commands.NewDraftOrder(id, value(b.CustomerId), d), request(ctx, r.Params.IdempotencyKey, "form"))
+	done, err := s.Bus.Do(
+		ctx, commands.NewDraftOrder(id, value(b.CustomerId), d), request(ctx, r.Params.IdempotencyKey, "form"),
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -276,9 +313,18 @@ func (s *server) CreateOrder(ctx context.Context, r contract.CreateOrderRequestO
 }
 
 // UpdateOrder changes the details that are sent.
-func (s *server) UpdateOrder(ctx context.Context, r contract.UpdateOrderRequestObject) (contract.UpdateOrderResponseObject, error) {
+func (s *server) UpdateOrder(
+	ctx context.Context,
+	r contract.UpdateOrderRequestObject,
+) (contract.UpdateOrderResponseObject, error) {
 	b := r.Body
-	c := order.DetailsChanged{Name: b.OrderName, Brief: b.Brief, Service: b.ServiceId, References: b.References, PAYG: b.Payg}
+	c := order.DetailsChanged{
+		Name:       b.OrderName,
+		Brief:      b.Brief,
+		Service:    b.ServiceId,
+		References: b.References,
+		PAYG:       b.Payg,
+	}
 	if b.Priority != nil {
 		p := order.Priority(*b.Priority)
 		c.Priority = &p
@@ -303,7 +349,10 @@ func (s *server) UpdateOrder(ctx context.Context, r contract.UpdateOrderRequestO
 }
 
 // MoveOrder moves an order on the board, by the status control or from the review screen.
-func (s *server) MoveOrder(ctx context.Context, r contract.MoveOrderRequestObject) (contract.MoveOrderResponseObject, error) {
+func (s *server) MoveOrder(
+	ctx context.Context,
+	r contract.MoveOrderRequestObject,
+) (contract.MoveOrderResponseObject, error) {
 	b := r.Body
 	via := order.Via(value(b.Via))
 	if via == "" {
@@ -314,7 +363,12 @@ func (s *server) MoveOrder(ctx context.Context, r contract.MoveOrderRequestObjec
 		to = order.ReadyToGo
 	}
 	cmd := commands.NewMoveOrder(r.OrderId, commands.MoveOrder{
-		To: to, Via: via, Reason: value(b.Reason), After: value(b.AfterId), Before: value(b.BeforeId), Attachment: value(b.AttachmentId),
+		To:         to,
+		Via:        via,
+		Reason:     value(b.Reason),
+		After:      value(b.AfterId),
+		Before:     value(b.BeforeId),
+		Attachment: value(b.AttachmentId),
 	})
 	req := request(ctx, r.Params.IdempotencyKey, string(via))
 	if b.ExpectedVersion != nil {
@@ -329,7 +383,10 @@ func (s *server) MoveOrder(ctx context.Context, r contract.MoveOrderRequestObjec
 }
 
 // ActOnOrder does a named action.
-func (s *server) ActOnOrder(ctx context.Context, r contract.ActOnOrderRequestObject) (contract.ActOnOrderResponseObject, error) {
+func (s *server) ActOnOrder(
+	ctx context.Context,
+	r contract.ActOnOrderRequestObject,
+) (contract.ActOnOrderResponseObject, error) {
 	action := order.Action(r.Body.Action)
 	var cmd commands.Command = commands.NewActOnOrder(r.OrderId, action, value(r.Body.Reason))
 	if action == order.Duplicate {
@@ -348,7 +405,10 @@ func (s *server) ActOnOrder(ctx context.Context, r contract.ActOnOrderRequestObj
 }
 
 // AssignOrder sets operator and manager.
-func (s *server) AssignOrder(ctx context.Context, r contract.AssignOrderRequestObject) (contract.AssignOrderResponseObject, error) {
+func (s *server) AssignOrder(
+	ctx context.Context,
+	r contract.AssignOrderRequestObject,
+) (contract.AssignOrderResponseObject, error) {
 	operator, err := optionalID(r.Body.OperatorId)
 	if err != nil {
 		return nil, err
@@ -357,7 +417,9 @@ func (s *server) AssignOrder(ctx context.Context, r contract.AssignOrderRequestO
 	if err != nil {
 		return nil, err
 	}
-	done, err := s.Bus.Do(ctx, commands.NewAssignOrder(r.OrderId, operator, manager), request(ctx, r.Params.IdempotencyKey, "detail"))
+	done, err := s.Bus.Do(
+		ctx, commands.NewAssignOrder(r.OrderId, operator, manager), request(ctx, r.Params.IdempotencyKey, "detail"),
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -378,8 +440,13 @@ func optionalID(text *string) (*uuid.UUID, error) {
 }
 
 // SetCollaborators says who of the team acts on the order.
-func (s *server) SetCollaborators(ctx context.Context, r contract.SetCollaboratorsRequestObject) (contract.SetCollaboratorsResponseObject, error) {
-	done, err := s.Bus.Do(ctx, commands.NewSetCollaborators(r.OrderId, r.Body.UserIds), request(ctx, r.Params.IdempotencyKey, "detail"))
+func (s *server) SetCollaborators(
+	ctx context.Context,
+	r contract.SetCollaboratorsRequestObject,
+) (contract.SetCollaboratorsResponseObject, error) {
+	done, err := s.Bus.Do(
+		ctx, commands.NewSetCollaborators(r.OrderId, r.Body.UserIds), request(ctx, r.Params.IdempotencyKey, "detail"),
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -389,7 +456,10 @@ func (s *server) SetCollaborators(ctx context.Context, r contract.SetCollaborato
 
 // UnlockOrder is called after an upload failure (BD-142). Uploads here never lock an order, so there is nothing to
 // change: it answers how the order stands to those who may act on it.
-func (s *server) UnlockOrder(ctx context.Context, r contract.UnlockOrderRequestObject) (contract.UnlockOrderResponseObject, error) {
+func (s *server) UnlockOrder(
+	ctx context.Context,
+	r contract.UnlockOrderRequestObject,
+) (contract.UnlockOrderResponseObject, error) {
 	c, err := s.Board.One(ctx, actor(ctx), r.OrderId)
 	if err != nil {
 		return nil, err
@@ -397,7 +467,10 @@ func (s *server) UnlockOrder(ctx context.Context, r contract.UnlockOrderRequestO
 	if !c.ActsOn(actor(ctx)) {
 		return nil, order.ErrNotYours
 	}
-	changed, err := s.orderChanged(ctx, commands.Done{Stream: c.ID, Version: c.Version, Position: c.Position, Order: &c.Order}, "The order is unlocked")
+	changed, err := s.orderChanged(
+		ctx, commands.Done{Stream: c.ID, Version: c.Version, Position: c.Position, Order: &c.Order},
+		"The order is unlocked",
+	)
 	return contract.UnlockOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
 }
 
@@ -410,7 +483,11 @@ func (s *server) idFor(key *contract.IdempotencyKey) uuid.UUID {
 }
 
 // orderChanged answers a command on an order: what D-07 asks for, with the card as the caller may see it.
-func (s *server) orderChanged(ctx context.Context, done commands.Done, message string) (contract.OrderChangedJSONResponse, error) {
+func (s *server) orderChanged(
+	ctx context.Context,
+	done commands.Done,
+	message string,
+) (contract.OrderChangedJSONResponse, error) {
 	var a contract.OrderChangedJSONResponse
 	a.Body.Success, a.Body.Message = true, message
 	a.Headers.XPosition = &done.Position

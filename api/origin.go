@@ -60,8 +60,13 @@ func (s *server) deviceCookie(account string, device uuid.UUID) *string {
 		device = s.NewID()
 	}
 	c := http.Cookie{ //nolint:gosec // G124: it is Secure wherever the product is reached by https
-		Name: deviceCookieName(account), Value: s.Devices.Token(account, device, s.Clock()), Path: "/api/", MaxAge: int(accounts.DeviceLifetime.Seconds()),
-		HttpOnly: true, Secure: strings.HasPrefix(s.PublicURL, "https:"), SameSite: http.SameSiteStrictMode,
+		Name:     deviceCookieName(account),
+		Value:    s.Devices.Token(account, device, s.Clock()),
+		Path:     "/api/",
+		MaxAge:   int(accounts.DeviceLifetime.Seconds()),
+		HttpOnly: true,
+		Secure:   strings.HasPrefix(s.PublicURL, "https:"),
+		SameSite: http.SameSiteStrictMode,
 	}
 	return some(c.String())
 }

@@ -8,7 +8,11 @@ import (
 )
 
 func TestOnlyTrustedProxiesSayWhereARequestComesFrom(t *testing.T) { // D-72
-	s := &server{Config: Config{Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8::/32")}}}
+	s := &server{
+		Config: Config{
+			Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8::/32")},
+		},
+	}
 	for name, c := range map[string]struct {
 		peer      string
 		forwarded []string

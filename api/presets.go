@@ -19,7 +19,11 @@ const (
 )
 
 // presetSpellings are the form's own names for what the query calls otherwise (D-38).
-var presetSpellings = map[string]string{"serviceCategoryId": "serviceCategory", "serviceId": "serviceType", "search": "customSearch"}
+var presetSpellings = map[string]string{
+	"serviceCategoryId": "serviceCategory",
+	"serviceId":         "serviceType",
+	"search":            "customSearch",
+}
 
 // presetFields reads the form of a preset as the query it stands for; what could not be filtered by is refused.
 func presetFields(form url.Values) (map[string]string, error) {
@@ -54,8 +58,17 @@ func showPreset(p accounts.Preset) contract.Preset {
 	}
 	f := p.Fields
 	shown := contract.Preset{
-		Id: p.ID, Name: p.Name, ServiceCategory: f["serviceCategory"], ServiceType: f["serviceType"], Operator: f["operatorId"], Customer: f["customerId"],
-		Creator: f["creatorId"], Client: f["clientId"], Manager: f["managerId"], CustomSearch: f["customSearch"], CreatedDate: days("createdAt"),
+		Id:              p.ID,
+		Name:            p.Name,
+		ServiceCategory: f["serviceCategory"],
+		ServiceType:     f["serviceType"],
+		Operator:        f["operatorId"],
+		Customer:        f["customerId"],
+		Creator:         f["creatorId"],
+		Client:          f["clientId"],
+		Manager:         f["managerId"],
+		CustomSearch:    f["customSearch"],
+		CreatedDate:     days("createdAt"),
 	}
 	if priority := f["priority"]; priority != "" {
 		shown.Priority = &priority
@@ -83,7 +96,11 @@ func (s *server) presets(ctx context.Context, archived bool) (contract.PresetsAn
 }
 
 // savePreset keeps what the form says under an id: a new one, or one of the person's own.
-func (s *server) savePreset(ctx context.Context, id uuid.UUID, archived, isNew bool) (a contract.PresetAnswer, err error) {
+func (s *server) savePreset(
+	ctx context.Context,
+	id uuid.UUID,
+	archived, isNew bool,
+) (a contract.PresetAnswer, err error) {
 	action, save := policy.Update, s.Accounts.ChangePreset
 	if isNew {
 		action, save = policy.Create, s.Accounts.AddPreset
@@ -96,7 +113,10 @@ func (s *server) savePreset(ctx context.Context, id uuid.UUID, archived, isNew b
 	if err != nil {
 		return a, err
 	}
-	p, err := save(ctx, accounts.Preset{ID: id, Person: actor(ctx).ID, Archived: archived, Name: form.Get("name"), Fields: fields}, s.Clock())
+	p, err := save(
+		ctx, accounts.Preset{ID: id, Person: actor(ctx).ID, Archived: archived, Name: form.Get("name"), Fields: fields},
+		s.Clock(),
+	)
 	return contract.PresetAnswer{Success: true, Message: presetSaved, Data: showPreset(p)}, err
 }
 
@@ -123,43 +143,64 @@ func (s *server) Filters(ctx context.Context, _ contract.FiltersRequestObject) (
 }
 
 // CreateFilter saves a new preset.
-func (s *server) CreateFilter(ctx context.Context, r contract.CreateFilterRequestObject) (contract.CreateFilterResponseObject, error) {
+func (s *server) CreateFilter(
+	ctx context.Context,
+	r contract.CreateFilterRequestObject,
+) (contract.CreateFilterResponseObject, error) {
 	a, err := s.savePreset(ctx, s.presetID(ctx, r.Params.IdempotencyKey), false, true)
 	return contract.CreateFilter200JSONResponse(a), err
 }
 
 // UpdateFilter replaces a preset.
-func (s *server) UpdateFilter(ctx context.Context, r contract.UpdateFilterRequestObject) (contract.UpdateFilterResponseObject, error) {
+func (s *server) UpdateFilter(
+	ctx context.Context,
+	r contract.UpdateFilterRequestObject,
+) (contract.UpdateFilterResponseObject, error) {
 	a, err := s.savePreset(ctx, r.PresetId, false, false)
 	return contract.UpdateFilter200JSONResponse(a), err
 }
 
 // DeleteFilter deletes a preset.
-func (s *server) DeleteFilter(ctx context.Context, r contract.DeleteFilterRequestObject) (contract.DeleteFilterResponseObject, error) {
+func (s *server) DeleteFilter(
+	ctx context.Context,
+	r contract.DeleteFilterRequestObject,
+) (contract.DeleteFilterResponseObject, error) {
 	a, err := s.deletePreset(ctx, r.PresetId, false)
 	return contract.DeleteFilter200JSONResponse(a), err
 }
 
 // ArchivedFilters lists the caller's presets of the archive.
-func (s *server) ArchivedFilters(ctx context.Context, _ contract.ArchivedFiltersRequestObject) (contract.ArchivedFiltersResponseObject, error) {
+func (s *server) ArchivedFilters(
+	ctx context.Context,
+	_ contract.ArchivedFiltersRequestObject,
+) (contract.ArchivedFiltersResponseObject, error) {
 	a, err := s.presets(ctx, true)
 	return contract.ArchivedFilters200JSONResponse(a), err
 }
 
 // CreateArchivedFilter saves a new preset of the archive.
-func (s *server) CreateArchivedFilter(ctx context.Context, r contract.CreateArchivedFilterRequestObject) (contract.CreateArchivedFilterResponseObject, error) {
+func (s *server) CreateArchivedFilter(
+	ctx context.Context,
+	r contract.CreateArchivedFilterRequestObject,
+) (contract.CreateArchivedFilterResponseObject, error) {
 	a, err := s.savePreset(ctx, s.presetID(ctx, r.Params.IdempotencyKey), true, true)
 	return contract.CreateArchivedFilter200JSONResponse(a), err
 }
 
 // UpdateArchivedFilter replaces a preset of the archive.
-func (s *server) UpdateArchivedFilter(ctx context.Context, r contract.UpdateArchivedFilterRequestObject) (contract.UpdateArchivedFilterResponseObject, error) {
+func (s *server) UpdateArchivedFilter(
+	ctx context.Context,
+	r contract.UpdateArchivedFilterRequestObject,
+) (contract.UpdateArchivedFilterResponseObject, error) {
 	a, err := s.savePreset(ctx, r.PresetId, true, false)
 	return contract.UpdateArchivedFilter200JSONResponse(a), err
 }
 
 // DeleteArchivedFilter deletes a preset of the archive.
-func (s *server) DeleteArchivedFilter(ctx context.Context, r contract.DeleteArchivedFilterRequestObject) (contract.DeleteArchivedFilterResponseObject, error) {
+func (s *server) DeleteArchivedFilter(
+	ctx context.Context,
+	r contract.DeleteArchivedFilterRequestObject,
+) (contract.DeleteArchivedFilterResponseObject, error) {
 	a, err := s.deletePreset(ctx, r.PresetId, true)
 	return contract.DeleteArchivedFilter200JSONResponse(a), err
 }

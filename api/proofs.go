@@ -20,11 +20,25 @@ import (
 	"github.com/proofboard/proofboard/projections/topics"
 )
 
-func (s *server) showAttachment(ctx context.Context, by domain.Actor, o *order.Order, a *proofs.Attachment, open map[uuid.UUID]topics.OpenTopics, names accounts.Names) (contract.Attachment, error) {
+func (s *server) showAttachment(
+	ctx context.Context,
+	by domain.Actor,
+	o *order.Order,
+	a *proofs.Attachment,
+	open map[uuid.UUID]topics.OpenTopics,
+	names accounts.Names,
+) (contract.Attachment, error) {
 	internal := policy.SeesTab(by, proof.Internal)
 	out := contract.Attachment{
-		Id: a.ID, Name: a.Name, Type: contract.ReviewType(a.Kind), IsDisabledInternalTabAnnotation: a.InternalDisabled, IsDisabledPublicTabAnnotation: a.PublicDisabled,
-		StartingTab: contract.AttachmentStartingTab(a.StartingTab), UploadedByType: contract.AttachmentUploadedByTypeOther, CreatedAt: a.AddedAt, Versions: []contract.Version{},
+		Id:                              a.ID,
+		Name:                            a.Name,
+		Type:                            contract.ReviewType(a.Kind),
+		IsDisabledInternalTabAnnotation: a.InternalDisabled,
+		IsDisabledPublicTabAnnotation:   a.PublicDisabled,
+		StartingTab:                     contract.AttachmentStartingTab(a.StartingTab),
+		UploadedByType:                  contract.AttachmentUploadedByTypeOther,
+		CreatedAt:                       a.AddedAt,
+		Versions:                        []contract.Version{},
 	}
 	if a.ByCustomer {
 		out.UploadedByType = contract.AttachmentUploadedByTypeCustomer
@@ -51,17 +65,35 @@ func (s *server) showAttachment(ctx context.Context, by domain.Actor, o *order.O
 	return out, nil
 }
 
-func (s *server) showVersion(ctx context.Context, by domain.Actor, o *order.Order, a *proofs.Attachment, v *proofs.Version, reviews bool, open topics.OpenTopics, names accounts.Names) (contract.Version, error) {
+func (s *server) showVersion(
+	ctx context.Context,
+	by domain.Actor,
+	o *order.Order,
+	a *proofs.Attachment,
+	v *proofs.Version,
+	reviews bool,
+	open topics.OpenTopics,
+	names accounts.Names,
+) (contract.Version, error) {
 	f := v.File
 	out := contract.Version{
-		Id: v.ID, FileName: f.Name, Version: v.Number, FileType: fileType(f.ContentType), ContentType: f.ContentType, CreatedAt: v.At,
-		IsInternal: a.Kind == proof.InternalReview, IsAllowedToReview: a.Reviewable(), IsDisabledAnnotation: a.PublicDisabled, IsDisabledInternalAnnotation: a.InternalDisabled,
-		PdfAnnotationModule: contract.Pdfjs,
+		Id:                           v.ID,
+		FileName:                     f.Name,
+		Version:                      v.Number,
+		FileType:                     fileType(f.ContentType),
+		ContentType:                  f.ContentType,
+		CreatedAt:                    v.At,
+		IsInternal:                   a.Kind == proof.InternalReview,
+		IsAllowedToReview:            a.Reviewable(),
+		IsDisabledAnnotation:         a.PublicDisabled,
+		IsDisabledInternalAnnotation: a.InternalDisabled,
+		PdfAnnotationModule:          contract.Pdfjs,
 	}
 	if out.IsInternal {
 		out.DraftVersion = v.Number
 	}
-	out.FileSizeRaw, out.FileMeta.FileSize, out.FileMeta.Sha256, out.FileMeta.Width, out.FileMeta.Height = f.Size, f.Size, f.SHA256, some(f.Width), some(f.Height)
+	out.FileSizeRaw, out.FileMeta.FileSize, out.FileMeta.Sha256, out.FileMeta.Width, out.FileMeta.Height = f.Size,
+		f.Size, f.SHA256, some(f.Width), some(f.Height)
 	if u, ok := names.People[v.By]; ok {
 		p := person(names, u.ID)
 		out.UploadedBy = &p
@@ -105,7 +137,9 @@ func (s *server) showPreview(ctx context.Context, v *proofs.Version, out *contra
 	if p.Key == "" {
 		return nil
 	}
-	link, err := s.Files.Link(ctx, p.Key, "preview."+strings.TrimPrefix(p.ContentType, "image/"), p.ContentType, s.LinkLife)
+	link, err := s.Files.Link(
+		ctx, p.Key, "preview."+strings.TrimPrefix(p.ContentType, "image/"), p.ContentType, s.LinkLife,
+	)
 	if err != nil {
 		return err
 	}
@@ -130,7 +164,10 @@ func fileType(contentType string) contract.VersionFileType {
 }
 
 // visibleAttachment is an attachment of an order, both as the caller may see them.
-func (s *server) visibleAttachment(ctx context.Context, orderID, attachment uuid.UUID) (*order.Order, proofs.Attachment, error) {
+func (s *server) visibleAttachment(
+	ctx context.Context,
+	orderID, attachment uuid.UUID,
+) (*order.Order, proofs.Attachment, error) {
 	by := actor(ctx)
 	o, err := s.Board.One(ctx, by, orderID)
 	if err != nil {
@@ -148,7 +185,10 @@ func (s *server) visibleAttachment(ctx context.Context, orderID, attachment uuid
 }
 
 // Versions lists the versions of an attachment, newest first (BD-157).
-func (s *server) Versions(ctx context.Context, r contract.VersionsRequestObject) (contract.VersionsResponseObject, error) {
+func (s *server) Versions(
+	ctx context.Context,
+	r contract.VersionsRequestObject,
+) (contract.VersionsResponseObject, error) {
 	o, a, err := s.visibleAttachment(ctx, r.OrderId, r.AttachmentId)
 	if err != nil {
 		return nil, err
@@ -190,20 +230,28 @@ func (s *server) showStale(ctx context.Context, orderID uuid.UUID, lists ...[]co
 	if len(checked) == 0 {
 		return nil
 	}
-	changes, err := s.Config.Timeline.SinceApproval(ctx, orderID, slices.Collect(maps.Keys(checked)), slices.Collect(maps.Keys(topic.Restates)))
+	changes, err := s.Config.Timeline.SinceApproval(
+		ctx, orderID, slices.Collect(maps.Keys(checked)), slices.Collect(maps.Keys(topic.Restates)),
+	)
 	if err != nil {
 		return err
 	}
 	for _, c := range changes {
 		v := checked[c.Version]
-		all := append(value(v.ChangedSince), contract.AnnotationChange{What: contract.AnnotationChangeWhat(topic.Restates[c.Type]), Count: c.Count})
+		all := append(
+			value(v.ChangedSince),
+			contract.AnnotationChange{What: contract.AnnotationChangeWhat(topic.Restates[c.Type]), Count: c.Count},
+		)
 		v.ChangedSince = &all
 	}
 	return nil
 }
 
 // DecideVersion approves or revises a version (D-11): the entry in the timeline follows from the event.
-func (s *server) DecideVersion(ctx context.Context, r contract.DecideVersionRequestObject) (contract.DecideVersionResponseObject, error) {
+func (s *server) DecideVersion(
+	ctx context.Context,
+	r contract.DecideVersionRequestObject,
+) (contract.DecideVersionResponseObject, error) {
 	b := either(r.JSONBody, r.FormdataBody)
 	if b == nil {
 		return nil, ErrRequest
@@ -213,8 +261,13 @@ func (s *server) DecideVersion(ctx context.Context, r contract.DecideVersionRequ
 	if approve {
 		message = "The attachment file approved"
 	}
-	done, err := s.Bus.Do(ctx, commands.NewDecideVersion(r.OrderId, r.AttachmentId, b.AttachmentVersionId, approve), request(ctx, r.Params.IdempotencyKey, "proof"))
-	return contract.DecideVersion200JSONResponse{ProofChangedJSONResponse: proofChanged(done, r.OrderId, b.AttachmentVersionId, message)}, err
+	done, err := s.Bus.Do(
+		ctx, commands.NewDecideVersion(r.OrderId, r.AttachmentId, b.AttachmentVersionId, approve),
+		request(ctx, r.Params.IdempotencyKey, "proof"),
+	)
+	return contract.DecideVersion200JSONResponse{
+		ProofChangedJSONResponse: proofChanged(done, r.OrderId, b.AttachmentVersionId, message),
+	}, err
 }
 
 func either[T any](json, form *T) *T {
@@ -228,43 +281,91 @@ func proofChanged(done commands.Done, orderID, version uuid.UUID, message string
 	var a contract.ProofChangedJSONResponse
 	a.Body.Success, a.Body.Message = true, message
 	a.Headers.XPosition = &done.Position
-	a.Body.Data = contract.ProofChange{OrderId: orderID, AttachmentId: done.Stream, VersionId: some(version), Version: done.Version, Position: done.Position}
+	a.Body.Data = contract.ProofChange{
+		OrderId:      orderID,
+		AttachmentId: done.Stream,
+		VersionId:    some(version),
+		Version:      done.Version,
+		Position:     done.Position,
+	}
 	return a
 }
 
 const versionRemoved = "The version already removed" // the document's wording (BD-441)
 
 // DeleteVersion deletes a version, with the reason in the body (D-14).
-func (s *server) DeleteVersion(ctx context.Context, r contract.DeleteVersionRequestObject) (contract.DeleteVersionResponseObject, error) {
-	done, err := s.Bus.Do(ctx, commands.NewDeleteVersion(r.OrderId, r.AttachmentId, r.VersionId, r.Body.Reason), request(ctx, r.Params.IdempotencyKey, "proof"))
-	return contract.DeleteVersion200JSONResponse{ProofChangedJSONResponse: proofChanged(done, r.OrderId, r.VersionId, versionRemoved)}, err
+func (s *server) DeleteVersion(
+	ctx context.Context,
+	r contract.DeleteVersionRequestObject,
+) (contract.DeleteVersionResponseObject, error) {
+	done, err := s.Bus.Do(
+		ctx, commands.NewDeleteVersion(r.OrderId, r.AttachmentId, r.VersionId, r.Body.Reason),
+		request(ctx, r.Params.IdempotencyKey, "proof"),
+	)
+	return contract.DeleteVersion200JSONResponse{
+		ProofChangedJSONResponse: proofChanged(done, r.OrderId, r.VersionId, versionRemoved),
+	}, err
 }
 
 // DeleteVersionWithReason deletes a version, with the reason percent-encoded in the path (BD-176).
-func (s *server) DeleteVersionWithReason(ctx context.Context, r contract.DeleteVersionWithReasonRequestObject) (contract.DeleteVersionWithReasonResponseObject, error) {
-	done, err := s.Bus.Do(ctx, commands.NewDeleteVersion(r.OrderId, r.AttachmentId, r.VersionId, r.Reason), request(ctx, r.Params.IdempotencyKey, "proof"))
-	return contract.DeleteVersionWithReason200JSONResponse{ProofChangedJSONResponse: proofChanged(done, r.OrderId, r.VersionId, versionRemoved)}, err
+func (s *server) DeleteVersionWithReason(
+	ctx context.Context,
+	r contract.DeleteVersionWithReasonRequestObject,
+) (contract.DeleteVersionWithReasonResponseObject, error) {
+	done, err := s.Bus.Do(
+		ctx, commands.NewDeleteVersion(r.OrderId, r.AttachmentId, r.VersionId, r.Reason),
+		request(ctx, r.Params.IdempotencyKey, "proof"),
+	)
+	return contract.DeleteVersionWithReason200JSONResponse{
+		ProofChangedJSONResponse: proofChanged(done, r.OrderId, r.VersionId, versionRemoved),
+	}, err
 }
 
 // DeleteAttachment deletes an attachment with its versions (BD-141).
-func (s *server) DeleteAttachment(ctx context.Context, r contract.DeleteAttachmentRequestObject) (contract.DeleteAttachmentResponseObject, error) {
-	done, err := s.Bus.Do(ctx, commands.NewDeleteAttachment(r.OrderId, r.AttachmentId), request(ctx, r.Params.IdempotencyKey, "detail"))
-	return contract.DeleteAttachment200JSONResponse{ProofChangedJSONResponse: proofChanged(done, r.OrderId, uuid.Nil, "The attachment is deleted")}, err
+func (s *server) DeleteAttachment(
+	ctx context.Context,
+	r contract.DeleteAttachmentRequestObject,
+) (contract.DeleteAttachmentResponseObject, error) {
+	done, err := s.Bus.Do(
+		ctx, commands.NewDeleteAttachment(r.OrderId, r.AttachmentId), request(ctx, r.Params.IdempotencyKey, "detail"),
+	)
+	return contract.DeleteAttachment200JSONResponse{
+		ProofChangedJSONResponse: proofChanged(done, r.OrderId, uuid.Nil, "The attachment is deleted"),
+	}, err
 }
 
 // SetAttachmentSettings switches the tabs of an attachment (BD-232).
-func (s *server) SetAttachmentSettings(ctx context.Context, r contract.SetAttachmentSettingsRequestObject) (contract.SetAttachmentSettingsResponseObject, error) {
-	c := proof.SettingsChanged{InternalDisabled: r.Body.IsDisabledInternalTabAnnotation, PublicDisabled: r.Body.IsDisabledPublicTabAnnotation}
+func (s *server) SetAttachmentSettings(
+	ctx context.Context,
+	r contract.SetAttachmentSettingsRequestObject,
+) (contract.SetAttachmentSettingsResponseObject, error) {
+	c := proof.SettingsChanged{
+		InternalDisabled: r.Body.IsDisabledInternalTabAnnotation,
+		PublicDisabled:   r.Body.IsDisabledPublicTabAnnotation,
+	}
 	if r.Body.StartingTab != nil {
 		tab := proof.Tab(*r.Body.StartingTab)
 		c.StartingTab = &tab
 	}
-	done, err := s.Bus.Do(ctx, commands.NewChangeSettings(r.OrderId, r.AttachmentId, c), request(ctx, r.Params.IdempotencyKey, "proof"))
-	return contract.SetAttachmentSettings200JSONResponse{ProofChangedJSONResponse: proofChanged(done, r.OrderId, uuid.Nil, "The settings are saved")}, err
+	done, err := s.Bus.Do(
+		ctx, commands.NewChangeSettings(r.OrderId, r.AttachmentId, c), request(ctx, r.Params.IdempotencyKey, "proof"),
+	)
+	return contract.SetAttachmentSettings200JSONResponse{
+		ProofChangedJSONResponse: proofChanged(done, r.OrderId, uuid.Nil, "The settings are saved"),
+	}, err
 }
 
 // RequestReview asks the creative managers for their review (D-12).
-func (s *server) RequestReview(ctx context.Context, r contract.RequestReviewRequestObject) (contract.RequestReviewResponseObject, error) {
-	done, err := s.Bus.Do(ctx, commands.NewRequestReview(r.OrderId, r.AttachmentId), request(ctx, r.Params.IdempotencyKey, "proof"))
-	return contract.RequestReview200JSONResponse{ProofChangedJSONResponse: proofChanged(done, r.OrderId, uuid.Nil, "The creative managers are asked for their review")}, err
+func (s *server) RequestReview(
+	ctx context.Context,
+	r contract.RequestReviewRequestObject,
+) (contract.RequestReviewResponseObject, error) {
+	done, err := s.Bus.Do(
+		ctx, commands.NewRequestReview(r.OrderId, r.AttachmentId), request(ctx, r.Params.IdempotencyKey, "proof"),
+	)
+	return contract.RequestReview200JSONResponse{
+		ProofChangedJSONResponse: proofChanged(
+			done, r.OrderId, uuid.Nil, "The creative managers are asked for their review",
+		),
+	}, err
 }

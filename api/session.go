@@ -21,21 +21,42 @@ const (
 	webDesk     = "web-desk"
 )
 
-var errClient = &domain.Error{Code: domain.Unauthenticated, Reason: "invalid_client", Message: "This application is not known here."}
+var errClient = &domain.Error{
+	Code:    domain.Unauthenticated,
+	Reason:  "invalid_client",
+	Message: "This application is not known here.",
+}
 
 // SignInCustomer signs customers and their teams in.
-func (s *server) SignInCustomer(ctx context.Context, r contract.SignInCustomerRequestObject) (contract.SignInCustomerResponseObject, error) {
+func (s *server) SignInCustomer(
+	ctx context.Context,
+	r contract.SignInCustomerRequestObject,
+) (contract.SignInCustomerResponseObject, error) {
 	a, cookie, err := s.signIn(ctx, r.Body, webCustomer, false)
-	return contract.SignInCustomer200JSONResponse{Body: a, Headers: contract.SignInCustomer200ResponseHeaders{SetCookie: cookie}}, err
+	return contract.SignInCustomer200JSONResponse{
+		Body:    a,
+		Headers: contract.SignInCustomer200ResponseHeaders{SetCookie: cookie},
+	}, err
 }
 
 // SignInDesk signs the provider's people in.
-func (s *server) SignInDesk(ctx context.Context, r contract.SignInDeskRequestObject) (contract.SignInDeskResponseObject, error) {
+func (s *server) SignInDesk(
+	ctx context.Context,
+	r contract.SignInDeskRequestObject,
+) (contract.SignInDeskResponseObject, error) {
 	a, cookie, err := s.signIn(ctx, r.Body, webDesk, true)
-	return contract.SignInDesk200JSONResponse{Body: a, Headers: contract.SignInDesk200ResponseHeaders{SetCookie: cookie}}, err
+	return contract.SignInDesk200JSONResponse{
+		Body:    a,
+		Headers: contract.SignInDesk200ResponseHeaders{SetCookie: cookie},
+	}, err
 }
 
-func (s *server) signIn(ctx context.Context, c *contract.Credentials, client string, desk bool) (a contract.TokenAnswer, cookie *string, err error) {
+func (s *server) signIn(
+	ctx context.Context,
+	c *contract.Credentials,
+	client string,
+	desk bool,
+) (a contract.TokenAnswer, cookie *string, err error) {
 	if c == nil {
 		return a, nil, ErrRequest
 	}
@@ -45,7 +66,9 @@ func (s *server) signIn(ctx context.Context, c *contract.Credentials, client str
 	}
 	email := strings.TrimSpace(c.Username)
 	device := s.device(r, email)
-	token, session, err := s.Accounts.SignIn(ctx, email, c.Password, accounts.Origin{Address: s.address(r), Device: device}, desk)
+	token, session, err := s.Accounts.SignIn(
+		ctx, email, c.Password, accounts.Origin{Address: s.address(r), Device: device}, desk,
+	)
 	if err != nil {
 		return a, nil, err
 	}
@@ -63,7 +86,10 @@ func (s *server) Logout(ctx context.Context, _ contract.LogoutRequestObject) (co
 }
 
 // CsrfToken makes an anti-forgery token.
-func (s *server) CsrfToken(ctx context.Context, r contract.CsrfTokenRequestObject) (contract.CsrfTokenResponseObject, error) {
+func (s *server) CsrfToken(
+	ctx context.Context,
+	r contract.CsrfTokenRequestObject,
+) (contract.CsrfTokenResponseObject, error) {
 	var a contract.CsrfToken200JSONResponse
 	a.Success = true
 	a.Data.Token, a.Data.ExpiresAt = s.CSRF.Token(session(ctx).ID, string(r.Scope), s.Clock())
@@ -71,8 +97,15 @@ func (s *server) CsrfToken(ctx context.Context, r contract.CsrfTokenRequestObjec
 }
 
 var roleLabels = map[domain.Role]string{
-	domain.Owner: "Account Owner", domain.Staff: "Team Member", domain.Operator: "Operator", domain.Manager: "Manager", // BD-006, BD-007
-	domain.CreativeManager: "Creative Manager", domain.ProductionManager: "Production Manager", domain.CSO: "CSO", domain.Guest: "Guest", domain.Admin: "Admin",
+	domain.Owner:             "Account Owner",
+	domain.Staff:             "Team Member",
+	domain.Operator:          "Operator",
+	domain.Manager:           "Manager", // BD-006, BD-007
+	domain.CreativeManager:   "Creative Manager",
+	domain.ProductionManager: "Production Manager",
+	domain.CSO:               "CSO",
+	domain.Guest:             "Guest",
+	domain.Admin:             "Admin",
 }
 
 func roleLabel(r domain.Role) string { return roleLabels[r] }
@@ -80,7 +113,9 @@ func roleLabel(r domain.Role) string { return roleLabels[r] }
 // Profile answers who is signed in and what he may do.
 func (s *server) Profile(ctx context.Context, _ contract.ProfileRequestObject) (contract.ProfileResponseObject, error) {
 	u := session(ctx).User
-	names, err := s.Accounts.Names(ctx, accounts.Wanted{Clients: []string{u.ClientID}, Customers: []uuid.UUID{u.CustomerID}})
+	names, err := s.Accounts.Names(
+		ctx, accounts.Wanted{Clients: []string{u.ClientID}, Customers: []uuid.UUID{u.CustomerID}},
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -91,9 +126,22 @@ func (s *server) Profile(ctx context.Context, _ contract.ProfileRequestObject) (
 	client := names.Clients[u.ClientID]
 	reseller := client.Kind == "reseller"
 	p := contract.Profile{
-		Id: u.ID, Firstname: u.Firstname, Lastname: u.Lastname, EmailAddress: u.Email, Avatar: u.Avatar, Image: u.Avatar, JobTitle: u.JobTitle,
-		Role: contract.Role(u.Role), RoleLabel: roleLabel(u.Role), ClientId: u.ClientID, IsClientWhitelabel: reseller, IsClientType: reseller && u.CustomerID == uuid.Nil,
-		IsApprover: u.IsApprover, ViewOnly: u.ViewOnly, UnreadMessages: unread, Abilities: map[string][]string{},
+		Id:                 u.ID,
+		Firstname:          u.Firstname,
+		Lastname:           u.Lastname,
+		EmailAddress:       u.Email,
+		Avatar:             u.Avatar,
+		Image:              u.Avatar,
+		JobTitle:           u.JobTitle,
+		Role:               contract.Role(u.Role),
+		RoleLabel:          roleLabel(u.Role),
+		ClientId:           u.ClientID,
+		IsClientWhitelabel: reseller,
+		IsClientType:       reseller && u.CustomerID == uuid.Nil,
+		IsApprover:         u.IsApprover,
+		ViewOnly:           u.ViewOnly,
+		UnreadMessages:     unread,
+		Abilities:          map[string][]string{},
 	}
 	if c, ok := names.Customers[u.CustomerID]; ok {
 		p.Company, p.IsPayg = &c.Name, some(c.PAYG)
@@ -109,7 +157,10 @@ func (s *server) Profile(ctx context.Context, _ contract.ProfileRequestObject) (
 }
 
 // DemoPeople lists whom a visitor of the demo can sign in as.
-func (s *server) DemoPeople(ctx context.Context, _ contract.DemoPeopleRequestObject) (contract.DemoPeopleResponseObject, error) {
+func (s *server) DemoPeople(
+	ctx context.Context,
+	_ contract.DemoPeopleRequestObject,
+) (contract.DemoPeopleResponseObject, error) {
 	people, err := s.Demo(ctx)
 	if err != nil {
 		return nil, err
@@ -132,7 +183,10 @@ func (s *server) DemoPeople(ctx context.Context, _ contract.DemoPeopleRequestObj
 }
 
 // Services lists what can be ordered.
-func (s *server) Services(ctx context.Context, r contract.ServicesRequestObject) (contract.ServicesResponseObject, error) {
+func (s *server) Services(
+	ctx context.Context,
+	r contract.ServicesRequestObject,
+) (contract.ServicesResponseObject, error) {
 	only, err := optionIDs("serviceCategoryId", r.Params.ServiceCategoryId)
 	if err != nil {
 		return nil, err
@@ -162,19 +216,28 @@ func (s *server) Services(ctx context.Context, r contract.ServicesRequestObject)
 }
 
 // Operators lists the provider's operators, for those who may filter by or assign them.
-func (s *server) Operators(ctx context.Context, _ contract.OperatorsRequestObject) (contract.OperatorsResponseObject, error) {
+func (s *server) Operators(
+	ctx context.Context,
+	_ contract.OperatorsRequestObject,
+) (contract.OperatorsResponseObject, error) {
 	people, err := s.people(ctx, policy.FilterOperator, domain.Operator)
 	return contract.Operators200JSONResponse{Success: true, Data: people}, err
 }
 
 // Managers lists the provider's managers.
-func (s *server) Managers(ctx context.Context, _ contract.ManagersRequestObject) (contract.ManagersResponseObject, error) {
+func (s *server) Managers(
+	ctx context.Context,
+	_ contract.ManagersRequestObject,
+) (contract.ManagersResponseObject, error) {
 	people, err := s.people(ctx, policy.FilterManager, domain.Manager, domain.CreativeManager, domain.ProductionManager)
 	return contract.Managers200JSONResponse{Success: true, Data: people}, err
 }
 
 // Customers lists the customers a person may see: all for the provider, his own client's for a reseller.
-func (s *server) Customers(ctx context.Context, r contract.CustomersRequestObject) (contract.CustomersResponseObject, error) {
+func (s *server) Customers(
+	ctx context.Context,
+	r contract.CustomersRequestObject,
+) (contract.CustomersResponseObject, error) {
 	by := actor(ctx)
 	clients, err := optionNames("clientId", r.Params.ClientId)
 	if err != nil {

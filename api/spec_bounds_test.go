@@ -83,7 +83,8 @@ func (w *walkSchemas) schema(at string, ref *openapi3.SchemaRef, sent bool) {
 		}
 		w.schema(at+"[]", s.Items, sent)
 	case s.Type.Is("string"):
-		if s.MaxLength == nil && len(s.Enum) == 0 && s.Format != "uuid" && (sent || s.Format != "date-time" && s.Format != "date" && s.Format != "binary") {
+		if s.MaxLength == nil && len(s.Enum) == 0 && s.Format != "uuid" &&
+			(sent || s.Format != "date-time" && s.Format != "date" && s.Format != "binary") {
 			fault("has no maxLength")
 		}
 	case s.Type.Is("integer"), s.Type.Is("number"):

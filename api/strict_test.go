@@ -122,11 +122,16 @@ func TestBodiesThatAreNotExactlyTheContractsAreRefused(t *testing.T) { // check 
 	param := regexp.MustCompile(`\{(\w+)\}`)
 	for _, key := range slices.Sorted(maps.Keys(v)) {
 		route := v[key]
-		r.Method(route.Method, route.Path, s.validate(v)(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached++ })))
+		r.Method(
+			route.Method, route.Path,
+			s.validate(v)(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached++ })),
+		)
 		if route.Operation.RequestBody == nil {
 			continue
 		}
-		path := param.ReplaceAllStringFunc(route.Path, func(p string) string { return pathSample(route, strings.Trim(p, "{}")) })
+		path := param.ReplaceAllStringFunc(
+			route.Path, func(p string) string { return pathSample(route, strings.Trim(p, "{}")) },
+		)
 		for kind, m := range route.Operation.RequestBody.Value.Content {
 			calls = append(calls, call{route.Method, path, m.Schema.Value, kind != "application/json"})
 		}
@@ -178,7 +183,10 @@ func TestBodiesThatAreNotExactlyTheContractsAreRefused(t *testing.T) { // check 
 				refuse(c, "a name only in other case", encodeBody(t, c.form, put(spelt)))
 			})
 			if !c.form {
-				beyond(c.schema, func(x any) any { return x }, func(what string, body any) { refuse(c, what, encodeBody(t, false, body)) })
+				beyond(
+					c.schema, func(x any) any { return x },
+					func(what string, body any) { refuse(c, what, encodeBody(t, false, body)) },
+				)
 			}
 		}
 	}
@@ -192,7 +200,9 @@ func beyond(s *openapi3.Schema, put func(any) any, f func(what string, body any)
 	case s.Type.Is("object"):
 		o, _ := sample(s).(members)
 		for i, m := range o {
-			beyond(s.Properties[m.name].Value, func(x any) any { n := slices.Clone(o); n[i].value = x; return put(n) }, f)
+			beyond(
+				s.Properties[m.name].Value, func(x any) any { n := slices.Clone(o); n[i].value = x; return put(n) }, f,
+			)
 		}
 	case s.Type.Is("array"):
 		f("a long list", put(slices.Repeat([]any{sample(s.Items.Value)}, int(*s.MaxItems)+1)))

@@ -17,7 +17,11 @@ import (
 	"github.com/proofboard/proofboard/projections/topics"
 )
 
-var errPage = &domain.Error{Code: domain.Invalid, Reason: "request.invalid", Message: "This page link is invalid. Start again from the first page."}
+var errPage = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "request.invalid",
+	Message: "This page link is invalid. Start again from the first page.",
+}
 
 // Version answers the topics of a version on the tabs the caller may see (BD-158), as they are or as they were (BY-019).
 func (s *server) Version(ctx context.Context, r contract.VersionRequestObject) (contract.VersionResponseObject, error) {
@@ -29,7 +33,11 @@ func (s *server) Version(ctx context.Context, r contract.VersionRequestObject) (
 }
 
 // versionNow answers a page of the topics of a version as they are.
-func (s *server) versionNow(ctx context.Context, orderID, attachment, version uuid.UUID, after *string) (contract.VersionAnswer, error) {
+func (s *server) versionNow(
+	ctx context.Context,
+	orderID, attachment, version uuid.UUID,
+	after *string,
+) (contract.VersionAnswer, error) {
 	by := actor(ctx)
 	o, a, err := s.visibleAttachment(ctx, orderID, attachment)
 	if err != nil {
@@ -47,7 +55,9 @@ func (s *server) versionNow(ctx context.Context, orderID, attachment, version uu
 		return contract.VersionAnswer{}, err
 	}
 	answer, err := s.showTopics(ctx, found, func(tab proof.Tab) bool {
-		return policy.Comments(by, o, tab) == nil && !policy.ProofsAreReadOnly(o.Status) && policy.ReviewsFile(by, policy.FileOf(&a.Proof), o.Status) && !a.TabDisabled(tab)
+		return policy.Comments(by, o, tab) == nil && !policy.ProofsAreReadOnly(o.Status) &&
+			policy.ReviewsFile(by, policy.FileOf(&a.Proof), o.Status) &&
+			!a.TabDisabled(tab)
 	})
 	if next != nil {
 		answer.Data.Next = some(next.String())
@@ -56,7 +66,10 @@ func (s *server) versionNow(ctx context.Context, orderID, attachment, version uu
 }
 
 // OpenPages remembers that the caller has opened pages of a version, so that an approval can name those nobody has opened.
-func (s *server) OpenPages(ctx context.Context, r contract.OpenPagesRequestObject) (contract.OpenPagesResponseObject, error) {
+func (s *server) OpenPages(
+	ctx context.Context,
+	r contract.OpenPagesRequestObject,
+) (contract.OpenPagesResponseObject, error) {
 	_, a, err := s.visibleAttachment(ctx, r.OrderId, r.AttachmentId)
 	if err != nil {
 		return nil, err
@@ -77,7 +90,11 @@ func (s *server) OpenPages(ctx context.Context, r contract.OpenPagesRequestObjec
 
 // versionAsOf folds the topics of a version up to a moment. Permissions are those of now: who may not see the file today does
 // not see its past.
-func (s *server) versionAsOf(ctx context.Context, r contract.VersionRequestObject, moment string) (contract.VersionResponseObject, error) {
+func (s *server) versionAsOf(
+	ctx context.Context,
+	r contract.VersionRequestObject,
+	moment string,
+) (contract.VersionResponseObject, error) {
 	o, err := s.Board.One(ctx, actor(ctx), r.OrderId)
 	if err != nil {
 		return nil, err
@@ -95,7 +112,9 @@ func (s *server) versionAsOf(ctx context.Context, r contract.VersionRequestObjec
 		return nil, domain.ErrNotFound
 	}
 	var then *proof.Proof
-	if _, err = s.AsOf.ProofsAt(ctx, []uuid.UUID{r.AttachmentId}, past.Position, func(p *proof.Proof) bool { then = p; return false }); err != nil {
+	if _, err = s.AsOf.ProofsAt(
+		ctx, []uuid.UUID{r.AttachmentId}, past.Position, func(p *proof.Proof) bool { then = p; return false },
+	); err != nil {
 		return nil, err
 	}
 	if then == nil {
@@ -142,7 +161,11 @@ func topicsCursor(after *string) (*topics.Cursor, error) {
 }
 
 // showTopics shows topics on the tabs that the caller may see, with what people wrote.
-func (s *server) showTopics(ctx context.Context, found []topics.Topic, writable func(proof.Tab) bool) (contract.VersionAnswer, error) {
+func (s *server) showTopics(
+	ctx context.Context,
+	found []topics.Topic,
+	writable func(proof.Tab) bool,
+) (contract.VersionAnswer, error) {
 	by := actor(ctx)
 	var texts []*string
 	for i := range found {
@@ -191,8 +214,18 @@ func (s *server) showTopics(ctx context.Context, found []topics.Topic, writable 
 func showTopic(by domain.Actor, t topics.Topic, writable bool, names accounts.Names) contract.Topic {
 	author := person(names, t.Author)
 	out := contract.Topic{
-		Id: t.ID, TopicId: t.ID, Message: named(t.Message, names), Sender: author, User: author, DateCreated: t.OpenedAt, DateEdited: t.EditedAt,
-		IsResolve: t.Resolved, IsTopic: true, Annotation: t.Annotation, Version: t.Version, Comments: []contract.Comment{},
+		Id:          t.ID,
+		TopicId:     t.ID,
+		Message:     named(t.Message, names),
+		Sender:      author,
+		User:        author,
+		DateCreated: t.OpenedAt,
+		DateEdited:  t.EditedAt,
+		IsResolve:   t.Resolved,
+		IsTopic:     true,
+		Annotation:  t.Annotation,
+		Version:     t.Version,
+		Comments:    []contract.Comment{},
 	}
 	own := writable && by.ID == t.Author
 	out.Can.Edit, out.Can.Delete = own, own
@@ -200,7 +233,14 @@ func showTopic(by domain.Actor, t topics.Topic, writable bool, names accounts.Na
 	out.Can.Reply = writable && !t.Resolved
 	for _, c := range t.Comments {
 		author := person(names, c.Author)
-		comment := contract.Comment{Id: c.ID, Message: named(c.Message, names), Sender: author, User: author, DateCreated: c.At, DateEdited: c.EditedAt}
+		comment := contract.Comment{
+			Id:          c.ID,
+			Message:     named(c.Message, names),
+			Sender:      author,
+			User:        author,
+			DateCreated: c.At,
+			DateEdited:  c.EditedAt,
+		}
 		comment.Can.Edit = writable && by.ID == c.Author
 		comment.Can.Delete = comment.Can.Edit
 		out.Comments = append(out.Comments, comment)
@@ -256,7 +296,12 @@ func topicChanged(done commands.Done, comment uuid.UUID, message string) contrac
 	var a contract.TopicChangedJSONResponse
 	a.Body.Success, a.Body.Message = true, message
 	a.Headers.XPosition = &done.Position
-	a.Body.Data = contract.TopicChange{Id: done.Stream, CommentId: some(comment), Version: done.Version, Position: done.Position}
+	a.Body.Data = contract.TopicChange{
+		Id:        done.Stream,
+		CommentId: some(comment),
+		Version:   done.Version,
+		Position:  done.Position,
+	}
 	return a
 }
 
@@ -265,7 +310,10 @@ func topicPath(orderID, attachment, version, topicID uuid.UUID) commands.TopicPa
 }
 
 // OpenTopic opens a topic with its annotation (BD-195).
-func (s *server) OpenTopic(ctx context.Context, r contract.OpenTopicRequestObject) (contract.OpenTopicResponseObject, error) {
+func (s *server) OpenTopic(
+	ctx context.Context,
+	r contract.OpenTopicRequestObject,
+) (contract.OpenTopicResponseObject, error) {
 	b := either(r.JSONBody, r.FormdataBody)
 	if b == nil {
 		return nil, ErrRequest
@@ -275,16 +323,22 @@ func (s *server) OpenTopic(ctx context.Context, r contract.OpenTopicRequestObjec
 		Public:    b.Public, Message: b.Message, Annotation: value(b.Annotation),
 	}
 	done, err := s.say(ctx, cmd, request(ctx, r.Params.IdempotencyKey, "proof"))
-	return contract.OpenTopic200JSONResponse{TopicChangedJSONResponse: topicChanged(done, uuid.Nil, "The comment is saved")}, err
+	return contract.OpenTopic200JSONResponse{
+		TopicChangedJSONResponse: topicChanged(done, uuid.Nil, "The comment is saved"),
+	}, err
 }
 
 // UpdateAnnotation updates the mark of a topic, and its message if one is sent, silently (BD-196).
-func (s *server) UpdateAnnotation(ctx context.Context, r contract.UpdateAnnotationRequestObject) (contract.UpdateAnnotationResponseObject, error) {
+func (s *server) UpdateAnnotation(
+	ctx context.Context,
+	r contract.UpdateAnnotationRequestObject,
+) (contract.UpdateAnnotationResponseObject, error) {
 	b := either(r.JSONBody, r.FormdataBody)
 	if b == nil || b.Annotation == nil && b.Message == nil {
 		return nil, ErrRequest
 	}
-	where, req := topicPath(r.OrderId, r.AttachmentId, r.VersionId, b.TopicId), request(ctx, r.Params.IdempotencyKey, "proof")
+	where, req := topicPath(r.OrderId, r.AttachmentId, r.VersionId, b.TopicId),
+		request(ctx, r.Params.IdempotencyKey, "proof")
 	var done commands.Done
 	var err error
 	if b.Message != nil { // before anything is stored: the update is taken whole or not at all
@@ -299,40 +353,70 @@ func (s *server) UpdateAnnotation(ctx context.Context, r contract.UpdateAnnotati
 		}
 		done, err = s.say(ctx, &commands.EditTopicMessage{TopicPath: where, Message: *b.Message}, req)
 	}
-	return contract.UpdateAnnotation200JSONResponse{TopicChangedJSONResponse: topicChanged(done, uuid.Nil, "The mark is saved")}, err
+	return contract.UpdateAnnotation200JSONResponse{
+		TopicChangedJSONResponse: topicChanged(done, uuid.Nil, "The mark is saved"),
+	}, err
 }
 
 // DeleteTopic deletes a topic with its comments and annotation (BD-197).
-func (s *server) DeleteTopic(ctx context.Context, r contract.DeleteTopicRequestObject) (contract.DeleteTopicResponseObject, error) {
-	done, err := s.say(ctx, &commands.DeleteTopic{TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId)}, request(ctx, r.Params.IdempotencyKey, "proof"))
-	return contract.DeleteTopic200JSONResponse{TopicChangedJSONResponse: topicChanged(done, uuid.Nil, "The topic is deleted")}, err
+func (s *server) DeleteTopic(
+	ctx context.Context,
+	r contract.DeleteTopicRequestObject,
+) (contract.DeleteTopicResponseObject, error) {
+	done, err := s.say(
+		ctx, &commands.DeleteTopic{TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId)},
+		request(ctx, r.Params.IdempotencyKey, "proof"),
+	)
+	return contract.DeleteTopic200JSONResponse{
+		TopicChangedJSONResponse: topicChanged(done, uuid.Nil, "The topic is deleted"),
+	}, err
 }
 
 // AddComment replies to a topic (BD-199).
-func (s *server) AddComment(ctx context.Context, r contract.AddCommentRequestObject) (contract.AddCommentResponseObject, error) {
+func (s *server) AddComment(
+	ctx context.Context,
+	r contract.AddCommentRequestObject,
+) (contract.AddCommentResponseObject, error) {
 	b := either(r.JSONBody, r.FormdataBody)
 	if b == nil {
 		return nil, ErrRequest
 	}
 	comment := s.idFor(r.Params.IdempotencyKey)
-	cmd := &commands.AddComment{TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId), Comment: comment, Message: b.Message}
+	cmd := &commands.AddComment{
+		TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId),
+		Comment:   comment,
+		Message:   b.Message,
+	}
 	done, err := s.say(ctx, cmd, request(ctx, r.Params.IdempotencyKey, "proof"))
-	return contract.AddComment200JSONResponse{TopicChangedJSONResponse: topicChanged(done, comment, "The comment is saved")}, err
+	return contract.AddComment200JSONResponse{
+		TopicChangedJSONResponse: topicChanged(done, comment, "The comment is saved"),
+	}, err
 }
 
 // EditTopicMessage edits the message of a topic (BD-201).
-func (s *server) EditTopicMessage(ctx context.Context, r contract.EditTopicMessageRequestObject) (contract.EditTopicMessageResponseObject, error) {
+func (s *server) EditTopicMessage(
+	ctx context.Context,
+	r contract.EditTopicMessageRequestObject,
+) (contract.EditTopicMessageResponseObject, error) {
 	b := either(r.JSONBody, r.FormdataBody)
 	if b == nil {
 		return nil, ErrRequest
 	}
-	cmd := &commands.EditTopicMessage{TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId), Message: b.Data}
+	cmd := &commands.EditTopicMessage{
+		TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId),
+		Message:   b.Data,
+	}
 	done, err := s.say(ctx, cmd, request(ctx, r.Params.IdempotencyKey, "proof"))
-	return contract.EditTopicMessage200JSONResponse{TopicChangedJSONResponse: topicChanged(done, uuid.Nil, "The comment is saved")}, err
+	return contract.EditTopicMessage200JSONResponse{
+		TopicChangedJSONResponse: topicChanged(done, uuid.Nil, "The comment is saved"),
+	}, err
 }
 
 // ResolveTopic resolves (true) or reopens (false) a topic (BD-202).
-func (s *server) ResolveTopic(ctx context.Context, r contract.ResolveTopicRequestObject) (contract.ResolveTopicResponseObject, error) {
+func (s *server) ResolveTopic(
+	ctx context.Context,
+	r contract.ResolveTopicRequestObject,
+) (contract.ResolveTopicResponseObject, error) {
 	b := either(r.JSONBody, r.FormdataBody)
 	if b == nil {
 		return nil, ErrRequest
@@ -341,23 +425,37 @@ func (s *server) ResolveTopic(ctx context.Context, r contract.ResolveTopicReques
 	if b.Data {
 		message = "The topic is resolved"
 	}
-	cmd := &commands.ResolveTopic{TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId), Resolved: b.Data}
+	cmd := &commands.ResolveTopic{
+		TopicPath: topicPath(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId),
+		Resolved:  b.Data,
+	}
 	done, err := s.say(ctx, cmd, request(ctx, r.Params.IdempotencyKey, "proof"))
 	return contract.ResolveTopic200JSONResponse{TopicChangedJSONResponse: topicChanged(done, uuid.Nil, message)}, err
 }
 
 // DeleteComment deletes a comment (BD-198).
-func (s *server) DeleteComment(ctx context.Context, r contract.DeleteCommentRequestObject) (contract.DeleteCommentResponseObject, error) {
+func (s *server) DeleteComment(
+	ctx context.Context,
+	r contract.DeleteCommentRequestObject,
+) (contract.DeleteCommentResponseObject, error) {
 	where, err := s.topicOf(ctx, r.OrderId, r.AttachmentId, r.VersionId, r.CommentId)
 	if err != nil {
 		return nil, err
 	}
-	done, err := s.say(ctx, &commands.DeleteComment{TopicPath: where, Comment: r.CommentId}, request(ctx, r.Params.IdempotencyKey, "proof"))
-	return contract.DeleteComment200JSONResponse{TopicChangedJSONResponse: topicChanged(done, r.CommentId, "The comment is deleted")}, err
+	done, err := s.say(
+		ctx, &commands.DeleteComment{TopicPath: where, Comment: r.CommentId},
+		request(ctx, r.Params.IdempotencyKey, "proof"),
+	)
+	return contract.DeleteComment200JSONResponse{
+		TopicChangedJSONResponse: topicChanged(done, r.CommentId, "The comment is deleted"),
+	}, err
 }
 
 // EditComment edits a comment (BD-200).
-func (s *server) EditComment(ctx context.Context, r contract.EditCommentRequestObject) (contract.EditCommentResponseObject, error) {
+func (s *server) EditComment(
+	ctx context.Context,
+	r contract.EditCommentRequestObject,
+) (contract.EditCommentResponseObject, error) {
 	b := either(r.JSONBody, r.FormdataBody)
 	if b == nil {
 		return nil, ErrRequest
@@ -366,12 +464,20 @@ func (s *server) EditComment(ctx context.Context, r contract.EditCommentRequestO
 	if err != nil {
 		return nil, err
 	}
-	done, err := s.say(ctx, &commands.EditComment{TopicPath: where, Comment: r.CommentId, Message: b.Data}, request(ctx, r.Params.IdempotencyKey, "proof"))
-	return contract.EditComment200JSONResponse{TopicChangedJSONResponse: topicChanged(done, r.CommentId, "The comment is saved")}, err
+	done, err := s.say(
+		ctx, &commands.EditComment{TopicPath: where, Comment: r.CommentId, Message: b.Data},
+		request(ctx, r.Params.IdempotencyKey, "proof"),
+	)
+	return contract.EditComment200JSONResponse{
+		TopicChangedJSONResponse: topicChanged(done, r.CommentId, "The comment is saved"),
+	}, err
 }
 
 // topicOf finds the topic of a comment; the command checks that it stands where the path says and may be seen.
-func (s *server) topicOf(ctx context.Context, orderID, attachment, version, comment uuid.UUID) (commands.TopicPath, error) {
+func (s *server) topicOf(
+	ctx context.Context,
+	orderID, attachment, version, comment uuid.UUID,
+) (commands.TopicPath, error) {
 	id, err := s.Topics.Of(ctx, comment)
 	return topicPath(orderID, attachment, version, id), err
 }

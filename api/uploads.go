@@ -23,24 +23,89 @@ import (
 
 // Errors of uploads.
 var (
-	errFileName   = &domain.Error{Code: domain.Invalid, Reason: "upload.name_invalid", Message: "Not supported file name", Details: []string{"only accept Alphanumericals(A-Z+a-z+0-9), space( ), dash(-), underscore(_) and dot(.) characters"}}
-	errExtension  = &domain.Error{Code: domain.Invalid, Reason: "upload.type_not_supported", Message: "Not supported file"}
-	errFileSize   = &domain.Error{Code: domain.Invalid, Reason: "upload.too_large", Message: "The file size is above 2 GB max limit and cannot be uploaded. Please adjust the file size and try again."}
-	errUploadKey  = &domain.Error{Code: domain.NotFound, Reason: "upload.unknown", Message: "There is no such upload. Please upload the file again."}
-	errUploadSize = &domain.Error{Code: domain.Conflict, Reason: "upload.size_differs", Message: "The upload is not complete. Please upload the file again."}
-	errStore      = &domain.Error{Code: domain.Unavailable, Reason: "upload.store_unavailable", Message: "The file store cannot be reached right now, so nothing was uploaded. Please try again in a few minutes."}
-	errRemove     = &domain.Error{Code: domain.Unavailable, Reason: "upload.not_removed", Message: "The file store cannot be reached right now, so the file is still there. It goes by itself within a day."}
-	errWhose      = &domain.Error{Code: domain.Invalid, Reason: "storage.order_required", Message: "Say by an order whose storage is meant: you have none of your own."}
-	errKind       = &domain.Error{Code: domain.Invalid, Reason: "upload.kind_not_available", Message: "Files of this kind cannot be uploaded yet."}
-	errListed     = &domain.Error{Code: domain.Invalid, Reason: "upload.lists_differ", Message: "The record and its header name two different lists for the file."}
-	errReviewType = &domain.Error{Code: domain.Invalid, Reason: "upload.review_type_required", Message: "Say what the file is: for customer review, supplied, or for internal review."}
+	errFileName = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "upload.name_invalid",
+		Message: "Not supported file name",
+		Details: []string{
+			"only accept Alphanumericals(A-Z+a-z+0-9), space( ), dash(-), underscore(_) and dot(.) characters",
+		},
+	}
+	errExtension = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "upload.type_not_supported",
+		Message: "Not supported file",
+	}
+	errFileSize = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "upload.too_large",
+		Message: "The file size is above 2 GB max limit and cannot be uploaded. Please adjust the file size and try again.",
+	}
+	errUploadKey = &domain.Error{
+		Code:    domain.NotFound,
+		Reason:  "upload.unknown",
+		Message: "There is no such upload. Please upload the file again.",
+	}
+	errUploadSize = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "upload.size_differs",
+		Message: "The upload is not complete. Please upload the file again.",
+	}
+	errStore = &domain.Error{
+		Code:    domain.Unavailable,
+		Reason:  "upload.store_unavailable",
+		Message: "The file store cannot be reached right now, so nothing was uploaded. Please try again in a few minutes.",
+	}
+	errRemove = &domain.Error{
+		Code:    domain.Unavailable,
+		Reason:  "upload.not_removed",
+		Message: "The file store cannot be reached right now, so the file is still there. It goes by itself within a day.",
+	}
+	errWhose = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "storage.order_required",
+		Message: "Say by an order whose storage is meant: you have none of your own.",
+	}
+	errKind = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "upload.kind_not_available",
+		Message: "Files of this kind cannot be uploaded yet.",
+	}
+	errListed = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "upload.lists_differ",
+		Message: "The record and its header name two different lists for the file.",
+	}
+	errReviewType = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "upload.review_type_required",
+		Message: "Say what the file is: for customer review, supplied, or for internal review.",
+	}
 )
 
 var (
 	fileName   = regexp.MustCompile(`^[A-Za-z0-9 \-_.()+]+$`)
 	extensions = map[string]bool{
-		"png": true, "jpg": true, "jpeg": true, "gif": true, "tif": true, "tiff": true, "bmp": true, "pdf": true, "doc": true, "docx": true, "rtf": true, "csv": true,
-		"xls": true, "xlsx": true, "txt": true, "ai": true, "psd": true, "indd": true, "zip": true, "eps": true,
+		"png":  true,
+		"jpg":  true,
+		"jpeg": true,
+		"gif":  true,
+		"tif":  true,
+		"tiff": true,
+		"bmp":  true,
+		"pdf":  true,
+		"doc":  true,
+		"docx": true,
+		"rtf":  true,
+		"csv":  true,
+		"xls":  true,
+		"xlsx": true,
+		"txt":  true,
+		"ai":   true,
+		"psd":  true,
+		"indd": true,
+		"zip":  true,
+		"eps":  true,
 	}
 )
 
@@ -61,7 +126,10 @@ func CheckFileName(name string) error {
 }
 
 // UploadToken answers a form that posts one file straight to the store.
-func (s *server) UploadToken(ctx context.Context, r contract.UploadTokenRequestObject) (contract.UploadTokenResponseObject, error) {
+func (s *server) UploadToken(
+	ctx context.Context,
+	r contract.UploadTokenRequestObject,
+) (contract.UploadTokenResponseObject, error) {
 	b := either(r.JSONBody, r.FormdataBody)
 	if b == nil {
 		return nil, ErrRequest
@@ -83,11 +151,21 @@ func (s *server) UploadToken(ctx context.Context, r contract.UploadTokenRequestO
 	}
 	name := strings.NewReplacer(" ", "-", "(", "-", ")", "-", "+", "-").Replace(b.Name)
 	id := s.NewID()
-	g := accounts.Grant{ID: id, Person: actor(ctx).ID, Customer: customer, Bytes: b.Size, ExpiresAt: s.Clock().Add(uploadLifetime)}
-	if err := s.Config.Storage.Reserve(ctx, customer, b.Size, func(ctx context.Context) error { return s.Accounts.GrantUpload(ctx, g) }); err != nil {
+	g := accounts.Grant{
+		ID:        id,
+		Person:    actor(ctx).ID,
+		Customer:  customer,
+		Bytes:     b.Size,
+		ExpiresAt: s.Clock().Add(uploadLifetime),
+	}
+	if err := s.Config.Storage.Reserve(
+		ctx, customer, b.Size, func(ctx context.Context) error { return s.Accounts.GrantUpload(ctx, g) },
+	); err != nil {
 		return nil, err
 	}
-	url, fields, err := s.Files.PostForm(ctx, uploadPrefix(ctx, id)+uploadFor(r.Kind, r.Id)+name, b.Type, b.Size, uploadLifetime)
+	url, fields, err := s.Files.PostForm(
+		ctx, uploadPrefix(ctx, id)+uploadFor(r.Kind, r.Id)+name, b.Type, b.Size, uploadLifetime,
+	)
 	if err != nil {
 		return nil, errors.Join(errStore.From(err), s.Accounts.ForgetUpload(ctx, id, g.Person))
 	}
@@ -125,7 +203,13 @@ func uploaded(ctx context.Context, key string, kind contract.UploadKind, target 
 
 // mayUpload refuses early what the command would refuse anyway: before gigabytes are sent, or read and copied. An attachment is to
 // stand in one of the lists.
-func (s *server) mayUpload(ctx context.Context, kind contract.UploadKind, target uuid.UUID, lists []proof.Kind, size int64) (customer uuid.UUID, err error) {
+func (s *server) mayUpload(
+	ctx context.Context,
+	kind contract.UploadKind,
+	target uuid.UUID,
+	lists []proof.Kind,
+	size int64,
+) (customer uuid.UUID, err error) {
 	by := actor(ctx)
 	switch kind {
 	case contract.UploadKindAttachment:
@@ -178,7 +262,10 @@ func (s *server) attachmentOf(ctx context.Context, attachment uuid.UUID) (*order
 }
 
 // CompleteUpload makes an uploaded file an attachment or a version. Type, size and hash come from the stored bytes.
-func (s *server) CompleteUpload(ctx context.Context, r contract.CompleteUploadRequestObject) (contract.CompleteUploadResponseObject, error) {
+func (s *server) CompleteUpload(
+	ctx context.Context,
+	r contract.CompleteUploadRequestObject,
+) (contract.CompleteUploadResponseObject, error) {
 	b := r.Body
 	if r.Kind == contract.UploadKindWatermark {
 		return nil, errWatermarkUpload
@@ -210,7 +297,9 @@ func (s *server) CompleteUpload(ctx context.Context, r contract.CompleteUploadRe
 		return nil, err
 	}
 	s.completed(ctx, file.Key, upload)
-	return contract.CompleteUpload200JSONResponse{ProofChangedJSONResponse: proofChanged(done, orderID, version, "The file is uploaded")}, nil
+	return contract.CompleteUpload200JSONResponse{
+		ProofChangedJSONResponse: proofChanged(done, orderID, version, "The file is uploaded"),
+	}, nil
 }
 
 // completed takes note that a file has found its place, and that its upload has ended. The sweep sees later what this fails to note.
@@ -219,7 +308,10 @@ func (s *server) completed(ctx context.Context, key string, upload uuid.UUID) {
 		s.Logger.WarnContext(ctx, "a file is looked after later", "key", key, "error", err)
 	}
 	if err := s.Accounts.UploadCompleted(context.WithoutCancel(ctx), upload, actor(ctx).ID); err != nil {
-		s.Logger.WarnContext(ctx, "the storage of a completed upload stays reserved until its form has expired", "upload", upload, "error", err)
+		s.Logger.WarnContext(
+			ctx, "the storage of a completed upload stays reserved until its form has expired", "upload", upload,
+			"error", err,
+		)
 	}
 }
 
@@ -252,7 +344,13 @@ func listOf(r contract.CompleteUploadRequestObject) (proof.Kind, error) {
 	return "", nil
 }
 
-func (s *server) attach(ctx context.Context, r contract.CompleteUploadRequestObject, version uuid.UUID, list proof.Kind, file proof.File) (commands.Done, uuid.UUID, error) {
+func (s *server) attach(
+	ctx context.Context,
+	r contract.CompleteUploadRequestObject,
+	version uuid.UUID,
+	list proof.Kind,
+	file proof.File,
+) (commands.Done, uuid.UUID, error) {
 	from := contract.UploadFromUpload
 	if r.Params.XUploadFrom != nil {
 		from = *r.Params.XUploadFrom
@@ -294,11 +392,22 @@ func (s *server) keepUpload(ctx context.Context, name, sent string, size int64, 
 	} else if err != nil {
 		return proof.File{}, errStore.From(err)
 	}
-	return proof.File{Name: name, ContentType: u.ContentType, Key: key, Size: u.Size, SHA256: u.SHA256, Width: u.Width, Height: u.Height}, nil
+	return proof.File{
+		Name:        name,
+		ContentType: u.ContentType,
+		Key:         key,
+		Size:        u.Size,
+		SHA256:      u.SHA256,
+		Width:       u.Width,
+		Height:      u.Height,
+	}, nil
 }
 
 // RemoveUpload removes a file of the caller's that was sent and not completed (D-39).
-func (s *server) RemoveUpload(ctx context.Context, r contract.RemoveUploadRequestObject) (contract.RemoveUploadResponseObject, error) {
+func (s *server) RemoveUpload(
+	ctx context.Context,
+	r contract.RemoveUploadRequestObject,
+) (contract.RemoveUploadResponseObject, error) {
 	if err := s.Files.Remove(ctx, uploadPrefix(ctx, r.Id)); err != nil {
 		return nil, errRemove.From(err)
 	}

@@ -22,7 +22,11 @@ import (
 )
 
 // ErrRequest is for requests that break the contract; its details say where.
-var ErrRequest = &domain.Error{Code: domain.Invalid, Reason: "request.invalid", Message: "The request is not as the API describes it."}
+var ErrRequest = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "request.invalid",
+	Message: "The request is not as the API describes it.",
+}
 
 // validator holds the contract's operations by method and path.
 type validator map[string]*routers.Route
@@ -38,7 +42,13 @@ func newValidator(spec []byte) (validator, error) {
 	v := validator{}
 	for path, item := range doc.Paths.Map() {
 		for method, operation := range item.Operations() {
-			v[method+" "+path] = &routers.Route{Spec: doc, Path: path, PathItem: item, Method: method, Operation: operation}
+			v[method+" "+path] = &routers.Route{
+				Spec:      doc,
+				Path:      path,
+				PathItem:  item,
+				Method:    method,
+				Operation: operation,
+			}
 		}
 	}
 	return v, nil
@@ -46,7 +56,11 @@ func newValidator(spec []byte) (validator, error) {
 
 // validate holds every request to the contract: sizes, formats, known values, no unknown fields.
 func (s *server) validate(v validator) contract.MiddlewareFunc {
-	options := &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, SkipSettingDefaults: true, SchemaValidationOptions: []openapi3.SchemaValidationOption{openapi3.WithStringFormatValidators(formats)}}
+	options := &openapi3filter.Options{
+		AuthenticationFunc:      openapi3filter.NoopAuthenticationFunc,
+		SkipSettingDefaults:     true,
+		SchemaValidationOptions: []openapi3.SchemaValidationOption{openapi3.WithStringFormatValidators(formats)},
+	}
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			rc := chi.RouteContext(r.Context())
@@ -68,7 +82,10 @@ func (s *server) validate(v validator) contract.MiddlewareFunc {
 				s.fail(w, r, errNilKey)
 				return
 			}
-			err = openapi3filter.ValidateRequest(r.Context(), &openapi3filter.RequestValidationInput{Request: r, PathParams: params, Route: route, Options: options})
+			err = openapi3filter.ValidateRequest(
+				r.Context(),
+				&openapi3filter.RequestValidationInput{Request: r, PathParams: params, Route: route, Options: options},
+			)
 			if err == nil && strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
 				err = r.ParseForm()
 			}
@@ -88,10 +105,18 @@ func (s *server) validate(v validator) contract.MiddlewareFunc {
 }
 
 // errNilKey is for the one UUID that is nobody's own: it stands for no key.
-var errNilKey = &domain.Error{Code: domain.Invalid, Reason: "request.invalid", Message: "The Idempotency-Key is the nil UUID. Send a new random one."}
+var errNilKey = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "request.invalid",
+	Message: "The Idempotency-Key is the nil UUID. Send a new random one.",
+}
 
 // errText is for text that no database keeps.
-var errText = &domain.Error{Code: domain.Invalid, Reason: "request.invalid", Message: "The request holds characters that cannot be stored."}
+var errText = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "request.invalid",
+	Message: "The request holds characters that cannot be stored.",
+}
 
 // pathParams are the parameters of a path, decoded once: the router matches what was sent if its encoding is unusual.
 func pathParams(r *http.Request, rc *chi.Context) (map[string]string, error) {

@@ -18,13 +18,28 @@ import (
 var watermarkForms = accounts.Rate{Name: "watermarks", Most: 20, In: time.Hour}
 
 var (
-	errTooManyWatermarks = &domain.Error{Code: domain.TooMany, Reason: "watermark.too_many", Message: "You have sent 20 pictures for watermarks within an hour."}
-	errWatermarkUpload   = &domain.Error{Code: domain.Invalid, Reason: "watermark.not_an_attachment", Message: "The picture of a watermark is completed by choosing the watermark, not as an attachment."}
-	errWatermarkPicture  = &domain.Error{Code: domain.Invalid, Reason: "watermark.picture_unused", Message: "A picture goes with an own watermark only."}
+	errTooManyWatermarks = &domain.Error{
+		Code:    domain.TooMany,
+		Reason:  "watermark.too_many",
+		Message: "You have sent 20 pictures for watermarks within an hour.",
+	}
+	errWatermarkUpload = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "watermark.not_an_attachment",
+		Message: "The picture of a watermark is completed by choosing the watermark, not as an attachment.",
+	}
+	errWatermarkPicture = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "watermark.picture_unused",
+		Message: "A picture goes with an own watermark only.",
+	}
 )
 
 // Watermark answers what is tiled over downloaded proofs of an order and of its client, to those who choose one of them.
-func (s *server) Watermark(ctx context.Context, r contract.WatermarkRequestObject) (contract.WatermarkResponseObject, error) {
+func (s *server) Watermark(
+	ctx context.Context,
+	r contract.WatermarkRequestObject,
+) (contract.WatermarkResponseObject, error) {
 	o, err := s.Board.One(ctx, actor(ctx), r.OrderId)
 	if err != nil {
 		return nil, err
@@ -37,7 +52,10 @@ func (s *server) Watermark(ctx context.Context, r contract.WatermarkRequestObjec
 }
 
 // SetWatermark chooses what is tiled over downloaded proofs, of an order or of all orders of its client.
-func (s *server) SetWatermark(ctx context.Context, r contract.SetWatermarkRequestObject) (contract.SetWatermarkResponseObject, error) {
+func (s *server) SetWatermark(
+	ctx context.Context,
+	r contract.SetWatermarkRequestObject,
+) (contract.SetWatermarkResponseObject, error) {
 	b, by := r.Body, actor(ctx)
 	card, err := s.Board.One(ctx, by, r.OrderId)
 	if err != nil {
@@ -58,7 +76,10 @@ func (s *server) SetWatermark(ctx context.Context, r contract.SetWatermarkReques
 		err = s.setClientWatermark(ctx, o, b, picture)
 	} else {
 		var done commands.Done
-		done, err = s.Bus.Do(ctx, commands.NewSetWatermark(o.ID, order.WatermarkUse(b.Use), picture, b.IsDarkBackground), request(ctx, r.Params.IdempotencyKey, "detail"))
+		done, err = s.Bus.Do(
+			ctx, commands.NewSetWatermark(o.ID, order.WatermarkUse(b.Use), picture, b.IsDarkBackground),
+			request(ctx, r.Params.IdempotencyKey, "detail"),
+		)
 		if done.Order != nil {
 			o = done.Order
 		}
@@ -71,7 +92,10 @@ func (s *server) SetWatermark(ctx context.Context, r contract.SetWatermarkReques
 	}
 	a, err := s.showWatermark(ctx, o)
 	a.Message = "The watermark is set"
-	return contract.SetWatermark200JSONResponse{Body: a, Headers: contract.SetWatermark200ResponseHeaders{XPosition: &o.Position}}, err
+	return contract.SetWatermark200JSONResponse{
+		Body:    a,
+		Headers: contract.SetWatermark200ResponseHeaders{XPosition: &o.Position},
+	}, err
 }
 
 // maySendWatermark refuses early who chooses no watermark here, and files that can be none.
@@ -91,7 +115,10 @@ func (s *server) maySendWatermark(ctx context.Context, orderID uuid.UUID, size i
 }
 
 // watermarkPicture keeps the picture that was sent, nil for none.
-func (s *server) watermarkPicture(ctx context.Context, r contract.SetWatermarkRequestObject) (*domain.Watermark, uuid.UUID, error) {
+func (s *server) watermarkPicture(
+	ctx context.Context,
+	r contract.SetWatermarkRequestObject,
+) (*domain.Watermark, uuid.UUID, error) {
 	sent := r.Body.File
 	if sent == nil {
 		return nil, uuid.Nil, nil
@@ -106,7 +133,10 @@ func (s *server) watermarkPicture(ctx context.Context, r contract.SetWatermarkRe
 	if err != nil {
 		return nil, uuid.Nil, err
 	}
-	f, err := s.keepUpload(ctx, sent.Name, sent.Key, sent.Size, "watermarks/"+r.OrderId.String()+"/"+s.idFor(r.Params.IdempotencyKey).String())
+	f, err := s.keepUpload(
+		ctx, sent.Name, sent.Key, sent.Size,
+		"watermarks/"+r.OrderId.String()+"/"+s.idFor(r.Params.IdempotencyKey).String(),
+	)
 	if err != nil {
 		return nil, uuid.Nil, err
 	}
@@ -116,7 +146,12 @@ func (s *server) watermarkPicture(ctx context.Context, r contract.SetWatermarkRe
 
 // setClientWatermark sets the watermark of all orders of an order's client. The picture before is noted as left first: it goes once
 // nothing shows it.
-func (s *server) setClientWatermark(ctx context.Context, o *order.Order, b *contract.WatermarkChoice, picture *domain.Watermark) error {
+func (s *server) setClientWatermark(
+	ctx context.Context,
+	o *order.Order,
+	b *contract.WatermarkChoice,
+	picture *domain.Watermark,
+) error {
 	of := accounts.WatermarkScopeOf(o)
 	before, err := s.Accounts.ClientWatermark(ctx, of)
 	if err != nil {
@@ -160,7 +195,9 @@ func (s *server) showWatermark(ctx context.Context, o *order.Order) (a contract.
 	if err != nil {
 		return a, err
 	}
-	names, err := s.Accounts.Names(ctx, accounts.Wanted{Customers: []uuid.UUID{o.Customer}, Clients: []string{o.Client}})
+	names, err := s.Accounts.Names(
+		ctx, accounts.Wanted{Customers: []uuid.UUID{o.Customer}, Clients: []string{o.Client}},
+	)
 	if err != nil {
 		return a, err
 	}

@@ -44,8 +44,10 @@ func TestTheWebAppComesInTheSmallestFormThatTheBrowserTakes(t *testing.T) {
 		w := httptest.NewRecorder()
 		webApp(app).ServeHTTP(w, r)
 		h := w.Header()
-		if w.Code != c.status || h.Get("Content-Encoding") != c.encoding || w.Body.String() != c.body || h.Get("Content-Type") != c.contentType ||
-			h.Get("Cache-Control") != c.kept || h.Get("Content-Range") != c.span {
+		if w.Code != c.status || h.Get("Content-Encoding") != c.encoding || w.Body.String() != c.body ||
+			h.Get("Content-Type") != c.contentType ||
+			h.Get("Cache-Control") != c.kept ||
+			h.Get("Content-Range") != c.span {
 			t.Errorf("%s for %q %s: %d %q %v", c.path, c.takes, c.part, w.Code, w.Body, h)
 		}
 		if c.status == 200 && !strings.Contains(h.Get("Vary"), "Accept-Encoding") {

@@ -15,29 +15,67 @@ import (
 
 // sentences say what happened, after the name of who did it; %s is the entry's detail.
 var sentences = map[eh.EventType]string{
-	order.DraftedType: "drafted the order '%s'", order.DetailsChangedType: "changed the order's details", order.PublishedType: "created the order: %s",
-	order.RevertedToDraftType: "took the order back as a draft", order.QueuedType: "put the order into the queue", order.ReadiedType: "made the order ready to go",
-	order.PromotedType: "a slot was free: the order is ready to go", order.MovedType: "moved the order to %s", order.RepositionedType: "changed the order's place",
-	order.HeldType: "put the order on hold", order.ResumedType: "resumed the order: %s", order.CancelledType: "cancelled the order",
-	order.RestoredType: "restored the order: %s", order.GuestRevisionRequestedType: "sent the order to guest revision", order.FrozenType: "froze the order",
-	order.UnfrozenType: "unfroze the order", order.ArchivedType: "archived the order", order.UnarchivedType: "took the order out of the archive",
-	order.AssignedType: "changed who works on the order", order.CollaboratorsSetType: "changed the collaborators", order.WatermarkSetType: "changed the watermark of downloaded proofs", order.DeletedType: "deleted the order",
+	order.DraftedType:                "drafted the order '%s'",
+	order.DetailsChangedType:         "changed the order's details",
+	order.PublishedType:              "created the order: %s",
+	order.RevertedToDraftType:        "took the order back as a draft",
+	order.QueuedType:                 "put the order into the queue",
+	order.ReadiedType:                "made the order ready to go",
+	order.PromotedType:               "a slot was free: the order is ready to go",
+	order.MovedType:                  "moved the order to %s",
+	order.RepositionedType:           "changed the order's place",
+	order.HeldType:                   "put the order on hold",
+	order.ResumedType:                "resumed the order: %s",
+	order.CancelledType:              "cancelled the order",
+	order.RestoredType:               "restored the order: %s",
+	order.GuestRevisionRequestedType: "sent the order to guest revision",
+	order.FrozenType:                 "froze the order",
+	order.UnfrozenType:               "unfroze the order",
+	order.ArchivedType:               "archived the order",
+	order.UnarchivedType:             "took the order out of the archive",
+	order.AssignedType:               "changed who works on the order",
+	order.CollaboratorsSetType:       "changed the collaborators",
+	order.WatermarkSetType:           "changed the watermark of downloaded proofs",
+	order.DeletedType:                "deleted the order",
 
-	order.WorkStartedType: "started the working time", order.WorkStoppedType: "worked %s",
+	order.WorkStartedType: "started the working time",
+	order.WorkStoppedType: "worked %s",
 
-	proof.AttachmentAddedType: "attached %s", proof.VersionAddedType: "uploaded %s", proof.VersionApprovedType: "approved %s", proof.VersionRevisedType: "sent %s back for revision",
-	proof.VersionDeletedType: "deleted a version", proof.FileReplacedType: "replaced the file of a version with %s", proof.SettingsChangedType: "changed the tabs of a proof",
-	proof.ReviewRequestedType: "asked the creative managers for a review", proof.AttachmentDeletedType: "deleted an attachment",
+	proof.AttachmentAddedType:   "attached %s",
+	proof.VersionAddedType:      "uploaded %s",
+	proof.VersionApprovedType:   "approved %s",
+	proof.VersionRevisedType:    "sent %s back for revision",
+	proof.VersionDeletedType:    "deleted a version",
+	proof.FileReplacedType:      "replaced the file of a version with %s",
+	proof.SettingsChangedType:   "changed the tabs of a proof",
+	proof.ReviewRequestedType:   "asked the creative managers for a review",
+	proof.AttachmentDeletedType: "deleted an attachment",
 
-	topic.OpenedType: "opened a topic", topic.RepliedType: "replied to a topic", topic.MessageEditedType: "edited a comment", topic.CommentEditedType: "edited a comment",
-	topic.CommentDeletedType: "deleted a comment", topic.AnnotationUpdatedType: "moved a mark", topic.ResolvedType: "resolved a topic", topic.ReopenedType: "reopened a topic",
-	topic.DeletedType: "deleted a topic",
+	topic.OpenedType:            "opened a topic",
+	topic.RepliedType:           "replied to a topic",
+	topic.MessageEditedType:     "edited a comment",
+	topic.CommentEditedType:     "edited a comment",
+	topic.CommentDeletedType:    "deleted a comment",
+	topic.AnnotationUpdatedType: "moved a mark",
+	topic.ResolvedType:          "resolved a topic",
+	topic.ReopenedType:          "reopened a topic",
+	topic.DeletedType:           "deleted a topic",
 
-	guest.InvitedType: "invited a guest to review", guest.EnteredType: "entered as a guest", guest.RevokedType: "revoked a guest's invitation",
+	guest.InvitedType: "invited a guest to review",
+	guest.EnteredType: "entered as a guest",
+	guest.RevokedType: "revoked a guest's invitation",
 }
 
 // details are what the fields of an order's details are called.
-var details = map[string]string{"name": "name", "brief": "brief", "service": "service", "due": "due date", "priority": "priority", "references": "references", "payg": "billing"}
+var details = map[string]string{
+	"name":       "name",
+	"brief":      "brief",
+	"service":    "service",
+	"due":        "due date",
+	"priority":   "priority",
+	"references": "references",
+	"payg":       "billing",
+}
 
 // detailsChanged says which details of an order changed, from the names of the fields.
 func detailsChanged(fields string) string {
@@ -94,14 +132,27 @@ func orderNumber(n int64) string { return "PB-" + strconv.FormatInt(n, 10) }
 
 // statusDone say where an order has come to, after its name.
 var statusDone = map[order.Status]string{
-	order.Draft: "is a draft again", order.Queue: "waits in the queue", order.ReadyToGo: "is ready to go", order.InProgress: "is in progress", order.GuestRevision: "is in guest revision",
-	order.InReview: "is in review", order.OnHold: "is on hold", order.Approved: "is approved", order.Completed: "is completed", order.CancelledOff: "is cancelled",
+	order.Draft:         "is a draft again",
+	order.Queue:         "waits in the queue",
+	order.ReadyToGo:     "is ready to go",
+	order.InProgress:    "is in progress",
+	order.GuestRevision: "is in guest revision",
+	order.InReview:      "is in review",
+	order.OnHold:        "is on hold",
+	order.Approved:      "is approved",
+	order.Completed:     "is completed",
+	order.CancelledOff:  "is cancelled",
 }
 
 // actionDone say what a named action has done, after the order's name; where there is none, its new status says it.
 var actionDone = map[order.Action]string{
-	order.Resume: "goes on: it %s", order.Restore: "is restored: it %s", order.Freeze: "is frozen", order.Unfreeze: "is not frozen any more", order.Archive: "is in the archive",
-	order.Delete: "is deleted", order.Duplicate: "is a new draft with the same details",
+	order.Resume:    "goes on: it %s",
+	order.Restore:   "is restored: it %s",
+	order.Freeze:    "is frozen",
+	order.Unfreeze:  "is not frozen any more",
+	order.Archive:   "is in the archive",
+	order.Delete:    "is deleted",
+	order.Duplicate: "is a new draft with the same details",
 }
 
 // movedTo says in a sentence what a move came to.

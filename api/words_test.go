@@ -11,7 +11,9 @@ import (
 )
 
 func TestTheTimelineNamesTheChangedDetails(t *testing.T) {
-	name, links, urgent, service, due, payg := "Jam", []string{"https://example.test"}, order.Urgent, uuid.New(), time.Now(), true
+	name, links, urgent, service, due, payg := "Jam", []string{
+		"https://example.test",
+	}, order.Urgent, uuid.New(), time.Now(), true
 	for want, c := range map[string]order.DetailsChanged{
 		"changed the order's name":                    {Name: &name},
 		"changed the order's due date":                {DueCleared: true},

@@ -15,7 +15,10 @@ import (
 )
 
 // WorkOnOrder plays or pauses the caller's working time. A person has one timer: playing pauses the one that runs elsewhere.
-func (s *server) WorkOnOrder(ctx context.Context, r contract.WorkOnOrderRequestObject) (contract.WorkOnOrderResponseObject, error) {
+func (s *server) WorkOnOrder(
+	ctx context.Context,
+	r contract.WorkOnOrderRequestObject,
+) (contract.WorkOnOrderResponseObject, error) {
 	req := request(ctx, r.Params.IdempotencyKey, "working time")
 	var cmd commands.Command = commands.NewStopWork(r.OrderId, commands.StopWork{Reason: order.StopPaused})
 	message := "The working time is paused"
@@ -54,18 +57,26 @@ func (s *server) pauseElsewhere(ctx context.Context, id uuid.UUID, req commands.
 	if req.ID != uuid.Nil {
 		stop.ID = uuid.NewSHA1(req.ID, []byte("pause elsewhere"))
 	}
-	_, err = s.Bus.Do(ctx, commands.NewStopWork(running.Order, commands.StopWork{Reason: order.StopSwitched, Of: by.ID}), stop)
+	_, err = s.Bus.Do(
+		ctx, commands.NewStopWork(running.Order, commands.StopWork{Reason: order.StopSwitched, Of: by.ID}), stop,
+	)
 	return err
 }
 
 // WorkingTime answers the caller's timer.
-func (s *server) WorkingTime(ctx context.Context, _ contract.WorkingTimeRequestObject) (contract.WorkingTimeResponseObject, error) {
+func (s *server) WorkingTime(
+	ctx context.Context,
+	_ contract.WorkingTimeRequestObject,
+) (contract.WorkingTimeResponseObject, error) {
 	a, err := s.timer(ctx)
 	return contract.WorkingTime200JSONResponse(a), err
 }
 
 // ConfirmWorkingTime notes that the caller still works.
-func (s *server) ConfirmWorkingTime(ctx context.Context, _ contract.ConfirmWorkingTimeRequestObject) (contract.ConfirmWorkingTimeResponseObject, error) {
+func (s *server) ConfirmWorkingTime(
+	ctx context.Context,
+	_ contract.ConfirmWorkingTimeRequestObject,
+) (contract.ConfirmWorkingTimeResponseObject, error) {
 	if err := s.Accounts.Confirm(ctx, actor(ctx).ID, s.Clock()); err != nil {
 		return nil, err
 	}
@@ -101,7 +112,10 @@ func (s *server) timer(ctx context.Context) (a contract.WorkingTimeAnswer, err e
 }
 
 // WorkingTimeReminder answers the interval of the reminder in minutes (BD-052).
-func (s *server) WorkingTimeReminder(context.Context, contract.WorkingTimeReminderRequestObject) (contract.WorkingTimeReminderResponseObject, error) {
+func (s *server) WorkingTimeReminder(
+	context.Context,
+	contract.WorkingTimeReminderRequestObject,
+) (contract.WorkingTimeReminderResponseObject, error) {
 	var a contract.WorkingTimeReminder200JSONResponse
 	a.Success, a.Data.IntervalReminder = true, int(s.WorkReminder.Minutes())
 	return a, nil
@@ -109,7 +123,10 @@ func (s *server) WorkingTimeReminder(context.Context, contract.WorkingTimeRemind
 
 // RemoveScheduleStopper notes that the caller's browser is there (BD-053). The documents make it a GET; it changes nothing but
 // when the caller was last seen, so it needs no CSRF token.
-func (s *server) RemoveScheduleStopper(ctx context.Context, _ contract.RemoveScheduleStopperRequestObject) (contract.RemoveScheduleStopperResponseObject, error) {
+func (s *server) RemoveScheduleStopper(
+	ctx context.Context,
+	_ contract.RemoveScheduleStopperRequestObject,
+) (contract.RemoveScheduleStopperResponseObject, error) {
 	n, err := s.Accounts.Seen(ctx, []uuid.UUID{actor(ctx).ID}, s.Clock())
 	var a contract.RemoveScheduleStopper200JSONResponse
 	a.Success, a.Data.Removed = true, n > 0
@@ -117,7 +134,10 @@ func (s *server) RemoveScheduleStopper(ctx context.Context, _ contract.RemoveSch
 }
 
 // TakeBackStopper is RemoveScheduleStopper as the write that it is: with a CSRF token.
-func (s *server) TakeBackStopper(ctx context.Context, _ contract.TakeBackStopperRequestObject) (contract.TakeBackStopperResponseObject, error) {
+func (s *server) TakeBackStopper(
+	ctx context.Context,
+	_ contract.TakeBackStopperRequestObject,
+) (contract.TakeBackStopperResponseObject, error) {
 	n, err := s.Accounts.Seen(ctx, []uuid.UUID{actor(ctx).ID}, s.Clock())
 	var a contract.TakeBackStopper200JSONResponse
 	a.Success, a.Data.Removed = true, n > 0
@@ -126,7 +146,11 @@ func (s *server) TakeBackStopper(ctx context.Context, _ contract.TakeBackStopper
 
 // workTime shows an order's working time.
 func workTime(o *order.Order, names accounts.Names, now time.Time) contract.WorkTime {
-	w := contract.WorkTime{Paused: o.Work.Paused(), Worked: some(int64(o.Work.Finished / time.Second)), Allocated: some(o.Details.Allocated)}
+	w := contract.WorkTime{
+		Paused:    o.Work.Paused(),
+		Worked:    some(int64(o.Work.Finished / time.Second)),
+		Allocated: some(o.Details.Allocated),
+	}
 	if p, ok := order.Percent(o.Work.Total(now), o.Details.Allocated); ok {
 		w.Percent = rounded(p)
 	}

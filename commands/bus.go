@@ -92,7 +92,15 @@ var _ eh.CommandHandler = (*Bus)(nil)
 // Do handles a command: it answers an earlier result for a repeated id, decides, appends, and decides anew when
 // somebody else was faster. Errors are *domain.Error where the sender can do something about them.
 func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Done, error) {
-	meta := domain.Meta{Actor: r.Actor.ID, Role: r.Actor.Role, Command: string(cmd.CommandType()), Request: r.Request, Via: r.Via, Cause: r.Cause, Trace: r.Trace}
+	meta := domain.Meta{
+		Actor:   r.Actor.ID,
+		Role:    r.Actor.Role,
+		Command: string(cmd.CommandType()),
+		Request: r.Request,
+		Via:     r.Via,
+		Cause:   r.Cause,
+		Trace:   r.Trace,
+	}
 	if r.ID != uuid.Nil {
 		meta.Fingerprint = fingerprint(cmd, r.Actor)
 		switch o, err := b.Outcomes.Find(ctx, r.ID); {

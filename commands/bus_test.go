@@ -32,7 +32,9 @@ func TestARepeatedKeyAnswersTheFirstResultAndAppendsNothing(t *testing.T) { // B
 	appends := w.appends
 	for range 3 {
 		again, err := w.with(moving(o, order.ReadyToGo, order.Board), keyed(key, owner))
-		if err != nil || !again.Repeated || again.Position != first.Position || again.Version != first.Version || again.Stream != o || again.Order.Status != order.ReadyToGo {
+		if err != nil || !again.Repeated || again.Position != first.Position || again.Version != first.Version ||
+			again.Stream != o ||
+			again.Order.Status != order.ReadyToGo {
 			t.Errorf("again: %+v, %v", again, err)
 		}
 	}
@@ -52,7 +54,8 @@ func TestAKeyUsedForSomethingElseIsRefused(t *testing.T) { // D-31
 	if _, err := w.with(moving(o, order.ReadyToGo, order.Board), keyed(nothing, owner)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.with(moving(o, order.Approved, order.Board), keyed(refusal, owner)); !errors.Is(err, order.ErrMoveNotAllowed) {
+	if _, err := w.with(moving(o, order.Approved, order.Board), keyed(refusal, owner)); !errors.Is(err,
+		order.ErrMoveNotAllowed) {
 		t.Fatal(err)
 	}
 	appends := w.appends
@@ -85,7 +88,8 @@ func TestRefusalsAndNoOpsRepeatToo(t *testing.T) { // BY-005, D-31
 	for try := range 3 {
 		_, err := w.with(moving(o, order.Approved, order.Board), keyed(key, owner))
 		var e *domain.Error
-		if !errors.As(err, &e) || !errors.Is(err, order.ErrMoveNotAllowed) || e.Refusal == nil || e.Refusal.From != "queue" {
+		if !errors.As(err, &e) || !errors.Is(err, order.ErrMoveNotAllowed) || e.Refusal == nil ||
+			e.Refusal.From != "queue" {
 			t.Fatalf("try %d: %v", try, err)
 		}
 		done, err := w.with(moving(o, order.Queue, order.Board), keyed(calm, owner))
@@ -135,7 +139,10 @@ func TestRefusedCommandsAreKeptWithWhoWhatAndWhichRule(t *testing.T) { // BY-025
 	w := newWorld(t)
 	o := w.in(order.InReview, "label")
 	events := len(w.events(o))
-	if _, err := w.with(moving(o, order.Approved, order.StatusControl), commands.Request{Actor: operator, Via: "status", Request: "r-1"}); err == nil {
+	if _, err := w.with(
+		moving(o, order.Approved, order.StatusControl),
+		commands.Request{Actor: operator, Via: "status", Request: "r-1"},
+	); err == nil {
 		t.Fatal("an operator approved")
 	}
 	kept := w.refusals()
@@ -143,17 +150,25 @@ func TestRefusedCommandsAreKeptWithWhoWhatAndWhichRule(t *testing.T) { // BY-025
 		t.Fatalf("%d refusals are kept", len(kept))
 	}
 	k := kept[0]
-	if k.Meta.Actor != operator.ID || k.Meta.Role != domain.Operator || k.Meta.Command != "MoveOrder" || k.Meta.Request != "r-1" || k.Stream != o || k.At.IsZero() {
+	if k.Meta.Actor != operator.ID || k.Meta.Role != domain.Operator || k.Meta.Command != "MoveOrder" ||
+		k.Meta.Request != "r-1" ||
+		k.Stream != o ||
+		k.At.IsZero() {
 		t.Errorf("kept %+v", k)
 	}
-	if k.Error.Refusal == nil || k.Error.Refusal.Rule != "status" || k.Error.Refusal.From != "in-review" || k.Error.Refusal.To != "approved" {
+	if k.Error.Refusal == nil || k.Error.Refusal.Rule != "status" || k.Error.Refusal.From != "in-review" ||
+		k.Error.Refusal.To != "approved" {
 		t.Errorf("the rule: %+v", k.Error.Refusal)
 	}
 	if len(w.events(o)) != events {
 		t.Error("a refusal is in the log of events")
 	}
 	w.refused(domain.ErrForbidden, commands.NewDraftOrder(id("x"), acme, named("x")), operator)
-	w.refused(order.ErrNameInvalid, commands.NewDraftOrder(id("x"), uuid.Nil, named("")), owner) // a mistake in form is no refusal
+	w.refused(
+		order.ErrNameInvalid,
+		commands.NewDraftOrder(id("x"), uuid.Nil, named("")),
+		owner,
+	) // a mistake in form is no refusal
 	if n := len(w.refusals()); n != 2 {
 		t.Errorf("%d refusals are kept, want 2", n)
 	}
@@ -175,7 +190,10 @@ func TestTheLoserOfARaceIsDecidedAnew(t *testing.T) { // BY-006, D-32
 		w := newWorld(t)
 		o := w.in(order.InProgress, "label")
 		w.race = func() {
-			w.elsewhere(o, order.AggregateType, order.CancelledType, &order.Cancelled{Change: order.Change{From: order.InProgress, To: order.CancelledOff}})
+			w.elsewhere(
+				o, order.AggregateType, order.CancelledType,
+				&order.Cancelled{Change: order.Change{From: order.InProgress, To: order.CancelledOff}},
+			)
 		}
 		e := w.outrun(order.ErrMoveNotAllowed, moving(o, order.InReview, order.StatusControl), manager)
 		if e.Why == nil || e.Why.From != "cancelled" {
@@ -194,7 +212,8 @@ func TestTheLoserOfARaceIsDecidedAnew(t *testing.T) { // BY-006, D-32
 			w.mu.Unlock()
 		}
 		w.race = again
-		if _, err := w.do(moving(o, order.InReview, order.StatusControl), manager); !errors.Is(err, domain.ErrBusy) || n != 6 {
+		if _, err := w.do(moving(o, order.InReview, order.StatusControl), manager); !errors.Is(err, domain.ErrBusy) ||
+			n != 6 {
 			t.Errorf("%v after %d tries", err, n)
 		}
 	})
@@ -214,8 +233,12 @@ func TestARefusalIsNeverDecidedOnWhatThisProcessHappensToRemember(t *testing.T) 
 	w := newWorld(t)
 	o := w.in(order.InProgress, "label")
 	w.must(commands.NewActOnOrder(o, order.Hold, "wait"), owner) // remembered on hold
-	w.elsewhere(o, order.AggregateType, order.ResumedType, &order.Resumed{Change: order.Change{From: order.OnHold, To: order.InProgress, Rank: "A1"}})
-	if d, err := w.do(moving(o, order.InReview, order.StatusControl), manager); err != nil || d.Order.Status != order.InReview {
+	w.elsewhere(
+		o, order.AggregateType, order.ResumedType,
+		&order.Resumed{Change: order.Change{From: order.OnHold, To: order.InProgress, Rank: "A1"}},
+	)
+	if d, err := w.do(moving(o, order.InReview, order.StatusControl), manager); err != nil ||
+		d.Order.Status != order.InReview {
 		t.Errorf("%+v, %v", d, err)
 	}
 	w.elsewhere(o, order.AggregateType, order.FrozenType, &order.Frozen{})
@@ -243,7 +266,8 @@ func TestAnExpectedVersionMakesAWriteConditional(t *testing.T) { // D-32
 		t.Errorf("nothing to do on an old version: %v", err)
 	}
 	w.race = func() { w.elsewhere(o, order.AggregateType, order.FrozenType, &order.Frozen{}) }
-	if _, err := expecting(3, moving(o, order.Queue, order.Board)); !errors.Is(err, domain.ErrStaleVersion) && !errors.Is(err, order.ErrFrozen) {
+	if _, err := expecting(3, moving(o, order.Queue, order.Board)); !errors.Is(err, domain.ErrStaleVersion) &&
+		!errors.Is(err, order.ErrFrozen) {
 		t.Errorf("somebody was faster: %v", err)
 	}
 	if got := w.order(o); got.Status != order.ReadyToGo {
@@ -257,14 +281,20 @@ func TestAnExpectedVersionMeansTheLogsAndNotThisProcesses(t *testing.T) { // D-3
 	o := w.in(order.Queue, "label")
 	w.elsewhere(o, order.AggregateType, order.RepositionedType, &order.Repositioned{Rank: "A1"})
 	version := 3
-	if d, err := w.with(moving(o, order.ReadyToGo, order.Board), commands.Request{Actor: owner, Expected: &version}); err != nil || d.Version != 4 {
+	if d, err := w.with(
+		moving(o, order.ReadyToGo, order.Board), commands.Request{Actor: owner, Expected: &version},
+	); err != nil ||
+		d.Version != 4 {
 		t.Errorf("%+v, %v", d, err)
 	}
 	p := w.in(order.InProgress, "proofed")
 	a, v := w.attach(p, "a", proof.CustomerReview, operator)
 	w.race = func() { w.elsewhere(p, order.AggregateType, order.RepositionedType, &order.Repositioned{Rank: "A2"}) }
 	version = 2
-	if d, err := w.with(commands.NewDecideVersion(p, a, v, true), commands.Request{Actor: creative, Expected: &version}); err != nil || d.Version != 3 {
+	if d, err := w.with(
+		commands.NewDecideVersion(p, a, v, true), commands.Request{Actor: creative, Expected: &version},
+	); err != nil ||
+		d.Version != 3 {
 		t.Errorf("only the guarding order had changed: %+v, %v", d, err)
 	}
 }
@@ -275,7 +305,10 @@ func TestTheOrderGuardsItsProofs(t *testing.T) { // BD-165, BY-006, BD-025
 	o := w.in(order.InProgress, "label")
 	a, v := w.attach(o, "a", proof.CustomerReview, operator)
 	w.race = func() {
-		w.elsewhere(o, order.AggregateType, order.MovedType, &order.Moved{Change: order.Change{From: order.InProgress, To: order.InReview, Rank: "A1"}})
+		w.elsewhere(
+			o, order.AggregateType, order.MovedType,
+			&order.Moved{Change: order.Change{From: order.InProgress, To: order.InReview, Rank: "A1"}},
+		)
 	}
 	w.outrun(commands.ErrNotInProgress, commands.NewDecideVersion(o, a, v, true), creative)
 	if w.last(a) != string(proof.VersionAddedType) {
@@ -284,13 +317,20 @@ func TestTheOrderGuardsItsProofs(t *testing.T) { // BD-165, BY-006, BD-025
 	for _, s := range order.Statuses {
 		other := w.in(s, "in "+string(s))
 		attachment, version := id("at "+string(s)), id("at "+string(s)+" v1")
-		w.elsewhere(attachment, proof.AggregateType, proof.AttachmentAddedType, &proof.AttachmentAdded{Order: other, Kind: proof.CustomerReview})
-		w.elsewhere(attachment, proof.AggregateType, proof.VersionAddedType, &proof.VersionAdded{Version: version, Number: 1, File: file("a")})
+		w.elsewhere(
+			attachment, proof.AggregateType, proof.AttachmentAddedType,
+			&proof.AttachmentAdded{Order: other, Kind: proof.CustomerReview},
+		)
+		w.elsewhere(
+			attachment, proof.AggregateType, proof.VersionAddedType,
+			&proof.VersionAdded{Version: version, Number: 1, File: file("a")},
+		)
 		for _, approve := range []bool{true, false} {
 			c := commands.NewDecideVersion(other, attachment, version, approve)
 			if s == order.InProgress {
 				w.must(c, creative)
-				if got := w.order(other).Status; got != order.InProgress { // the version is approved, the order does not move
+				// The version is approved, the order does not move.
+				if got := w.order(other).Status; got != order.InProgress {
 					t.Errorf("deciding on a version moved the order to %s", got)
 				}
 			} else {
@@ -309,7 +349,15 @@ func TestTheMetaOfAnEventSaysWhoSentWhatFromWhere(t *testing.T) {
 	}
 	es := w.events(o)
 	e := es[len(es)-1]
-	want := domain.Meta{Actor: owner.ID, Role: domain.Owner, Command: "MoveOrder", Request: "r-7", Via: "board", Cause: 42, Fingerprint: e.Meta.Fingerprint}
+	want := domain.Meta{
+		Actor:       owner.ID,
+		Role:        domain.Owner,
+		Command:     "MoveOrder",
+		Request:     "r-7",
+		Via:         "board",
+		Cause:       42,
+		Fingerprint: e.Meta.Fingerprint,
+	}
 	if e.Meta != want || e.CommandID != id("key") || e.Meta.Fingerprint == "" {
 		t.Errorf("meta %+v of command %s", e.Meta, e.CommandID)
 	}

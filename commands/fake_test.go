@@ -51,12 +51,19 @@ type stream struct {
 
 func newMemory() *memory {
 	return &memory{
-		streams: map[uuid.UUID]*stream{}, byCommand: map[uuid.UUID]commands.Appended{}, outcomes: map[uuid.UUID]commands.Outcome{},
-		slotLocks: map[uuid.UUID]*sync.Mutex{}, slots: map[uuid.UUID]int{}, people: map[uuid.UUID]commands.Person{}, customers: map[uuid.UUID]commands.Customer{},
+		streams:   map[uuid.UUID]*stream{},
+		byCommand: map[uuid.UUID]commands.Appended{},
+		outcomes:  map[uuid.UUID]commands.Outcome{},
+		slotLocks: map[uuid.UUID]*sync.Mutex{},
+		slots:     map[uuid.UUID]int{},
+		people:    map[uuid.UUID]commands.Person{},
+		customers: map[uuid.UUID]commands.Customer{},
 	}
 }
 
-var types = slices.Concat(order.Events(), proof.Events(), topic.Events(), inbox.Events(), guest.Events(), operations.Events())
+var types = slices.Concat(
+	order.Events(), proof.Events(), topic.Events(), inbox.Events(), guest.Events(), operations.Events(),
+)
 
 // decoded is an event's data as the log gives it back.
 func decoded(t eh.EventType, data any) any {
@@ -82,14 +89,29 @@ func (m *memory) store(id uuid.UUID, typ eh.AggregateType, w commands.Write) int
 	s.typ = typ
 	for i, r := range w.Events {
 		m.position++
-		e := domain.Event{Position: m.position, Stream: id, Version: len(s.events) + 1, StreamType: typ, Type: r.Type, Data: decoded(r.Type, r.Data), Meta: w.Meta, OccurredAt: r.At}
+		e := domain.Event{
+			Position:   m.position,
+			Stream:     id,
+			Version:    len(s.events) + 1,
+			StreamType: typ,
+			Type:       r.Type,
+			Data:       decoded(r.Type, r.Data),
+			Meta:       w.Meta,
+			OccurredAt: r.At,
+		}
 		if i == 0 {
 			e.CommandID = w.CommandID
 		}
 		s.events = append(s.events, e)
 	}
 	if w.CommandID != uuid.Nil {
-		m.byCommand[w.CommandID] = commands.Appended{Stream: id, StreamType: typ, Version: len(s.events), Position: m.position, Meta: w.Meta}
+		m.byCommand[w.CommandID] = commands.Appended{
+			Stream:     id,
+			StreamType: typ,
+			Version:    len(s.events),
+			Position:   m.position,
+			Meta:       w.Meta,
+		}
 	}
 	m.appends++
 	return m.position
@@ -126,7 +148,13 @@ type held[A aggregate] struct {
 	version func(A) int
 }
 
-func lock[A aggregate](m *memory, id uuid.UUID, typ eh.AggregateType, create func(uuid.UUID) A, version func(A) int) (commands.Stream[A], error) {
+func lock[A aggregate](
+	m *memory,
+	id uuid.UUID,
+	typ eh.AggregateType,
+	create func(uuid.UUID) A,
+	version func(A) int,
+) (commands.Stream[A], error) {
 	m.mu.Lock()
 	s := m.streams[id]
 	if s == nil {
@@ -253,7 +281,9 @@ func (m *memory) Guest(_ context.Context, id uuid.UUID) (commands.Stream[*guest.
 }
 
 func (m *memory) Projection(_ context.Context, id uuid.UUID) (commands.Stream[*operations.Projection], error) {
-	return lock(m, id, operations.AggregateType, operations.New, func(p *operations.Projection) int { return p.Version })
+	return lock(
+		m, id, operations.AggregateType, operations.New, func(p *operations.Projection) int { return p.Version },
+	)
 }
 
 func (m *memory) OrderAsOf(_ context.Context, id uuid.UUID, position int64) (*order.Order, error) {
@@ -352,7 +382,8 @@ func (m *memory) Take(_ context.Context, customer uuid.UUID) (bool, func(), erro
 func (m *memory) FirstQueued(_ context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error) {
 	var first *order.Order
 	for _, o := range m.ordersOf(customer) {
-		if o.Status == order.Queue && o.SetAside < freed && !o.Frozen && !o.Archived && (first == nil || o.Rank < first.Rank) {
+		if o.Status == order.Queue && o.SetAside < freed && !o.Frozen && !o.Archived &&
+			(first == nil || o.Rank < first.Rank) {
 			first = o
 		}
 	}
@@ -381,7 +412,10 @@ func (m *memory) Customer(_ context.Context, id uuid.UUID) (commands.Customer, e
 
 func (m *memory) Service(_ context.Context, id uuid.UUID) (commands.Service, error) {
 	if id == serviceID {
-		return commands.Service{Name: "Label design", Terms: order.Terms{PromisedStart: 24 * 3600, Allocated: 6 * 3600}}, nil
+		return commands.Service{
+			Name:  "Label design",
+			Terms: order.Terms{PromisedStart: 24 * 3600, Allocated: 6 * 3600},
+		}, nil
 	}
 	return commands.Service{}, domain.ErrNotFound
 }

@@ -16,8 +16,16 @@ import (
 
 // Errors of guests' commands.
 var (
-	ErrNotForGuests  = &domain.Error{Code: domain.Conflict, Reason: "guest.attachment_not_for_guests", Message: "Guests cannot see this attachment: files for internal review never, others while the order is in review, approved or completed."}
-	ErrGuestMentions = &domain.Error{Code: domain.Invalid, Reason: "guest.mentions", Message: "Guests cannot mention people."}
+	ErrNotForGuests = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "guest.attachment_not_for_guests",
+		Message: "Guests cannot see this attachment: files for internal review never, others while the order is in review, approved or completed.",
+	}
+	ErrGuestMentions = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "guest.mentions",
+		Message: "Guests cannot mention people.",
+	}
 )
 
 // onGuest names a guest of an order.
@@ -82,7 +90,9 @@ func (c *InviteGuest) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	return g.Invite(guest.Invited{Order: o.ID, Attachments: wanted, Expires: c.Expires, WithPassword: c.WithPassword}, w.at)
+	return g.Invite(
+		guest.Invited{Order: o.ID, Attachments: wanted, Expires: c.Expires, WithPassword: c.WithPassword}, w.at,
+	)
 }
 
 // EnterGuest notes that the guest, who sends it, has followed his link.

@@ -16,7 +16,11 @@ import (
 )
 
 // visitor is a guest as the API sends him: the scope that the log gives him counts, not this one.
-var visitor = domain.Actor{ID: id("visitor"), Role: domain.Guest, Invited: &domain.Invited{Order: id("anything"), Attachments: []uuid.UUID{id("internal"), id("supplied")}}}
+var visitor = domain.Actor{
+	ID:      id("visitor"),
+	Role:    domain.Guest,
+	Invited: &domain.Invited{Order: id("anything"), Attachments: []uuid.UUID{id("internal"), id("supplied")}},
+}
 
 // visited is an order under review with a guest for its public proof.
 func visited(t *testing.T) *scene {
@@ -35,8 +39,12 @@ func TestAGuestCommentsAndResolvesHisOwnAndNothingElse(t *testing.T) { // SH-303
 	s := visited(t)
 	internal := false
 	own := s.at(id("own"))
-	s.must(&commands.OpenTopic{TopicPath: own, Public: &internal, Message: says("from outside")}, visitor) // D-16: on the public tab all the same
-	if e := s.events(own.Topic)[0]; !e.Data.(*topic.Opened).Public || e.Meta.Actor != visitor.ID || e.Meta.Role != domain.Guest {
+	s.must(
+		&commands.OpenTopic{TopicPath: own, Public: &internal, Message: says("from outside")},
+		visitor,
+	) // D-16: on the public tab all the same
+	if e := s.events(own.Topic)[0]; !e.Data.(*topic.Opened).Public || e.Meta.Actor != visitor.ID ||
+		e.Meta.Role != domain.Guest {
 		t.Errorf("opened as %+v by %+v", e.Data, e.Meta)
 	}
 	s.must(&commands.AddComment{TopicPath: own, Comment: id("c1"), Message: says("more")}, visitor)
@@ -49,11 +57,19 @@ func TestAGuestCommentsAndResolvesHisOwnAndNothingElse(t *testing.T) { // SH-303
 
 	s.refused(topic.ErrNotOpener, &commands.ResolveTopic{TopicPath: s.topicP, Resolved: true}, visitor)
 	s.refused(topic.ErrNotAuthor, &commands.EditTopicMessage{TopicPath: s.topicP, Message: says("x")}, visitor)
-	s.refused(topic.ErrNotAuthor, &commands.EditComment{TopicPath: s.topicP, Comment: s.comment, Message: says("x")}, visitor)
+	s.refused(
+		topic.ErrNotAuthor, &commands.EditComment{TopicPath: s.topicP, Comment: s.comment, Message: says("x")}, visitor,
+	)
 	s.refused(topic.ErrNotAuthor, &commands.DeleteComment{TopicPath: s.topicP, Comment: s.comment}, visitor)
 	s.refused(topic.ErrNotAuthor, &commands.DeleteTopic{TopicPath: s.topicP}, visitor)
-	s.refused(topic.ErrNotAuthor, &commands.UpdateAnnotation{TopicPath: s.topicP, Annotation: `{"className":"rect"}`}, visitor)
-	s.refused(domain.ErrNotFound, &commands.AddComment{TopicPath: s.topicI, Comment: id("c3"), Message: says("x")}, visitor)
+	s.refused(
+		topic.ErrNotAuthor,
+		&commands.UpdateAnnotation{TopicPath: s.topicP, Annotation: `{"className":"rect"}`},
+		visitor,
+	)
+	s.refused(
+		domain.ErrNotFound, &commands.AddComment{TopicPath: s.topicI, Comment: id("c3"), Message: says("x")}, visitor,
+	)
 	s.refused(domain.ErrNotFound, opening(s, s.supplied, s.versionS, true), visitor)
 	s.refused(domain.ErrNotFound, opening(s, s.internal, s.versionI, true), visitor)
 	s.must(&commands.DeleteTopic{TopicPath: own}, visitor)
@@ -75,7 +91,10 @@ func TestAGuestSendsNoOtherCommand(t *testing.T) { // BD-300, BD-301, BD-302
 
 func TestAGuestMentionsNobody(t *testing.T) {
 	s := visited(t)
-	mention := fmt.Sprintf(`{"type":"doc","content":[{"type":"paragraph","content":[{"type":"mention","attrs":{"id":%q}}]}]}`, owner.ID)
+	mention := fmt.Sprintf(
+		`{"type":"doc","content":[{"type":"paragraph","content":[{"type":"mention","attrs":{"id":%q}}]}]}`,
+		owner.ID,
+	)
 	own := s.open(s.at(id("own")), true, visitor)
 	s.must(&commands.AddComment{TopicPath: own, Comment: id("c1"), Message: says("x")}, visitor)
 	for _, c := range []commands.Command{
@@ -140,13 +159,25 @@ func TestWhatGuestsAreInvitedTo(t *testing.T) { // D-13
 	in(owner, domain.ErrNotFound, s.order)
 	in(owner, guest.ErrAttachments)
 	in(visitor, domain.ErrNotFound, s.public)
-	s.refused(guest.ErrExpiry, commands.NewInviteGuest(s.order, visitor.ID, []uuid.UUID{s.public}, clock().Add(91*24*time.Hour), false), owner)
+	s.refused(
+		guest.ErrExpiry,
+		commands.NewInviteGuest(s.order, visitor.ID, []uuid.UUID{s.public}, clock().Add(91*24*time.Hour), false), owner,
+	)
 	s.must(commands.NewActOnOrder(s.order, order.Freeze, ""), manager)
 	in(manager, order.ErrFrozen, s.public)
 
 	work := newScene(t, order.InProgress, operator)
-	work.refused(commands.ErrNotForGuests, commands.NewInviteGuest(work.order, visitor.ID, []uuid.UUID{work.public}, clock().Add(24*time.Hour), false), operator)
-	work.must(commands.NewInviteGuest(work.order, visitor.ID, []uuid.UUID{work.supplied, work.supplied}, clock().Add(24*time.Hour), false), operator)
+	work.refused(
+		commands.ErrNotForGuests,
+		commands.NewInviteGuest(work.order, visitor.ID, []uuid.UUID{work.public}, clock().Add(24*time.Hour), false),
+		operator,
+	)
+	work.must(
+		commands.NewInviteGuest(
+			work.order, visitor.ID, []uuid.UUID{work.supplied, work.supplied}, clock().Add(24*time.Hour), false,
+		),
+		operator,
+	)
 }
 
 func TestWhoRevokesAnInvitation(t *testing.T) {
@@ -163,7 +194,9 @@ func TestWhoRevokesAnInvitation(t *testing.T) {
 		}
 	}
 	s := newScene(t, order.InReview, owner)
-	s.must(commands.NewInviteGuest(s.order, visitor.ID, []uuid.UUID{s.public}, clock().Add(24*time.Hour), false), operator)
+	s.must(
+		commands.NewInviteGuest(s.order, visitor.ID, []uuid.UUID{s.public}, clock().Add(24*time.Hour), false), operator,
+	)
 	later := operator
 	later.Role = domain.CSO // he may invite nobody any more
 	s.refused(domain.ErrForbidden, commands.NewRevokeGuest(s.order, visitor.ID), cso)

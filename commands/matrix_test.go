@@ -62,29 +62,74 @@ var matrix = map[string]struct {
 	may string
 	cmd func(*scene) commands.Command
 }{
-	"draft an order for the customer": {"owner staff admin", func(*scene) commands.Command { return commands.NewDraftOrder(id("new"), acme, named("New")) }},
-	"duplicate":                       {"owner staff", func(s *scene) commands.Command { return commands.NewDuplicateOrder(id("copy"), s.order) }},
+	"draft an order for the customer": {
+		"owner staff admin",
+		func(*scene) commands.Command { return commands.NewDraftOrder(id("new"), acme, named("New")) },
+	},
+	"duplicate": {
+		"owner staff",
+		func(s *scene) commands.Command { return commands.NewDuplicateOrder(id("copy"), s.order) },
+	},
 	"change details": {"owner " + managers, func(s *scene) commands.Command {
 		n := "Renamed"
 		return commands.NewChangeOrderDetails(s.order, order.DetailsChanged{Name: &n})
 	}},
-	"assign":       {managers, func(s *scene) commands.Command { return commands.NewAssignOrder(s.order, &operator.ID, &manager.ID) }},
-	"set the team": {"owner staff " + managers, func(s *scene) commands.Command { return commands.NewSetCollaborators(s.order, []uuid.UUID{mate.ID}) }},
+	"assign": {
+		managers,
+		func(s *scene) commands.Command { return commands.NewAssignOrder(s.order, &operator.ID, &manager.ID) },
+	},
+	"set the team": {
+		"owner staff " + managers,
+		func(s *scene) commands.Command { return commands.NewSetCollaborators(s.order, []uuid.UUID{mate.ID}) },
+	},
 	"choose the watermark": {"owner " + managers, func(s *scene) commands.Command {
 		return commands.NewSetWatermark(s.order, order.NoWatermark, nil, false)
 	}},
-	"drop into approved":            {"owner staff " + managers, func(s *scene) commands.Command { return moving(s.order, order.Approved, order.Board) }},
-	"drop into in progress":         {provider, func(s *scene) commands.Command { return moving(s.order, order.InProgress, order.Board) }},
-	"change the status to approved": {"owner staff " + managers, func(s *scene) commands.Command { return moving(s.order, order.Approved, order.StatusControl) }},
-	"Order Approved on the proof":   {"owner staff", func(s *scene) commands.Command { return reviewing(s, order.Approved, s.public) }},
-	"hold":                          {"owner staff " + provider, func(s *scene) commands.Command { return commands.NewActOnOrder(s.order, order.Hold, "wait") }},
-	"cancel":                        {"owner staff " + provider, func(s *scene) commands.Command { return commands.NewActOnOrder(s.order, order.Cancel, "") }},
-	"ask the guest":                 {"owner " + managers, func(s *scene) commands.Command { return commands.NewActOnOrder(s.order, order.AskGuest, "") }},
-	"freeze":                        {managers, func(s *scene) commands.Command { return commands.NewActOnOrder(s.order, order.Freeze, "") }},
-	"attach for customer review":    {"cso " + provider, func(s *scene) commands.Command { return attaching(s, proof.CustomerReview) }},
-	"attach for internal review":    {provider, func(s *scene) commands.Command { return attaching(s, proof.InternalReview) }},
-	"supply a file":                 {"owner staff " + provider, func(s *scene) commands.Command { return attaching(s, proof.SuppliedFiles) }},
-	"add a version to a proof":      {provider, func(s *scene) commands.Command { return commands.NewAddVersion(s.order, s.public, id("v9"), file("c")) }},
+	"drop into approved": {
+		"owner staff " + managers,
+		func(s *scene) commands.Command { return moving(s.order, order.Approved, order.Board) },
+	},
+	"drop into in progress": {
+		provider,
+		func(s *scene) commands.Command { return moving(s.order, order.InProgress, order.Board) },
+	},
+	"change the status to approved": {
+		"owner staff " + managers,
+		func(s *scene) commands.Command { return moving(s.order, order.Approved, order.StatusControl) },
+	},
+	"Order Approved on the proof": {
+		"owner staff",
+		func(s *scene) commands.Command { return reviewing(s, order.Approved, s.public) },
+	},
+	"hold": {
+		"owner staff " + provider,
+		func(s *scene) commands.Command { return commands.NewActOnOrder(s.order, order.Hold, "wait") },
+	},
+	"cancel": {
+		"owner staff " + provider,
+		func(s *scene) commands.Command { return commands.NewActOnOrder(s.order, order.Cancel, "") },
+	},
+	"ask the guest": {
+		"owner " + managers,
+		func(s *scene) commands.Command { return commands.NewActOnOrder(s.order, order.AskGuest, "") },
+	},
+	"freeze": {managers, func(s *scene) commands.Command { return commands.NewActOnOrder(s.order, order.Freeze, "") }},
+	"attach for customer review": {
+		"cso " + provider,
+		func(s *scene) commands.Command { return attaching(s, proof.CustomerReview) },
+	},
+	"attach for internal review": {
+		provider,
+		func(s *scene) commands.Command { return attaching(s, proof.InternalReview) },
+	},
+	"supply a file": {
+		"owner staff " + provider,
+		func(s *scene) commands.Command { return attaching(s, proof.SuppliedFiles) },
+	},
+	"add a version to a proof": {
+		provider,
+		func(s *scene) commands.Command { return commands.NewAddVersion(s.order, s.public, id("v9"), file("c")) },
+	},
 	"add a version to a supplied file": {"owner staff " + provider, func(s *scene) commands.Command {
 		return commands.NewAddVersion(s.order, s.supplied, id("v9"), file("c"))
 	}},
@@ -94,24 +139,48 @@ var matrix = map[string]struct {
 	"delete a version": {managers, func(s *scene) commands.Command {
 		return commands.NewDeleteVersion(s.order, s.public, s.versionP, "wrong")
 	}},
-	"delete a proof":           {provider, func(s *scene) commands.Command { return commands.NewDeleteAttachment(s.order, s.public) }},
-	"delete an internal proof": {managers, func(s *scene) commands.Command { return commands.NewDeleteAttachment(s.order, s.internal) }},
-	"delete a supplied file":   {"owner " + managers, func(s *scene) commands.Command { return commands.NewDeleteAttachment(s.order, s.supplied) }},
+	"delete a proof": {
+		provider,
+		func(s *scene) commands.Command { return commands.NewDeleteAttachment(s.order, s.public) },
+	},
+	"delete an internal proof": {
+		managers,
+		func(s *scene) commands.Command { return commands.NewDeleteAttachment(s.order, s.internal) },
+	},
+	"delete a supplied file": {
+		"owner " + managers,
+		func(s *scene) commands.Command { return commands.NewDeleteAttachment(s.order, s.supplied) },
+	},
 	"switch tabs": {managers, func(s *scene) commands.Command {
 		on := true
 		return commands.NewChangeSettings(s.order, s.public, proof.SettingsChanged{PublicDisabled: &on})
 	}},
-	"request a review":       {provider, func(s *scene) commands.Command { return commands.NewRequestReview(s.order, s.public) }},
-	"open a public topic":    {"owner staff " + provider, func(s *scene) commands.Command { return opening(s, s.public, s.versionP, true) }},
-	"open an internal topic": {provider, func(s *scene) commands.Command { return opening(s, s.internal, s.versionI, false) }},
+	"request a review": {
+		provider,
+		func(s *scene) commands.Command { return commands.NewRequestReview(s.order, s.public) },
+	},
+	"open a public topic": {
+		"owner staff " + provider,
+		func(s *scene) commands.Command { return opening(s, s.public, s.versionP, true) },
+	},
+	"open an internal topic": {
+		provider,
+		func(s *scene) commands.Command { return opening(s, s.internal, s.versionI, false) },
+	},
 	"reply publicly": {"owner staff " + provider, func(s *scene) commands.Command {
 		return &commands.AddComment{TopicPath: s.topicP, Comment: id("c9"), Message: says("x")}
 	}},
 	"reply internally": {provider, func(s *scene) commands.Command {
 		return &commands.AddComment{TopicPath: s.topicI, Comment: id("c9"), Message: says("x")}
 	}},
-	"resolve a public topic":    {"owner staff " + provider, func(s *scene) commands.Command { return &commands.ResolveTopic{TopicPath: s.topicP, Resolved: true} }},
-	"resolve an internal topic": {provider, func(s *scene) commands.Command { return &commands.ResolveTopic{TopicPath: s.topicI, Resolved: true} }},
+	"resolve a public topic": {
+		"owner staff " + provider,
+		func(s *scene) commands.Command { return &commands.ResolveTopic{TopicPath: s.topicP, Resolved: true} },
+	},
+	"resolve an internal topic": {
+		provider,
+		func(s *scene) commands.Command { return &commands.ResolveTopic{TopicPath: s.topicI, Resolved: true} },
+	},
 	"edit one's topic": {"owner staff " + provider, func(s *scene) commands.Command {
 		return &commands.EditTopicMessage{TopicPath: s.topicP, Message: says("x")}
 	}},
@@ -124,7 +193,10 @@ var matrix = map[string]struct {
 	"delete one's comment": {"owner staff " + provider, func(s *scene) commands.Command {
 		return &commands.DeleteComment{TopicPath: s.topicP, Comment: s.comment}
 	}},
-	"delete one's topic": {"owner staff " + provider, func(s *scene) commands.Command { return &commands.DeleteTopic{TopicPath: s.topicP} }},
+	"delete one's topic": {
+		"owner staff " + provider,
+		func(s *scene) commands.Command { return &commands.DeleteTopic{TopicPath: s.topicP} },
+	},
 	"invite a guest": {"owner " + provider, func(s *scene) commands.Command {
 		return commands.NewInviteGuest(s.order, id("visitor"), []uuid.UUID{s.public}, clock().Add(24*time.Hour), false)
 	}},
@@ -135,11 +207,16 @@ var matrix = map[string]struct {
 	"edit another's topic": {"operator", func(s *scene) commands.Command {
 		return &commands.EditTopicMessage{TopicPath: s.topicI, Message: says("x")}
 	}},
-	"delete another's topic": {"operator", func(s *scene) commands.Command { return &commands.DeleteTopic{TopicPath: s.topicI} }},
+	"delete another's topic": {
+		"operator",
+		func(s *scene) commands.Command { return &commands.DeleteTopic{TopicPath: s.topicI} },
+	},
 }
 
 func reviewing(s *scene, to order.Status, attachment uuid.UUID) commands.Command {
-	return commands.NewMoveOrder(s.order, commands.MoveOrder{To: to, Via: order.Review, Reason: "a reason", Attachment: attachment})
+	return commands.NewMoveOrder(
+		s.order, commands.MoveOrder{To: to, Via: order.Review, Reason: "a reason", Attachment: attachment},
+	)
 }
 
 func attaching(s *scene, k proof.Kind) commands.Command {
@@ -147,7 +224,11 @@ func attaching(s *scene, k proof.Kind) commands.Command {
 }
 
 func opening(s *scene, attachment, version uuid.UUID, public bool) commands.Command {
-	return &commands.OpenTopic{TopicPath: commands.TopicPath{Order: s.order, Attachment: attachment, Version: version, Topic: id("topic")}, Public: &public, Message: says("x")}
+	return &commands.OpenTopic{
+		TopicPath: commands.TopicPath{Order: s.order, Attachment: attachment, Version: version, Topic: id("topic")},
+		Public:    &public,
+		Message:   says("x"),
+	}
 }
 
 func TestWhoMayDoWhichCommand(t *testing.T) { // SH-093..SH-105, BD-300, BD-302
@@ -162,7 +243,8 @@ func TestWhoMayDoWhichCommand(t *testing.T) { // SH-093..SH-105, BD-300, BD-302
 				}
 				if err != nil {
 					var e *domain.Error
-					if !errors.As(err, &e) || e.Code != domain.Forbidden && e.Code != domain.NotFound && e.Code != domain.Conflict {
+					if !errors.As(err, &e) ||
+						e.Code != domain.Forbidden && e.Code != domain.NotFound && e.Code != domain.Conflict {
 						t.Errorf("%s: refused as %v", by.Role, err)
 					}
 				}
@@ -186,7 +268,8 @@ func TestWhoApprovesAndRevisesVersions(t *testing.T) { // BD-166, BD-300, BD-301
 			case domain.CreativeManager, domain.ProductionManager, domain.Admin:
 				s.must(c, by)
 			case domain.Operator, domain.Manager:
-				if e := s.refused(domain.ErrForbidden, c, by); e.Why == nil || !slices.Equal(e.Why.AllowedRoles, strings.Fields("creative_manager production_manager admin")) {
+				if e := s.refused(domain.ErrForbidden, c, by); e.Why == nil ||
+					!slices.Equal(e.Why.AllowedRoles, strings.Fields("creative_manager production_manager admin")) {
 					t.Errorf("%s: %+v", by.Role, e.Why)
 				}
 			default: // they do not see a file under review of an order in progress: BD-019
@@ -219,7 +302,8 @@ func TestForeignOrdersLookAsIfTheyDidNotExist(t *testing.T) {
 	w.must(commands.NewDraftOrder(id("x"), house, named("x")), reseller)
 	w.refused(commands.ErrCustomerRequired, commands.NewDraftOrder(id("y"), uuid.Nil, named("y")), reseller)
 	w.refused(domain.ErrNotFound, commands.NewDraftOrder(id("y"), id("nobody"), named("y")), admin)
-	if got := w.order(id("x")); got.Client != "brightside" || got.Customer != house || got.Details.Package != "House" || got.Creator != reseller.ID {
+	if got := w.order(id("x")); got.Client != "brightside" || got.Customer != house || got.Details.Package != "House" ||
+		got.Creator != reseller.ID {
 		t.Errorf("a reseller's order: %+v", got)
 	}
 }
@@ -238,7 +322,10 @@ func TestPathsThatDoNotHangTogetherAreNotFound(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s.refused(domain.ErrNotFound, &commands.ResolveTopic{TopicPath: path, Resolved: true}, operator)
-			s.refused(domain.ErrNotFound, &commands.AddComment{TopicPath: path, Comment: id("c9"), Message: says("x")}, operator)
+			s.refused(
+				domain.ErrNotFound, &commands.AddComment{TopicPath: path, Comment: id("c9"), Message: says("x")},
+				operator,
+			)
 		})
 	}
 	s.refused(domain.ErrNotFound, commands.NewRequestReview(other, s.public), operator)

@@ -40,7 +40,11 @@ func NewDraftOrder(id, customer uuid.UUID, d order.Details) *DraftOrder {
 func (*DraftOrder) CommandType() eh.CommandType { return "DraftOrder" }
 
 // ErrCustomerRequired is for orders that would belong to nobody.
-var ErrCustomerRequired = &domain.Error{Code: domain.Invalid, Reason: "order.customer_required", Message: "Say for which customer this order is."}
+var ErrCustomerRequired = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "order.customer_required",
+	Message: "Say for which customer this order is.",
+}
 
 func (c *DraftOrder) handle(ctx context.Context, w *work) error {
 	if err := policy.Check(w.by, policy.Create, policy.CreateOrder); err != nil {
@@ -164,7 +168,8 @@ func (c *MoveOrder) handle(ctx context.Context, w *work) error {
 		return err
 	}
 	m.Placed = m.After != "" || m.Before != ""
-	if c.Before != uuid.Nil && m.After != "" && m.After >= m.Before { // the neighbours moved meanwhile: right behind the first is still meant
+	if c.Before != uuid.Nil && m.After != "" &&
+		m.After >= m.Before { // the neighbours moved meanwhile: right behind the first is still meant
 		m.Before = order.RankRightBehind(m.After)
 	}
 	o, err := w.visibleOrder(ctx, c.Order)
@@ -260,7 +265,11 @@ func NewAssignOrder(id uuid.UUID, operator, manager *uuid.UUID) *AssignOrder {
 func (*AssignOrder) CommandType() eh.CommandType { return "AssignOrder" }
 
 // ErrNotAssignable is for people who do not do that kind of work.
-var ErrNotAssignable = &domain.Error{Code: domain.Invalid, Reason: "order.not_assignable", Message: "This person cannot be assigned here."}
+var ErrNotAssignable = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "order.not_assignable",
+	Message: "This person cannot be assigned here.",
+}
 
 func (c *AssignOrder) handle(ctx context.Context, w *work) error {
 	o, err := w.visibleOrder(ctx, c.Order)
@@ -317,7 +326,11 @@ func NewSetCollaborators(id uuid.UUID, users []uuid.UUID) *SetCollaborators {
 func (*SetCollaborators) CommandType() eh.CommandType { return "SetCollaborators" }
 
 // ErrNotOfTheTeam is for people of another account.
-var ErrNotOfTheTeam = &domain.Error{Code: domain.Invalid, Reason: "order.not_of_the_team", Message: "Only members of the customer's team can collaborate on an order."}
+var ErrNotOfTheTeam = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "order.not_of_the_team",
+	Message: "Only members of the customer's team can collaborate on an order.",
+}
 
 func (c *SetCollaborators) handle(ctx context.Context, w *work) error {
 	o, err := w.visibleOrder(ctx, c.Order)
@@ -332,7 +345,8 @@ func (c *SetCollaborators) handle(ctx context.Context, w *work) error {
 		if err != nil && !errors.Is(err, domain.ErrNotFound) {
 			return err
 		}
-		if err != nil || !p.Role.IsCustomer() || p.ClientID != o.Client || p.CustomerID != uuid.Nil && p.CustomerID != o.Customer {
+		if err != nil || !p.Role.IsCustomer() || p.ClientID != o.Client ||
+			p.CustomerID != uuid.Nil && p.CustomerID != o.Customer {
 			return ErrNotOfTheTeam
 		}
 	}

@@ -35,7 +35,14 @@ type Outcome struct {
 // newOutcome says what to keep: every refusal by state, role or object, and whatever a repeat of this id must answer. That a stream cannot be
 // read is no decision: the command may be repeated when somebody has dealt with it.
 func newOutcome(w *work, r Request, meta domain.Meta, done Done, refusal error) (Outcome, bool) {
-	o := Outcome{CommandID: r.ID, Meta: meta, Stream: done.Stream, Version: done.Version, Position: done.Position, At: w.at}
+	o := Outcome{
+		CommandID: r.ID,
+		Meta:      meta,
+		Stream:    done.Stream,
+		Version:   done.Version,
+		Position:  done.Position,
+		At:        w.at,
+	}
 	if refusal == nil {
 		if r.ID == uuid.Nil {
 			return o, false
@@ -49,7 +56,8 @@ func newOutcome(w *work, r Request, meta domain.Meta, done Done, refusal error) 
 		}
 		return o, true
 	}
-	if errors.Is(refusal, domain.ErrUnreadable) || !errors.As(refusal, &o.Error) || o.Error.Code != domain.Conflict && o.Error.Code != domain.Forbidden {
+	if errors.Is(refusal, domain.ErrUnreadable) || !errors.As(refusal, &o.Error) ||
+		o.Error.Code != domain.Conflict && o.Error.Code != domain.Forbidden {
 		return o, false
 	}
 	if o.CommandID == uuid.Nil {

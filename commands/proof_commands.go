@@ -26,11 +26,31 @@ func (onProof) AggregateType() eh.AggregateType { return proof.AggregateType }
 
 // Errors about a proof in its order.
 var (
-	ErrNotInProgress  = &domain.Error{Code: domain.Conflict, Reason: "proof.order_not_in_progress", Message: "Versions can be approved and revised only while the order is in progress."}
-	ErrReadOnly       = &domain.Error{Code: domain.Conflict, Reason: "proof.read_only", Message: "The proofs of approved and cancelled orders can only be looked at."}
-	ErrTabDisabled    = &domain.Error{Code: domain.Conflict, Reason: "proof.tab_disabled", Message: "This tab takes no comments."}
-	ErrReviewEnded    = &domain.Error{Code: domain.Conflict, Reason: "proof.review_ended", Message: "The order is not in review any more. This proof can be read, but not changed, until it comes back for review."}
-	ErrNotUnderReview = &domain.Error{Code: domain.Conflict, Reason: "proof.not_under_review", Message: "The review actions are for files under customer review."}
+	ErrNotInProgress = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "proof.order_not_in_progress",
+		Message: "Versions can be approved and revised only while the order is in progress.",
+	}
+	ErrReadOnly = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "proof.read_only",
+		Message: "The proofs of approved and cancelled orders can only be looked at.",
+	}
+	ErrTabDisabled = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "proof.tab_disabled",
+		Message: "This tab takes no comments.",
+	}
+	ErrReviewEnded = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "proof.review_ended",
+		Message: "The order is not in review any more. This proof can be read, but not changed, until it comes back for review.",
+	}
+	ErrNotUnderReview = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "proof.not_under_review",
+		Message: "The review actions are for files under customer review.",
+	}
 )
 
 // visibleProof is an attachment in its order, both as the sender may work with them; the order guards what happens to it.
@@ -103,7 +123,9 @@ func (c *AddAttachment) handle(ctx context.Context, w *work) error {
 	if err := w.store(ctx, o.Customer, c.File); err != nil {
 		return err
 	}
-	return p.Add(proof.AttachmentAdded{Order: o.ID, Kind: c.Kind, ByCustomer: w.by.Role.IsCustomer()}, c.Version, c.File, w.at)
+	return p.Add(
+		proof.AttachmentAdded{Order: o.ID, Kind: c.Kind, ByCustomer: w.by.Role.IsCustomer()}, c.Version, c.File, w.at,
+	)
 }
 
 // AddVersion adds a version to an attachment.

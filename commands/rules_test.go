@@ -87,7 +87,12 @@ func TestADropLandsBetweenTheNeighboursNamed(t *testing.T) { // D-07, D-10
 	d := w.draft("d")
 	drop := func(o, after, before uuid.UUID) {
 		t.Helper()
-		w.must(commands.NewMoveOrder(o, commands.MoveOrder{To: order.Queue, Via: order.Board, After: after, Before: before}), owner)
+		w.must(
+			commands.NewMoveOrder(
+				o, commands.MoveOrder{To: order.Queue, Via: order.Board, After: after, Before: before},
+			),
+			owner,
+		)
 	}
 	inOrder := func(want ...uuid.UUID) {
 		t.Helper()
@@ -165,16 +170,33 @@ func TestOnlyTheCustomersTeamCollaborates(t *testing.T) { // D-09
 
 func TestDetailsComeFromWhoKnowsThem(t *testing.T) {
 	w := newWorld(t)
-	d := order.Details{Name: "Label", Service: serviceID, ServiceName: "Free of charge", Package: "Platinum", Brief: `{"type":"doc","evil":1}`}
+	d := order.Details{
+		Name:        "Label",
+		Service:     serviceID,
+		ServiceName: "Free of charge",
+		Package:     "Platinum",
+		Brief:       `{"type":"doc","evil":1}`,
+	}
 	w.must(commands.NewDraftOrder(id("o"), uuid.Nil, d), owner)
-	if got := w.order(id("o")).Details; got.ServiceName != "Label design" || got.Package != "Gold" || got.Brief != `{"type":"doc"}` {
+	if got := w.order(id("o")).Details; got.ServiceName != "Label design" || got.Package != "Gold" ||
+		got.Brief != `{"type":"doc"}` {
 		t.Errorf("details: %+v", got)
 	}
 	unknown, script, name := id("unknown"), `{"type":"script"}`, "Free of charge"
-	w.refused(domain.ErrNotFound, commands.NewDraftOrder(id("p"), uuid.Nil, order.Details{Name: "x", Service: unknown}), owner)
-	w.refused(topic.ErrMessageInvalid, commands.NewDraftOrder(id("p"), uuid.Nil, order.Details{Name: "x", Brief: script}), owner)
-	w.refused(domain.ErrNotFound, commands.NewChangeOrderDetails(id("o"), order.DetailsChanged{Service: &unknown}), owner)
-	w.refused(topic.ErrMessageInvalid, commands.NewChangeOrderDetails(id("o"), order.DetailsChanged{Brief: &script}), owner)
+	w.refused(
+		domain.ErrNotFound, commands.NewDraftOrder(id("p"), uuid.Nil, order.Details{Name: "x", Service: unknown}),
+		owner,
+	)
+	w.refused(
+		topic.ErrMessageInvalid, commands.NewDraftOrder(id("p"), uuid.Nil, order.Details{Name: "x", Brief: script}),
+		owner,
+	)
+	w.refused(
+		domain.ErrNotFound, commands.NewChangeOrderDetails(id("o"), order.DetailsChanged{Service: &unknown}), owner,
+	)
+	w.refused(
+		topic.ErrMessageInvalid, commands.NewChangeOrderDetails(id("o"), order.DetailsChanged{Brief: &script}), owner,
+	)
 	service := serviceID
 	w.must(commands.NewChangeOrderDetails(id("o"), order.DetailsChanged{Service: &service, ServiceName: &name}), owner)
 	if got := w.order(id("o")).Details.ServiceName; got != "Label design" {
@@ -186,7 +208,10 @@ func TestACopyIsANewOrder(t *testing.T) { // D-05
 	w := newWorld(t)
 	o := w.in(order.Approved, "label")
 	d := w.must(commands.NewDuplicateOrder(id("copy"), o), owner)
-	if d.Stream != id("copy") || d.Order.Status != order.Draft || !reflect.DeepEqual(d.Order.Details, w.order(o).Details) || d.Order.Creator != owner.ID || d.Order.Number == w.order(o).Number {
+	if d.Stream != id("copy") || d.Order.Status != order.Draft ||
+		!reflect.DeepEqual(d.Order.Details, w.order(o).Details) ||
+		d.Order.Creator != owner.ID ||
+		d.Order.Number == w.order(o).Number {
 		t.Errorf("the copy is %+v", d.Order)
 	}
 	w.refused(order.ErrExists, commands.NewDuplicateOrder(o, o), owner)
@@ -222,7 +247,12 @@ func TestTheCustomerSideNeverReachesInternalFilesAndTopics(t *testing.T) {
 	for _, by := range []domain.Actor{owner, staff, mate, aGuest, reseller} {
 		for _, status := range []order.Status{order.InProgress, order.InReview} {
 			s := newScene(t, status, operator)
-			internal := commands.TopicPath{Order: s.order, Attachment: s.internal, Version: s.versionI, Topic: id("inside")}
+			internal := commands.TopicPath{
+				Order:      s.order,
+				Attachment: s.internal,
+				Version:    s.versionI,
+				Topic:      id("inside"),
+			}
 			s.open(internal, true, operator) // even its public tab
 			for _, path := range []commands.TopicPath{internal, s.topicI} {
 				for _, c := range []commands.Command{
@@ -262,7 +292,14 @@ func TestTopicsOpenOnTheTabTheyBelongTo(t *testing.T) { // BD-228, BD-229, D-16
 			w := newWorld(t)
 			o := w.in(order.InReview, "label")
 			a, v := w.attach(o, "a", is.kind, operator)
-			w.must(&commands.OpenTopic{TopicPath: commands.TopicPath{Order: o, Attachment: a, Version: v, Topic: id("t")}, Public: is.says, Message: says("x")}, is.by)
+			w.must(
+				&commands.OpenTopic{
+					TopicPath: commands.TopicPath{Order: o, Attachment: a, Version: v, Topic: id("t")},
+					Public:    is.says,
+					Message:   says("x"),
+				},
+				is.by,
+			)
 			opened, ok := w.events(id("t"))[0].Data.(*topic.Opened)
 			if !ok || opened.Public != is.onPublic || opened.Order != o || opened.Proof != a || opened.Version != v {
 				t.Errorf("opened %+v", opened)
@@ -277,7 +314,10 @@ func TestProofsOfDoneOrdersAreReadOnly(t *testing.T) { // BD-234, BD-237
 		o := w.in(order.InProgress, "label")
 		a, v := w.attach(o, "a", proof.CustomerReview, operator)
 		path := w.open(commands.TopicPath{Order: o, Attachment: a, Version: v, Topic: id("t")}, true, operator)
-		w.elsewhere(o, order.AggregateType, order.MovedType, &order.Moved{Change: order.Change{From: order.InProgress, To: s, Rank: "A1"}})
+		w.elsewhere(
+			o, order.AggregateType, order.MovedType,
+			&order.Moved{Change: order.Change{From: order.InProgress, To: s, Rank: "A1"}},
+		)
 		for _, c := range []commands.Command{
 			&commands.AddComment{TopicPath: path, Comment: id("c"), Message: says("x")}, &commands.ResolveTopic{TopicPath: path, Resolved: true},
 			&commands.EditTopicMessage{TopicPath: path, Message: says("x")}, &commands.DeleteTopic{TopicPath: path}, &commands.UpdateAnnotation{TopicPath: path, Annotation: "{}"},

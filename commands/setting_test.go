@@ -56,7 +56,15 @@ func newWorld(t testing.TB) *world {
 	m.customers[acme] = commands.Customer{ID: acme, ClientID: "customer", Package: "Gold"}
 	m.customers[rival] = commands.Customer{ID: rival, ClientID: "customer", Package: "Silver"}
 	m.customers[house] = commands.Customer{ID: house, ClientID: "brightside", Package: "House"}
-	b := commands.New(commands.Config{Log: m, Outcomes: m, Slots: m, Storage: storage{m}, People: m, Logger: slog.New(slog.NewTextHandler(t.Output(), nil)), Clock: clock})
+	b := commands.New(commands.Config{
+		Log:      m,
+		Outcomes: m,
+		Slots:    m,
+		Storage:  storage{m},
+		People:   m,
+		Logger:   slog.New(slog.NewTextHandler(t.Output(), nil)),
+		Clock:    clock,
+	})
 	return &world{m, t, b}
 }
 
@@ -115,7 +123,13 @@ func moving(o uuid.UUID, to order.Status, via order.Via) *commands.MoveOrder {
 }
 
 func file(letter string) proof.File {
-	return proof.File{Name: "label.png", ContentType: "image/png", Key: "k/" + letter, Size: 10, SHA256: strings.Repeat(letter, 64)}
+	return proof.File{
+		Name:        "label.png",
+		ContentType: "image/png",
+		Key:         "k/" + letter,
+		Size:        10,
+		SHA256:      strings.Repeat(letter, 64),
+	}
 }
 
 // attach adds an attachment with one version to an order; the version is id(name + " v1").

@@ -65,7 +65,17 @@ func (c *OpenTopic) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	return t.Open(topic.Opened{Order: o.ID, Proof: p.ID, Version: v.ID, Public: tab == proof.Public, Message: c.Message, Annotation: c.Annotation}, w.at)
+	return t.Open(
+		topic.Opened{
+			Order:      o.ID,
+			Proof:      p.ID,
+			Version:    v.ID,
+			Public:     tab == proof.Public,
+			Message:    c.Message,
+			Annotation: c.Annotation,
+		},
+		w.at,
+	)
 }
 
 func startingTab(by domain.Actor, p *proof.Proof, public *bool) proof.Tab {
@@ -109,7 +119,8 @@ func (w *work) visibleTopic(ctx context.Context, path TopicPath) (*topic.Topic, 
 	if t.Public {
 		tab = proof.Public
 	}
-	if !t.Exists() || t.State == topic.Gone || t.Order != o.ID || t.Proof != p.ID || t.On != path.Version || !policy.SeesTab(w.by, tab) {
+	if !t.Exists() || t.State == topic.Gone || t.Order != o.ID || t.Proof != p.ID || t.On != path.Version ||
+		!policy.SeesTab(w.by, tab) {
 		return nil, domain.ErrNotFound
 	}
 	return t, w.mayWrite(o, p, tab)

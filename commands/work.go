@@ -38,7 +38,12 @@ type heldStream struct {
 }
 
 // take locks a stream. One that is held already is of another type: waiting for it would be waiting for oneself.
-func take[A any](ctx context.Context, w *work, id uuid.UUID, lock func(context.Context, uuid.UUID) (Stream[A], error)) (Stream[A], error) {
+func take[A any](
+	ctx context.Context,
+	w *work,
+	id uuid.UUID,
+	lock func(context.Context, uuid.UUID) (Stream[A], error),
+) (Stream[A], error) {
 	if slices.ContainsFunc(w.held, func(h heldStream) bool { return h.base.ID == id }) {
 		return nil, domain.ErrNotFound
 	}

@@ -24,7 +24,11 @@ func NewStartWork(id uuid.UUID) *StartWork { return &StartWork{onOrder{id}} }
 func (*StartWork) CommandType() eh.CommandType { return "StartWork" }
 
 // ErrTimerRuns is for people whose timer runs elsewhere: pause that one first.
-var ErrTimerRuns = &domain.Error{Code: domain.Conflict, Reason: "order.timer_runs", Message: "Your working time runs on another order. Pause it first."}
+var ErrTimerRuns = &domain.Error{
+	Code:    domain.Conflict,
+	Reason:  "order.timer_runs",
+	Message: "Your working time runs on another order. Pause it first.",
+}
 
 func (c *StartWork) handle(ctx context.Context, w *work) error {
 	if err := policy.Check(w.by, policy.Update, policy.WorkingTime); err != nil {

@@ -162,16 +162,25 @@ func workloads(t *testing.T) map[string]workload {
 func TestPodsRunWithTheLeastTheyNeed(t *testing.T) {
 	for name, w := range workloads(t) {
 		pod := w.Spec.Template.Spec
-		if len(pod.Containers) != 1 || pod.ServiceAccountName != "proofboard" || pod.AutomountServiceAccountToken == nil || *pod.AutomountServiceAccountToken ||
-			!pod.SecurityContext.RunAsNonRoot || pod.SecurityContext.RunAsUser == 0 || pod.SecurityContext.FSGroup == 0 || pod.SecurityContext.SeccompProfile.Type != "RuntimeDefault" {
+		if len(pod.Containers) != 1 || pod.ServiceAccountName != "proofboard" ||
+			pod.AutomountServiceAccountToken == nil ||
+			*pod.AutomountServiceAccountToken ||
+			!pod.SecurityContext.RunAsNonRoot ||
+			pod.SecurityContext.RunAsUser == 0 ||
+			pod.SecurityContext.FSGroup == 0 ||
+			pod.SecurityContext.SeccompProfile.Type != "RuntimeDefault" {
 			t.Fatalf("%s: the pod has %+v", name, pod)
 		}
 		c := pod.Containers[0]
 		s := c.SecurityContext
-		if !s.RunAsNonRoot || !s.ReadOnlyRootFilesystem || s.AllowPrivilegeEscalation == nil || *s.AllowPrivilegeEscalation || !slices.Equal(s.Capabilities.Drop, []string{"ALL"}) || s.SeccompProfile.Type != "RuntimeDefault" {
+		if !s.RunAsNonRoot || !s.ReadOnlyRootFilesystem || s.AllowPrivilegeEscalation == nil ||
+			*s.AllowPrivilegeEscalation ||
+			!slices.Equal(s.Capabilities.Drop, []string{"ALL"}) ||
+			s.SeccompProfile.Type != "RuntimeDefault" {
 			t.Errorf("%s: the container may %+v", name, s)
 		}
-		if c.Resources.Requests["cpu"] == "" || c.Resources.Requests["memory"] == "" || c.Resources.Limits["memory"] == "" {
+		if c.Resources.Requests["cpu"] == "" || c.Resources.Requests["memory"] == "" ||
+			c.Resources.Limits["memory"] == "" {
 			t.Errorf("%s: the resources are %v", name, c.Resources)
 		}
 		mounts := map[string]bool{}
@@ -204,11 +213,13 @@ func TestDeploymentsAreProbedAndSpread(t *testing.T) {
 		pod := w.Spec.Template.Spec
 		c := pod.Containers[0]
 		for what, p := range map[string]*probe{"/healthz": c.LivenessProbe, "/readyz": c.ReadinessProbe} {
-			if p == nil || p.HTTPGet != (httpGet{what, "http"}) || p.TimeoutSeconds < 3 { // one look at everything takes up to 2 s
+			if p == nil || p.HTTPGet != (httpGet{what, "http"}) ||
+				p.TimeoutSeconds < 3 { // one look at everything takes up to 2 s
 				t.Errorf("%s: %s is probed by %+v", name, what, p)
 			}
 		}
-		if c.StartupProbe == nil || c.StartupProbe.HTTPGet != (httpGet{"/healthz", "http"}) || c.StartupProbe.PeriodSeconds*c.StartupProbe.FailureThreshold < 60 {
+		if c.StartupProbe == nil || c.StartupProbe.HTTPGet != (httpGet{"/healthz", "http"}) ||
+			c.StartupProbe.PeriodSeconds*c.StartupProbe.FailureThreshold < 60 {
 			t.Errorf("%s: the start is probed by %+v", name, c.StartupProbe)
 		}
 		if len(c.Ports) != 1 || c.Ports[0].Name != "http" || c.Ports[0].ContainerPort != 8080 {
@@ -220,7 +231,8 @@ func TestDeploymentsAreProbedAndSpread(t *testing.T) {
 		if w.Spec.Strategy.RollingUpdate.MaxUnavailable != 0 || w.Spec.Strategy.RollingUpdate.MaxSurge < 1 {
 			t.Errorf("%s: an update takes a pod away before there is a new one", name)
 		}
-		if !reflect.DeepEqual(w.Spec.Selector.MatchLabels, w.Spec.Template.Metadata.Labels) || len(pod.TopologySpreadConstraints) == 0 {
+		if !reflect.DeepEqual(w.Spec.Selector.MatchLabels, w.Spec.Template.Metadata.Labels) ||
+			len(pod.TopologySpreadConstraints) == 0 {
 			t.Errorf("%s: selects %v", name, w.Spec.Selector)
 		}
 		for _, c := range pod.TopologySpreadConstraints {
@@ -288,7 +300,8 @@ func TestTheManifestsAreWhole(t *testing.T) {
 		t.Error("pods get a token of the cluster")
 	}
 	deny := all["NetworkPolicy default-deny"]
-	if in(deny, "spec", "ingress") != nil || in(deny, "spec", "egress") != nil || !reflect.DeepEqual(in(deny, "spec", "policyTypes"), []any{"Ingress", "Egress"}) {
+	if in(deny, "spec", "ingress") != nil || in(deny, "spec", "egress") != nil ||
+		!reflect.DeepEqual(in(deny, "spec", "policyTypes"), []any{"Ingress", "Egress"}) {
 		t.Errorf("the default is not to deny: %v", deny["spec"])
 	}
 	labels := workloads(t)["api"].Spec.Template.Metadata.Labels
@@ -297,7 +310,8 @@ func TestTheManifestsAreWhole(t *testing.T) {
 			t.Errorf("%s selects %v, the pods are %v", path[0], got, labels)
 		}
 	}
-	if in(all["HorizontalPodAutoscaler api"], "spec", "scaleTargetRef", "name") != "api" || workloads(t)["api"].Spec.Replicas != 0 {
+	if in(all["HorizontalPodAutoscaler api"], "spec", "scaleTargetRef", "name") != "api" ||
+		workloads(t)["api"].Spec.Replicas != 0 {
 		t.Error("the autoscaler and the Deployment both say how many there are, or of another one")
 	}
 	// Every file is named, but the example of secrets.
@@ -308,7 +322,11 @@ func TestTheManifestsAreWhole(t *testing.T) {
 	files, _ := filepath.Glob("kubernetes/*.yaml")
 	for _, f := range files {
 		name := filepath.Base(f)
-		if want := name != "kustomization.yaml" && name != "secret.example.yaml"; slices.Contains(k.Resources, name) != want {
+		if want := name != "kustomization.yaml" &&
+			name != "secret.example.yaml"; slices.Contains(
+			k.Resources,
+			name,
+		) != want {
 			t.Errorf("kustomization.yaml names %s: %v", name, !want)
 		}
 	}
@@ -372,7 +390,8 @@ func TestEveryVariableIsOneThatTheProgramReads(t *testing.T) {
 	}
 	var c config.Config // of api and worker, which insist on what they share
 	for _, m := range regexp.MustCompile(`(?m)^(\w+) is needed`).FindAllStringSubmatch(c.ValidateShared().Error(), -1) {
-		if !slices.Contains(append(named["ConfigMap proofboard"], named["Secret proofboard"]...), m[1]) || !slices.Contains(named["compose worker-1"], m[1]) {
+		if !slices.Contains(append(named["ConfigMap proofboard"], named["Secret proofboard"]...), m[1]) ||
+			!slices.Contains(named["compose worker-1"], m[1]) {
 			t.Errorf("%s is not set", m[1])
 		}
 	}
@@ -420,7 +439,8 @@ func TestTheComposeFileRunsWholeAndKeepsNoSecrets(t *testing.T) {
 	c := compose(t)
 	for name, command := range map[string]string{"api-1": "api", "api-2": "api", "worker-1": "worker", "worker-2": "worker", "migrate": "migrate"} {
 		s := c.Services[name]
-		if !slices.Equal(s.Command, []string{command}) || s.User != "65532:65532" || !s.ReadOnly || !slices.Equal(s.CapDrop, []string{"ALL"}) {
+		if !slices.Equal(s.Command, []string{command}) || s.User != "65532:65532" || !s.ReadOnly ||
+			!slices.Equal(s.CapDrop, []string{"ALL"}) {
 			t.Errorf("%s: %+v", name, s)
 		}
 	}
@@ -449,8 +469,10 @@ func TestTheComposeFileRunsWholeAndKeepsNoSecrets(t *testing.T) {
 		}
 	}
 	superuser := c.Services["postgres"].Environment["POSTGRES_USER"]
-	login := regexp.MustCompile(`^postgres://(\w+):`).FindStringSubmatch(c.Services["api-1"].Environment["DATABASE_URL"])
-	if len(login) != 2 || login[1] == superuser || !strings.Contains(read(t, "roles.sh"), "alter role "+login[1]+" login nosuperuser") {
+	login := regexp.MustCompile(`^postgres://(\w+):`).
+		FindStringSubmatch(c.Services["api-1"].Environment["DATABASE_URL"])
+	if len(login) != 2 || login[1] == superuser ||
+		!strings.Contains(read(t, "roles.sh"), "alter role "+login[1]+" login nosuperuser") {
 		t.Errorf("the product logs in as %q, the superuser is %q", login, superuser)
 	}
 	example := read(t, "compose.env.example")
@@ -508,11 +530,14 @@ func TestTheImageHoldsTheBinaryAndRunsAsNobody(t *testing.T) {
 			t.Errorf("the last stage lacks %q", want)
 		}
 	}
-	if strings.Contains(last, "\nRUN ") || regexp.MustCompile(`(?m)^ADD |:latest|(?i)(ARG|ENV) \w*(password|secret|token)`).MatchString(read(t, "Dockerfile")) {
+	if strings.Contains(last, "\nRUN ") ||
+		regexp.MustCompile(`(?m)^ADD |:latest|(?i)(ARG|ENV) \w*(password|secret|token)`).
+			MatchString(read(t, "Dockerfile")) {
 		t.Error("the Dockerfile runs in the last stage, adds from elsewhere, or takes secrets")
 	}
 	// What the build reads is let through, and no more.
-	out, err := exec.Command("go", "list", "-deps", "-f", "{{if .Module}}{{if .Module.Main}}{{.ImportPath}}{{end}}{{end}}", "../cmd/proofboard").Output()
+	out, err := exec.Command("go", "list", "-deps", "-f", "{{if .Module}}{{if .Module.Main}}{{.ImportPath}}{{end}}{{end}}", "../cmd/proofboard").
+		Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -542,11 +567,15 @@ func TestNATSReadsItsConfiguration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o.ServerName != "nats-2" || !o.JetStream || !o.SyncAlways || o.Password != "123e4" || o.Cluster.Password != "123e4" || len(o.Routes) != 3 || o.HTTPPort != 8222 {
+	if o.ServerName != "nats-2" || !o.JetStream || !o.SyncAlways || o.Password != "123e4" ||
+		o.Cluster.Password != "123e4" ||
+		len(o.Routes) != 3 ||
+		o.HTTPPort != 8222 {
 		t.Errorf("NATS reads %+v", o)
 	}
 	for i, r := range o.Routes {
-		if pw, _ := r.User.Password(); pw != "123e4" || r.Port() != "6222" || !strings.HasPrefix(r.Hostname(), "nats-") {
+		if pw, _ := r.User.Password(); pw != "123e4" || r.Port() != "6222" ||
+			!strings.HasPrefix(r.Hostname(), "nats-") {
 			t.Errorf("route %d leads to %s", i, r)
 		}
 	}

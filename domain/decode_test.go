@@ -40,7 +40,9 @@ func TestNamesInJSONMatchExactlyAndOnce(t *testing.T) {
 			if err := decode([]byte(text), &v); (err == nil) != ok {
 				t.Errorf("%s, %s: %v", text, way, err)
 			}
-			if v.Name == "b" && text != `{"name":"a","name":"b"}` && text != `{"name":"a","\u006eame":"b"}` || v.In.Page == 2 && ok || v.Same != "" {
+			if v.Name == "b" && text != `{"name":"a","name":"b"}` && text != `{"name":"a","\u006eame":"b"}` ||
+				v.In.Page == 2 && ok ||
+				v.Same != "" {
 				t.Errorf("%s, %s: read %+v", text, way, v)
 			}
 		}

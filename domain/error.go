@@ -90,13 +90,42 @@ func (e *Error) From(cause error) *Error {
 var (
 	ErrNotFound     = &Error{Code: NotFound, Reason: "not_found", Message: "This does not exist or you may not see it."}
 	ErrForbidden    = &Error{Code: Forbidden, Reason: "forbidden", Message: "You are not allowed to do this."}
-	ErrStaleVersion = &Error{Code: Conflict, Reason: "stale_version", Message: "Somebody changed this in the meantime. Reload and try again."}
-	ErrBusy         = &Error{Code: Unavailable, Reason: "busy", Message: "Too many people are changing this at once. Please try again."}
-	ErrKeyReused    = &Error{Code: Unprocessable, Reason: "idempotency.key_reused", Message: "This Idempotency-Key was already used for another request."}
-	ErrUnavailable  = &Error{Code: Unavailable, Reason: "unavailable", Message: "The service cannot do this right now. Please try again in a moment."}
-	ErrStorageFull  = &Error{Code: Unavailable, Reason: "storage.full", Message: "The server's disk is full, so nothing was changed. Please tell the people who run it and try again later."}
+	ErrStaleVersion = &Error{
+		Code:    Conflict,
+		Reason:  "stale_version",
+		Message: "Somebody changed this in the meantime. Reload and try again.",
+	}
+	ErrBusy = &Error{
+		Code:    Unavailable,
+		Reason:  "busy",
+		Message: "Too many people are changing this at once. Please try again.",
+	}
+	ErrKeyReused = &Error{
+		Code:    Unprocessable,
+		Reason:  "idempotency.key_reused",
+		Message: "This Idempotency-Key was already used for another request.",
+	}
+	ErrUnavailable = &Error{
+		Code:    Unavailable,
+		Reason:  "unavailable",
+		Message: "The service cannot do this right now. Please try again in a moment.",
+	}
+	ErrStorageFull = &Error{
+		Code:    Unavailable,
+		Reason:  "storage.full",
+		Message: "The server's disk is full, so nothing was changed. Please tell the people who run it and try again later.",
+	}
 	// ErrNotEnoughStorage has the documents' words (SH-286).
-	ErrNotEnoughStorage = &Error{Code: Conflict, Reason: "upload.not_enough_storage", Message: "Not Enough Storage", Details: []string{"Please upgrade your membership to continue uploading more attachments."}}
-	ErrInvalid          = &Error{Code: Invalid, Reason: "invalid", Message: "The request is not valid."}
-	ErrReasonMissing    = &Error{Code: Invalid, Reason: "reason_required", Message: "Please give a reason of 1 to 255 characters."}
+	ErrNotEnoughStorage = &Error{
+		Code:    Conflict,
+		Reason:  "upload.not_enough_storage",
+		Message: "Not Enough Storage",
+		Details: []string{"Please upgrade your membership to continue uploading more attachments."},
+	}
+	ErrInvalid       = &Error{Code: Invalid, Reason: "invalid", Message: "The request is not valid."}
+	ErrReasonMissing = &Error{
+		Code:    Invalid,
+		Reason:  "reason_required",
+		Message: "Please give a reason of 1 to 255 characters.",
+	}
 )

@@ -16,7 +16,11 @@ type Omitted struct {
 func (Omitted) MarshalJSON() ([]byte, error) { return json.Marshal(struct{}{}) }
 
 // ErrUnreadable is the reason of a refusal because of an event that cannot be read and that nobody has skipped yet.
-var ErrUnreadable = &Error{Code: Conflict, Reason: "event.unreadable", Message: "This cannot be changed or shown in full at the moment, because an event of its history cannot be read."}
+var ErrUnreadable = &Error{
+	Code:    Conflict,
+	Reason:  "event.unreadable",
+	Message: "This cannot be changed or shown in full at the moment, because an event of its history cannot be read.",
+}
 
 // Apply folds an event into an aggregate. An omitted one only moves its version on.
 func Apply(a interface{ Apply(e Event) error }, e Event) error {

@@ -24,14 +24,27 @@ const (
 )
 
 // ErrWatermarkInvalid refuses what cannot be tiled over a proof.
-var ErrWatermarkInvalid = &Error{Code: Invalid, Reason: "watermark.invalid", Message: "A watermark is a PNG or JPEG picture of at most 1 MB. Please choose another file."}
+var ErrWatermarkInvalid = &Error{
+	Code:    Invalid,
+	Reason:  "watermark.invalid",
+	Message: "A watermark is a PNG or JPEG picture of at most 1 MB. Please choose another file.",
+}
 
 // Check refuses what is no watermark.
 func (w Watermark) Check() error {
 	hash, err := hex.DecodeString(w.SHA256)
 	switch {
-	case w.ContentType != "image/png" && w.ContentType != "image/jpeg", w.Size <= 0, w.Size > MaxWatermarkSize, err != nil, len(hash) != sha256.Size,
-		w.Name == "", utf8.RuneCountInString(w.Name) > maxWatermarkName, !Storable(w.Name), w.Key == "", len(w.Key) > maxWatermarkKey, !Storable(w.Key):
+	case w.ContentType != "image/png" && w.ContentType != "image/jpeg",
+		w.Size <= 0,
+		w.Size > MaxWatermarkSize,
+		err != nil,
+		len(hash) != sha256.Size,
+		w.Name == "",
+		utf8.RuneCountInString(w.Name) > maxWatermarkName,
+		!Storable(w.Name),
+		w.Key == "",
+		len(w.Key) > maxWatermarkKey,
+		!Storable(w.Key):
 		return ErrWatermarkInvalid
 	}
 	return nil

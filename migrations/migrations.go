@@ -48,7 +48,9 @@ func with(dsn string, do func(*goose.Provider) error) error {
 		return fmt.Errorf("migrations: %w", err)
 	}
 	// Branches hand out numbers before they are merged: a database may be past a number that it has not seen.
-	p, err := goose.NewProvider(goose.DialectPostgres, db, FS, goose.WithSessionLocker(locker), goose.WithAllowOutofOrder(true))
+	p, err := goose.NewProvider(
+		goose.DialectPostgres, db, FS, goose.WithSessionLocker(locker), goose.WithAllowOutofOrder(true),
+	)
 	if err != nil {
 		return fmt.Errorf("migrations: %w", err)
 	}

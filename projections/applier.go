@@ -65,7 +65,11 @@ type querier interface {
 
 // ensure makes a checkpoint, if there is none.
 func ensure(ctx context.Context, q querier, name string) error {
-	_, err := q.Exec(ctx, "insert into checkpoints (name, position) select $1, 0 where not exists (select from checkpoints where name = $1) on conflict do nothing", name)
+	_, err := q.Exec(
+		ctx,
+		"insert into checkpoints (name, position) select $1, 0 where not exists (select from checkpoints where name = $1) on conflict do nothing",
+		name,
+	)
 	return err
 }
 
@@ -74,7 +78,8 @@ func (w *applier) checkpoint(ctx context.Context) (at int64, err error) {
 	if err := ensure(ctx, w.conn, w.name); err != nil {
 		return 0, err
 	}
-	err = w.conn.QueryRow(ctx, "select position from checkpoints where name = $1 and part = $2 and parts = $3", w.name, w.index, w.of).Scan(&at)
+	err = w.conn.QueryRow(ctx, "select position from checkpoints where name = $1 and part = $2 and parts = $3", w.name, w.index, w.of).
+		Scan(&at)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = errSpread
 	}
@@ -95,8 +100,13 @@ func describe(ctx context.Context, q querier, p Projection, suffix string) ([]*t
 	var out []*tableBatch
 	for _, t := range p.Tables {
 		tb := &tableBatch{Table: t, name: t.Name + suffix, columns: map[string]*column{}}
-		rows, err := q.Query(ctx, `select attname, attname = any ($2), format_type(atttypid, null), format_type(atttypid, null) like '%[]', atttypid
-			from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and not attisdropped order by attnum`, quote(tb.name), t.Key)
+		rows, err := q.Query(
+			ctx,
+			`select attname, attname = any ($2), format_type(atttypid, null), format_type(atttypid, null) like '%[]', atttypid
+			from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and not attisdropped order by attnum`,
+			quote(tb.name),
+			t.Key,
+		)
 		if err != nil {
 			return nil, err
 		}
@@ -206,7 +216,10 @@ func (w *applier) finish(ctx context.Context, f *folding, last int64, events []d
 	for _, p := range f.park {
 		w.parked[p.event.Stream] = p.event.Version
 		w.onPark()
-		w.log.Error("projection parked a stream", "projection", w.name, "stream", p.event.Stream, "position", p.event.Position, "type", p.event.Type, "error", p.err)
+		w.log.Error(
+			"projection parked a stream", "projection", w.name, "stream", p.event.Stream, "position", p.event.Position,
+			"type", p.event.Type, "error", p.err,
+		)
 	}
 	w.at, w.saved, w.savedAt = last, last, time.Now()
 	applied := events
@@ -349,8 +362,15 @@ func (w *applier) commit(ctx context.Context, b *Batch, to int64, park []parking
 		q.Queue(advance, w.name, w.saved, to, w.index, w.of)
 	}
 	for _, p := range park {
-		q.Queue(`insert into parked_streams (projection, stream_id, position, version, type, error) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-			w.name, p.event.Stream, p.event.Position, p.event.Version, string(p.event.Type), shorten(p.err.Error()))
+		q.Queue(
+			`insert into parked_streams (projection, stream_id, position, version, type, error) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+			w.name,
+			p.event.Stream,
+			p.event.Position,
+			p.event.Version,
+			string(p.event.Type),
+			shorten(p.err.Error()),
+		)
 	}
 	b.queue(&q)
 	if b.tx == nil {

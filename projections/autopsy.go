@@ -23,7 +23,11 @@ const (
 )
 
 // ErrNotParked: the stream is not parked in the projection, perhaps no longer.
-var ErrNotParked = &domain.Error{Code: domain.NotFound, Reason: "operations.not_parked", Message: "This stream is not parked in this projection."}
+var ErrNotParked = &domain.Error{
+	Code:    domain.NotFound,
+	Reason:  "operations.not_parked",
+	Message: "This stream is not parked in this projection.",
+}
 
 // Autopsy shows why a stream is parked and what each way out would do, before it is done (BY-017). Nothing is changed.
 type Autopsy struct {
@@ -82,7 +86,9 @@ func (r *Runner) Autopsy(ctx context.Context, name string, stream uuid.UUID) (Au
 		return Autopsy{}, err
 	}
 	a := Autopsy{Projection: name, Prefix: []PrefixEvent{}, Before: []Row{}}
-	rows, err := r.pool.Query(ctx, "select "+parkedColumns+" from parked_streams where projection = $1 and stream_id = $2", name, stream)
+	rows, err := r.pool.Query(
+		ctx, "select "+parkedColumns+" from parked_streams where projection = $1 and stream_id = $2", name, stream,
+	)
 	if err != nil {
 		return a, fmt.Errorf("projections: %w", err)
 	}
@@ -123,7 +129,8 @@ type examination struct {
 
 func (x *examination) read(ctx context.Context, stream uuid.UUID) (err error) {
 	var at int64
-	if err = x.r.pool.QueryRow(ctx, "select position from checkpoints where name = $1 and part = $2::integer % parts", x.p.Name, eventstore.PartOf(stream, 1<<16)).Scan(&at); err != nil {
+	if err = x.r.pool.QueryRow(ctx, "select position from checkpoints where name = $1 and part = $2::integer % parts", x.p.Name, eventstore.PartOf(stream, 1<<16)).
+		Scan(&at); err != nil {
 		return err
 	}
 	if x.skips, err = readSkips(ctx, x.r.cfg.Store, x.p.Name); err != nil {
@@ -145,7 +152,11 @@ func (x *examination) from(version int) []domain.Event {
 func (x *examination) inScratch(ctx context.Context, do func(pgx.Tx, []*tableBatch) error) error {
 	var sql strings.Builder
 	for _, t := range x.p.Tables {
-		fmt.Fprintf(&sql, "create temp table %s (like public.%[1]s including defaults including constraints including indexes) on commit drop;\n", quote(t.Name))
+		fmt.Fprintf(
+			&sql,
+			"create temp table %s (like public.%[1]s including defaults including constraints including indexes) on commit drop;\n",
+			quote(t.Name),
+		)
 	}
 	// A connection of its own: a statement prepared earlier would still mean the live table of the same name.
 	conn, err := pgx.Connect(ctx, x.r.cfg.DSN)
@@ -161,7 +172,12 @@ type beginner interface {
 }
 
 // inTx works in a transaction of which nothing stays and that nobody waits long for.
-func (x *examination) inTx(ctx context.Context, conn beginner, first string, do func(pgx.Tx, []*tableBatch) error) error {
+func (x *examination) inTx(
+	ctx context.Context,
+	conn beginner,
+	first string,
+	do func(pgx.Tx, []*tableBatch) error,
+) error {
 	tx, err := conn.Begin(ctx)
 	if err != nil {
 		return err
@@ -194,7 +210,13 @@ func (x *examination) prefix(ctx context.Context, a *Autopsy) error {
 	prefix := x.events[:last+1]
 	a.Length = len(prefix)
 	for _, e := range prefix[max(0, len(prefix)-autopsyEvents):] {
-		shown := PrefixEvent{Position: e.Position, Version: e.Version, Type: e.Type, At: e.OccurredAt, Data: json.RawMessage("null")}
+		shown := PrefixEvent{
+			Position: e.Position,
+			Version:  e.Version,
+			Type:     e.Type,
+			At:       e.OccurredAt,
+			Data:     json.RawMessage("null"),
+		}
 		_, shown.Skipped = x.skips[e.Position]
 		if _, bad := e.Data.(*eventstore.Undecodable); !bad {
 			if shown.Data, err = json.Marshal(e.Data); err != nil {
@@ -204,11 +226,14 @@ func (x *examination) prefix(ctx context.Context, a *Autopsy) error {
 		a.Prefix = append(a.Prefix, shown)
 	}
 	return x.inScratch(ctx, func(tx pgx.Tx, tables []*tableBatch) error {
-		if _, err := applyEach(ctx, tx, x.p, tables, prefix[:last], leftOut{skips: x.skips}); err != nil && !isData(err) {
+		if _, err := applyEach(ctx, tx, x.p, tables, prefix[:last], leftOut{skips: x.skips}); err != nil &&
+			!isData(err) {
 			return err
 		}
 		for _, t := range x.p.Tables {
-			rows, err := tx.Query(ctx, fmt.Sprintf("select to_jsonb(t)::text from %s t limit %d", quote(t.Name), autopsyRows))
+			rows, err := tx.Query(
+				ctx, fmt.Sprintf("select to_jsonb(t)::text from %s t limit %d", quote(t.Name), autopsyRows),
+			)
 			if err != nil {
 				return err
 			}
@@ -332,7 +357,9 @@ func (x *examination) changes(ctx context.Context, tx pgx.Tx, t *tableBatch, key
 		if err != nil {
 			return err
 		}
-		o.Changes = append(o.Changes, RowDiff{Table: t.Name, Key: name, Live: jsonOrNull(before), Rebuilt: jsonOrNull(after)})
+		o.Changes = append(
+			o.Changes, RowDiff{Table: t.Name, Key: name, Live: jsonOrNull(before), Rebuilt: jsonOrNull(after)},
+		)
 	}
 	return nil
 }

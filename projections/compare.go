@@ -101,10 +101,12 @@ func compareTable(ctx context.Context, tx pgx.Tx, t *Table, row func(RowDiff) er
 		key[i] = "coalesce(" + l + "." + quote(k) + ", " + n + "." + quote(k) + ")"
 	}
 	liveKey, rebuiltKey := l+"."+quote(t.Key[0]), n+"."+quote(t.Key[0])
-	from := " from " + quote(t.Name) + " " + l + " full join " + quote(t.Name+nextSuffix) + " " + n + " on " + strings.Join(on, " and ")
+	from := " from " + quote(t.Name) + " " + l + " full join " + quote(t.Name+nextSuffix) + " " + n + " on " +
+		strings.Join(on, " and ")
 	// Rows compare as records where every column has an equality: json has none.
 	var asJSON bool
-	err := tx.QueryRow(ctx, "select exists (select from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and atttypid = 'json'::regtype)", quote(t.Name)).Scan(&asJSON)
+	err := tx.QueryRow(ctx, "select exists (select from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and atttypid = 'json'::regtype)", quote(t.Name)).
+		Scan(&asJSON)
 	if err != nil {
 		return TableDiff{}, err
 	}
@@ -127,9 +129,12 @@ func compareTable(ctx context.Context, tx pgx.Tx, t *Table, row func(RowDiff) er
 	if row == nil {
 		limit = fmt.Sprintf(" limit %d", affected)
 	}
-	rows, err := tx.Query(ctx, fmt.Sprintf(`select jsonb_build_object(%[7]s)::text, case when %[1]s is not null then to_jsonb(%[3]s)::text end,
+	rows, err := tx.Query(
+		ctx,
+		fmt.Sprintf(`select jsonb_build_object(%[7]s)::text, case when %[1]s is not null then to_jsonb(%[3]s)::text end,
 		case when %[2]s is not null then to_jsonb(%[4]s)::text end %[5]s where %[1]s is null or %[2]s is null or (%[6]s) order by %[8]s`,
-		liveKey, rebuiltKey, l, n, from, differ, strings.Join(named, ", "), strings.Join(key, ", "))+limit)
+			liveKey, rebuiltKey, l, n, from, differ, strings.Join(named, ", "), strings.Join(key, ", "))+limit,
+	)
 	if err != nil {
 		return d, err
 	}

@@ -91,12 +91,23 @@ func (t *tableBatch) queue(q *pgx.Batch) {
 	}
 	for _, has := range changes.sorted() {
 		columns := t.named(has)
-		t.statements(q, changes[has], columns, func(r *rowState) []any { return r.change.of }, func(from string) string {
-			return "update " + quote(t.name) + " as t set " + assign(columns, func(c *column) string { return "u." + quote(c.name) + c.cast() }) + " from " + from + " where " + t.matches()
-		}, func() string {
-			n := len(t.Key)
-			return "update " + quote(t.name) + " set " + assign(columns, func(*column) string { n++; return fmt.Sprintf("$%d", n) }) + " where " + equals(t.Key)
-		})
+		t.statements(
+			q,
+			changes[has],
+			columns,
+			func(r *rowState) []any { return r.change.of },
+			func(from string) string {
+				return "update " + quote(t.name) + " as t set " + assign(
+					columns, func(c *column) string { return "u." + quote(c.name) + c.cast() },
+				) + " from " + from + " where " + t.matches()
+			},
+			func() string {
+				n := len(t.Key)
+				return "update " + quote(t.name) + " set " + assign(
+					columns, func(*column) string { n++; return fmt.Sprintf("$%d", n) },
+				) + " where " + equals(t.Key)
+			},
+		)
 	}
 	for _, has := range inserts.sorted() {
 		columns := t.named(has)
@@ -104,21 +115,30 @@ func (t *tableBatch) queue(q *pgx.Batch) {
 		into := "insert into " + quote(t.name) + " (" + quoteAll(names) + ") "
 		conflict := " on conflict (" + quoteAll(t.Key) + ") do nothing"
 		if len(columns) > 0 {
-			conflict = " on conflict (" + quoteAll(t.Key) + ") do update set " + assign(columns, func(c *column) string { return "excluded." + quote(c.name) })
+			conflict = " on conflict (" + quoteAll(t.Key) + ") do update set " + assign(
+				columns, func(c *column) string { return "excluded." + quote(c.name) },
+			)
 		}
-		t.statements(q, inserts[has], columns, func(r *rowState) []any { return r.insert.of }, func(from string) string {
-			selected := make([]string, len(names))
-			for i, name := range names {
-				selected[i] = "u." + quote(name) + t.columns[name].cast()
-			}
-			return into + "select " + strings.Join(selected, ", ") + " from " + from + conflict
-		}, func() string {
-			marks := make([]string, len(names))
-			for i := range marks {
-				marks[i] = fmt.Sprintf("$%d", i+1)
-			}
-			return into + "values (" + strings.Join(marks, ", ") + ")" + conflict
-		})
+		t.statements(
+			q,
+			inserts[has],
+			columns,
+			func(r *rowState) []any { return r.insert.of },
+			func(from string) string {
+				selected := make([]string, len(names))
+				for i, name := range names {
+					selected[i] = "u." + quote(name) + t.columns[name].cast()
+				}
+				return into + "select " + strings.Join(selected, ", ") + " from " + from + conflict
+			},
+			func() string {
+				marks := make([]string, len(names))
+				for i := range marks {
+					marks[i] = fmt.Sprintf("$%d", i+1)
+				}
+				return into + "values (" + strings.Join(marks, ", ") + ")" + conflict
+			},
+		)
 	}
 }
 
@@ -141,7 +161,14 @@ func (t *tableBatch) names(columns []*column) []string {
 }
 
 // statements queues one statement over arrays of the key and these columns, or one a row where there are few.
-func (t *tableBatch) statements(q *pgx.Batch, rows []*rowState, columns []*column, of func(*rowState) []any, many func(from string) string, one func() string) {
+func (t *tableBatch) statements(
+	q *pgx.Batch,
+	rows []*rowState,
+	columns []*column,
+	of func(*rowState) []any,
+	many func(from string) string,
+	one func() string,
+) {
 	names := t.names(columns)
 	value := func(r *rowState, i int) any {
 		if i < len(r.key) {
@@ -259,13 +286,18 @@ func (t *tableBatch) copyNew(ctx context.Context, to sender) error {
 
 func (t *tableBatch) copy(ctx context.Context, to sender, columns []*column, rows []*rowState) error {
 	row := make([]any, len(t.Key)+len(columns))
-	_, err := to.CopyFrom(ctx, pgx.Identifier{t.name}, t.names(columns), pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
-		copy(row, rows[i].key)
-		for k, c := range columns {
-			row[len(t.Key)+k] = rows[i].insert.of[c.index]
-		}
-		return row, nil
-	}))
+	_, err := to.CopyFrom(
+		ctx,
+		pgx.Identifier{t.name},
+		t.names(columns),
+		pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
+			copy(row, rows[i].key)
+			for k, c := range columns {
+				row[len(t.Key)+k] = rows[i].insert.of[c.index]
+			}
+			return row, nil
+		}),
+	)
 	return err
 }
 
@@ -274,7 +306,8 @@ func isData(err error) bool {
 	var pe *pgconn.PgError
 	if !errors.As(err, &pe) {
 		// pgx refuses a value that does not fit its column before anything is sent.
-		return errors.Is(err, errReducer) || strings.Contains(fmt.Sprint(err), "unable to encode") || strings.Contains(fmt.Sprint(err), "cannot find encode plan")
+		return errors.Is(err, errReducer) || strings.Contains(fmt.Sprint(err), "unable to encode") ||
+			strings.Contains(fmt.Sprint(err), "cannot find encode plan")
 	}
 	return pe.Code[:2] == "22" || pe.Code[:2] == "23"
 }

@@ -21,8 +21,16 @@ const (
 
 // Errors of asking for a rebuild.
 var (
-	ErrJobActive = &domain.Error{Code: domain.Conflict, Reason: "operations.rebuild_under_way", Message: "A rebuild of this projection is waiting or under way."}
-	ErrNoJob     = &domain.Error{Code: domain.NotFound, Reason: "operations.rebuild_unknown", Message: "This rebuild does not exist or has ended."}
+	ErrJobActive = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "operations.rebuild_under_way",
+		Message: "A rebuild of this projection is waiting or under way.",
+	}
+	ErrNoJob = &domain.Error{
+		Code:    domain.NotFound,
+		Reason:  "operations.rebuild_unknown",
+		Message: "This rebuild does not exist or has ended.",
+	}
 )
 
 // JobState is how far a requested rebuild is.
@@ -57,7 +65,10 @@ const jobColumns = "id, projection, dry_run, state, requested_by, requested_at, 
 func scanJob(row pgx.CollectableRow) (j Job, err error) {
 	var by *uuid.UUID
 	var report []byte
-	err = row.Scan(&j.ID, &j.Projection, &j.DryRun, &j.State, &by, &j.RequestedAt, &j.StartedAt, &j.EndedAt, &j.Progress.Position, &j.Progress.Head, &j.Progress.Rate, &report, &j.Error)
+	err = row.Scan(
+		&j.ID, &j.Projection, &j.DryRun, &j.State, &by, &j.RequestedAt, &j.StartedAt, &j.EndedAt, &j.Progress.Position,
+		&j.Progress.Head, &j.Progress.Rate, &report, &j.Error,
+	)
 	if err != nil {
 		return j, err
 	}
@@ -77,8 +88,14 @@ func (r *Runner) RequestRebuild(ctx context.Context, name string, dryRun bool, b
 	if _, err := r.worker(name); err != nil {
 		return Job{}, err
 	}
-	rows, err := r.pool.Query(ctx, "insert into rebuild_jobs (id, projection, dry_run, requested_by) values ($1, $2, $3, $4) returning "+jobColumns,
-		uuid.New(), name, dryRun, Optional(by))
+	rows, err := r.pool.Query(
+		ctx,
+		"insert into rebuild_jobs (id, projection, dry_run, requested_by) values ($1, $2, $3, $4) returning "+jobColumns,
+		uuid.New(),
+		name,
+		dryRun,
+		Optional(by),
+	)
 	if err != nil {
 		return Job{}, fmt.Errorf("projections: %w", err)
 	}
@@ -99,8 +116,12 @@ func (r *Runner) RequestRebuild(ctx context.Context, name string, dryRun bool, b
 
 // CancelRebuild ends a job that waits or runs; the live tables stay as they are. One that is just swapping ends as done.
 func (r *Runner) CancelRebuild(ctx context.Context, job uuid.UUID) error {
-	tag, err := r.pool.Exec(ctx, `update rebuild_jobs set cancel = true, state = case state when 'queued' then 'cancelled' else state end,
-		ended_at = case state when 'queued' then now() end where id = $1 and state in ('queued', 'running')`, job)
+	tag, err := r.pool.Exec(
+		ctx,
+		`update rebuild_jobs set cancel = true, state = case state when 'queued' then 'cancelled' else state end,
+		ended_at = case state when 'queued' then now() end where id = $1 and state in ('queued', 'running')`,
+		job,
+	)
 	if err != nil {
 		return fmt.Errorf("projections: %w", err)
 	}
@@ -112,7 +133,9 @@ func (r *Runner) CancelRebuild(ctx context.Context, job uuid.UUID) error {
 
 // Jobs lists requested rebuilds, the newest first.
 func (r *Runner) Jobs(ctx context.Context, limit int) ([]Job, error) {
-	rows, err := r.pool.Query(ctx, "select "+jobColumns+" from rebuild_jobs order by requested_at desc, id limit $1", limit)
+	rows, err := r.pool.Query(
+		ctx, "select "+jobColumns+" from rebuild_jobs order by requested_at desc, id limit $1", limit,
+	)
 	if err != nil {
 		return nil, fmt.Errorf("projections: %w", err)
 	}
@@ -215,7 +238,11 @@ func (r *Runner) runJob(ctx context.Context, j Job, build string) {
 	}
 	end, done := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer done()
-	_, err = r.pool.Exec(end, "update rebuild_jobs set state = $3, report = $4, error = $5, ended_at = now() where id = $1 and holder = $2", j.ID, r.id, state, kept, says)
+	_, err = r.pool.Exec(
+		end,
+		"update rebuild_jobs set state = $3, report = $4, error = $5, ended_at = now() where id = $1 and holder = $2",
+		j.ID, r.id, state, kept, says,
+	)
 	if err != nil {
 		r.log.Error("the end of a rebuild was not kept", "projection", j.Projection, "job", j.ID, "error", err)
 		return

@@ -24,13 +24,27 @@ func newMeters(reg prometheus.Registerer) *meters {
 		return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help}, label)
 	}
 	m := &meters{
-		delay: prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: namespace, Name: "projection_delay_seconds",
-			Help: "Age of the newest event of a page when it became visible.", Buckets: []float64{.001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 5, 30, 300}}, label),
+		delay: prometheus.NewHistogramVec(
+			prometheus.HistogramOpts{
+				Namespace: namespace,
+				Name:      "projection_delay_seconds",
+				Help:      "Age of the newest event of a page when it became visible.",
+				Buckets:   []float64{.001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 5, 30, 300},
+			},
+			label,
+		),
 		events:   counter("projection_events_total", "Events looked at."),
 		failures: counter("projection_failures_total", "Interruptions by an error."),
 		parked:   counter("projection_parkings_total", "Streams parked because an event could not be applied."),
-		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: namespace, Name: "projection_commit_duration_seconds",
-			Help: "Time to apply and commit a page.", Buckets: []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .5, 1, 5}}, label),
+		seconds: prometheus.NewHistogramVec(
+			prometheus.HistogramOpts{
+				Namespace: namespace,
+				Name:      "projection_commit_duration_seconds",
+				Help:      "Time to apply and commit a page.",
+				Buckets:   []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .5, 1, 5},
+			},
+			label,
+		),
 	}
 	if reg != nil {
 		reg.MustRegister(m.delay, m.events, m.failures, m.parked, m.seconds)

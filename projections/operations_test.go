@@ -65,7 +65,9 @@ func TestASkippedEventIsLeftOutAndItsStreamGoesOnToTheNextPoison(t *testing.T) {
 		t.Fatalf("parked %+v, want version 2", p)
 	}
 	f.skip(t, 0, stream, 2, 2)
-	eventually(t, "parked at the next poison", func() bool { p := f.parked(t); return len(p) == 1 && p[0].Version == 4 })
+	eventually(
+		t, "parked at the next poison", func() bool { p := f.parked(t); return len(p) == 1 && p[0].Version == 4 },
+	)
 	kinds := "select coalesce(array_agg(kind order by kind), '{}') from tally"
 	if got := query[[]string](t, f.dsn, kinds); !slices.Equal(got, []string{"upsert0", "upsert2"}) {
 		t.Errorf("rows %v", got)
@@ -114,23 +116,27 @@ func TestAnAutopsyShowsThePrefixTheStateBeforeAndEachWayOut(t *testing.T) { // B
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a.Parked.Position != 3 || a.Length != 2 || !a.Alone || len(a.Prefix) != 2 || a.Prefix[1].Position != 3 || !strings.Contains(string(a.Prefix[1].Data), `"fail"`) {
+	if a.Parked.Position != 3 || a.Length != 2 || !a.Alone || len(a.Prefix) != 2 || a.Prefix[1].Position != 3 ||
+		!strings.Contains(string(a.Prefix[1].Data), `"fail"`) {
 		t.Errorf("the smallest failing prefix: %+v", a)
 	}
 	if len(a.Before) != 2 || !strings.Contains(string(a.Before[0].Row), `"kind": "a"`) {
 		t.Errorf("the state before holds the rows of this stream alone: %+v", a.Before)
 	}
-	if a.Decoding.Stored != 1 || a.Decoding.Current != 1 || a.Decoding.Error != "" || !strings.Contains(string(a.Decoding.Upcast), `"kind":"b"`) {
+	if a.Decoding.Stored != 1 || a.Decoding.Current != 1 || a.Decoding.Error != "" ||
+		!strings.Contains(string(a.Decoding.Upcast), `"kind":"b"`) {
 		t.Errorf("decoding: %+v", a.Decoding)
 	}
 	if a.Retry.Works || a.Retry.FailsAt != 3 || a.Retry.Applied != 0 || a.Retry.Error == "" {
 		t.Errorf("retry: %+v", a.Retry)
 	}
-	if !a.Skip.Works || a.Skip.Applied != 1 || len(a.Skip.Changes) != 2 || string(a.Skip.Changes[0].Live) != "null" || !strings.Contains(string(a.Skip.Changes[0].Rebuilt), `"kind": "c"`) {
+	if !a.Skip.Works || a.Skip.Applied != 1 || len(a.Skip.Changes) != 2 || string(a.Skip.Changes[0].Live) != "null" ||
+		!strings.Contains(string(a.Skip.Changes[0].Rebuilt), `"kind": "c"`) {
 		t.Errorf("skip: %+v", a.Skip)
 	}
 	broken.Store(false)
-	if a, err = f.runner.Autopsy(t.Context(), "tally", stream); err != nil || !a.Retry.Works || a.Retry.Applied != 2 || a.Alone {
+	if a, err = f.runner.Autopsy(t.Context(), "tally", stream); err != nil || !a.Retry.Works || a.Retry.Applied != 2 ||
+		a.Alone {
 		t.Errorf("after the fix: %+v, %v", a, err)
 	}
 	if got := query[string](t, f.dsn, dump); got != before {
@@ -165,10 +171,14 @@ func TestAReportNamesExactlyTheRowsThatAPlantedBugGotWrong(t *testing.T) { // BY
 	stop()
 	_, mended := f.open(t, projection(nil), nil)
 	var streamed []projections.RowDiff
-	report, err := mended.Rebuild(t.Context(), "tally", projections.RebuildOptions{DryRun: true, Differs: func(d projections.RowDiff) error {
-		streamed = append(streamed, d)
-		return nil
-	}})
+	report, err := mended.Rebuild(
+		t.Context(),
+		"tally",
+		projections.RebuildOptions{DryRun: true, Differs: func(d projections.RowDiff) error {
+			streamed = append(streamed, d)
+			return nil
+		}},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +187,9 @@ func TestAReportNamesExactlyTheRowsThatAPlantedBugGotWrong(t *testing.T) { // BY
 		named = append(named, strings.Split(string(key), `"`)[3])
 	}
 	slices.Sort(named)
-	if d := report.Tables[0]; d.Different != int64(len(want)) || !slices.Equal(named, want) || len(streamed) != len(want) || len(report.Tables[1].Affected) != 0 {
+	if d := report.Tables[0]; d.Different != int64(len(want)) || !slices.Equal(named, want) ||
+		len(streamed) != len(want) ||
+		len(report.Tables[1].Affected) != 0 {
 		t.Errorf("named %v, want %v; %+v", named, want, d)
 	}
 }
@@ -211,7 +223,9 @@ func TestARebuildThatIsAskedForIsDoneByWhoeverRunsProjections(t *testing.T) { //
 			t.Fatalf("%+v, %v", j, err)
 		}
 		eventually(t, "the job is done", func() bool { return f.job(t, j.ID).State == projections.JobDone })
-		if j = f.job(t, j.ID); j.Report == nil || j.Report.Swapped == dry || j.Report.Tables[0].Different != 1 || j.StartedAt == nil || j.EndedAt == nil {
+		if j = f.job(t, j.ID); j.Report == nil || j.Report.Swapped == dry || j.Report.Tables[0].Different != 1 ||
+			j.StartedAt == nil ||
+			j.EndedAt == nil {
 			t.Errorf("dry run %v: %+v", dry, j)
 		}
 		want := 99
@@ -230,7 +244,8 @@ func TestOneRebuildAProjectionAtATimeAndItCanBeCancelled(t *testing.T) { // BY-0
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.runner.RequestRebuild(t.Context(), "tally", true, uuid.Nil); !errors.Is(err, projections.ErrJobActive) {
+	if _, err := f.runner.RequestRebuild(t.Context(), "tally", true, uuid.Nil); !errors.Is(err,
+		projections.ErrJobActive) {
 		t.Errorf("a second one: %v", err)
 	}
 	if err := f.runner.CancelRebuild(t.Context(), j.ID); err != nil {
@@ -242,7 +257,8 @@ func TestOneRebuildAProjectionAtATimeAndItCanBeCancelled(t *testing.T) { // BY-0
 	if got := f.job(t, j.ID); got.State != projections.JobCancelled || got.EndedAt == nil {
 		t.Errorf("%+v", got)
 	}
-	if _, err := f.runner.RequestRebuild(t.Context(), "nonsense", true, uuid.Nil); !errors.Is(err, projections.ErrUnknownProjection) {
+	if _, err := f.runner.RequestRebuild(t.Context(), "nonsense", true, uuid.Nil); !errors.Is(err,
+		projections.ErrUnknownProjection) {
 		t.Errorf("an unknown projection: %v", err)
 	}
 }
@@ -274,10 +290,14 @@ func TestARunningRebuildThatIsCancelledLeavesNothingBehind(t *testing.T) { // BY
 		t.Fatal(err)
 	}
 	cancelled := query[time.Time](t, f.dsn, "select clock_timestamp()")
-	eventually(t, "the process heard of it", func() bool { return query[bool](t, f.dsn, "select beat_at > $1 from rebuild_jobs", cancelled) })
+	eventually(
+		t, "the process heard of it",
+		func() bool { return query[bool](t, f.dsn, "select beat_at > $1 from rebuild_jobs", cancelled) },
+	)
 	close(leave)
 	eventually(t, "cancelled", func() bool { return f.job(t, j.ID).State == projections.JobCancelled })
-	if query[bool](t, f.dsn, "select to_regclass('tally__next') is not null") || query[string](t, f.dsn, dump) != before {
+	if query[bool](t, f.dsn, "select to_regclass('tally__next') is not null") ||
+		query[string](t, f.dsn, dump) != before {
 		t.Error("something was left behind")
 	}
 }

@@ -37,7 +37,9 @@ func parkedStreams(ctx context.Context, q querier, name string) (parked, error) 
 }
 
 func listParked(ctx context.Context, q querier, name string) ([]Parked, error) {
-	rows, err := q.Query(ctx, "select "+parkedColumns+" from parked_streams where projection = $1 order by position", name)
+	rows, err := q.Query(
+		ctx, "select "+parkedColumns+" from parked_streams where projection = $1 order by position", name,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +127,10 @@ func (w *applier) unpark(ctx context.Context, p Parked) error {
 	}
 	if failing != nil {
 		w.parked[p.Stream] = failing.event.Version
-		w.log.Warn("a parked stream still fails", "projection", w.name, "stream", p.Stream, "position", failing.event.Position, "error", failing.err)
+		w.log.Warn(
+			"a parked stream still fails", "projection", w.name, "stream", p.Stream, "position", failing.event.Position,
+			"error", failing.err,
+		)
 		return nil
 	}
 	delete(w.parked, p.Stream)
@@ -135,7 +140,12 @@ func (w *applier) unpark(ctx context.Context, p Parked) error {
 
 // applyParked applies events of a parked stream and parks it at failing, or no longer if there is none, in one
 // transaction. It says which event cannot be applied.
-func (w *applier) applyParked(ctx context.Context, p Parked, events []domain.Event, failing *parking) (failed int, err error) {
+func (w *applier) applyParked(
+	ctx context.Context,
+	p Parked,
+	events []domain.Event,
+	failing *parking,
+) (failed int, err error) {
 	tx, err := w.conn.Begin(ctx)
 	if err != nil {
 		return 0, err
@@ -150,8 +160,16 @@ func (w *applier) applyParked(ctx context.Context, p Parked, events []domain.Eve
 	if failing == nil {
 		_, err = tx.Exec(ctx, "delete from parked_streams where projection = $1 and stream_id = $2", w.name, p.Stream)
 	} else {
-		_, err = tx.Exec(ctx, "update parked_streams set position = $3, version = $4, type = $5, error = $6, retry = false where projection = $1 and stream_id = $2",
-			w.name, p.Stream, failing.event.Position, failing.event.Version, string(failing.event.Type), shorten(failing.err.Error()))
+		_, err = tx.Exec(
+			ctx,
+			"update parked_streams set position = $3, version = $4, type = $5, error = $6, retry = false where projection = $1 and stream_id = $2",
+			w.name,
+			p.Stream,
+			failing.event.Position,
+			failing.event.Version,
+			string(failing.event.Type),
+			shorten(failing.err.Error()),
+		)
 	}
 	if err == nil {
 		err = tx.Commit(ctx)
@@ -165,7 +183,14 @@ func (w *applier) applyParked(ctx context.Context, p Parked, events []domain.Eve
 }
 
 // applyEach applies events one by one within a transaction, so that it is known which one fails.
-func applyEach(ctx context.Context, tx pgx.Tx, p Projection, tables []*tableBatch, events []domain.Event, out leftOut) (failed int, err error) {
+func applyEach(
+	ctx context.Context,
+	tx pgx.Tx,
+	p Projection,
+	tables []*tableBatch,
+	events []domain.Event,
+	out leftOut,
+) (failed int, err error) {
 	b := newBatch(ctx, tables, func(context.Context) (pgx.Tx, error) { return tx, nil })
 	for i, e := range events {
 		if out.has(e) {

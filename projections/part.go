@@ -45,7 +45,10 @@ func (p *part) run(ctx context.Context) {
 		case ctx.Err() != nil:
 			return
 		case errors.Is(err, errGiven):
-			p.r.log.Info("a part of a projection goes to a process that has fewer", "projection", p.Name, "part", p.index+1, "of", p.of)
+			p.r.log.Info(
+				"a part of a projection goes to a process that has fewer", "projection", p.Name, "part", p.index+1,
+				"of", p.of,
+			)
 			p.reached.state(p.index, stateStandby)
 			pause(ctx, afterGiving)
 			continue
@@ -95,12 +98,31 @@ func leaseName(projection string, index, of int) string {
 }
 
 func (p *part) work(ctx context.Context, conn *pgx.Conn) error {
-	p.applier = &applier{p: p.Projection, conn: conn, store: p.r.cfg.Store, name: p.Name, index: p.index, of: p.of, lazy: true, heart: eventstore.NewHeartbeat(conn), log: p.r.log, committed: func(last int64, events []domain.Event) {
-		p.reached.set(p.index, last)
-		if p.r.cfg.Committed != nil {
-			p.r.cfg.Committed(ctx, Commit{Projection: p.Name, Part: p.index, Parts: p.of, Position: last, Began: p.began, Events: events})
-		}
-	}, onPark: p.r.meters.parked.WithLabelValues(p.Name).Inc}
+	p.applier = &applier{
+		p:     p.Projection,
+		conn:  conn,
+		store: p.r.cfg.Store,
+		name:  p.Name,
+		index: p.index,
+		of:    p.of,
+		lazy:  true,
+		heart: eventstore.NewHeartbeat(conn),
+		log:   p.r.log,
+		committed: func(last int64, events []domain.Event) {
+			p.reached.set(p.index, last)
+			if p.r.cfg.Committed != nil {
+				p.r.cfg.Committed(ctx, Commit{
+					Projection: p.Name,
+					Part:       p.index,
+					Parts:      p.of,
+					Position:   last,
+					Began:      p.began,
+					Events:     events,
+				})
+			}
+		},
+		onPark: p.r.meters.parked.WithLabelValues(p.Name).Inc,
+	}
 	if err := p.start(ctx); err != nil {
 		return err
 	}
@@ -188,7 +210,9 @@ func (p *part) tooMany(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	own := slices.IndexFunc(leases, func(l eventstore.LeaseInfo) bool { return l.Name == leaseName(p.Name, p.index, p.of) })
+	own := slices.IndexFunc(
+		leases, func(l eventstore.LeaseInfo) bool { return l.Name == leaseName(p.Name, p.index, p.of) },
+	)
 	if own < 0 || leases[own].Standby == "" {
 		return false, nil
 	}

@@ -99,9 +99,12 @@ func TestStreamsSpreadOverProcessesAreAppliedOnceEach(t *testing.T) { // BY-004 
 	verify()
 
 	stop := run(t, f.process(t, "two"))
-	eventually(t, "each process runs two parts", func() bool { h := f.holders(t); return h["one"] == 2 && h["two"] == 2 })
+	eventually(
+		t, "each process runs two parts", func() bool { h := f.holders(t); return h["one"] == 2 && h["two"] == 2 },
+	)
 	verify()
-	if r, err := one.Rebuild(t.Context(), "tally", projections.RebuildOptions{}); err != nil || !r.Same() || !r.Swapped {
+	if r, err := one.Rebuild(t.Context(), "tally", projections.RebuildOptions{}); err != nil || !r.Same() ||
+		!r.Swapped {
 		t.Errorf("rebuild: %+v, %v", r, err)
 	}
 	stop()
@@ -119,10 +122,14 @@ func TestStreamsSpreadOverProcessesAreAppliedOnceEach(t *testing.T) { // BY-004 
 	f.caughtUp(t, head)
 	verify()
 	for w, stream := range streams {
-		if got, want := query[int64](t, f.dsn, "select n from tally where id = $1 and kind = 'counted'", stream), written[w].Load(); got != want {
+		if got, want := query[int64](
+			t, f.dsn, "select n from tally where id = $1 and kind = 'counted'", stream,
+		), written[w].Load(); got != want {
 			t.Errorf("%d of %d events were applied", got, want)
 		}
-		if got, want := query[int64](t, f.dsn, "select n from tally where id = $1 and kind = 'k'", stream), written[w].Load()-1; got != want {
+		if got, want := query[int64](
+			t, f.dsn, "select n from tally where id = $1 and kind = 'k'", stream,
+		), written[w].Load()-1; got != want {
 			t.Errorf("the last event was not applied last: %d, want %d", got, want)
 		}
 	}
@@ -136,7 +143,9 @@ func TestAProjectionOfWhichAPartHasNotBegunIsComparedWhereItsPartsAre(t *testing
 	stream := uuid.New()
 	head := f.append(t, stream, 0, put{Kind: "k", Mode: "upsert", N: 1}).Position
 	idle := (eventstore.PartOf(stream, 4) + 1) % 4 // a part of other streams, which has seen the whole log
-	if err := exec(t.Context(), f.dsn, "update checkpoints set position = $1 where name = 'tally' and part = $2", head, idle); err != nil {
+	if err := exec(
+		t.Context(), f.dsn, "update checkpoints set position = $1 where name = 'tally' and part = $2", head, idle,
+	); err != nil {
 		t.Fatal(err)
 	}
 	if r, err := f.runner.Verify(t.Context(), "tally"); err != nil || !r.Same() {
@@ -171,7 +180,8 @@ func TestEachPartParksAndSkipsForItsOwnStreams(t *testing.T) { // BY-008 BY-017
 	if s := status(); len(s.Parked) != n || s.Parts != 4 || !s.Running {
 		t.Fatalf("%d streams are parked, want %d: %+v", len(s.Parked), n, s)
 	}
-	if a, err := f.runner.Autopsy(t.Context(), "tally", status().Parked[0].Stream); err != nil || a.Retry.Works || a.Retry.FailsAt != a.Parked.Position {
+	if a, err := f.runner.Autopsy(t.Context(), "tally", status().Parked[0].Stream); err != nil || a.Retry.Works ||
+		a.Retry.FailsAt != a.Parked.Position {
 		t.Errorf("autopsy of a part's stream: %+v, %v", a, err)
 	}
 	broken.Store(false)
@@ -201,7 +211,9 @@ func TestSpreadingIsRefusedWhereItCannotBe(t *testing.T) {
 	for i := range 6 {
 		f.append(t, stream, 100*i, make([]put, 100)...)
 	}
-	if err := exec(t.Context(), f.dsn, "update checkpoints set position = 600 where name = 'tally' and part = 1"); err != nil {
+	if err := exec(
+		t.Context(), f.dsn, "update checkpoints set position = 600 where name = 'tally' and part = 1",
+	); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.runner.Spread(t.Context(), "tally", 3); !errors.Is(err, projections.ErrBehind) {

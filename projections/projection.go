@@ -78,7 +78,11 @@ func (p Projection) check() error {
 }
 
 func (p Projection) filter() eventstore.Filter {
-	f := eventstore.Filter{Types: []eh.EventType{operations.SkippedType}, Lenient: true, Shared: []eh.EventType{operations.SkippedType}}
+	f := eventstore.Filter{
+		Types:   []eh.EventType{operations.SkippedType},
+		Lenient: true,
+		Shared:  []eh.EventType{operations.SkippedType},
+	}
 	for t := range p.Reducers {
 		f.Types = append(f.Types, t)
 	}

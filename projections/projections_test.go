@@ -43,47 +43,58 @@ var (
 )
 
 func projection(broken *atomic.Bool) projections.Projection {
-	return projections.Projection{Name: "tally", Tables: []*projections.Table{tally, seen}, Reducers: projections.Reducers{
-		putType: projections.On(func(b *projections.Batch, e domain.Event, d *put) error {
-			key := projections.Key(e.Stream, d.Kind)
-			d.Tags = append([]string{}, d.Tags...) // the column takes no null
-			switch d.Mode {
-			case "upsert":
-				b.Upsert(tally, key, projections.Set{"n": d.N, "tags": d.Tags, "note": d.Note, "data": map[string]int{"n": d.N}})
-			case "update":
-				b.Update(tally, key, "n", d.N, "tags", d.Tags)
-			case "delete":
-				b.Delete(tally, key)
-			case "exec":
-				if err := b.Exec("update {tally} set n = $2 where id = $1", e.Stream, d.N); err != nil {
-					return err
+	return projections.Projection{
+		Name:   "tally",
+		Tables: []*projections.Table{tally, seen},
+		Reducers: projections.Reducers{
+			putType: projections.On(func(b *projections.Batch, e domain.Event, d *put) error {
+				key := projections.Key(e.Stream, d.Kind)
+				d.Tags = append([]string{}, d.Tags...) // the column takes no null
+				switch d.Mode {
+				case "upsert":
+					b.Upsert(
+						tally, key,
+						projections.Set{"n": d.N, "tags": d.Tags, "note": d.Note, "data": map[string]int{"n": d.N}},
+					)
+				case "update":
+					b.Update(tally, key, "n", d.N, "tags", d.Tags)
+				case "delete":
+					b.Delete(tally, key)
+				case "exec":
+					if err := b.Exec("update {tally} set n = $2 where id = $1", e.Stream, d.N); err != nil {
+						return err
+					}
+				case "count": // not absolute, so that applying twice shows
+					if err := b.Exec(
+						`insert into {tally} as t (id, kind, n) values ($1, $2, 1) on conflict (id, kind) do update set n = t.n + 1`,
+						e.Stream,
+						d.Kind,
+					); err != nil {
+						return err
+					}
+				case "fail late":
+					b.Upsert(tally, key, projections.Set{"n": -1})
+					if err := b.Exec("update {tally} set n = -2"); err != nil {
+						return err
+					}
+					fallthrough
+				case "fail":
+					b.Upsert(tally, key, projections.Set{"n": -1})
+					if broken == nil || broken.Load() {
+						return errors.New("this cannot be")
+					}
+				case "slow":
+					<-time.After(1100 * time.Millisecond)
+				case "panic":
+					panic("this cannot be either")
+				case "bad column":
+					b.Upsert(tally, key, projections.Set{"nonsense": 1})
 				}
-			case "count": // not absolute, so that applying twice shows
-				if err := b.Exec(`insert into {tally} as t (id, kind, n) values ($1, $2, 1) on conflict (id, kind) do update set n = t.n + 1`, e.Stream, d.Kind); err != nil {
-					return err
-				}
-			case "fail late":
-				b.Upsert(tally, key, projections.Set{"n": -1})
-				if err := b.Exec("update {tally} set n = -2"); err != nil {
-					return err
-				}
-				fallthrough
-			case "fail":
-				b.Upsert(tally, key, projections.Set{"n": -1})
-				if broken == nil || broken.Load() {
-					return errors.New("this cannot be")
-				}
-			case "slow":
-				<-time.After(1100 * time.Millisecond)
-			case "panic":
-				panic("this cannot be either")
-			case "bad column":
-				b.Upsert(tally, key, projections.Set{"nonsense": 1})
-			}
-			b.Upsert(seen, e.Stream, projections.Set{"version": e.Version})
-			return nil
-		}),
-	}}
+				b.Upsert(seen, e.Stream, projections.Set{"version": e.Version})
+				return nil
+			}),
+		},
+	}
 }
 
 type fixture struct {
@@ -97,11 +108,15 @@ func database(t testing.TB) string {
 		if err := migrations.Up(ctx, dsn); err != nil {
 			return err
 		}
-		return exec(ctx, dsn, `create table tally (id uuid, kind text, n bigint, tags text[] not null default '{}', note varchar(20), data jsonb, primary key (id, kind));
+		return exec(
+			ctx,
+			dsn,
+			`create table tally (id uuid, kind text, n bigint, tags text[] not null default '{}', note varchar(20), data jsonb, primary key (id, kind));
 			create index tally_special on tally (n) where n > 5; create index tally_twin on tally (note);
 			create table tally_seen (id uuid primary key, version int not null);
 			do $$ begin if not exists (select from pg_roles where rolname = 'tally_reader') then create role tally_reader; end if; end $$;
-			grant select on tally to tally_reader`)
+			grant select on tally to tally_reader`,
+		)
 	})
 }
 
@@ -122,7 +137,11 @@ func setup(t testing.TB, p projections.Projection, committed func(context.Contex
 	return f
 }
 
-func (f *fixture) open(t testing.TB, p projections.Projection, committed func(context.Context, projections.Commit)) (*eventstore.Store, *projections.Runner) {
+func (f *fixture) open(
+	t testing.TB,
+	p projections.Projection,
+	committed func(context.Context, projections.Commit),
+) (*eventstore.Store, *projections.Runner) {
 	t.Helper()
 	reg := eventstore.NewRegistry()
 	eventstore.Register[put](reg, putType, 1)
@@ -133,7 +152,9 @@ func (f *fixture) open(t testing.TB, p projections.Projection, committed func(co
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	runner, err := projections.New(t.Context(), projections.Config{DSN: f.dsn, Store: store, Logger: log, Committed: committed}, p)
+	runner, err := projections.New(
+		t.Context(), projections.Config{DSN: f.dsn, Store: store, Logger: log, Committed: committed}, p,
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,8 +235,12 @@ func TestEveryEventIsAppliedOnceThoughConnectionsBreak(t *testing.T) { // BY-004
 				return
 			case <-time.After(40 * time.Millisecond):
 			}
-			err := exec(context.Background(), f.dsn, `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objsubid = 1 and granted
-				and database = (select oid from pg_database where datname = current_database()) and classid::bigint <> 0`)
+			err := exec(
+				context.Background(),
+				f.dsn,
+				`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objsubid = 1 and granted
+				and database = (select oid from pg_database where datname = current_database()) and classid::bigint <> 0`,
+			)
 			if err != nil {
 				t.Error(err)
 			}
@@ -227,7 +252,9 @@ func TestEveryEventIsAppliedOnceThoughConnectionsBreak(t *testing.T) { // BY-004
 		writers.Go(func() {
 			stream := uuid.New()
 			for i := range 150 {
-				f.append(t, stream, 2*i, put{Kind: "k", Mode: "upsert", N: w*1000 + i}, put{Kind: "counted", Mode: "count"})
+				f.append(
+					t, stream, 2*i, put{Kind: "k", Mode: "upsert", N: w*1000 + i}, put{Kind: "counted", Mode: "count"},
+				)
 			}
 			mu.Lock()
 			want[stream] = w*1000 + 149
@@ -276,7 +303,8 @@ func TestTheBatchEqualsApplyingWritesOneByOne(t *testing.T) {
 			stream := rapid.SampledFrom(streams).Draw(rt, "stream")
 			p := put{
 				Kind: rapid.SampledFrom([]string{"a", "b", "c"}).Draw(rt, "kind"),
-				Mode: rapid.SampledFrom([]string{"upsert", "upsert", "update", "update", "delete", "exec"}).Draw(rt, "mode"),
+				Mode: rapid.SampledFrom([]string{"upsert", "upsert", "update", "update", "delete", "exec"}).
+					Draw(rt, "mode"),
 				N:    rapid.IntRange(0, 9).Draw(rt, "n"),
 				Tags: rapid.SliceOfN(rapid.SampledFrom([]string{"x", `"`, "{},", "é", ""}), 0, 3).Draw(rt, "tags"),
 			}
@@ -343,14 +371,19 @@ func TestAnEventThatCannotBeAppliedParksItsStreamOnly(t *testing.T) { // BY-008
 			if got := query[int](t, f.dsn, "select n from tally where id = $1", good); got != 19 {
 				t.Errorf("the good stream is at %d, want 19", got)
 			}
-			if kinds := query[[]string](t, f.dsn, "select coalesce(array_agg(kind), '{}') from tally where id = $1", bad); !slices.Equal(kinds, []string{"before"}) {
+			if kinds := query[[]string](
+				t, f.dsn, "select coalesce(array_agg(kind), '{}') from tally where id = $1", bad,
+			); !slices.Equal(kinds, []string{"before"}) {
 				t.Errorf("rows of the parked stream: %v, want only what came before the poison", kinds)
 			}
 			status, err := f.runner.Status(t.Context())
-			if err != nil || len(status) != 1 || len(status[0].Parked) != 1 || status[0].Parked[0].Stream != bad || status[0].Parked[0].Version != 2 || status[0].Parked[0].Error == "" {
+			if err != nil || len(status) != 1 || len(status[0].Parked) != 1 || status[0].Parked[0].Stream != bad ||
+				status[0].Parked[0].Version != 2 ||
+				status[0].Parked[0].Error == "" {
 				t.Errorf("status %+v, %v", status, err)
 			}
-			if r, err := f.runner.Verify(t.Context(), "tally"); err != nil || !r.Same() || len(r.Parked) != 1 || r.Parked[0].Position != status[0].Parked[0].Position {
+			if r, err := f.runner.Verify(t.Context(), "tally"); err != nil || !r.Same() || len(r.Parked) != 1 ||
+				r.Parked[0].Position != status[0].Parked[0].Position {
 				t.Errorf("a rebuild parks the same: %+v, %v", r, err)
 			}
 		})
@@ -426,7 +459,10 @@ func TestOneProcessRunsAProjectionAndAnotherTakesOver(t *testing.T) { // BY-009
 func TestAPageThatTakesLongDoesNotLoseTheLease(t *testing.T) { // BY-009
 	f := setup(t, projection(nil), nil)
 	stream := uuid.New()
-	res := f.append(t, stream, 0, put{Kind: "a", Mode: "slow", N: 1}, put{Kind: "a", Mode: "slow", N: 2}, put{Kind: "a", Mode: "slow", N: 3})
+	res := f.append(
+		t, stream, 0, put{Kind: "a", Mode: "slow", N: 1}, put{Kind: "a", Mode: "slow", N: 2},
+		put{Kind: "a", Mode: "slow", N: 3},
+	)
 	run(t, f.runner)
 	f.caughtUp(t, res.Position)
 	held := func() time.Time {
@@ -439,7 +475,9 @@ func TestAPageThatTakesLongDoesNotLoseTheLease(t *testing.T) { // BY-009
 	}
 	defer func() { _ = conn.Close(context.Background()) }()
 	// Whoever reads the log waits.
-	if _, err := conn.Exec(t.Context(), "begin; lock events in access exclusive mode; select pg_sleep(3.4); commit"); err != nil {
+	if _, err := conn.Exec(
+		t.Context(), "begin; lock events in access exclusive mode; select pg_sleep(3.4); commit",
+	); err != nil {
 		t.Fatal(err)
 	}
 	res = f.append(t, stream, 3, put{Kind: "a", Mode: "upsert", N: 4})
@@ -453,7 +491,8 @@ func TestAReadThatWantsAPositionWaitsAtMostTwoSeconds(t *testing.T) { // D-30
 	f := setup(t, projection(nil), nil)
 	start := time.Now()
 	err := f.runner.WaitFor(t.Context(), "tally", 1)
-	if took := time.Since(start); !errors.Is(err, domain.ErrUnavailable) || took < 1900*time.Millisecond || took > 4*time.Second {
+	if took := time.Since(start); !errors.Is(err, domain.ErrUnavailable) || took < 1900*time.Millisecond ||
+		took > 4*time.Second {
 		t.Errorf("nobody runs it: %v after %v", err, took)
 	}
 	run(t, f.runner)
@@ -502,7 +541,9 @@ func TestARebuildSwapsWhileWritesGoOnAndKeepsIndexesAndGrants(t *testing.T) { //
 	before := query[[]string](t, f.dsn, indexes)
 	var told atomic.Int64
 	for range 3 {
-		report, err := f.runner.Rebuild(t.Context(), "tally", projections.RebuildOptions{Progress: func(projections.Progress) { told.Add(1) }})
+		report, err := f.runner.Rebuild(
+			t.Context(), "tally", projections.RebuildOptions{Progress: func(projections.Progress) { told.Add(1) }},
+		)
 		if err != nil || !report.Swapped || !report.Same() || report.Position < 4000 || report.Rate <= 0 {
 			t.Fatalf("rebuild: %+v, %v", report, err)
 		}
@@ -553,13 +594,16 @@ func TestARebuildTellsWhatDiffersAndADryRunStopsThere(t *testing.T) { // BY-013
 	if err != nil || report.Swapped || report.Same() {
 		t.Fatalf("dry run: %+v, %v", report, err)
 	}
-	if d := report.Tables[0]; d.Different != 1 || d.OnlyLive != 1 || d.OnlyRebuilt != 1 || d.LiveRows != 2 || d.RebuiltRows != 2 || len(d.Samples) != 3 {
+	if d := report.Tables[0]; d.Different != 1 || d.OnlyLive != 1 || d.OnlyRebuilt != 1 || d.LiveRows != 2 ||
+		d.RebuiltRows != 2 ||
+		len(d.Samples) != 3 {
 		t.Errorf("differences: %+v", d)
 	}
 	if got := query[string](t, f.dsn, dump); got != wrong {
 		t.Error("a dry run changed the live table")
 	}
-	if report, err = f.runner.Rebuild(t.Context(), "tally", projections.RebuildOptions{}); err != nil || !report.Swapped {
+	if report, err = f.runner.Rebuild(t.Context(), "tally", projections.RebuildOptions{}); err != nil ||
+		!report.Swapped {
 		t.Fatalf("rebuild: %+v, %v", report, err)
 	}
 	if got := query[string](t, f.dsn, dump); got != right {
@@ -578,12 +622,18 @@ func TestAKilledRebuildLeavesTheLiveTablesAloneAndStartsAgainOrResumes(t *testin
 				}
 				f.append(t, uuid.New(), 0, a...)
 			}
-			if err := exec(t.Context(), f.dsn, "insert into tally (id, kind) values (gen_random_uuid(), 'live'); insert into checkpoints values ('tally', 25000)"); err != nil {
+			if err := exec(
+				t.Context(),
+				f.dsn,
+				"insert into tally (id, kind) values (gen_random_uuid(), 'live'); insert into checkpoints values ('tally', 25000)",
+			); err != nil {
 				t.Fatal(err)
 			}
 			live := query[string](t, f.dsn, dump)
 			ctx, cancel := context.WithCancel(t.Context())
-			_, err := f.runner.Rebuild(ctx, "tally", projections.RebuildOptions{Rows: 4000, Progress: func(projections.Progress) { cancel() }})
+			_, err := f.runner.Rebuild(
+				ctx, "tally", projections.RebuildOptions{Rows: 4000, Progress: func(projections.Progress) { cancel() }},
+			)
 			cancel()
 			if err == nil {
 				t.Fatal("the cancelled rebuild says it succeeded")

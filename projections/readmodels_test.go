@@ -31,7 +31,15 @@ import (
 	"github.com/proofboard/proofboard/projections/topics"
 )
 
-var readModels = []projections.Projection{board.Projection(), search.Projection(), proofs.Projection(), topics.Projection(), timeline.Projection(), notifications.Projection(), stored.Projection()}
+var readModels = []projections.Projection{
+	board.Projection(),
+	search.Projection(),
+	proofs.Projection(),
+	topics.Projection(),
+	timeline.Projection(),
+	notifications.Projection(),
+	stored.Projection(),
+}
 
 func TestTheStoryHasEveryEvent(t *testing.T) {
 	told := map[eh.EventType]bool{}
@@ -66,12 +74,17 @@ func openLog(t *testing.T) *log {
 	dsn := embeddedtest.DatabaseFrom(t, "migrated", migrations.Up)
 	reg := eventstore.NewRegistry()
 	reg.Add(projectiontest.Types()...)
-	store, err := eventstore.Open(t.Context(), eventstore.Config{DSN: dsn, Registry: reg, Logger: slog.New(slog.DiscardHandler)})
+	store, err := eventstore.Open(
+		t.Context(), eventstore.Config{DSN: dsn, Registry: reg, Logger: slog.New(slog.DiscardHandler)},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	runner, err := projections.New(t.Context(), projections.Config{DSN: dsn, Store: store, Logger: slog.New(slog.DiscardHandler)}, readModels...)
+	runner, err := projections.New(
+		t.Context(),
+		projections.Config{DSN: dsn, Store: store, Logger: slog.New(slog.DiscardHandler)},
+		readModels...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +168,8 @@ func TestReadModelsShowWhatTheAggregatesFoldToAfterEveryEvent(t *testing.T) {
 			if diff := cmp.Diff(p.Live(), a.Versions); diff != "" {
 				t.Errorf("after %s the versions differ (-proof +rows):\n%s", e.Type, diff)
 			}
-			if a.Version != p.Version || a.StartingTab != p.StartingTab || a.InternalDisabled != p.InternalDisabled || a.PublicDisabled != p.PublicDisabled {
+			if a.Version != p.Version || a.StartingTab != p.StartingTab || a.InternalDisabled != p.InternalDisabled ||
+				a.PublicDisabled != p.PublicDisabled {
 				t.Errorf("after %s the attachment shows %+v, the proof is %+v", e.Type, a.Proof, p)
 			}
 		}
@@ -243,10 +257,16 @@ func TestTheTimelineHidesWhatIsInternal(t *testing.T) {
 				t.Error("the order's own events are missing")
 			}
 			if seen[projectiontest.GoneProof] != v.internal || seen[projectiontest.GoneTopic] != v.internal {
-				t.Errorf("internal file seen: %v, internal topic seen: %v, want %v", seen[projectiontest.GoneProof], seen[projectiontest.GoneTopic], v.internal)
+				t.Errorf(
+					"internal file seen: %v, internal topic seen: %v, want %v", seen[projectiontest.GoneProof],
+					seen[projectiontest.GoneTopic], v.internal,
+				)
 			}
 			if seen[projectiontest.Proof] != v.proof || seen[projectiontest.Topic] != v.proof {
-				t.Errorf("file seen: %v, public topic seen: %v, want %v", seen[projectiontest.Proof], seen[projectiontest.Topic], v.proof)
+				t.Errorf(
+					"file seen: %v, public topic seen: %v, want %v", seen[projectiontest.Proof],
+					seen[projectiontest.Topic], v.proof,
+				)
 			}
 		})
 	}

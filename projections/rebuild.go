@@ -166,11 +166,22 @@ func (b *rebuild) run(ctx context.Context) error {
 
 // prepare makes empty tables, or finds those of a rebuild that was killed.
 func (b *rebuild) prepare(ctx context.Context) error {
-	b.next = &applier{p: b.p, conn: b.conn, store: b.r.cfg.Store, name: b.p.Name + nextSuffix, of: 1, suffix: nextSuffix, copies: true, log: b.r.log,
-		committed: func(int64, []domain.Event) {}, onPark: func() {}}
+	b.next = &applier{
+		p:         b.p,
+		conn:      b.conn,
+		store:     b.r.cfg.Store,
+		name:      b.p.Name + nextSuffix,
+		of:        1,
+		suffix:    nextSuffix,
+		copies:    true,
+		log:       b.r.log,
+		committed: func(int64, []domain.Event) {},
+		onPark:    func() {},
+	}
 	resumes := false
 	if b.o.Resume {
-		err := b.conn.QueryRow(ctx, "select exists (select from checkpoints where name = $1)", b.next.name).Scan(&resumes)
+		err := b.conn.QueryRow(ctx, "select exists (select from checkpoints where name = $1)", b.next.name).
+			Scan(&resumes)
 		if err != nil {
 			return err
 		}
@@ -201,7 +212,10 @@ func (b *rebuild) prepare(ctx context.Context) error {
 // dropSQL removes what a rebuild left; names are checked identifiers.
 func (b *rebuild) dropSQL() string {
 	var sql strings.Builder
-	fmt.Fprintf(&sql, "delete from checkpoints where name = '%s'; delete from parked_streams where projection = '%[1]s';\n", b.p.Name+nextSuffix)
+	fmt.Fprintf(
+		&sql, "delete from checkpoints where name = '%s'; delete from parked_streams where projection = '%[1]s';\n",
+		b.p.Name+nextSuffix,
+	)
 	for _, t := range b.p.Tables {
 		sql.WriteString("drop table if exists " + quote(t.Name+nextSuffix) + ";\n")
 	}
@@ -212,7 +226,8 @@ func (b *rebuild) dropSQL() string {
 // ran has nothing to equal: the log's head counts then.
 func (b *rebuild) live(ctx context.Context) (at int64, err error) {
 	var foremost int64
-	if err = b.r.pool.QueryRow(ctx, "select min(position), max(position) from checkpoints where name = $1", b.p.Name).Scan(&at, &foremost); err != nil {
+	if err = b.r.pool.QueryRow(ctx, "select min(position), max(position) from checkpoints where name = $1", b.p.Name).
+		Scan(&at, &foremost); err != nil {
 		return 0, err
 	}
 	if foremost == 0 {
@@ -418,7 +433,10 @@ func (b *rebuild) trySwap(ctx context.Context) error {
 		}
 	}
 	for part, at := range live {
-		if _, err := tx.Exec(ctx, "update checkpoints set position = $3, updated_at = now() where name = $1 and part = $2", b.p.Name, part, max(at, b.next.at)); err != nil {
+		if _, err := tx.Exec(
+			ctx, "update checkpoints set position = $3, updated_at = now() where name = $1 and part = $2", b.p.Name,
+			part, max(at, b.next.at),
+		); err != nil {
 			return err
 		}
 	}

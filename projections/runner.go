@@ -67,7 +67,15 @@ func New(ctx context.Context, cfg Config, ps ...Projection) (*Runner, error) {
 	if err != nil {
 		return nil, fmt.Errorf("projections: %w", err)
 	}
-	r := &Runner{cfg: cfg, log: cfg.Logger, pool: pool, byName: map[string]*worker{}, meters: newMeters(cfg.Metrics), id: uuid.New(), asked: make(chan struct{}, 1)}
+	r := &Runner{
+		cfg:    cfg,
+		log:    cfg.Logger,
+		pool:   pool,
+		byName: map[string]*worker{},
+		meters: newMeters(cfg.Metrics),
+		id:     uuid.New(),
+		asked:  make(chan struct{}, 1),
+	}
 	for _, p := range ps {
 		if err := p.check(); err != nil {
 			pool.Close()

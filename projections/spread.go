@@ -17,8 +17,16 @@ const MaxParts = 64
 
 // Errors of spreading a projection's streams.
 var (
-	ErrParts  = &domain.Error{Code: domain.Invalid, Reason: "operations.parts_invalid", Message: fmt.Sprintf("The number of parts is 1 to %d.", MaxParts)}
-	ErrBehind = &domain.Error{Code: domain.Conflict, Reason: "operations.projection_behind", Message: "The parts of the projection stand too far apart. Let it catch up first."}
+	ErrParts = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "operations.parts_invalid",
+		Message: fmt.Sprintf("The number of parts is 1 to %d.", MaxParts),
+	}
+	ErrBehind = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "operations.projection_behind",
+		Message: "The parts of the projection stand too far apart. Let it catch up first.",
+	}
 )
 
 // spread is how many parts the streams are spread over.
@@ -82,7 +90,13 @@ func (w *worker) respread(ctx context.Context, tx pgx.Tx, parts int) error {
 	if _, err := tx.Exec(ctx, "delete from checkpoints where name = $1", w.Name); err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, "insert into checkpoints (name, position, part, parts) select $1, $2, part, $3 from generate_series(0, $3 - 1) part", w.Name, foremost, parts)
+	_, err = tx.Exec(
+		ctx,
+		"insert into checkpoints (name, position, part, parts) select $1, $2, part, $3 from generate_series(0, $3 - 1) part",
+		w.Name,
+		foremost,
+		parts,
+	)
 	return err
 }
 

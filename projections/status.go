@@ -40,7 +40,8 @@ func (r *Runner) Status(ctx context.Context) ([]Status, error) {
 	out := make([]Status, 0, len(r.all))
 	for _, w := range r.all {
 		s := Status{Name: w.Name, State: w.reached.summary()}
-		err := r.pool.QueryRow(ctx, "select parts, min(position), min(updated_at) from checkpoints where name = $1 group by parts", w.Name).Scan(&s.Parts, &s.Position, &s.Updated)
+		err := r.pool.QueryRow(ctx, "select parts, min(position), min(updated_at) from checkpoints where name = $1 group by parts", w.Name).
+			Scan(&s.Parts, &s.Position, &s.Updated)
 		if errors.Is(err, pgx.ErrNoRows) {
 			s.Parts, err = 1, nil
 		}

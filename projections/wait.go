@@ -34,7 +34,12 @@ const (
 )
 
 func newReached() *reached {
-	return &reached{moved: make(chan struct{}), asked: make(chan struct{}, 1), at: make([]int64, 1), states: []string{stateIdle}}
+	return &reached{
+		moved:  make(chan struct{}),
+		asked:  make(chan struct{}, 1),
+		at:     make([]int64, 1),
+		states: []string{stateIdle},
+	}
 }
 
 // spread begins again with so many parts, each at what all had reached.
@@ -144,7 +149,8 @@ func (r *Runner) WaitFor(ctx context.Context, name string, position int64) error
 		case <-moved:
 			at, moved = w.reached.get()
 		case <-elsewhere:
-			err := r.pool.QueryRow(ctx, "select coalesce(min(position), 0) from checkpoints where name = $1", name).Scan(&at)
+			err := r.pool.QueryRow(ctx, "select coalesce(min(position), 0) from checkpoints where name = $1", name).
+				Scan(&at)
 			if err != nil && ctx.Err() == nil {
 				return fmt.Errorf("projections: %s: %w: %w", name, domain.ErrUnavailable, err)
 			}

@@ -12,7 +12,10 @@ import (
 
 // Log is the event log as workers follow it.
 type Log interface {
-	Follow(ctx context.Context, name string, types []eh.EventType, since int64, handle func(context.Context, eventstore.Page) error) error
+	Follow(
+		ctx context.Context, name string, types []eh.EventType, since int64,
+		handle func(context.Context, eventstore.Page) error,
+	) error
 }
 
 // Bus takes commands.

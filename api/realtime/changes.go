@@ -89,7 +89,9 @@ func Announce(nc *nats.Conn, c projections.Commit) error {
 	change := Change{Projection: c.Projection, Part: c.Part, Parts: c.Parts, Position: c.Position}
 	if change.Many = len(c.Events) > maxEvents; !change.Many {
 		for _, e := range c.Events {
-			change.Events = append(change.Events, Event{e.Position, e.Stream, string(e.StreamType), string(e.Type), e.Meta.Trace})
+			change.Events = append(
+				change.Events, Event{e.Position, e.Stream, string(e.StreamType), string(e.Type), e.Meta.Trace},
+			)
 		}
 	}
 	b, err := json.Marshal(change)
@@ -125,7 +127,9 @@ func (h *Hub) forward(ctx context.Context, c Change) {
 		h.inboxes(ctx, sockets, c)
 	}
 	if err != nil {
-		h.Logger.Error("realtime: a change was not told", "error", err, "projection", c.Projection, "position", c.Position)
+		h.Logger.Error(
+			"realtime: a change was not told", "error", err, "projection", c.Projection, "position", c.Position,
+		)
 		h.broadcast(sockets, encode(Message{Event: "reload-order-list", Position: c.Position}))
 	}
 }
@@ -205,7 +209,12 @@ func (h *Hub) orders(ctx context.Context, sockets []*socket, c Change) error {
 					t.end()
 					return err
 				}
-				m = encode(Message{Event: "reload-order", Data: map[string]any{"orderId": e.Stream, "type": e.Type, "card": card}, Position: e.Position, Trace: t.name})
+				m = encode(Message{
+					Event:    "reload-order",
+					Data:     map[string]any{"orderId": e.Stream, "type": e.Type, "card": card},
+					Position: e.Position,
+					Trace:    t.name,
+				})
 				rendered[classOf(by)] = m
 			}
 			t.tell(s, m)
@@ -217,7 +226,11 @@ func (h *Hub) orders(ctx context.Context, sockets []*socket, c Change) error {
 
 // workStopped tells those who see an order that its working time has stopped (BD-324).
 func (h *Hub) workStopped(sockets []*socket, e Event, o *order.Order) {
-	m := encode(Message{Event: "notify-card-working-time-stopped", Data: map[string]any{"orderId": e.Stream}, Position: e.Position})
+	m := encode(Message{
+		Event:    "notify-card-working-time-stopped",
+		Data:     map[string]any{"orderId": e.Stream},
+		Position: e.Position,
+	})
 	for _, s := range sockets {
 		if o.Visible(s.actor()) {
 			h.tell(s, m)
@@ -237,7 +250,9 @@ func (h *Hub) deleted(ctx context.Context, sockets []*socket, e Event) error {
 	}
 	t := h.telling(ctx, e)
 	defer t.end()
-	m := encode(Message{Event: "order-deleted", Data: map[string]any{"orderId": e.Stream}, Position: e.Position, Trace: t.name})
+	m := encode(
+		Message{Event: "order-deleted", Data: map[string]any{"orderId": e.Stream}, Position: e.Position, Trace: t.name},
+	)
 	for _, s := range sockets {
 		if was.Visible(s.actor()) {
 			t.tell(s, m)
@@ -274,7 +289,8 @@ func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
 		}
 		t := h.telling(ctx, e)
 		b, part := encode(threadChanged(e, st, t.name)), PartOf(st)
-		if e.Type == string(proof.VersionAddedType) { // what counts is whether they see this version, not an older one (D-68)
+		// What counts is whether they see this version, not an older one (D-68).
+		if e.Type == string(proof.VersionAddedType) {
 			part.File.Since = e.Position
 		}
 		for _, s := range sockets {
@@ -301,20 +317,40 @@ func isDecision(e Event) bool {
 }
 
 func threadChanged(e Event, st timeline.Stream, trace string) Message {
-	m := Message{Event: "reload-timeline", Data: map[string]any{"orderId": st.Order}, Position: e.Position, Trace: trace}
+	m := Message{
+		Event:    "reload-timeline",
+		Data:     map[string]any{"orderId": st.Order},
+		Position: e.Position,
+		Trace:    trace,
+	}
 	switch e.Kind {
 	case string(proof.AggregateType):
-		m.Event, m.Data = "reload-version-list", map[string]any{"orderId": st.Order, "attachmentId": st.Attachment, "type": e.Type}
+		m.Event, m.Data = "reload-version-list", map[string]any{
+			"orderId":      st.Order,
+			"attachmentId": st.Attachment,
+			"type":         e.Type,
+		}
 	case string(topic.AggregateType):
 		m.Event = "reload-version"
-		m.Data = map[string]any{"orderId": st.Order, "attachmentId": st.Attachment, "versionId": st.Version, "topicId": st.ID, "public": !st.Internal, "type": e.Type}
+		m.Data = map[string]any{
+			"orderId":      st.Order,
+			"attachmentId": st.Attachment,
+			"versionId":    st.Version,
+			"topicId":      st.ID,
+			"public":       !st.Internal,
+			"type":         e.Type,
+		}
 	}
 	return m
 }
 
 // PartOf is the part of an order that a stream is.
 func PartOf(st timeline.Stream) policy.Part {
-	return policy.Part{File: policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Since: st.Since}, Thread: st.Version != uuid.Nil, Internal: st.Internal}
+	return policy.Part{
+		File:     policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Since: st.Since},
+		Thread:   st.Version != uuid.Nil,
+		Internal: st.Internal,
+	}
 }
 
 // raised says that a person was notified (BD-318).
@@ -332,7 +368,10 @@ func (h *Hub) inboxes(ctx context.Context, sockets []*socket, c Change) {
 			if s.session.User.ID == e.Stream {
 				t.tell(s, encode(Message{Event: event, Position: e.Position, Trace: t.name}))
 				if event == raised {
-					h.tell(s, encode(Message{Event: "notify-sidebar", Position: e.Position})) // the bell, beside the toast (BD-315)
+					h.tell(
+						s,
+						encode(Message{Event: "notify-sidebar", Position: e.Position}),
+					) // the bell, beside the toast (BD-315)
 				}
 			}
 		}

@@ -54,17 +54,31 @@ func (b bench) person(t *testing.T, token string) uuid.UUID {
 }
 
 // Each row is one thing that happens and what a manager, its person, hears of it, in any order.
-func TestEveryChangeIsToldByTheNameOfTheDocuments(t *testing.T) { // BD-307 BD-308 BD-310 BD-311 BD-312 BD-313 BD-315 BD-318 BD-319 BD-320 BD-327
+// BD-307 BD-308 BD-310 BD-311 BD-312 BD-313 BD-315 BD-318 BD-319 BD-320 BD-327.
+func TestEveryChangeIsToldByTheNameOfTheDocuments(t *testing.T) {
 	b := start(t)
-	manager, customerSocket := b.connect(t, "manager", domain.Manager), b.connect(t, "owner", domain.Owner) // both hear login first
+	manager, customerSocket := b.connect(t, "manager", domain.Manager), b.connect(
+		t,
+		"owner",
+		domain.Owner,
+	) // both hear login first
 	me := b.person(t, "manager")
 	stream := uuid.New()
 	one := func(projection, kind, eventType string, of uuid.UUID) Change {
-		return Change{Projection: projection, Position: 5, Events: []Event{{Position: 5, Stream: of, Kind: kind, Type: eventType}}}
+		return Change{
+			Projection: projection,
+			Position:   5,
+			Events:     []Event{{Position: 5, Stream: of, Kind: kind, Type: eventType}},
+		}
 	}
 	many := Change{Projection: "board", Position: 5}
 	for i := range manyOrders + 1 {
-		many.Events = append(many.Events, Event{Position: 5, Stream: uuid.NewSHA1(stream, fmt.Append(nil, i)), Kind: "order", Type: string(order.RepositionedType)})
+		many.Events = append(many.Events, Event{
+			Position: 5,
+			Stream:   uuid.NewSHA1(stream, fmt.Append(nil, i)),
+			Kind:     "order",
+			Type:     string(order.RepositionedType),
+		})
 	}
 	many.Events[0].Stream = b.order
 	for i, c := range []struct {

@@ -97,7 +97,14 @@ func New(c Config) *Hub {
 	if c.CheckEvery <= 0 {
 		c.CheckEvery = checkEvery
 	}
-	h := &Hub{Config: c, sockets: map[*socket]struct{}{}, people: map[uuid.UUID]int{}, lookers: lookers{at: map[place]map[*socket]struct{}{}}, changes: make(chan Change, 1024), counted: map[*socket]int64{}}
+	h := &Hub{
+		Config:  c,
+		sockets: map[*socket]struct{}{},
+		people:  map[uuid.UUID]int{},
+		lookers: lookers{at: map[place]map[*socket]struct{}{}},
+		changes: make(chan Change, 1024),
+		counted: map[*socket]int64{},
+	}
 	h.meters = newMeters(c.Metrics, func() float64 { return float64(len(h.changes)) })
 	return h
 }
@@ -216,7 +223,13 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	conn.SetReadLimit(readLimit)
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	defer cancel()
-	s := &socket{id: uuid.New(), conn: conn, queue: make(chan []byte, queueLength), cancel: cancel, dropped: h.meters.dropped}
+	s := &socket{
+		id:      uuid.New(),
+		conn:    conn,
+		queue:   make(chan []byte, queueLength),
+		cancel:  cancel,
+		dropped: h.meters.dropped,
+	}
 	if err := h.login(ctx, s); err != nil {
 		_ = conn.Close(websocket.StatusPolicyViolation, "sign in first")
 		return

@@ -75,7 +75,9 @@ func (r reader) Card(context.Context, domain.Actor, *order.Order) (any, error) {
 }
 
 func (r reader) Streams(_ context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error) {
-	return map[uuid.UUID]timeline.Stream{ids[0]: {ID: ids[0], Order: r.o.ID, Attachment: ids[0], Kind: "customerReview"}}, nil
+	return map[uuid.UUID]timeline.Stream{
+		ids[0]: {ID: ids[0], Order: r.o.ID, Attachment: ids[0], Kind: "customerReview"},
+	}, nil
 }
 
 var customer = uuid.New()
@@ -101,12 +103,27 @@ func start(t *testing.T) bench {
 		t.Fatal(err)
 	}
 	o := order.New(uuid.New())
-	if err := o.Apply(domain.Event{Position: 1, Stream: o.ID, Version: 1, StreamType: order.AggregateType, Type: order.DraftedType, Data: &order.Drafted{Client: "customer", Customer: customer}}); err != nil {
+	if err := o.Apply(domain.Event{
+		Position:   1,
+		Stream:     o.ID,
+		Version:    1,
+		StreamType: order.AggregateType,
+		Type:       order.DraftedType,
+		Data:       &order.Drafted{Client: "customer", Customer: customer},
+	}); err != nil {
 		t.Fatal(err)
 	}
 	o.Status = order.InReview // until the hub has waited for the read models: then it is in progress
 	s := &sessions{all: map[string]accounts.Session{}}
-	h := New(Config{CheckEvery: 20 * time.Millisecond, CatchUp: func(context.Context, int64) error { o.Status = order.InProgress; return nil }, Sessions: s, Reader: reader{o}, NATS: nc, Logger: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry()})
+	h := New(Config{
+		CheckEvery: 20 * time.Millisecond,
+		CatchUp:    func(context.Context, int64) error { o.Status = order.InProgress; return nil },
+		Sessions:   s,
+		Reader:     reader{o},
+		NATS:       nc,
+		Logger:     slog.New(slog.DiscardHandler),
+		Metrics:    prometheus.NewRegistry(),
+	})
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- h.Run(ctx) }()
@@ -161,15 +178,21 @@ func (b bench) dialAs(t *testing.T, token string, u accounts.User) *websocket.Co
 		}
 		return c, err
 	}
-	conn, _, err := websocket.Dial(t.Context(), strings.Replace(b.url, "http", "ws", 1), &websocket.DialOptions{ //nolint:bodyclose // the socket owns it
-		HTTPHeader: http.Header{"Origin": {b.url}}, HTTPClient: &http.Client{Transport: &http.Transport{DialContext: dialer}},
+	//nolint:bodyclose // the socket owns it
+	conn, _, err := websocket.Dial(t.Context(), strings.Replace(b.url, "http", "ws", 1), &websocket.DialOptions{
+		HTTPHeader: http.Header{"Origin": {b.url}},
+		HTTPClient: &http.Client{Transport: &http.Transport{DialContext: dialer}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	conn.SetReadLimit(1 << 20)
 	t.Cleanup(func() { _ = conn.CloseNow() })
-	if err := conn.Write(t.Context(), websocket.MessageText, []byte(`{"event":"login","data":{"userType":"`+kind+`","token":"`+token+`"}}`)); err != nil {
+	if err := conn.Write(
+		t.Context(),
+		websocket.MessageText,
+		[]byte(`{"event":"login","data":{"userType":"`+kind+`","token":"`+token+`"}}`),
+	); err != nil {
 		t.Fatal(err)
 	}
 	return conn
@@ -211,7 +234,11 @@ func closed(t *testing.T, conn *websocket.Conn) bool {
 
 func (b bench) announce(t *testing.T, position int64) {
 	t.Helper()
-	change, err := json.Marshal(Change{Projection: "board", Position: position, Events: []Event{{Position: position, Stream: b.order, Kind: "order", Type: "order.moved"}}})
+	change, err := json.Marshal(Change{
+		Projection: "board",
+		Position:   position,
+		Events:     []Event{{Position: position, Stream: b.order, Kind: "order", Type: "order.moved"}},
+	})
 	if err == nil {
 		err = b.nats.Publish(Subject, change)
 	}
@@ -279,7 +306,11 @@ func TestAReaderThatDoesNotKeepUpIsCutOff(t *testing.T) { // D-35
 func TestWhoSeesAFileIsDecidedByItsOrderAsOfTheChange(t *testing.T) { // BD-019 D-35
 	b := start(t)
 	owner, operator := b.connect(t, "owner", domain.Owner), b.connect(t, "operator", domain.Operator)
-	change, err := json.Marshal(Change{Projection: "timeline", Position: 5, Events: []Event{{Position: 5, Stream: uuid.New(), Kind: "proof", Type: "proof.version_added"}}})
+	change, err := json.Marshal(Change{
+		Projection: "timeline",
+		Position:   5,
+		Events:     []Event{{Position: 5, Stream: uuid.New(), Kind: "proof", Type: "proof.version_added"}},
+	})
 	if err == nil {
 		err = b.nats.Publish(Subject, change)
 	}

@@ -99,7 +99,8 @@ func decodeLook(raw []byte) (look, error) {
 		Event string `json:"event"`
 		Data  look   `json:"data"`
 	}
-	if err := domain.Decode(raw, &m); err != nil || m.Event != "look" || m.Data.Cursor != nil && !m.Data.Cursor.valid() {
+	if err := domain.Decode(raw, &m); err != nil || m.Event != "look" ||
+		m.Data.Cursor != nil && !m.Data.Cursor.valid() {
 		return look{}, errMessage
 	}
 	return m.Data, nil

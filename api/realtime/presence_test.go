@@ -64,8 +64,12 @@ func (b bench) looks(t *testing.T, p place, count int) {
 
 func TestThoseWhoLookAtAVersionHearOfOneAnother(t *testing.T) { // BY-029
 	b := start(t)
-	ana := b.connectAs(t, "ana", accounts.User{ID: uuid.New(), Firstname: "Ana", Lastname: "Ruiz", Role: domain.Manager})
-	tom := b.connectAs(t, "tom", accounts.User{ID: uuid.New(), Firstname: "Tom", Lastname: "Becker", Role: domain.Operator})
+	ana := b.connectAs(
+		t, "ana", accounts.User{ID: uuid.New(), Firstname: "Ana", Lastname: "Ruiz", Role: domain.Manager},
+	)
+	tom := b.connectAs(
+		t, "tom", accounts.User{ID: uuid.New(), Firstname: "Tom", Lastname: "Becker", Role: domain.Operator},
+	)
 	here := look{place: place{b.order, uuid.New(), uuid.New()}}
 	elsewhere := here
 	elsewhere.Version = uuid.New()
@@ -128,7 +132,13 @@ func TestNobodyHearsOfAProofThatHeMayNotSee(t *testing.T) { // BY-029 BD-019
 func TestABrowserThatTalksNonsenseIsCutOff(t *testing.T) { // check 16
 	b := start(t)
 	point := func(page int, x, y string) string {
-		return fmt.Sprintf(`{"event":"look","data":{"orderId":%q,"attachmentId":%[1]q,"versionId":%[1]q,"cursor":{"page":%d,"x":%s,"y":%s}}}`, b.order, page, x, y)
+		return fmt.Sprintf(
+			`{"event":"look","data":{"orderId":%q,"attachmentId":%[1]q,"versionId":%[1]q,"cursor":{"page":%d,"x":%s,"y":%s}}}`,
+			b.order,
+			page,
+			x,
+			y,
+		)
 	}
 	for i, text := range []string{"", "{", "[]", `{"event":"move"}`, `{"event":"look","data":7}`, `{"event":"look","data":{"orderId":"x"}}`, point(0, "0", "0"), point(1, "2", "0"), point(1, "0", "-1"), point(1, "1e999", "0")} {
 		conn := b.connect(t, fmt.Sprint("who", i), domain.Manager)
@@ -147,7 +157,11 @@ func TestABrowserThatTalksNonsenseIsCutOff(t *testing.T) { // check 16
 }
 
 func FuzzWhatABrowserSays(f *testing.F) { // check 21
-	f.Add([]byte(`{"event":"look","data":{"orderId":"2b1c9a6e-0000-4000-8000-000000000000","cursor":{"page":1,"x":0.5,"y":1}}}`))
+	f.Add(
+		[]byte(
+			`{"event":"look","data":{"orderId":"2b1c9a6e-0000-4000-8000-000000000000","cursor":{"page":1,"x":0.5,"y":1}}}`,
+		),
+	)
 	f.Add([]byte(`{"event":"look","data":{"left":true}}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		l, err := decodeLook(raw)

@@ -20,8 +20,15 @@ type telling struct {
 func (h *Hub) telling(ctx context.Context, e Event) *telling {
 	t := &telling{h: h}
 	if h.Tracer.Enabled() && e.Trace != "" {
-		ctx, t.span = h.Tracer.Follow(ctx, e.Trace, "sockets", trace.WithSpanKind(trace.SpanKindProducer),
-			trace.WithAttributes(attribute.Int64("proofboard.position", e.Position), attribute.String("proofboard.type", e.Type)))
+		ctx, t.span = h.Tracer.Follow(
+			ctx,
+			e.Trace,
+			"sockets",
+			trace.WithSpanKind(trace.SpanKindProducer),
+			trace.WithAttributes(
+				attribute.Int64("proofboard.position", e.Position), attribute.String("proofboard.type", e.Type),
+			),
+		)
 		t.name = telemetry.Traceparent(ctx)
 	}
 	return t

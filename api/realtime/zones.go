@@ -15,7 +15,12 @@ const manyOrders = 100
 
 // uncounted are the events that leave every count of the sidebar and of a customer's active orders as it was.
 var uncounted = map[string]bool{
-	string(order.DetailsChangedType): true, string(order.RepositionedType): true, string(order.CollaboratorsSetType): true, string(order.WatermarkSetType): true, string(order.WorkStartedType): true, string(order.WorkStoppedType): true,
+	string(order.DetailsChangedType):   true,
+	string(order.RepositionedType):     true,
+	string(order.CollaboratorsSetType): true,
+	string(order.WatermarkSetType):     true,
+	string(order.WorkStartedType):      true,
+	string(order.WorkStoppedType):      true,
 }
 
 // countsEvery is how long changes of counts are gathered: a board with much to do is not asked to count for each move.
@@ -77,7 +82,9 @@ func (h *Hub) columns(sockets []*socket, c Change, orders map[uuid.UUID]*order.O
 		in[o.Status] = append(in[o.Status], o)
 	}
 	for column, of := range in {
-		m := encode(Message{Event: "reload-single-column", Data: map[string]any{"column": column}, Position: c.Position})
+		m := encode(
+			Message{Event: "reload-single-column", Data: map[string]any{"column": column}, Position: c.Position},
+		)
 		for _, s := range sockets {
 			if seesAny(s.actor(), of) {
 				h.tell(s, m)

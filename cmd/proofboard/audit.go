@@ -60,7 +60,10 @@ func (c auditVerifyCmd) Run(e *environment) error {
 			keys = core.AuditKeys.Verifiers
 		}
 		if _, err := openHead(text, keys); err != nil {
-			return fmt.Errorf("--head %s is not a head that was signed with one of the keys (%s): %w", file, strings.Join(keys, ", "), err)
+			return fmt.Errorf(
+				"--head %s is not a head that was signed with one of the keys (%s): %w", file, strings.Join(keys, ", "),
+				err,
+			)
 		}
 		kept = append(kept, string(text))
 	}
@@ -68,11 +71,15 @@ func (c auditVerifyCmd) Run(e *environment) error {
 	if len(keys) == 0 {
 		keys = core.AuditKeys.Verifiers
 	}
-	report, err := core.Tree.Verify(e.ctx, keys, kept, func(events int64) { e.log.Debug("verifying", "events", events) })
+	report, err := core.Tree.Verify(
+		e.ctx, keys, kept, func(events int64) { e.log.Debug("verifying", "events", events) },
+	)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(e.out, "%d events, %d of them in the tree, %d signed heads\n", report.Events, report.Covered, report.Heads)
+	fmt.Fprintf(
+		e.out, "%d events, %d of them in the tree, %d signed heads\n", report.Events, report.Covered, report.Heads,
+	)
 	for _, f := range report.Findings {
 		fmt.Fprintf(e.out, "position %d: %s\n", f.Position, f.What)
 	}
@@ -170,7 +177,10 @@ func (c auditEventKeyCmd) Run(e *environment) error {
 	if b := keys.Boundary(); b != nil {
 		fmt.Fprintf(e.out, "Events after position %d need an authenticator.\n", b.Position)
 	} else {
-		fmt.Fprintln(e.out, "Which events need an authenticator is not settled yet: the server does that once no older build is at work.")
+		fmt.Fprintln(
+			e.out,
+			"Which events need an authenticator is not settled yet: the server does that once no older build is at work.",
+		)
 	}
 	return nil
 }

@@ -92,9 +92,20 @@ func checked(file []byte, keys []string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return fmt.Sprintf("Valid. Version %d of %q (%d bytes, SHA-256 %s) was approved at %s by %s (%s), with %d annotations.\nThe decision is event %d of %s, whose head covers %d events.",
-			c.Version.Number, c.File.Name, c.File.Size, c.File.SHA256, c.Decision.At, strings.ReplaceAll(c.Decision.Role, "_", " "), c.Decision.By, len(c.Annotations),
-			c.Proof.Position, head.Log, head.Size), nil
+		return fmt.Sprintf(
+			"Valid. Version %d of %q (%d bytes, SHA-256 %s) was approved at %s by %s (%s), with %d annotations.\nThe decision is event %d of %s, whose head covers %d events.",
+			c.Version.Number,
+			c.File.Name,
+			c.File.Size,
+			c.File.SHA256,
+			c.Decision.At,
+			strings.ReplaceAll(c.Decision.Role, "_", " "),
+			c.Decision.By,
+			len(c.Annotations),
+			c.Proof.Position,
+			head.Log,
+			head.Size,
+		), nil
 	case bytes.HasPrefix(file, []byte(`{"old":`)):
 		proof, err := translog.ReadGrowth(file)
 		if err != nil {
@@ -114,7 +125,9 @@ func checked(file []byte, keys []string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return fmt.Sprintf("Event %d stands in %s, whose head covers %d events.", proof.Position, head.Log, head.Size), nil
+		return fmt.Sprintf(
+			"Event %d stands in %s, whose head covers %d events.", proof.Position, head.Log, head.Size,
+		), nil
 	}
 	head, err := openHead(file, keys)
 	if err != nil {
@@ -128,7 +141,9 @@ func openHead(file []byte, keys []string) (translog.Head, error) {
 	for i, key := range keys {
 		v, err := note.NewVerifier(key)
 		if err != nil {
-			return translog.Head{}, fmt.Errorf("%q is no public key of a log, as proofboard audit key prints it (name+number+key): %w", key, err)
+			return translog.Head{}, fmt.Errorf(
+				"%q is no public key of a log, as proofboard audit key prints it (name+number+key): %w", key, err,
+			)
 		}
 		verifiers[i] = v
 	}
@@ -139,7 +154,11 @@ type auditVerifierCmd struct {
 	Key []string `help:"Public key that the page begins with." placeholder:"KEY"`
 }
 
-var errNoVerifier = &domain.Error{Code: domain.NotFound, Reason: "audit.no_verifier", Message: "This build has no verifier page: build the web app first."}
+var errNoVerifier = &domain.Error{
+	Code:    domain.NotFound,
+	Reason:  "audit.no_verifier",
+	Message: "This build has no verifier page: build the web app first.",
+}
 
 func (c auditVerifierCmd) Run(e *environment) error {
 	app, err := web.App()

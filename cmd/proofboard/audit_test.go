@@ -46,16 +46,20 @@ func TestCheckRecognisesCertificatesAndTellsWhatTheyProve(t *testing.T) { // BY-
 	key, nowhere := vectorsKey(t), t.TempDir() // no data folder is needed, nor made
 	for _, file := range []string{"valid.json", "valid.pdf"} {
 		out, err := proofboard(t, "audit", "check", vectors+"vectors/"+file, "--key", key, "--data", nowhere)
-		if err != nil || !strings.Contains(out, `Version 2 of "Jam label, front.pdf"`) || !strings.Contains(out, "by creative manager") {
+		if err != nil || !strings.Contains(out, `Version 2 of "Jam label, front.pdf"`) ||
+			!strings.Contains(out, "by creative manager") {
 			t.Errorf("%s: %v, %s", file, err, out)
 		}
 	}
 	for _, file := range []string{"changed.json", "other-key.json", "appended.pdf", "swapped.pdf", "empty.json"} {
-		if out, err := proofboard(t, "audit", "check", vectors+"vectors/"+file, "--key", key, "--data", nowhere); err == nil {
+		if out, err := proofboard(
+			t, "audit", "check", vectors+"vectors/"+file, "--key", key, "--data", nowhere,
+		); err == nil {
 			t.Errorf("%s: %s", file, out)
 		}
 	}
-	if _, err := proofboard(t, "audit", "check", vectors+"vectors/valid.json", "--data", nowhere); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := proofboard(t, "audit", "check", vectors+"vectors/valid.json", "--data", nowhere); !errors.Is(err,
+		fs.ErrNotExist) {
 		t.Errorf("without a key: %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(nowhere, "audit")); !errors.Is(err, fs.ErrNotExist) {
@@ -69,7 +73,9 @@ func TestTheVerifierPageIsPrintedWithTheKeyThatIsNamed(t *testing.T) { // BY-023
 		t.Fatal(err)
 	}
 	filled, err := proofboard(t, "audit", "verifier", "--key", "name+0123+a&b")
-	if err != nil || !strings.Contains(filled, `content="name+0123+a&amp;b"`) && !strings.Contains(filled, `content="name&#43;0123&#43;a&amp;b"`) {
+	if err != nil ||
+		!strings.Contains(filled, `content="name+0123+a&amp;b"`) &&
+			!strings.Contains(filled, `content="name&#43;0123&#43;a&amp;b"`) {
 		t.Errorf("%v: the key is not in the page", err)
 	}
 	if !strings.HasPrefix(plain, "<!doctype html>") || strings.Contains(plain, "a&amp;b") {
@@ -82,7 +88,10 @@ func logged(t *testing.T) (dir string, events int64) {
 	t.Helper()
 	dir = data(t)
 	no := false
-	p, err := program.Open(t.Context(), config.Config{Listen: "127.0.0.1:0", Data: dir, Demo: &no, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler))
+	p, err := program.Open(
+		t.Context(), config.Config{Listen: "127.0.0.1:0", Data: dir, Demo: &no, S3: config.S3{Bucket: "proofboard"}},
+		slog.New(slog.DiscardHandler),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,12 +99,27 @@ func logged(t *testing.T) (dir string, events int64) {
 	done := make(chan error, 1)
 	go func() { done <- p.Run(ctx) }()
 	customer := accounts.Customer{ID: uuid.New(), ClientID: accounts.DirectClient, Name: "Acme", MaxActiveOrders: -1}
-	owner := accounts.User{ID: uuid.New(), Email: "o@acme.test", Role: domain.Owner, ClientID: accounts.DirectClient, CustomerID: customer.ID, TimeZone: "UTC"}
-	seed := accounts.Seed{Clients: []accounts.Client{{ID: accounts.DirectClient, Name: "Direct", Kind: "direct"}}, Customers: []accounts.Customer{customer}, Users: []accounts.User{owner}, Password: "secret-enough"}
+	owner := accounts.User{
+		ID:         uuid.New(),
+		Email:      "o@acme.test",
+		Role:       domain.Owner,
+		ClientID:   accounts.DirectClient,
+		CustomerID: customer.ID,
+		TimeZone:   "UTC",
+	}
+	seed := accounts.Seed{
+		Clients:   []accounts.Client{{ID: accounts.DirectClient, Name: "Direct", Kind: "direct"}},
+		Customers: []accounts.Customer{customer},
+		Users:     []accounts.User{owner},
+		Password:  "secret-enough",
+	}
 	err = p.Accounts.Plant(t.Context(), seed)
 	for range 5 {
 		if err == nil {
-			_, err = p.Bus.Do(t.Context(), commands.NewDraftOrder(uuid.New(), uuid.Nil, order.Details{Name: "Jam label"}), commands.Request{Actor: owner.Actor(), Via: "test"})
+			_, err = p.Bus.Do(
+				t.Context(), commands.NewDraftOrder(uuid.New(), uuid.Nil, order.Details{Name: "Jam label"}),
+				commands.Request{Actor: owner.Actor(), Via: "test"},
+			)
 		}
 	}
 	if err == nil {
@@ -151,7 +175,9 @@ func TestHeadsProofsAndGrowthArePrintedAndCheckedOffline(t *testing.T) { // BY-0
 		}
 	}
 	for _, args := range [][]string{{"0"}, {"4", "2"}, {"1", "99"}, {"nonsense"}, {"2", "-1"}} {
-		if out, err := proofboard(t, append(append([]string{"audit", "growth"}, args...), "--data", dir)...); err == nil {
+		if out, err := proofboard(
+			t,
+			append(append([]string{"audit", "growth"}, args...), "--data", dir)...); err == nil {
 			t.Errorf("growth %v: %s", args, out)
 		}
 	}
@@ -169,7 +195,8 @@ func oldHead(t *testing.T, printed string) string {
 
 func TestALogCutShortWithAllItHoldsOfItselfShowsAgainstTheHeadInTheFileStore(t *testing.T) { // BY-022
 	dir, events := logged(t)
-	if out, err := proofboard(t, "audit", "verify", "--heads-from-store", "--data", dir); err != nil || !strings.Contains(out, "The log is as it was signed.") {
+	if out, err := proofboard(t, "audit", "verify", "--heads-from-store", "--data", dir); err != nil ||
+		!strings.Contains(out, "The log is as it was signed.") {
 		t.Fatalf("before: %v, %s", err, out)
 	}
 	cut(t, dir, events-1)
@@ -180,7 +207,8 @@ func TestALogCutShortWithAllItHoldsOfItselfShowsAgainstTheHeadInTheFileStore(t *
 		t.Fatalf("what remains is not whole in itself, so this test shows nothing: %v, %s", err, out)
 	}
 	out, err := proofboard(t, "audit", "verify", "--heads-from-store", "--data", dir)
-	if !errors.Is(err, errTampered) || !strings.Contains(out, "position 5: the log ends before this position, a signed head covers 5 events") {
+	if !errors.Is(err, errTampered) ||
+		!strings.Contains(out, "position 5: the log ends before this position, a signed head covers 5 events") {
 		t.Errorf("%v, %s", err, out)
 	}
 }
@@ -188,7 +216,9 @@ func TestALogCutShortWithAllItHoldsOfItselfShowsAgainstTheHeadInTheFileStore(t *
 // cut removes the end of a log, its tree and its heads, as somebody can who owns the database.
 func cut(t *testing.T, dir string, to int64) {
 	t.Helper()
-	core, err := program.OpenCore(t.Context(), config.Config{Data: dir, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler))
+	core, err := program.OpenCore(
+		t.Context(), config.Config{Data: dir, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +260,9 @@ func TestVerifyNamesForgedEventsAndSnapshotsThatAreNotWhatTheEventsLeadTo(t *tes
 			t.Errorf("%d lines, want %d findings: %s", n, len(want), out)
 		}
 	}
-	core, err := program.OpenCore(t.Context(), config.Config{Data: dir, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler))
+	core, err := program.OpenCore(
+		t.Context(), config.Config{Data: dir, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +281,13 @@ func TestVerifyNamesForgedEventsAndSnapshotsThatAreNotWhatTheEventsLeadTo(t *tes
 		}
 		state, err := o.MarshalSnapshot()
 		if err == nil {
-			err = core.Store.SaveSnapshot(t.Context(), eventstore.Snapshot{Stream: e.Stream, StreamType: order.AggregateType, Version: 1, Schema: o.SnapshotSchema(), State: state})
+			err = core.Store.SaveSnapshot(t.Context(), eventstore.Snapshot{
+				Stream:     e.Stream,
+				StreamType: order.AggregateType,
+				Version:    1,
+				Schema:     o.SnapshotSchema(),
+				State:      state,
+			})
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -263,11 +301,18 @@ func TestVerifyNamesForgedEventsAndSnapshotsThatAreNotWhatTheEventsLeadTo(t *tes
 	wrong := "snapshot of order " + log[1].Stream.String() + " at version 1: it is not what the events up to this version lead to"
 	verify(wrong)
 	changed := "snapshot of order " + log[2].Stream.String() + " at version 1: its authenticator is missing or wrong"
-	if _, err := conn.Exec(t.Context(), `update snapshots set state = '{"Name":"Mine"}' where stream_id = $1`, log[2].Stream); err != nil {
+	if _, err := conn.Exec(
+		t.Context(),
+		`update snapshots set state = '{"Name":"Mine"}' where stream_id = $1`,
+		log[2].Stream,
+	); err != nil {
 		t.Fatal(err)
 	}
 	verify(wrong, changed)
-	if _, err := conn.Exec(t.Context(), "insert into events select position + 1, stream_id, version + 1, stream_type, type, data, metadata, gen_random_uuid(), occurred_at, auth from events order by position desc limit 1"); err != nil {
+	if _, err := conn.Exec(
+		t.Context(),
+		"insert into events select position + 1, stream_id, version + 1, stream_type, type, data, metadata, gen_random_uuid(), occurred_at, auth from events order by position desc limit 1",
+	); err != nil {
 		t.Fatal(err)
 	}
 	verify(wrong, changed, "position 6: this event was forged or changed")
@@ -324,7 +369,9 @@ func TestWhatAnOperatorGetsWrongIsSaidInWordsThatNameIt(t *testing.T) {
 func TestAnotherMasterOrEventKeyIsRefusedAtTheStart(t *testing.T) { // D-33, D-74
 	dir, _ := logged(t)
 	start := func() error {
-		core, err := program.OpenCore(t.Context(), config.Config{Data: dir, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler))
+		core, err := program.OpenCore(
+			t.Context(), config.Config{Data: dir, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler),
+		)
 		if err == nil {
 			err = core.Close()
 		}

@@ -74,7 +74,10 @@ func (c markCmd) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(e.out, "%s is %s of the write-ahead log, at %s, and archived\n", c.Name, m.LSN, m.Time.UTC().Format("2006-01-02 15:04:05.000000-07"))
+	fmt.Fprintf(
+		e.out, "%s is %s of the write-ahead log, at %s, and archived\n", c.Name, m.LSN,
+		m.Time.UTC().Format("2006-01-02 15:04:05.000000-07"),
+	)
 	return nil
 }
 

@@ -98,7 +98,9 @@ func (c benchAuditCmd) Run(e *environment) error {
 }
 
 func (c benchAuditCmd) measure(e *environment) (measurement, error) {
-	return onDatabase(e, func(dsn string) (benchmark.AuditReport, error) { return benchmark.Audit(e.ctx, dsn, c.Events) })
+	return onDatabase(
+		e, func(dsn string) (benchmark.AuditReport, error) { return benchmark.Audit(e.ctx, dsn, c.Events) },
+	)
 }
 
 type benchRebuildCmd struct {

@@ -11,7 +11,9 @@ import (
 func TestAFigureBeyondItsBoundIsNoError(t *testing.T) {
 	var out strings.Builder
 	slow := benchmark.SocketsReport{Sockets: 10, All99: 5000}
-	if err := (asJSON{}).show(&environment{out: &out}, slow, nil); err != nil || !strings.Contains(out.String(), "p99 5,000 ms (bound 100 ms)") || !strings.Contains(out.String(), ": NOT HELD") {
+	if err := (asJSON{}).show(&environment{out: &out}, slow, nil); err != nil ||
+		!strings.Contains(out.String(), "p99 5,000 ms (bound 100 ms)") ||
+		!strings.Contains(out.String(), ": NOT HELD") {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 }
@@ -24,7 +26,9 @@ func TestReportsForToolsAreOneJSONObject(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got map[string]any
-	if err := json.Unmarshal([]byte(out.String()), &got); err != nil || len(got) != 3 || got["copy"] != 3. || got["append"] == nil || got["insert"] == nil {
+	if err := json.Unmarshal([]byte(out.String()), &got); err != nil || len(got) != 3 || got["copy"] != 3. ||
+		got["append"] == nil ||
+		got["insert"] == nil {
 		t.Errorf("%v: %s", err, out.String())
 	}
 }

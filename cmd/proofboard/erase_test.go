@@ -75,18 +75,37 @@ func TestAnErasedAddressIsInNoFileAndARestoredDatabaseDoesNotBringItBack(t *test
 			t.Fatal(err)
 		}
 	}
-	leaver := accounts.User{ID: uuid.New(), Email: address, Firstname: name, Role: domain.Manager, ClientID: accounts.ProviderClient, TimeZone: "UTC"}
-	stays := accounts.User{ID: uuid.New(), Email: "stays@acme.test", Firstname: "Stays", Role: domain.Manager, ClientID: accounts.ProviderClient, TimeZone: "UTC"}
+	leaver := accounts.User{
+		ID:        uuid.New(),
+		Email:     address,
+		Firstname: name,
+		Role:      domain.Manager,
+		ClientID:  accounts.ProviderClient,
+		TimeZone:  "UTC",
+	}
+	stays := accounts.User{
+		ID:        uuid.New(),
+		Email:     "stays@acme.test",
+		Firstname: "Stays",
+		Role:      domain.Manager,
+		ClientID:  accounts.ProviderClient,
+		TimeZone:  "UTC",
+	}
 	serve(func(p *program.Program) {
 		if err := p.Accounts.Plant(t.Context(), accounts.Seed{
-			Clients: []accounts.Client{{ID: accounts.ProviderClient, Name: "Studio", Kind: "provider"}}, Users: []accounts.User{leaver, stays}, Password: "secret-enough",
+			Clients:  []accounts.Client{{ID: accounts.ProviderClient, Name: "Studio", Kind: "provider"}},
+			Users:    []accounts.User{leaver, stays},
+			Password: "secret-enough",
 		}); err != nil {
 			t.Fatal(err)
 		}
 		exec(p, "analyze users; checkpoint")
 		mail := filepath.Join(dir, "mail")
 		for i, text := range []string{"To: Somebody <" + strings.ToUpper(address) + ">\r\nSubject: a\r\n\r\nb\r\n", "To: stays@acme.test\r\nSubject: a\r\n\r\nb\r\n"} {
-			if err := os.WriteFile(filepath.Join(mail, uuid.NewSHA1(uuid.NameSpaceOID, []byte{byte(i)}).String()+".eml"), []byte(text), 0o600); err != nil {
+			if err := os.WriteFile(
+				filepath.Join(mail, uuid.NewSHA1(uuid.NameSpaceOID, []byte{byte(i)}).String()+".eml"), []byte(text),
+				0o600,
+			); err != nil {
 				t.Fatal(err)
 			}
 		}

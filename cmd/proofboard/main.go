@@ -62,8 +62,13 @@ func main() {
 
 func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	var c cli
-	parser, err := kong.New(&c, kong.Name("proofboard"), kong.Description("Design orders on a kanban board, proofs reviewed and approved, every step kept."),
-		kong.Writers(out, errs), kong.UsageOnError())
+	parser, err := kong.New(
+		&c,
+		kong.Name("proofboard"),
+		kong.Description("Design orders on a kanban board, proofs reviewed and approved, every step kept."),
+		kong.Writers(out, errs),
+		kong.UsageOnError(),
+	)
 	if err != nil {
 		return err
 	}

@@ -60,7 +60,8 @@ func TestConfigPrintsWhatIsInForce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(out, "127.0.0.1:9999") || !strings.Contains(out, "db.test") || strings.Contains(out, "geheim") {
+	if !strings.Contains(out, "127.0.0.1:9999") || !strings.Contains(out, "db.test") ||
+		strings.Contains(out, "geheim") {
 		t.Errorf("config prints\n%s", out)
 	}
 }
@@ -69,13 +70,29 @@ func TestTheToolsWorkOnADataFolderOfTheirOwn(t *testing.T) {
 	dir := data(t)
 	id := uuid.New()
 	no := false
-	core, err := program.OpenCore(t.Context(), config.Config{Data: dir, Demo: &no, S3: config.S3{Bucket: "b"}}, slog.New(slog.DiscardHandler))
+	core, err := program.OpenCore(
+		t.Context(), config.Config{Data: dir, Demo: &no, S3: config.S3{Bucket: "b"}}, slog.New(slog.DiscardHandler),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
 	customer := accounts.Customer{ID: uuid.New(), ClientID: accounts.DirectClient, Name: "Acme", MaxActiveOrders: -1}
-	owner := accounts.User{ID: uuid.New(), Email: "o@acme.test", Firstname: "Olivia", Lastname: "Hart", Role: domain.Owner, ClientID: accounts.DirectClient, CustomerID: customer.ID, TimeZone: "UTC"}
-	seed := accounts.Seed{Clients: []accounts.Client{{ID: accounts.DirectClient, Name: "Direct", Kind: "direct"}}, Customers: []accounts.Customer{customer}, Users: []accounts.User{owner}, Password: "secret-enough"}
+	owner := accounts.User{
+		ID:         uuid.New(),
+		Email:      "o@acme.test",
+		Firstname:  "Olivia",
+		Lastname:   "Hart",
+		Role:       domain.Owner,
+		ClientID:   accounts.DirectClient,
+		CustomerID: customer.ID,
+		TimeZone:   "UTC",
+	}
+	seed := accounts.Seed{
+		Clients:   []accounts.Client{{ID: accounts.DirectClient, Name: "Direct", Kind: "direct"}},
+		Customers: []accounts.Customer{customer},
+		Users:     []accounts.User{owner},
+		Password:  "secret-enough",
+	}
 	if err := core.Accounts.Plant(t.Context(), seed); err != nil {
 		t.Fatal(err)
 	}
@@ -99,17 +116,20 @@ func TestTheToolsWorkOnADataFolderOfTheirOwn(t *testing.T) {
 	}
 	// Nothing has projected yet, so the live tables lack what the log says: verify says so, rebuild mends it (BY-013).
 	for _, name := range []string{"board", "timeline"} {
-		if _, err := proofboard(t, "projections", "verify", name, "--data", dir); err != nil && !errors.Is(err, errDiffers) {
+		if _, err := proofboard(t, "projections", "verify", name, "--data", dir); err != nil &&
+			!errors.Is(err, errDiffers) {
 			t.Fatal(err)
 		}
-		if out, err := proofboard(t, "projections", "rebuild", name, "--data", dir); err != nil || !strings.Contains(out, "The new tables are live.") {
+		if out, err := proofboard(t, "projections", "rebuild", name, "--data", dir); err != nil ||
+			!strings.Contains(out, "The new tables are live.") {
 			t.Fatalf("rebuild of %s: %v\n%s", name, err, out)
 		}
 		if _, err := proofboard(t, "projections", "verify", name, "--data", dir); err != nil {
 			t.Errorf("%s differs after its rebuild: %v", name, err)
 		}
 	}
-	if out, err := proofboard(t, "projections", "spread", "board", "--over", "3", "--data", dir); err != nil || !strings.Contains(out, "3 parts") {
+	if out, err := proofboard(t, "projections", "spread", "board", "--over", "3", "--data", dir); err != nil ||
+		!strings.Contains(out, "3 parts") {
 		t.Errorf("spread: %v\n%s", err, out)
 	}
 	out, err = proofboard(t, "projections", "list", "--json", "--data", dir)
@@ -123,13 +143,16 @@ func TestTheToolsWorkOnADataFolderOfTheirOwn(t *testing.T) {
 	}
 	// BY-026: replay folds the order step by step.
 	out, err = proofboard(t, "replay", id.String(), "--data", dir)
-	if err != nil || !strings.Contains(out, "Olivia Hart drafted the order 'Jam label'") || !strings.Contains(out, `Status: "Draft" -> "Ready To Go"`) {
+	if err != nil || !strings.Contains(out, "Olivia Hart drafted the order 'Jam label'") ||
+		!strings.Contains(out, `Status: "Draft" -> "Ready To Go"`) {
 		t.Errorf("replay: %v\n%s", err, out)
 	}
-	if out, err = proofboard(t, "replay", id.String(), "--to", "1", "--data", dir); err != nil || strings.Contains(out, "Ready To Go") {
+	if out, err = proofboard(t, "replay", id.String(), "--to", "1", "--data", dir); err != nil ||
+		strings.Contains(out, "Ready To Go") {
 		t.Errorf("replay to position 1 goes on: %v\n%s", err, out)
 	}
-	if out, err = proofboard(t, "replay", id.String(), "--to", "1", "--data", dir); err != nil || !strings.Contains(out, `"Status": "draft"`) {
+	if out, err = proofboard(t, "replay", id.String(), "--to", "1", "--data", dir); err != nil ||
+		!strings.Contains(out, `"Status": "draft"`) {
 		t.Errorf("the state at position 1 is not told: %v\n%s", err, out)
 	}
 	// BY-026: a capsule replays to the same state where there is no database.
@@ -145,16 +168,22 @@ func TestTheToolsWorkOnADataFolderOfTheirOwn(t *testing.T) {
 	if err != nil || bytes.Contains(raw, []byte("Jam")) || bytes.Contains(raw, []byte(id.String())) {
 		t.Errorf("the capsule names the order: %v\n%s", err, raw)
 	}
-	if err := os.WriteFile(file, bytes.Replace(raw, []byte(`"to": "ready-to-go"`), []byte(`"to": "in-progress"`), 1), 0o600); err != nil {
+	if err := os.WriteFile(
+		file,
+		bytes.Replace(raw, []byte(`"to": "ready-to-go"`), []byte(`"to": "in-progress"`), 1),
+		0o600,
+	); err != nil {
 		t.Fatal(err)
 	}
-	if out, err = proofboard(t, "capsule", file); !errors.Is(err, errOtherState) || !strings.Contains(out, "differs from here on") {
+	if out, err = proofboard(t, "capsule", file); !errors.Is(err, errOtherState) ||
+		!strings.Contains(out, "differs from here on") {
 		t.Errorf("a changed capsule is taken: %v\n%s", err, out)
 	}
 	if _, err := proofboard(t, "replay", uuid.NewString(), "--data", dir); !errors.Is(err, domain.ErrNotFound) {
 		t.Errorf("replay of an unknown order: %v", err)
 	}
-	if _, err := proofboard(t, "projections", "rebuild", "nonsense", "--data", dir); !errors.Is(err, projections.ErrUnknownProjection) {
+	if _, err := proofboard(t, "projections", "rebuild", "nonsense", "--data", dir); !errors.Is(err,
+		projections.ErrUnknownProjection) {
 		t.Errorf("rebuild of an unknown projection: %v", err)
 	}
 }

@@ -59,7 +59,10 @@ func (c listCmd) Run(e *environment) error {
 		if s.Rebuild > 0 {
 			rebuild = fmt.Sprintf("at %d", s.Rebuild)
 		}
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%.1f\t%s\t%d\t%s\n", s.Name, s.Parts, s.Position, s.Lag, s.Seconds, running, len(s.Parked), rebuild)
+		fmt.Fprintf(
+			w, "%s\t%d\t%d\t%d\t%.1f\t%s\t%d\t%s\n", s.Name, s.Parts, s.Position, s.Lag, s.Seconds, running,
+			len(s.Parked), rebuild,
+		)
 	}
 	if err := w.Flush(); err != nil || len(workers) == 0 {
 		return err
@@ -130,7 +133,10 @@ func rebuild(e *environment, c rebuildCmd) error {
 	defer core.Close() //nolint:errcheck // the swap has committed
 	progress := func(p projections.Progress) {
 		if !c.JSON {
-			fmt.Fprintf(e.out, "%d of %d events, %.0f a second, %s to go\n", p.Position, p.Head, p.Rate, p.Remaining.Round(time.Second))
+			fmt.Fprintf(
+				e.out, "%d of %d events, %.0f a second, %s to go\n", p.Position, p.Head, p.Rate,
+				p.Remaining.Round(time.Second),
+			)
 		}
 	}
 	options := projections.RebuildOptions{DryRun: c.DryRun, Resume: c.Resume, Progress: progress}
@@ -168,9 +174,15 @@ func (c rebuildCmd) rows(o *projections.RebuildOptions) (done func() error, err 
 }
 
 func printReport(e *environment, r projections.Report) {
-	fmt.Fprintf(e.out, "%s: %d events up to position %d in %s (%.0f a second)\n", r.Projection, r.Events, r.Position, r.Took.Round(time.Millisecond), r.Rate)
+	fmt.Fprintf(
+		e.out, "%s: %d events up to position %d in %s (%.0f a second)\n", r.Projection, r.Events, r.Position,
+		r.Took.Round(time.Millisecond), r.Rate,
+	)
 	for _, t := range r.Tables {
-		fmt.Fprintf(e.out, "  %s: %d rows only in the live table, %d only in the new one, %d different\n", t.Table, t.OnlyLive, t.OnlyRebuilt, t.Different)
+		fmt.Fprintf(
+			e.out, "  %s: %d rows only in the live table, %d only in the new one, %d different\n", t.Table, t.OnlyLive,
+			t.OnlyRebuilt, t.Different,
+		)
 		for _, row := range t.Samples {
 			fmt.Fprintf(e.out, "    %s\n      live %s\n      new  %s\n", row.Key, row.Live, row.Rebuilt)
 		}

@@ -129,7 +129,10 @@ func (c capsuleCmd) Run(e *environment) error {
 		if !s.Same {
 			differs = "  differs from here on"
 		}
-		fmt.Fprintf(e.out, "%8d  %s  %s %s version %d: %s%s\n          %s\n", s.Position, s.At.Format("2006-01-02 15:04:05"), s.Role, s.StreamType, s.Version, s.Type, differs, s.State)
+		fmt.Fprintf(
+			e.out, "%8d  %s  %s %s version %d: %s%s\n          %s\n", s.Position, s.At.Format("2006-01-02 15:04:05"),
+			s.Role, s.StreamType, s.Version, s.Type, differs, s.State,
+		)
 		return nil
 	})
 	if err != nil {
@@ -139,7 +142,10 @@ func (c capsuleCmd) Run(e *environment) error {
 		return fmt.Errorf("%w than in build %s, where it was made", errOtherState, packed.Build)
 	}
 	if !c.JSON {
-		fmt.Fprintf(e.out, "%d events, state %s: the same as in build %s, where it was made\n", len(packed.Events), packed.State, packed.Build)
+		fmt.Fprintf(
+			e.out, "%d events, state %s: the same as in build %s, where it was made\n", len(packed.Events),
+			packed.State, packed.Build,
+		)
 	}
 	return nil
 }

@@ -50,7 +50,13 @@ func (s *Store) Find(ctx context.Context, id uuid.UUID) (*commands.Outcome, erro
 		if err := json.Unmarshal(kept, &r); err != nil {
 			return nil, fmt.Errorf("outcome of command %s: %w", id, err)
 		}
-		o.Error = &domain.Error{Code: r.Code, Reason: r.Reason, Message: r.Message, Details: r.Details, Refusal: r.Refusal}
+		o.Error = &domain.Error{
+			Code:    r.Code,
+			Reason:  r.Reason,
+			Message: r.Message,
+			Details: r.Details,
+			Refusal: r.Refusal,
+		}
 	}
 	o.State = state
 	return &o, nil
@@ -65,9 +71,24 @@ func (s *Store) Keep(ctx context.Context, o commands.Outcome) (*commands.Outcome
 			return nil, err
 		}
 	}
-	tag, err := s.pool.Exec(ctx, `insert into command_outcomes (command_id, at, actor, role, command, fingerprint, request, via, stream_id, version, position, refusal, state)
+	tag, err := s.pool.Exec(
+		ctx,
+		`insert into command_outcomes (command_id, at, actor, role, command, fingerprint, request, via, stream_id, version, position, refusal, state)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (command_id) do nothing`,
-		o.CommandID, o.At, o.Meta.Actor, o.Meta.Role, o.Meta.Command, o.Meta.Fingerprint, o.Meta.Request, o.Meta.Via, o.Stream, o.Version, o.Position, kept, []byte(o.State))
+		o.CommandID,
+		o.At,
+		o.Meta.Actor,
+		o.Meta.Role,
+		o.Meta.Command,
+		o.Meta.Fingerprint,
+		o.Meta.Request,
+		o.Meta.Via,
+		o.Stream,
+		o.Version,
+		o.Position,
+		kept,
+		[]byte(o.State),
+	)
 	if err != nil {
 		return nil, fmt.Errorf("keep an outcome: %w", err)
 	}

@@ -34,13 +34,31 @@ func store(t *testing.T) (*idempotency.Store, *pgxpool.Pool) {
 
 func outcome() commands.Outcome {
 	return commands.Outcome{
-		CommandID: uuid.New(), Stream: uuid.New(), Version: 3, Position: 42, At: time.Date(2026, 3, 14, 9, 26, 53, 589793000, time.UTC),
-		Meta: domain.Meta{Actor: uuid.New(), Role: domain.Owner, Command: "MoveOrder", Fingerprint: "f", Request: "r", Via: "board"},
+		CommandID: uuid.New(),
+		Stream:    uuid.New(),
+		Version:   3,
+		Position:  42,
+		At:        time.Date(2026, 3, 14, 9, 26, 53, 589793000, time.UTC),
+		Meta: domain.Meta{
+			Actor:       uuid.New(),
+			Role:        domain.Owner,
+			Command:     "MoveOrder",
+			Fingerprint: "f",
+			Request:     "r",
+			Via:         "board",
+		},
 	}
 }
 
 func refusal() *domain.Error {
-	e := domain.ErrForbidden.Because(domain.Refusal{Rule: "board", From: "queue", To: "approved", Role: "owner", Allowed: []string{"queue"}, AllowedRoles: []string{}})
+	e := domain.ErrForbidden.Because(domain.Refusal{
+		Rule:         "board",
+		From:         "queue",
+		To:           "approved",
+		Role:         "owner",
+		Allowed:      []string{"queue"},
+		AllowedRoles: []string{},
+	})
 	e.Details = []string{"one", "two"}
 	return e
 }
@@ -50,14 +68,20 @@ func same(t *testing.T, got *commands.Outcome, want commands.Outcome) {
 	if got == nil {
 		t.Fatal("nothing is kept")
 	}
-	if diff := cmp.Diff(want, *got, cmpopts.EquateApproxTime(0), cmpopts.IgnoreUnexported(domain.Error{}), cmp.Transformer("json", func(r json.RawMessage) (v any) {
-		if len(r) > 0 {
-			if err := json.Unmarshal(r, &v); err != nil {
-				return err.Error()
+	if diff := cmp.Diff(
+		want,
+		*got,
+		cmpopts.EquateApproxTime(0),
+		cmpopts.IgnoreUnexported(domain.Error{}),
+		cmp.Transformer("json", func(r json.RawMessage) (v any) {
+			if len(r) > 0 {
+				if err := json.Unmarshal(r, &v); err != nil {
+					return err.Error()
+				}
 			}
-		}
-		return v
-	})); diff != "" {
+			return v
+		}),
+	); diff != "" {
 		t.Errorf("kept (-want +got):\n%s", diff)
 	}
 }

@@ -21,7 +21,8 @@ func EditsDetails(by domain.Actor, o *order.Order) bool {
 	if by.ViewOnly || !o.ActsOn(by) {
 		return false
 	}
-	return Can(by.Role, Update, OrderDetails) || by.Role == domain.Staff && o.Status == order.Draft && o.Creator == by.ID
+	return Can(by.Role, Update, OrderDetails) ||
+		by.Role == domain.Staff && o.Status == order.Draft && o.Creator == by.ID
 }
 
 // SetsCollaborators says whether a person may say who else acts on an order: by role, and its creator.
@@ -54,7 +55,11 @@ func takesFiles(o *order.Order) error {
 }
 
 // ErrTakesNoFiles is for orders that are done.
-var ErrTakesNoFiles = &domain.Error{Code: domain.Conflict, Reason: "order.takes_no_files", Message: "Approved, completed and cancelled orders take no more files."}
+var ErrTakesNoFiles = &domain.Error{
+	Code:    domain.Conflict,
+	Reason:  "order.takes_no_files",
+	Message: "Approved, completed and cancelled orders take no more files.",
+}
 
 // AddsVersion says why a person cannot add a version to an attachment: who may attach this kind may, and customers
 // only to what they uploaded themselves.
@@ -178,7 +183,11 @@ func SetsClientWatermark(by domain.Actor, o *order.Order) error {
 }
 
 // ErrNotYourClient is for those who set something for other people's customers.
-var ErrNotYourClient = &domain.Error{Code: domain.Forbidden, Reason: "watermark.not_your_client", Message: "Only the owner of the client and the provider's managers choose the watermark of all its orders."}
+var ErrNotYourClient = &domain.Error{
+	Code:    domain.Forbidden,
+	Reason:  "watermark.not_your_client",
+	Message: "Only the owner of the client and the provider's managers choose the watermark of all its orders.",
+}
 
 // SeesStorage says whether a person may see what a customer's files take: the customer's own people, and managers.
 func SeesStorage(by domain.Actor) bool {

@@ -25,32 +25,83 @@ const (
 
 // table is who may do what, written by hand from SH-097..SH-107, D-05, D-12 and D-26. What is not here is nobody's.
 var table = map[string]string{
-	"create create-order": "owner staff admin", "read create-order": "owner staff admin", "update create-order": "owner", "delete create-order": "owner", "visit create-order": "owner",
-	"visit create-order-page": "owner staff admin",
-	"read order-details":      "owner " + managers, "update order-details": "owner " + managers,
-	"update change-status":   "owner staff " + provider,
-	"read assigned-operator": managers, "update assigned-operator": managers,
-	"update archive-order": "owner " + managers, "read order-list-company-name": "cso " + provider,
-	"read attachments": everyone, "update attachments": managers, "delete attachments": "owner " + managers,
-	"read customer-review-file": everyone, "create customer-review-file": "cso " + provider, "delete customer-review-file": provider,
-	"read internal-review-file": provider, "create internal-review-file": provider,
-	"read supplied-file": everyone, "create supplied-file": "owner staff " + provider,
-	"read version": everyone, "create version": "owner staff " + provider,
-	"read cm-approve": provider, "update cm-approve": "creative_manager production_manager admin", "create request-cm-review": provider,
-	"read public-comment": "owner staff guest " + provider, "create public-comment": "owner staff guest " + provider,
-	"read internal-comment": provider, "create internal-comment": provider,
-	"create invite-guest-reviewer": "owner " + provider, "read invite-guest-reviewer": "owner", "update invite-guest-reviewer": "owner", "delete invite-guest-reviewer": "owner",
-	"read working-time": provider, "update working-time": provider, "read collaborators": "owner " + managers, "update collaborators": "owner " + managers,
-	"read filter-client": "cso " + provider, "read filter-customer": "cso " + provider, // SH-106
-	"read filter-creator": everyone, "read filter-manager": everyone, "read filter-operator": everyone,
-	"read filter-preset": everyone, "create filter-preset": everyone, "update filter-preset": everyone, "delete filter-preset": everyone, "visit filter-preset": everyone, // SH-252
-	"read company-information": "owner", "update company-information": "owner",
-	"read manage-allocated-hours": "owner staff", "read manage-membership": "owner staff", "read manage-storage": "owner staff", "read manage-service": "owner staff", "read manage-active-order": "owner",
-	"read subscription-leave": "owner", "update subscription-leave": "owner", "create delete-account": "owner", "read tour-guide": "owner",
-	"read payg-cart": "owner", "update payg-cart": "owner", "read image-search": "owner staff cso", "read job-title": provider, "read payg-time": provider,
-	"read nav-manage-profile": everyone, "read nav-customer-reporting": "owner staff", "read nav-user-reporting": managers, "read nav-payg-customer-info": provider, // SH-107
-	"read nav-customer-images": "owner staff", "read nav-manage-membership": "owner", "read nav-payment": "owner", "read nav-team-member": "owner",
-	"visit page-workflow-editor": "owner", "read manage-watermark": "owner " + managers, "update manage-watermark": "owner " + managers,
+	"create create-order":          "owner staff admin",
+	"read create-order":            "owner staff admin",
+	"update create-order":          "owner",
+	"delete create-order":          "owner",
+	"visit create-order":           "owner",
+	"visit create-order-page":      "owner staff admin",
+	"read order-details":           "owner " + managers,
+	"update order-details":         "owner " + managers,
+	"update change-status":         "owner staff " + provider,
+	"read assigned-operator":       managers,
+	"update assigned-operator":     managers,
+	"update archive-order":         "owner " + managers,
+	"read order-list-company-name": "cso " + provider,
+	"read attachments":             everyone,
+	"update attachments":           managers,
+	"delete attachments":           "owner " + managers,
+	"read customer-review-file":    everyone,
+	"create customer-review-file":  "cso " + provider,
+	"delete customer-review-file":  provider,
+	"read internal-review-file":    provider,
+	"create internal-review-file":  provider,
+	"read supplied-file":           everyone,
+	"create supplied-file":         "owner staff " + provider,
+	"read version":                 everyone,
+	"create version":               "owner staff " + provider,
+	"read cm-approve":              provider,
+	"update cm-approve":            "creative_manager production_manager admin",
+	"create request-cm-review":     provider,
+	"read public-comment":          "owner staff guest " + provider,
+	"create public-comment":        "owner staff guest " + provider,
+	"read internal-comment":        provider,
+	"create internal-comment":      provider,
+	"create invite-guest-reviewer": "owner " + provider,
+	"read invite-guest-reviewer":   "owner",
+	"update invite-guest-reviewer": "owner",
+	"delete invite-guest-reviewer": "owner",
+	"read working-time":            provider,
+	"update working-time":          provider,
+	"read collaborators":           "owner " + managers,
+	"update collaborators":         "owner " + managers,
+	"read filter-client":           "cso " + provider,
+	"read filter-customer":         "cso " + provider, // SH-106
+	"read filter-creator":          everyone,
+	"read filter-manager":          everyone,
+	"read filter-operator":         everyone,
+	"read filter-preset":           everyone,
+	"create filter-preset":         everyone,
+	"update filter-preset":         everyone,
+	"delete filter-preset":         everyone,
+	"visit filter-preset":          everyone, // SH-252
+	"read company-information":     "owner",
+	"update company-information":   "owner",
+	"read manage-allocated-hours":  "owner staff",
+	"read manage-membership":       "owner staff",
+	"read manage-storage":          "owner staff",
+	"read manage-service":          "owner staff",
+	"read manage-active-order":     "owner",
+	"read subscription-leave":      "owner",
+	"update subscription-leave":    "owner",
+	"create delete-account":        "owner",
+	"read tour-guide":              "owner",
+	"read payg-cart":               "owner",
+	"update payg-cart":             "owner",
+	"read image-search":            "owner staff cso",
+	"read job-title":               provider,
+	"read payg-time":               provider,
+	"read nav-manage-profile":      everyone,
+	"read nav-customer-reporting":  "owner staff",
+	"read nav-user-reporting":      managers,
+	"read nav-payg-customer-info":  provider, // SH-107
+	"read nav-customer-images":     "owner staff",
+	"read nav-manage-membership":   "owner",
+	"read nav-payment":             "owner",
+	"read nav-team-member":         "owner",
+	"visit page-workflow-editor":   "owner",
+	"read manage-watermark":        "owner " + managers,
+	"update manage-watermark":      "owner " + managers,
 }
 
 func whole() map[string]string {
@@ -86,7 +137,8 @@ func TestAbilitiesByRole(t *testing.T) { // SH-093..SH-107
 		for ability := range abilities {
 			for action := range strings.FieldsSeq("read create update delete visit") {
 				check := action + " " + ability
-				if got, want := policy.Can(r, policy.Action(action), policy.Ability(ability)), slices.Contains(strings.Fields(want[check]), string(r)); got != want {
+				if got, want := policy.Can(r, policy.Action(action), policy.Ability(ability)),
+					slices.Contains(strings.Fields(want[check]), string(r)); got != want {
 					t.Errorf("%s may %s: %t, want %t", r, check, got, want)
 				}
 			}
@@ -100,7 +152,8 @@ func TestARefusedCheckSaysWhoMay(t *testing.T) { // D-08
 	if !errors.As(err, &e) || !errors.Is(err, domain.ErrForbidden) || e.Refusal == nil {
 		t.Fatalf("got %v", err)
 	}
-	if e.Refusal.Rule != "update cm-approve" || e.Refusal.Role != "operator" || !slices.Equal(e.Refusal.AllowedRoles, strings.Fields("creative_manager production_manager admin")) {
+	if e.Refusal.Rule != "update cm-approve" || e.Refusal.Role != "operator" ||
+		!slices.Equal(e.Refusal.AllowedRoles, strings.Fields("creative_manager production_manager admin")) {
 		t.Errorf("explains %+v", *e.Refusal)
 	}
 	viewer := domain.Actor{Role: domain.Admin, ViewOnly: true}
@@ -129,7 +182,10 @@ func TestWhoSeesWhichFiles(t *testing.T) { // BD-017, BD-018, BD-019
 					f := policy.File{ID: domaintest.ID("file"), Kind: kind, ByCustomer: byCustomer}
 					invited := &domain.Invited{Attachments: []uuid.UUID{f.ID}}
 					if got := policy.SeesFile(domain.Actor{Role: r, Invited: invited}, f, orderIn(t, s)); got != want {
-						t.Errorf("%s sees a file for %s (by the customer: %t) in %s: %t, want %t", r, kind, byCustomer, s, got, want)
+						t.Errorf(
+							"%s sees a file for %s (by the customer: %t) in %s: %t, want %t", r, kind, byCustomer, s,
+							got, want,
+						)
 					}
 				}
 			}
@@ -139,7 +195,9 @@ func TestWhoSeesWhichFiles(t *testing.T) { // BD-017, BD-018, BD-019
 
 // The customer's people keep seeing the versions that a review showed them; nobody else does, and nobody later ones.
 func TestWhatAReviewShowedStaysReadable(t *testing.T) { // D-68
-	ended := orderIn(t, order.InReview, &order.Held{Change: order.Change{From: order.InReview, To: order.OnHold}, Reason: "wait"})
+	ended := orderIn(
+		t, order.InReview, &order.Held{Change: order.Change{From: order.InReview, To: order.OnHold}, Reason: "wait"},
+	)
 	for _, r := range domain.Roles {
 		for _, kind := range proof.Kinds {
 			for since, shown := range map[int64]bool{ended.ShownUntil - 1: true, ended.ShownUntil + 1: false} {
@@ -156,15 +214,24 @@ func TestWhatAReviewShowedStaysReadable(t *testing.T) { // D-68
 			}
 		}
 	}
-	if never := orderIn(t, order.InProgress); policy.SeesFile(person(domain.Owner), policy.File{Kind: proof.CustomerReview, Since: 1}, never) {
+	if never := orderIn(t, order.InProgress); policy.SeesFile(
+		person(domain.Owner), policy.File{Kind: proof.CustomerReview, Since: 1}, never,
+	) {
 		t.Error("the owner sees what no review showed")
 	}
 }
 
 // A guest sees what he is invited to and nothing beside it, whatever else the file is.
 func TestAGuestSeesOnlyWhatHeIsInvitedTo(t *testing.T) { // SH-303, D-13
-	o, file, other := orderIn(t, order.InReview), policy.File{ID: domaintest.ID("file"), Kind: proof.CustomerReview}, policy.File{ID: domaintest.ID("other"), Kind: proof.CustomerReview, ByCustomer: true}
-	visitor := domain.Actor{ID: domaintest.ID("visitor"), Role: domain.Guest, Invited: &domain.Invited{Order: o.ID, Attachments: []uuid.UUID{file.ID}}}
+	o, file, other := orderIn(t, order.InReview), policy.File{
+		ID:   domaintest.ID("file"),
+		Kind: proof.CustomerReview,
+	}, policy.File{ID: domaintest.ID("other"), Kind: proof.CustomerReview, ByCustomer: true}
+	visitor := domain.Actor{
+		ID:      domaintest.ID("visitor"),
+		Role:    domain.Guest,
+		Invited: &domain.Invited{Order: o.ID, Attachments: []uuid.UUID{file.ID}},
+	}
 	elsewhere := visitor
 	elsewhere.Invited = &domain.Invited{Order: domaintest.ID("another order"), Attachments: []uuid.UUID{file.ID}}
 	nowhere := visitor
@@ -244,8 +311,19 @@ var carla = domain.Actor{ID: creator, Role: domain.Staff, ClientID: "customer", 
 func orderIn(t *testing.T, s order.Status, flags ...any) *order.Order {
 	t.Helper()
 	orders := domaintest.Streams[*order.Order]{Type: order.AggregateType, Events: order.Events(), New: order.New}
-	drafted := &order.Drafted{Client: "customer", Customer: acme, Creator: creator, Details: order.Details{Name: "Label"}}
-	h := append([]any{drafted, &order.CollaboratorsSet{Users: []uuid.UUID{domaintest.ID("mate")}}, &order.Moved{Change: order.Change{From: order.Draft, To: s}}}, flags...)
+	drafted := &order.Drafted{
+		Client:   "customer",
+		Customer: acme,
+		Creator:  creator,
+		Details:  order.Details{Name: "Label"},
+	}
+	h := append(
+		[]any{
+			drafted,
+			&order.CollaboratorsSet{Users: []uuid.UUID{domaintest.ID("mate")}},
+			&order.Moved{Change: order.Change{From: order.Draft, To: s}},
+		},
+		flags...)
 	return orders.Fold(t, h...)
 }
 
@@ -253,7 +331,10 @@ func attachment(t *testing.T, k proof.Kind, byCustomer bool) *proof.Proof {
 	t.Helper()
 	p := proof.New(domaintest.ID("proof"))
 	f := proof.File{Name: "a.png", Key: "k", Size: 1, SHA256: strings.Repeat("a", 64)}
-	if err := p.Add(proof.AttachmentAdded{Order: domaintest.Stream, Kind: k, ByCustomer: byCustomer}, domaintest.ID("v"), f, time.Now()); err != nil {
+	if err := p.Add(
+		proof.AttachmentAdded{Order: domaintest.Stream, Kind: k, ByCustomer: byCustomer}, domaintest.ID("v"), f,
+		time.Now(),
+	); err != nil {
 		t.Fatal(err)
 	}
 	for i, r := range p.TakeRecorded() {
@@ -265,7 +346,11 @@ func attachment(t *testing.T, k proof.Kind, byCustomer bool) *proof.Proof {
 }
 
 func TestWhoAddsFilesOfWhichKind(t *testing.T) { // SH-097, SH-099, SH-103
-	may := map[proof.Kind]string{proof.SuppliedFiles: "owner " + provider, proof.CustomerReview: "cso " + provider, proof.InternalReview: provider}
+	may := map[proof.Kind]string{
+		proof.SuppliedFiles:  "owner " + provider,
+		proof.CustomerReview: "cso " + provider,
+		proof.InternalReview: provider,
+	}
 	for kind, roles := range may {
 		for _, r := range domain.Roles {
 			err := policy.Uploads(person(r), orderIn(t, order.InProgress), kind)
@@ -273,17 +358,24 @@ func TestWhoAddsFilesOfWhichKind(t *testing.T) { // SH-097, SH-099, SH-103
 				t.Errorf("%s adds a file for %s: %v, want %t", r, kind, err, want)
 			}
 		}
-		if err := policy.Uploads(carla, orderIn(t, order.InProgress), kind); (err == nil) != (kind == proof.SuppliedFiles) {
+		if err := policy.Uploads(carla, orderIn(t, order.InProgress), kind); (err == nil) != (kind ==
+			proof.SuppliedFiles) {
 			t.Errorf("staff, on an order of theirs, add a file for %s: %v", kind, err)
 		}
 	}
 	for _, s := range order.Statuses {
 		err := policy.Uploads(person(domain.Owner), orderIn(t, s), proof.SuppliedFiles)
-		if want := s == order.Approved || s == order.Completed || s == order.CancelledOff; errors.Is(err, policy.ErrTakesNoFiles) != want {
+		if want := s == order.Approved || s == order.Completed ||
+			s == order.CancelledOff; errors.Is(
+			err,
+			policy.ErrTakesNoFiles,
+		) != want {
 			t.Errorf("a file for an order in %s: %v", s, err)
 		}
 	}
-	if err := policy.Uploads(person(domain.Owner), orderIn(t, order.InProgress, &order.Frozen{}), proof.SuppliedFiles); !errors.Is(err, order.ErrFrozen) {
+	if err := policy.Uploads(
+		person(domain.Owner), orderIn(t, order.InProgress, &order.Frozen{}), proof.SuppliedFiles,
+	); !errors.Is(err, order.ErrFrozen) {
 		t.Errorf("a file for a frozen order: %v", err)
 	}
 }
@@ -296,12 +388,15 @@ func TestCustomersAddVersionsOnlyToTheirOwnFiles(t *testing.T) {
 		}
 	}
 	for r := range strings.FieldsSeq(provider) {
-		if err := policy.AddsVersion(person(domain.Role(r)), o, attachment(t, proof.CustomerReview, false)); err != nil {
+		if err := policy.AddsVersion(
+			person(domain.Role(r)), o, attachment(t, proof.CustomerReview, false),
+		); err != nil {
 			t.Errorf("%s: %v", r, err)
 		}
 	}
 	for _, r := range []domain.Role{domain.CSO, domain.Guest} {
-		if err := policy.AddsVersion(person(r), o, attachment(t, proof.CustomerReview, false)); !errors.Is(err, domain.ErrForbidden) {
+		if err := policy.AddsVersion(person(r), o, attachment(t, proof.CustomerReview, false)); !errors.Is(err,
+			domain.ErrForbidden) {
 			t.Errorf("%s: %v", r, err)
 		}
 	}
@@ -311,8 +406,12 @@ func TestWhoDeletesAttachments(t *testing.T) { // SH-097, SH-099, SH-100
 	for _, kind := range proof.Kinds {
 		for _, byCustomer := range []bool{true, false} {
 			for _, r := range domain.Roles {
-				want := slices.Contains(strings.Fields(managers), string(r)) || r == domain.Operator && kind == proof.CustomerReview || r == domain.Owner && byCustomer
-				err := policy.DeletesAttachment(person(r), orderIn(t, order.InProgress), attachment(t, kind, byCustomer))
+				want := slices.Contains(strings.Fields(managers), string(r)) ||
+					r == domain.Operator && kind == proof.CustomerReview ||
+					r == domain.Owner && byCustomer
+				err := policy.DeletesAttachment(
+					person(r), orderIn(t, order.InProgress), attachment(t, kind, byCustomer),
+				)
 				if (err == nil) != want {
 					t.Errorf("%s deletes a file for %s (by the customer: %t): %v", r, kind, byCustomer, err)
 				}
@@ -340,7 +439,8 @@ func TestWhatRolesMayDoToProofs(t *testing.T) { // BD-166, BD-172
 				if err := is.may(person(r), orderIn(t, order.InProgress)); (err == nil) != want {
 					t.Errorf("%s: %v, want %t", r, err, want)
 				}
-				if err := is.may(person(r), orderIn(t, order.InProgress, &order.Frozen{})); want && !errors.Is(err, order.ErrFrozen) {
+				if err := is.may(person(r), orderIn(t, order.InProgress, &order.Frozen{})); want &&
+					!errors.Is(err, order.ErrFrozen) {
 					t.Errorf("%s on a frozen order: %v", r, err)
 				}
 			}

@@ -65,7 +65,12 @@ func signer(t *testing.T, seed byte) (note.Signer, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := note.NewSigner(fmt.Sprintf("PRIVATE+KEY+%s+%08x+%s", v.Name(), v.KeyHash(), base64.StdEncoding.EncodeToString(append([]byte{1}, bytes.Repeat([]byte{seed}, ed25519.SeedSize)...))))
+	s, err := note.NewSigner(
+		fmt.Sprintf(
+			"PRIVATE+KEY+%s+%08x+%s", v.Name(), v.KeyHash(),
+			base64.StdEncoding.EncodeToString(append([]byte{1}, bytes.Repeat([]byte{seed}, ed25519.SeedSize)...)),
+		),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +118,10 @@ func vectors(t *testing.T) (files map[string][]byte, list []vector, key string) 
 		files[file], list = text, append(list, vector{file, valid, why})
 	}
 	put("head.txt", "the head of 300 events", true, []byte(head(events, own)))
-	put("head-changed.txt", "another number of events", false, []byte(strings.Replace(head(events, own), "\n300\n", "\n301\n", 1)))
+	put(
+		"head-changed.txt", "another number of events", false,
+		[]byte(strings.Replace(head(events, own), "\n300\n", "\n301\n", 1)),
+	)
 	put("head-other-key.txt", "signed with another key", false, []byte(head(events, other)))
 	proof := func(position int64, record []byte) []byte {
 		path, err := tlog.ProveRecord(events, position-1, reader)
@@ -127,7 +135,10 @@ func vectors(t *testing.T) (files map[string][]byte, list []vector, key string) 
 		return text
 	}
 	for _, position := range []int64{1, 256, 257, 300} {
-		put(fmt.Sprintf("event-%d.json", position), fmt.Sprintf("event %d of 300", position), true, proof(position, leaf(position)))
+		put(
+			fmt.Sprintf("event-%d.json", position), fmt.Sprintf("event %d of 300", position), true,
+			proof(position, leaf(position)),
+		)
 	}
 	put("event-changed.json", "another event at position 40", false, proof(40, append(leaf(40)[:len(leaf(40))-1], 0)))
 	put("event-moved.json", "event 40 as if it were event 41", false, proof(41, leaf(40)))
@@ -146,9 +157,16 @@ func vectors(t *testing.T) (files map[string][]byte, list []vector, key string) 
 		return text
 	}
 	for _, from := range []int64{1, 128, 255, 256, 300} {
-		put(fmt.Sprintf("growth-%d.json", from), fmt.Sprintf("from %d to 300 events", from), true, growth(from, events, head(from, own)))
+		put(
+			fmt.Sprintf("growth-%d.json", from), fmt.Sprintf("from %d to 300 events", from), true,
+			growth(from, events, head(from, own)),
+		)
 	}
-	forked, err := translog.Head{Log: "proofboard-example", Size: 128, Hash: tlog.RecordHash([]byte("another history"))}.Sign(own)
+	forked, err := translog.Head{
+		Log:  "proofboard-example",
+		Size: 128,
+		Hash: tlog.RecordHash([]byte("another history")),
+	}.Sign(own)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,8 +176,20 @@ func vectors(t *testing.T) (files map[string][]byte, list []vector, key string) 
 
 // form names vectors of certificates that the product refuses for their form alone: the log's own key has signed them, and what they prove holds.
 var form = []string{
-	"stale-word.json", "stale-none.json", "state.json", "tab.json", "number.json", "negative.json", "extra-field.json", "double-field.json", "field-order.json", "escape.json", "surrogate.json",
-	"fraction.json", "uuid-case.json", "head.json",
+	"stale-word.json",
+	"stale-none.json",
+	"state.json",
+	"tab.json",
+	"number.json",
+	"negative.json",
+	"extra-field.json",
+	"double-field.json",
+	"field-order.json",
+	"escape.json",
+	"surrogate.json",
+	"fraction.json",
+	"uuid-case.json",
+	"head.json",
 }
 
 func TestTheVerifierInPythonAgreesWithTheProduct(t *testing.T) { // BY-021, BY-023, BY-024
@@ -187,7 +217,8 @@ for name in sys.argv[2:]:
     except Exception as wrong:
         print("no")
 `
-		out, err := exec.CommandContext(t.Context(), python, append([]string{"-c", script, key}, names...)...).CombinedOutput()
+		out, err := exec.CommandContext(t.Context(), python, append([]string{"-c", script, key}, names...)...).
+			CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
@@ -231,7 +262,8 @@ for name in sys.argv[2:]:
 		t.Errorf("a file that is not there: %s", out)
 	}
 	out, err = exec.CommandContext(t.Context(), python, "verify.py", "vectors/event-256.json", key).CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "event 256 is in proofboard-example, whose head covers 300 events") {
+	if err != nil ||
+		!strings.Contains(string(out), "event 256 is in proofboard-example, whose head covers 300 events") {
 		t.Errorf("%v: %s", err, out)
 	}
 }
@@ -283,7 +315,8 @@ func TestTheVectorsAreWhatTheDocumentedFormatsSay(t *testing.T) { // BY-021
 	}
 	for position := int64(1); position <= events; position++ {
 		l, err := eventstore.ReadRecord(leaf(position))
-		if err != nil || l.Position != position || l.Type != "order.moved" || l.OccurredAt.UnixMicro() != 1_767_225_600_000_000+position {
+		if err != nil || l.Position != position || l.Type != "order.moved" ||
+			l.OccurredAt.UnixMicro() != 1_767_225_600_000_000+position {
 			t.Fatalf("the product reads the leaf at %d as %+v, %v", position, l, err)
 		}
 	}

@@ -28,15 +28,25 @@ var aggregates = []struct {
 	{proof.AggregateType, "One stream an attachment of an order, with its versions.", proof.Events()},
 	{topic.AggregateType, "One stream a comment thread on a version of a proof.", topic.Events()},
 	{inbox.AggregateType, "One stream a person: the notifications of the person with the stream's id.", inbox.Events()},
-	{guest.AggregateType, "One stream an invitation to review without an account; its id is the guest's.", guest.Events()},
-	{operations.AggregateType, "One stream a projection, its id made from the name: what operators decided about it.", operations.Events()},
+	{
+		guest.AggregateType,
+		"One stream an invitation to review without an account; its id is the guest's.",
+		guest.Events(),
+	},
+	{
+		operations.AggregateType,
+		"One stream a projection, its id made from the name: what operators decided about it.",
+		operations.Events(),
+	},
 }
 
 // events lists every event type with its fields.
 func events() string {
 	var b strings.Builder
-	b.WriteString("# Events\n\nMade by `make generate` from the Events lists of the domain. Beside its data every event has a position, a version in its stream,\n" +
-		"a time and metadata (see `domain.Event` and `domain.Meta`). A field marked optional is left out when it says nothing.\n")
+	b.WriteString(
+		"# Events\n\nMade by `make generate` from the Events lists of the domain. Beside its data every event has a position, a version in its stream,\n" +
+			"a time and metadata (see `domain.Event` and `domain.Meta`). A field marked optional is left out when it says nothing.\n",
+	)
 	shapes := map[reflect.Type]bool{}
 	for _, a := range aggregates {
 		fmt.Fprintf(&b, "\n## Streams of type `%s`\n\n%s\n", a.stream, a.says)

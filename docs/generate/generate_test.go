@@ -36,7 +36,8 @@ func TestEveryEventAndEdgeIsInTheDocuments(t *testing.T) {
 	docs := documents()
 	for _, a := range aggregates {
 		for _, e := range a.events {
-			if !strings.Contains(docs["events.md"], "### `"+string(e.Type)+"`, version") || !strings.HasSuffix(e.Says, ".") {
+			if !strings.Contains(docs["events.md"], "### `"+string(e.Type)+"`, version") ||
+				!strings.HasSuffix(e.Says, ".") {
 				t.Errorf("%s is not described: %q", e.Type, e.Says)
 			}
 		}
@@ -55,7 +56,8 @@ func TestWritingMakesTheFolders(t *testing.T) {
 	if err := write(dir); err != nil {
 		t.Fatal(err)
 	}
-	if text, err := os.ReadFile(filepath.Join(dir, "states", "order.dot")); err != nil || string(text) != documents()["states/order.dot"] {
+	if text, err := os.ReadFile(filepath.Join(dir, "states", "order.dot")); err != nil ||
+		string(text) != documents()["states/order.dot"] {
 		t.Errorf("%v", err)
 	}
 }

@@ -20,10 +20,12 @@ func main() {
 func write(docs string) error {
 	for name, text := range documents() {
 		path := filepath.Join(docs, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // G301: documents are for everybody.
+		//nolint:gosec // G301: documents are for everybody.
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err
 		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil { //nolint:gosec // G306: documents are for everybody.
+		//nolint:gosec // G306: documents are for everybody.
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			return err
 		}
 	}

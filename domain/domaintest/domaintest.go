@@ -66,8 +66,14 @@ func (s Streams[A]) Event(t TB, version int, happening any) domain.Event {
 		h = Happening{happening, Somebody}
 	}
 	return domain.Event{
-		Position: int64(1000 + version), Stream: Stream, Version: version, StreamType: s.Type, Type: s.typeOf(t, h.Data), Data: h.Data,
-		Meta: domain.Meta{Actor: h.By}, OccurredAt: Now.Add(time.Duration(version-1000) * time.Second),
+		Position:   int64(1000 + version),
+		Stream:     Stream,
+		Version:    version,
+		StreamType: s.Type,
+		Type:       s.typeOf(t, h.Data),
+		Data:       h.Data,
+		Meta:       domain.Meta{Actor: h.By},
+		OccurredAt: Now.Add(time.Duration(version-1000) * time.Second),
 	}
 }
 

@@ -13,11 +13,27 @@ import (
 
 // Errors of an invitation.
 var (
-	ErrExists      = &domain.Error{Code: domain.Conflict, Reason: "guest.exists", Message: "A guest with this id exists already."}
-	ErrExpiry      = &domain.Error{Code: domain.Invalid, Reason: "guest.expiry_invalid", Message: "An invitation holds for at least an hour and at most 90 days."}
-	ErrAttachments = &domain.Error{Code: domain.Invalid, Reason: "guest.attachments_invalid", Message: "Choose 1 to 50 attachments for the guest to review."}
+	ErrExists = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "guest.exists",
+		Message: "A guest with this id exists already.",
+	}
+	ErrExpiry = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "guest.expiry_invalid",
+		Message: "An invitation holds for at least an hour and at most 90 days.",
+	}
+	ErrAttachments = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "guest.attachments_invalid",
+		Message: "Choose 1 to 50 attachments for the guest to review.",
+	}
 	// ErrBadLink is for a link that never was, was revoked or has expired: which of them is nobody's business (SH-308).
-	ErrBadLink = &domain.Error{Code: domain.Unauthenticated, Reason: "guest.bad_token", Message: "Bad token. You seem to have followed an invalid link"}
+	ErrBadLink = &domain.Error{
+		Code:    domain.Unauthenticated,
+		Reason:  "guest.bad_token",
+		Message: "Bad token. You seem to have followed an invalid link",
+	}
 )
 
 // Limits of an invitation.
@@ -116,7 +132,11 @@ func (g *Guest) StatusAt(at time.Time) Status {
 
 // Actor is the guest as commands and queries know him: confined to what he was invited to.
 func (g *Guest) Actor() domain.Actor {
-	return domain.Actor{ID: g.ID, Role: domain.Guest, Invited: &domain.Invited{Order: g.Order, Attachments: g.Attachments}}
+	return domain.Actor{
+		ID:      g.ID,
+		Role:    domain.Guest,
+		Invited: &domain.Invited{Order: g.Order, Attachments: g.Attachments},
+	}
 }
 
 // Apply folds one event.

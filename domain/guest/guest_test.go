@@ -17,7 +17,11 @@ var (
 	now     = domaintest.Now
 	order   = domaintest.ID("order")
 	a1, a2  = uuid.UUID{1}, uuid.UUID{2}
-	invited = &guest.Invited{Order: order, Attachments: []uuid.UUID{a1, a2}, Expires: now.Add(24 * time.Hour).Truncate(time.Second)}
+	invited = &guest.Invited{
+		Order:       order,
+		Attachments: []uuid.UUID{a1, a2},
+		Expires:     now.Add(24 * time.Hour).Truncate(time.Second),
+	}
 	entered = &guest.Entered{}
 	revoked = &guest.Revoked{}
 )
@@ -33,7 +37,9 @@ func enterAt(at time.Time) func(*guest.Guest) error {
 func revoke(g *guest.Guest) error { return g.Revoke(now) }
 
 func TestAGuestIsInvitedOnceToAttachmentsInOrder(t *testing.T) {
-	guests.Given(t).When(invite(guest.Invited{Order: order, Attachments: []uuid.UUID{a2, a1, a2}, Expires: invited.Expires.Add(3 * time.Millisecond)})).Then(invited)
+	guests.Given(t).
+		When(invite(guest.Invited{Order: order, Attachments: []uuid.UUID{a2, a1, a2}, Expires: invited.Expires.Add(3 * time.Millisecond)})).
+		Then(invited)
 	guests.Given(t, invited).When(invite(*invited)).ThenRefused(guest.ErrExists)
 	for n, all := range map[int]error{0: guest.ErrAttachments, 1: nil, 50: nil, 51: guest.ErrAttachments} {
 		i := *invited
@@ -107,7 +113,8 @@ func TestHowAnInvitationStands(t *testing.T) {
 func TestAGuestActsWithinHisInvitation(t *testing.T) { // SH-303
 	g := guests.Fold(t, domaintest.By(domaintest.ID("olga"), invited))
 	by := g.Actor()
-	if g.Inviter != domaintest.ID("olga") || by.ID != g.ID || by.Role != domain.Guest || !by.InvitedTo(order) || !by.InvitedToFile(a2) {
+	if g.Inviter != domaintest.ID("olga") || by.ID != g.ID || by.Role != domain.Guest || !by.InvitedTo(order) ||
+		!by.InvitedToFile(a2) {
 		t.Errorf("acts as %+v", by)
 	}
 	if by.InvitedTo(a1) || by.InvitedToFile(order) || by.ClientID != "" || by.CustomerID != uuid.Nil {

@@ -23,7 +23,11 @@ const (
 )
 
 // ErrMessageUnknown is for a message that is not in this inbox.
-var ErrMessageUnknown = &domain.Error{Code: domain.NotFound, Reason: "inbox.message_unknown", Message: "This notification does not exist or was deleted."}
+var ErrMessageUnknown = &domain.Error{
+	Code:    domain.NotFound,
+	Reason:  "inbox.message_unknown",
+	Message: "This notification does not exist or was deleted.",
+}
 
 // Kind is what a notification tells; the words are made when it is read, from ids (D-33).
 type Kind string

@@ -19,8 +19,16 @@ var (
 
 func notified(m uuid.UUID, group string) *inbox.Notified {
 	return &inbox.Notified{
-		Message: m, Kind: inbox.Mentioned, Group: group, Order: domaintest.ID("order"), Proof: domaintest.ID("proof"),
-		Version: domaintest.ID("version"), Topic: domaintest.ID("topic"), Comment: domaintest.ID("comment"), Public: true, By: domaintest.ID("ben"),
+		Message: m,
+		Kind:    inbox.Mentioned,
+		Group:   group,
+		Order:   domaintest.ID("order"),
+		Proof:   domaintest.ID("proof"),
+		Version: domaintest.ID("version"),
+		Topic:   domaintest.ID("topic"),
+		Comment: domaintest.ID("comment"),
+		Public:  true,
+		By:      domaintest.ID("ben"),
 	}
 }
 

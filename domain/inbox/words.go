@@ -2,9 +2,17 @@ package inbox
 
 // tellings say what happened, after the name of who did it.
 var tellings = map[Kind]string{
-	OrderMoved: "moved the order to", OrderHeld: "put the order on hold", OrderPublished: "created the order", Assigned: "assigned the order to you",
-	VersionAdded: "uploaded a new version", VersionApproved: "approved a version", VersionRevised: "sent a version back for revision",
-	ReviewRequested: "asks for your review", Commented: "commented on a proof", Mentioned: "mentioned you in a comment", TopicResolved: "resolved a topic",
+	OrderMoved:      "moved the order to",
+	OrderHeld:       "put the order on hold",
+	OrderPublished:  "created the order",
+	Assigned:        "assigned the order to you",
+	VersionAdded:    "uploaded a new version",
+	VersionApproved: "approved a version",
+	VersionRevised:  "sent a version back for revision",
+	ReviewRequested: "asks for your review",
+	Commented:       "commented on a proof",
+	Mentioned:       "mentioned you in a comment",
+	TopicResolved:   "resolved a topic",
 }
 
 // Sentence says what happened, with the name of who did it and the words of the status the order went to.
@@ -21,6 +29,17 @@ func (k Kind) Sentence(by, status string) string {
 // Kinds lists every kind.
 func Kinds() []Kind {
 	return []Kind{
-		OrderMoved, OrderHeld, OrderPublished, OrderPromoted, Assigned, VersionAdded, VersionApproved, VersionRevised, ReviewRequested, Commented, Mentioned, TopicResolved,
+		OrderMoved,
+		OrderHeld,
+		OrderPublished,
+		OrderPromoted,
+		Assigned,
+		VersionAdded,
+		VersionApproved,
+		VersionRevised,
+		ReviewRequested,
+		Commented,
+		Mentioned,
+		TopicResolved,
 	}
 }

@@ -21,7 +21,11 @@ const AggregateType eh.AggregateType = "projection"
 const SkippedType eh.EventType = "projection.event_skipped"
 
 // ErrReasonInvalid is for a skip that is not explained.
-var ErrReasonInvalid = &domain.Error{Code: domain.Invalid, Reason: "operations.reason_invalid", Message: "Say why in 1 to 255 characters."}
+var ErrReasonInvalid = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "operations.reason_invalid",
+	Message: "Say why in 1 to 255 characters.",
+}
 
 // Skipped says that a projection leaves out one event, now and in every rebuild (BY-017).
 type Skipped struct {
@@ -35,7 +39,9 @@ type Skipped struct {
 
 // Events describes every event of this package.
 func Events() []domain.EventType {
-	return []domain.EventType{domain.Type[Skipped](SkippedType, "An operator made a projection leave out an event that it cannot apply.")}
+	return []domain.EventType{
+		domain.Type[Skipped](SkippedType, "An operator made a projection leave out an event that it cannot apply."),
+	}
 }
 
 var namespace = uuid.MustParse("0b5a2f7c-8f0e-5d7e-9a53-6f1d3d0a4c11")

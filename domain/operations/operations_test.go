@@ -8,10 +8,21 @@ import (
 	"github.com/proofboard/proofboard/domain/operations"
 )
 
-var projections = domaintest.Streams[*operations.Projection]{Type: operations.AggregateType, Events: operations.Events(), New: operations.New}
+var projections = domaintest.Streams[*operations.Projection]{
+	Type:   operations.AggregateType,
+	Events: operations.Events(),
+	New:    operations.New,
+}
 
 func skipped(position int64, reason string) *operations.Skipped {
-	return &operations.Skipped{Projection: "board", Stream: domaintest.ID("order"), Position: position, Version: 3, Event: "order.moved", Reason: reason}
+	return &operations.Skipped{
+		Projection: "board",
+		Stream:     domaintest.ID("order"),
+		Position:   position,
+		Version:    3,
+		Event:      "order.moved",
+		Reason:     reason,
+	}
 }
 
 func skip(s *operations.Skipped) func(*operations.Projection) error {
@@ -28,7 +39,9 @@ func TestAProjectionLeavesOutAnEventForAReason(t *testing.T) { // BY-017
 }
 
 func TestEachProjectionHasItsOwnStream(t *testing.T) {
-	if got := operations.StreamOf("board").String(); got != "b2264479-57db-5d5d-9d16-6c97ad0025f3" || operations.StreamOf("topics").String() == got {
+	if got := operations.StreamOf("board").
+		String(); got != "b2264479-57db-5d5d-9d16-6c97ad0025f3" ||
+		operations.StreamOf("topics").String() == got {
 		t.Errorf("the stream of board is %s", got)
 	}
 }

@@ -61,8 +61,11 @@ func TestWhoSeesAndWhoActsOnAnOrder(t *testing.T) { // BD-014, BD-016
 		return orders.Fold(t, &d, teamed)
 	}
 	all := map[string]*order.Order{
-		"direct": belonging("customer", acme), "rival": belonging("customer", rival),
-		"house": belonging(aReseller, house), "shop": belonging(aReseller, shop), "other": belonging("otherside", house),
+		"direct": belonging("customer", acme),
+		"rival":  belonging("customer", rival),
+		"house":  belonging(aReseller, house),
+		"shop":   belonging(aReseller, shop),
+		"other":  belonging("otherside", house),
 	}
 	everything := []string{"direct", "rival", "house", "shop", "other"}
 	for name, is := range map[string]struct {

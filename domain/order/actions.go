@@ -47,7 +47,12 @@ var actions = []struct {
 	{AskGuest, "Guest Revision", join([]domain.Role{domain.Owner}, managers), []Status{InReview}},
 	{Freeze, "Freeze Order", managers, Statuses},
 	{Unfreeze, "Unfreeze Order", managers, Statuses},
-	{Archive, "Archive Order", join([]domain.Role{domain.Owner}, managers), []Status{Approved, Completed, CancelledOff}},
+	{
+		Archive,
+		"Archive Order",
+		join([]domain.Role{domain.Owner}, managers),
+		[]Status{Approved, Completed, CancelledOff},
+	},
 	{Delete, "Delete Order", join(customers, []domain.Role{domain.Admin}), []Status{Draft, CancelledOff}},
 	{Duplicate, "Duplicate Order", customers, Statuses},
 }
@@ -92,7 +97,8 @@ func (o *Order) Can(a Action, by domain.Actor) bool {
 	if a == Delete && by.Role == domain.Staff && by.ID != o.Creator { // own orders only
 		return false
 	}
-	return o.ActsOn(by) && o.open(a) && (permits(a, by.Role, o.Status) || o.Archived && a == Restore && slices.Contains(workers, by.Role))
+	return o.ActsOn(by) && o.open(a) &&
+		(permits(a, by.Role, o.Status) || o.Archived && a == Restore && slices.Contains(workers, by.Role))
 }
 
 // Actions lists the named actions open to a person now.

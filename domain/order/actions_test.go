@@ -32,7 +32,13 @@ var tableD05 = map[string]struct{ label, who, from, to, event string }{
 	"ready-to-go": {"Ready To Go", "owner staff " + managersOf, "queue", "ready-to-go", "Readied"},
 	"on-hold":     {"Hold Order", workersOf, "queue ready-to-go in-progress gr-revision in-review", "on-hold", "Held"},
 	"resume":      {"Resume Order", workersOf, "on-hold", heldFrom, "Resumed"},
-	"cancelled":   {"Cancel Order", workersOf, "draft queue ready-to-go in-progress gr-revision in-review on-hold", "cancelled", "Cancelled"},
+	"cancelled": {
+		"Cancel Order",
+		workersOf,
+		"draft queue ready-to-go in-progress gr-revision in-review on-hold",
+		"cancelled",
+		"Cancelled",
+	},
 	"restore":     {"Restore Order", workersOf, "cancelled", droppedFrom, "Restored"},
 	"gr-revision": {"Guest Revision", "owner " + managersOf, "in-review", "gr-revision", "GuestRevisionRequested"},
 	"freeze":      {"Freeze Order", managersOf, anyStatus, unchanged, "Frozen"},
@@ -43,7 +49,9 @@ var tableD05 = map[string]struct{ label, who, from, to, event string }{
 }
 
 // actionOrder is how the buttons stand.
-var actionOrder = strings.Fields("published draft queue ready-to-go on-hold resume cancelled restore gr-revision freeze unfreeze archive delete duplicate")
+var actionOrder = strings.Fields(
+	"published draft queue ready-to-go on-hold resume cancelled restore gr-revision freeze unfreeze archive delete duplicate",
+)
 
 func permitted(r domain.Role, from string) []string {
 	var can []string
@@ -97,9 +105,15 @@ func TestNamedActionsFollowD05ForEveryRoleAndStatus(t *testing.T) { // BD-040..B
 						t.Errorf("%s: arrived in %s, want %s", name, got, to)
 					}
 				case r == domain.CSO || r == domain.Guest:
-					refusal(t, name, out.ThenRefused(order.ErrNotYours), domain.Forbidden, from, a, actor(r), nil, permittedRoles(a, from))
+					refusal(
+						t, name, out.ThenRefused(order.ErrNotYours), domain.Forbidden, from, a, actor(r), nil,
+						permittedRoles(a, from),
+					)
 				default:
-					refusal(t, name, out.ThenRefused(order.ErrActionNotAllowed), domain.Conflict, from, a, actor(r), want, permittedRoles(a, from))
+					refusal(
+						t, name, out.ThenRefused(order.ErrActionNotAllowed), domain.Conflict, from, a, actor(r), want,
+						permittedRoles(a, from),
+					)
 				}
 			}
 		}
@@ -122,14 +136,19 @@ func TestPublishingQueuesAtTheMaximumOfActiveOrders(t *testing.T) { // D-05, D-0
 	full := func(a order.Action) func(*order.Order) error {
 		return func(o *order.Order) error { return o.Act(a, "", false, anOwner, now) }
 	}
-	given(t, order.Draft).When(full(order.Publish)).Then(&order.Published{Change: order.Change{From: order.Draft, To: order.Queue, Rank: endRank}})
+	given(t, order.Draft).When(full(order.Publish)).
+		Then(&order.Published{Change: order.Change{From: order.Draft, To: order.Queue, Rank: endRank}})
 	got := given(t, order.Queue).When(full(order.MakeReady)).ThenRefused(order.ErrActiveLimit)
-	refusal(t, "ready at the maximum", got, domain.Conflict, "queue", "ready-to-go", anOwner, strings.Fields("draft on-hold cancelled duplicate"), nil)
+	refusal(
+		t, "ready at the maximum", got, domain.Conflict, "queue", "ready-to-go", anOwner,
+		strings.Fields("draft on-hold cancelled duplicate"), nil,
+	)
 }
 
 func TestPromotionTakesOnlyWaitingOrders(t *testing.T) { // D-06
 	promote := func(o *order.Order) error { o.Promote(o.Position+1, now); return nil }
-	given(t, order.Queue).When(promote).Then(&order.Promoted{Change: order.Change{From: order.Queue, To: order.ReadyToGo, Rank: endRank}})
+	given(t, order.Queue).When(promote).
+		Then(&order.Promoted{Change: order.Change{From: order.Queue, To: order.ReadyToGo, Rank: endRank}})
 	for _, s := range everyStatus {
 		if s != "queue" {
 			given(t, order.Status(s)).When(promote).ThenNothing()
@@ -142,7 +161,8 @@ func TestPromotionTakesOnlyWaitingOrders(t *testing.T) { // D-06
 	for _, aside := range []any{&order.Queued{Change: back}, &order.Moved{Change: back}} { // D-67
 		itsOwn := func(o *order.Order) error { o.Promote(o.Position, now); return nil }
 		given(t, order.ReadyToGo, aside).When(itsOwn).ThenNothing()
-		given(t, order.ReadyToGo, aside).When(promote).Then(&order.Promoted{Change: order.Change{From: order.Queue, To: order.ReadyToGo, Rank: endRank}})
+		given(t, order.ReadyToGo, aside).When(promote).
+			Then(&order.Promoted{Change: order.Change{From: order.Queue, To: order.ReadyToGo, Rank: endRank}})
 	}
 }
 
@@ -205,7 +225,8 @@ func TestResumeAndRestoreLeadBack(t *testing.T) {
 		if o := orderIn(t, order.InReview, hold("in-review"), cancel("on-hold"), back); o.HoldReason != "a reason" {
 			t.Errorf("the hold's reason is %q", o.HoldReason)
 		}
-		out.When(act(order.Resume, anOwner)).Then(&order.Resumed{Change: order.Change{From: order.OnHold, To: order.InReview, Rank: endRank}})
+		out.When(act(order.Resume, anOwner)).
+			Then(&order.Resumed{Change: order.Change{From: order.OnHold, To: order.InReview, Rank: endRank}})
 	})
 	t.Run("cancelled on hold, dropped on hold again, resumed, restored, resumed", func(t *testing.T) {
 		h := []any{hold("in-review"), cancel("on-hold"), hold("cancelled")}
@@ -244,9 +265,15 @@ func TestFrozenOrdersOnlyThawAndAreCopied(t *testing.T) { // D-05
 	given(t, order.InProgress, &order.Frozen{}).When(act(order.Unfreeze, aManager)).Then(&order.Unfrozen{})
 	given(t, order.InProgress, &order.Frozen{}).When(act(order.Freeze, aManager)).ThenRefused(order.ErrActionNotAllowed)
 	given(t, order.InProgress).When(act(order.Unfreeze, aManager)).ThenRefused(order.ErrActionNotAllowed)
-	given(t, order.InProgress, &order.Frozen{}, &order.Unfrozen{}).When(move(order.InReview, order.StatusControl, aManager)).Then(moved("in-progress", "in-review"))
-	got := given(t, order.InProgress, &order.Frozen{}).When(act(order.Cancel, anOwner)).ThenRefused(order.ErrActionNotAllowed)
-	refusal(t, "cancel a frozen order", got, domain.Conflict, "in-progress", "cancelled", anOwner, []string{"duplicate"}, nil)
+	given(t, order.InProgress, &order.Frozen{},
+		&order.Unfrozen{}).When(move(order.InReview, order.StatusControl, aManager)).
+		Then(moved("in-progress", "in-review"))
+	got := given(t, order.InProgress, &order.Frozen{}).When(act(order.Cancel, anOwner)).
+		ThenRefused(order.ErrActionNotAllowed)
+	refusal(
+		t, "cancel a frozen order", got, domain.Conflict, "in-progress", "cancelled", anOwner, []string{"duplicate"},
+		nil,
+	)
 }
 
 func TestArchivedOrdersOnlyComeBackAndAreCopied(t *testing.T) { // D-05: restore takes the archived flag off
@@ -259,7 +286,8 @@ func TestArchivedOrdersOnlyComeBackAndAreCopied(t *testing.T) { // D-05: restore
 			if r == domain.Owner || r == domain.Staff {
 				want = append(want, "duplicate")
 			}
-			if got := strs(orderIn(t, order.Status(from), &order.Archived{}).Actions(actor(r))); !slices.Equal(got, want) {
+			if got := strs(orderIn(t, order.Status(from), &order.Archived{}).Actions(actor(r))); !slices.Equal(got,
+				want) {
 				t.Errorf("%s: an archived order in %s offers %v, want %v", r, from, got, want)
 			}
 			out := given(t, order.Status(from), &order.Archived{}).When(act(order.Restore, actor(r)))
@@ -291,7 +319,8 @@ func TestStaffActOnTheirOwnOrdersOnly(t *testing.T) { // BD-014
 			if got := o.Can(order.Action(a), mateOf); got != want {
 				t.Errorf("a collaborator can %s in %s: %t, want %t", a, from, got, want)
 			}
-			if o.Can(order.Action(a), stranger) || o.Can(order.Action(a), approver) || o.Can(order.Action(a), viewing(anOwner)) {
+			if o.Can(order.Action(a), stranger) || o.Can(order.Action(a), approver) ||
+				o.Can(order.Action(a), viewing(anOwner)) {
 				t.Errorf("somebody who may not act can %s in %s", a, from)
 			}
 		}
@@ -327,12 +356,19 @@ func TestDuplicatingBeginsADraftWithTheSameDetails(t *testing.T) { // D-05
 				t.Errorf("%s duplicates from %s: %v", r, from, err)
 				continue
 			}
-			want := order.Drafted{Client: clientOf, Customer: acme, Creator: actor(r).ID, Details: drafted.Details, DuplicateOf: o.ID}
+			want := order.Drafted{
+				Client:      clientOf,
+				Customer:    acme,
+				Creator:     actor(r).ID,
+				Details:     drafted.Details,
+				DuplicateOf: o.ID,
+			}
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("the copy is %+v, want %+v", got, want)
 			}
 			out := orders.Given(t).When(func(o *order.Order) error { return o.Draft(got, now) })
-			if n := out.State(); n.Status != order.Draft || !reflect.DeepEqual(n.Details, drafted.Details) || len(n.Collaborators) > 0 {
+			if n := out.State(); n.Status != order.Draft || !reflect.DeepEqual(n.Details, drafted.Details) ||
+				len(n.Collaborators) > 0 {
 				t.Errorf("the copy begins as %+v", n)
 			}
 		}
@@ -347,7 +383,10 @@ func TestAnyWalkThroughAnOrdersLifeKeepsItWhole(t *testing.T) {
 	t.Run("everybody, everything", rapid.MakeCheck(func(rt *rapid.T) { walk(rt, people, all, order.Statuses) }))
 	detours := []order.Action{order.Hold, order.Resume, order.Cancel, order.Restore}
 	t.Run("holding and cancelling", rapid.MakeCheck(func(rt *rapid.T) {
-		walk(rt, []domain.Actor{anOwner}, func(a order.Action) bool { return slices.Contains(detours, a) }, []order.Status{order.OnHold})
+		walk(
+			rt, []domain.Actor{anOwner}, func(a order.Action) bool { return slices.Contains(detours, a) },
+			[]order.Status{order.OnHold},
+		)
 	}))
 }
 
@@ -383,7 +422,12 @@ func walk(rt *rapid.T, people []domain.Actor, does func(order.Action) bool, goes
 }
 
 // offered is everything that the board, the status control, the review screen and the buttons offer a person.
-func offered(o *order.Order, by domain.Actor, does func(order.Action) bool, goes []order.Status) []func(*order.Order) error {
+func offered(
+	o *order.Order,
+	by domain.Actor,
+	does func(order.Action) bool,
+	goes []order.Status,
+) []func(*order.Order) error {
 	var steps []func(*order.Order) error
 	for _, a := range o.Actions(by) {
 		if a != order.Duplicate && a != order.Delete && does(a) {

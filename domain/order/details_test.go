@@ -25,7 +25,13 @@ func changing(c order.DetailsChanged, by domain.Actor) func(*order.Order) error 
 
 func TestAnOrderBeginsAsADraftWithANameOf1To200Characters(t *testing.T) {
 	out := orders.Given(t).When(draft(order.Details{Name: "  Jar label ", Priority: order.Urgent}))
-	out.Then(&order.Drafted{Client: clientOf, Customer: acme, Creator: creator, Rank: endRank, Details: order.Details{Name: "Jar label", Priority: order.Urgent}})
+	out.Then(&order.Drafted{
+		Client:   clientOf,
+		Customer: acme,
+		Creator:  creator,
+		Rank:     endRank,
+		Details:  order.Details{Name: "Jar label", Priority: order.Urgent},
+	})
 	o := out.State()
 	if o.Status != order.Draft || o.Number != 1001 || !o.CreatedAt.Equal(now) || o.Rank != endRank {
 		t.Errorf("begins as %+v", o)
@@ -55,19 +61,26 @@ func TestAnOrderBeginsAsADraftWithANameOf1To200Characters(t *testing.T) {
 func TestChangesOfDetailsCarryOnlyWhatDiffers(t *testing.T) {
 	due, later := now.Add(48*time.Hour), now.Add(72*time.Hour)
 	same := due.In(time.FixedZone("UTC+8", 8*3600))
-	brief, name, package1, urgent, wrong := `{"type":"doc"}`, drafted.Details.Name, "Label design", order.Urgent, order.Priority("soon")
+	brief, name, package1, urgent, wrong := `{"type":"doc"}`, drafted.Details.Name, "Label design", order.Urgent, order.Priority(
+		"soon",
+	)
 	service := domaintest.ID("service")
 	dated := &order.DetailsChanged{Due: &due}
 
-	given(t, order.Draft).When(changing(order.DetailsChanged{Name: &name, Brief: &brief}, anOwner)).Then(&order.DetailsChanged{Brief: &brief})
+	given(t, order.Draft).When(changing(order.DetailsChanged{Name: &name, Brief: &brief}, anOwner)).
+		Then(&order.DetailsChanged{Brief: &brief})
 	given(t, order.Draft).When(changing(order.DetailsChanged{Name: &name}, anOwner)).ThenNothing()
 	given(t, order.Draft).When(changing(order.DetailsChanged{}, anOwner)).ThenNothing()
 	given(t, order.Draft).When(changing(order.DetailsChanged{DueCleared: true}, anOwner)).ThenNothing()
 	given(t, order.Draft, dated).When(changing(order.DetailsChanged{Due: &same}, anOwner)).ThenNothing()
-	given(t, order.Draft, dated).When(changing(order.DetailsChanged{Due: &later, DueCleared: true}, anOwner)).Then(&order.DetailsChanged{Due: &later})
-	given(t, order.Draft).When(changing(order.DetailsChanged{Priority: &wrong}, anOwner)).ThenRefused(order.ErrPriorityInvalid)
+	given(t, order.Draft, dated).When(changing(order.DetailsChanged{Due: &later, DueCleared: true}, anOwner)).
+		Then(&order.DetailsChanged{Due: &later})
+	given(t, order.Draft).When(changing(order.DetailsChanged{Priority: &wrong}, anOwner)).
+		ThenRefused(order.ErrPriorityInvalid)
 
-	out := given(t, order.Draft, dated).When(changing(order.DetailsChanged{DueCleared: true, Priority: &urgent, Service: &service, ServiceName: &package1}, anOwner))
+	out := given(
+		t, order.Draft, dated,
+	).When(changing(order.DetailsChanged{DueCleared: true, Priority: &urgent, Service: &service, ServiceName: &package1}, anOwner))
 	out.Then(&order.DetailsChanged{DueCleared: true, Priority: &urgent, Service: &service, ServiceName: &package1})
 	want := drafted.Details
 	want.Priority, want.Service, want.ServiceName = urgent, service, package1

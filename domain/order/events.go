@@ -206,7 +206,9 @@ func Events() []domain.EventType {
 	return []domain.EventType{
 		domain.Type[Drafted](DraftedType, "An order was drafted."),
 		domain.Type[DetailsChanged](DetailsChangedType, "Details of the order were changed."),
-		domain.Type[Published](PublishedType, "The draft was published: ready to go, or queued at the maximum of active orders."),
+		domain.Type[Published](
+			PublishedType, "The draft was published: ready to go, or queued at the maximum of active orders.",
+		),
 		domain.Type[RevertedToDraft](RevertedToDraftType, "The order was taken back as a draft."),
 		domain.Type[Queued](QueuedType, "The order was put back into the queue."),
 		domain.Type[Readied](ReadiedType, "The queued order was made ready to go."),
@@ -226,7 +228,9 @@ func Events() []domain.EventType {
 		domain.Type[CollaboratorsSet](CollaboratorsSetType, "The collaborators of the order changed."),
 		domain.Type[Deleted](DeletedType, "The order was deleted."),
 		domain.Type[WorkStarted](WorkStartedType, "Somebody's working time on the order started."),
-		domain.Type[WorkStopped](WorkStoppedType, "The running working time stopped: paused, or because of something else."),
+		domain.Type[WorkStopped](
+			WorkStoppedType, "The running working time stopped: paused, or because of something else.",
+		),
 		domain.Type[WatermarkSet](WatermarkSetType, "The watermark of downloaded proofs was chosen."),
 	}
 }

@@ -10,9 +10,17 @@ import (
 
 // words are how people call statuses and drop targets.
 var words = map[string]string{
-	"draft": "Draft", "queue": "Queue", "ready-to-go": "Ready To Go", "active": "Ready To Go", "in-progress": "In Progress",
-	"gr-revision": "Guest Revision", "in-review": "In Review", "on-hold": "On Hold", "approved": "Approved",
-	"completed": "Completed", "cancelled": "Cancelled",
+	"draft":       "Draft",
+	"queue":       "Queue",
+	"ready-to-go": "Ready To Go",
+	"active":      "Ready To Go",
+	"in-progress": "In Progress",
+	"gr-revision": "Guest Revision",
+	"in-review":   "In Review",
+	"on-hold":     "On Hold",
+	"approved":    "Approved",
+	"completed":   "Completed",
+	"cancelled":   "Cancelled",
 }
 
 // Words is how people call a status.

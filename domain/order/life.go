@@ -26,7 +26,18 @@ const (
 )
 
 // Statuses lists every status in the order of an order's life.
-var Statuses = []Status{Draft, Queue, ReadyToGo, InProgress, GuestRevision, InReview, OnHold, Approved, Completed, CancelledOff}
+var Statuses = []Status{
+	Draft,
+	Queue,
+	ReadyToGo,
+	InProgress,
+	GuestRevision,
+	InReview,
+	OnHold,
+	Approved,
+	Completed,
+	CancelledOff,
+}
 
 // IsNew says whether the documents call the status a 'new order'.
 func (s Status) IsNew() bool { return s == Draft || s == Queue || s == ReadyToGo }
@@ -119,7 +130,13 @@ func Diagram() string {
 	}{{OnHold, resume}, {CancelledOff, restore}} {
 		for _, s := range Statuses {
 			if _, ok := (&Order{Status: s}).next(to(edge.from)); ok {
-				fmt.Fprintf(&back, "\t%q -> %q [style=dashed, label=<<TABLE BORDER=\"0\"><TR><TD ALIGN=\"LEFT\">%s</TD></TR></TABLE>>];\n", edge.from, s, edge.trigger)
+				fmt.Fprintf(
+					&back,
+					"\t%q -> %q [style=dashed, label=<<TABLE BORDER=\"0\"><TR><TD ALIGN=\"LEFT\">%s</TD></TR></TABLE>>];\n",
+					edge.from,
+					s,
+					edge.trigger,
+				)
 			}
 		}
 	}

@@ -105,7 +105,12 @@ func rowOf(s Status) row {
 
 var (
 	customers = []domain.Role{domain.Owner, domain.Staff}
-	managers  = []domain.Role{domain.Manager, domain.CreativeManager, domain.ProductionManager, domain.Admin} // D-04, D-26
+	managers  = []domain.Role{
+		domain.Manager,
+		domain.CreativeManager,
+		domain.ProductionManager,
+		domain.Admin,
+	} // D-04, D-26
 	operators = []domain.Role{domain.Operator}
 )
 

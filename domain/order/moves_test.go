@@ -15,21 +15,38 @@ import (
 // The tables below are copied by hand from sections 4.2, 4.3, 4.4 and 6 and from the decisions D-02..D-05. They share
 // nothing with the product's.
 
-var everyStatus = strings.Fields("draft queue ready-to-go in-progress gr-revision in-review on-hold approved completed cancelled")
+var everyStatus = strings.Fields(
+	"draft queue ready-to-go in-progress gr-revision in-review on-hold approved completed cancelled",
+)
 
 // everyTarget is all a client can send as moveto, some of it nonsense.
 var everyTarget = append(slices.Clone(everyStatus), "active", "new-order", "frozen", "", "nonsense")
 
 // rowNames are the from-rows of 4.2, by D-01 and D-04.
 var rowNames = map[string]string{
-	"draft": "new order", "queue": "new order", "ready-to-go": "new order", "in-progress": "in progress", "in-review": "in review",
-	"on-hold": "on hold", "approved": "approved", "gr-revision": "any other", "completed": "any other", "cancelled": "any other",
+	"draft":       "new order",
+	"queue":       "new order",
+	"ready-to-go": "new order",
+	"in-progress": "in progress",
+	"in-review":   "in review",
+	"on-hold":     "on hold",
+	"approved":    "approved",
+	"gr-revision": "any other",
+	"completed":   "any other",
+	"cancelled":   "any other",
 }
 
 // roleGroups are the row heads of 4.2 and 4.3; 'managers' includes admin (D-04, D-26).
 var roleGroups = map[domain.Role]string{
-	domain.Owner: "owner and staff", domain.Staff: "owner and staff", domain.Operator: "operator", domain.Manager: "managers",
-	domain.CreativeManager: "managers", domain.ProductionManager: "managers", domain.Admin: "managers", domain.CSO: "none", domain.Guest: "none",
+	domain.Owner:             "owner and staff",
+	domain.Staff:             "owner and staff",
+	domain.Operator:          "operator",
+	domain.Manager:           "managers",
+	domain.CreativeManager:   "managers",
+	domain.ProductionManager: "managers",
+	domain.Admin:             "managers",
+	domain.CSO:               "none",
+	domain.Guest:             "none",
 }
 
 // table42 is section 4.2: role group, from-row -> where a card may be dropped (BD-054..BD-070).
@@ -65,11 +82,21 @@ var table43 = map[string]map[string]string{
 	"ready-to-go": {"operator": "in-progress", "managers": "in-progress"},
 	"in-progress": {"operator": "in-review", "managers": "in-review"},
 	"gr-revision": {"managers": "in-review", "owner": "in-review"},
-	"in-review":   {"managers": "in-progress approved", "owner": "in-progress approved", "staff": "in-progress approved", "operator": ""},
-	"approved":    {"operator": "completed", "managers": "in-review completed", "owner": "in-review completed", "staff": "in-review"},
-	"completed":   {"managers": "approved", "owner": "approved"},
-	"on-hold":     {},
-	"cancelled":   {},
+	"in-review": {
+		"managers": "in-progress approved",
+		"owner":    "in-progress approved",
+		"staff":    "in-progress approved",
+		"operator": "",
+	},
+	"approved": {
+		"operator": "completed",
+		"managers": "in-review completed",
+		"owner":    "in-review completed",
+		"staff":    "in-review",
+	},
+	"completed": {"managers": "approved", "owner": "approved"},
+	"on-hold":   {},
+	"cancelled": {},
 }
 
 func dropsOf(r domain.Role, from string) []string {
@@ -157,7 +184,9 @@ func TestTheStatusControlFollowsTable43ForEveryRoleAndStatus(t *testing.T) { // 
 			for _, from := range everyStatus {
 				want := changesOf(r, isApprover, from)
 				if offered := strs(orderIn(t, order.Status(from)).StatusTargets(by)); !slices.Equal(offered, want) {
-					t.Errorf("%s (approver %t): the control offers %v for %s, want %v", r, isApprover, offered, from, want)
+					t.Errorf(
+						"%s (approver %t): the control offers %v for %s, want %v", r, isApprover, offered, from, want,
+					)
 				}
 				if isApprover && r != domain.Staff {
 					continue // the flag changes nothing for them, as the offer shows
@@ -220,7 +249,15 @@ func moved(from, to string) any {
 }
 
 // refusal holds a no to D-08: the rule, from, to, role, what this role can do now, who could do it, and words.
-func refusal(t *testing.T, name string, got domaintest.Refused, code domain.Code, from, to string, by domain.Actor, allowed, roles []string) {
+func refusal(
+	t *testing.T,
+	name string,
+	got domaintest.Refused,
+	code domain.Code,
+	from, to string,
+	by domain.Actor,
+	allowed, roles []string,
+) {
 	t.Helper()
 	w := got.Why
 	if w == nil {
@@ -257,10 +294,14 @@ var reviewers = map[string]struct {
 	may  string
 	rule string
 }{
-	"owner":                        {anOwner, "make-changes put-on-hold stay-in-review order-approved", "BD-293"},
-	"creator":                      {carla, "make-changes put-on-hold stay-in-review order-approved", "BD-294"},
-	"creator who approves":         {approving(carla), "make-changes put-on-hold stay-in-review order-approved", "BD-294"},
-	"approver and collaborator":    {approving(mateOf), "make-changes put-on-hold stay-in-review order-approved", "BD-295"},
+	"owner":                {anOwner, "make-changes put-on-hold stay-in-review order-approved", "BD-293"},
+	"creator":              {carla, "make-changes put-on-hold stay-in-review order-approved", "BD-294"},
+	"creator who approves": {approving(carla), "make-changes put-on-hold stay-in-review order-approved", "BD-294"},
+	"approver and collaborator": {
+		approving(mateOf),
+		"make-changes put-on-hold stay-in-review order-approved",
+		"BD-295",
+	},
 	"approver only":                {approver, "order-approved", "BD-296"},
 	"collaborator only":            {mateOf, "make-changes put-on-hold stay-in-review", "BD-297"},
 	"staff who is neither":         {stranger, "", "BD-298"},
@@ -279,7 +320,11 @@ var reviewers = map[string]struct {
 }
 
 // reviewMoves are the moves of 4.4 (BD-287, BD-288, BD-290); 'Stay In Review' moves nothing (BD-291).
-var reviewMoves = map[string]string{"make-changes": "in-progress", "put-on-hold": "on-hold", "order-approved": "approved"}
+var reviewMoves = map[string]string{
+	"make-changes":   "in-progress",
+	"put-on-hold":    "on-hold",
+	"order-approved": "approved",
+}
 
 // Every person x from x to on the review screen (BD-286..BD-298).
 func TestTheReviewScreenFollowsSections44And6(t *testing.T) { // BD-286..BD-298
@@ -332,14 +377,16 @@ func TestFrozenArchivedAndDeletedOrdersTakeNoMove(t *testing.T) {
 					t.Errorf("%T in %s offers %s the drops %v and the statuses %v", flag, from, r, d, s)
 				}
 				for _, via := range []order.Via{order.Board, order.StatusControl, order.Review} {
-					if err := move(order.InProgress, via, actor(r))(o); !errors.Is(err, why) && !errors.Is(err, order.ErrNotYours) {
+					if err := move(order.InProgress, via, actor(r))(o); !errors.Is(err, why) &&
+						!errors.Is(err, order.ErrNotYours) {
 						t.Errorf("%T: %s from %s via %s: %v", flag, r, from, via, err)
 					}
 				}
 			}
 		}
 	}
-	if err := move(order.Queue, order.Board, anOwner)(order.New(orderIn(t, order.Draft).ID)); !errors.Is(err, domain.ErrNotFound) {
+	if err := move(order.Queue, order.Board, anOwner)(order.New(orderIn(t, order.Draft).ID)); !errors.Is(err,
+		domain.ErrNotFound) {
 		t.Errorf("an order that was never drafted: %v", err)
 	}
 }
@@ -370,7 +417,9 @@ func TestARefusedMoveSaysWhoCouldInWords(t *testing.T) { // D-08
 		"You cannot move an order from Guest Revision to In Review here. Drag its card on the board instead.":  {order.GuestRevision, order.InReview, order.StatusControl, carla},
 		"Only account owners, team members and managers can move an order from Cancelled to On Hold.":          {order.CancelledOff, order.OnHold, order.Board, anOper},
 	} {
-		if got := given(t, is.from).When(move(is.to, is.via, is.by)).ThenRefused(refusedAs(is.by)).Message; got != want {
+		if got := given(t, is.from).When(move(is.to, is.via, is.by)).
+			ThenRefused(refusedAs(is.by)).
+			Message; got != want {
 			t.Errorf("says %q, want %q", got, want)
 		}
 	}
@@ -394,15 +443,30 @@ func TestTheBoardsColumnsHoldTheirStatuses(t *testing.T) { // BD-027, BD-044, D-
 			}
 		}
 	}
-	if got := strs(order.Columns); !slices.Equal(got, strings.Fields("new-order in-progress in-review on-hold approved cancelled")) {
+	if got := strs(order.Columns); !slices.Equal(
+		got, strings.Fields("new-order in-progress in-review on-hold approved cancelled"),
+	) {
 		t.Errorf("columns: %v", got)
 	}
 }
 
 // What a column accepts is 4.2 read the other way round (BD-047).
 func TestAColumnAcceptsWhatTable42DropsIntoIt(t *testing.T) { // BD-047
-	columnOf := map[string]string{"active": "new-order", "queue": "new-order", "in-progress": "in-progress", "in-review": "in-review", "on-hold": "on-hold", "approved": "approved"}
-	from := map[string]string{"gr-revision": "in-progress", "completed": "approved", "draft": "new-order", "queue": "new-order", "ready-to-go": "new-order"}
+	columnOf := map[string]string{
+		"active":      "new-order",
+		"queue":       "new-order",
+		"in-progress": "in-progress",
+		"in-review":   "in-review",
+		"on-hold":     "on-hold",
+		"approved":    "approved",
+	}
+	from := map[string]string{
+		"gr-revision": "in-progress",
+		"completed":   "approved",
+		"draft":       "new-order",
+		"queue":       "new-order",
+		"ready-to-go": "new-order",
+	}
 	for _, r := range domain.Roles {
 		for _, into := range order.Columns {
 			want := map[string]bool{}
@@ -458,7 +522,12 @@ func TestFrozenArchivedAndActiveLimitRefusalsExplainThemselves(t *testing.T) { /
 	got := given(t, order.Draft).When(full(order.ReadyToGo)).ThenRefused(order.ErrActiveLimit)
 	refusal(t, "active limit", got, domain.Conflict, "draft", "ready-to-go", anOwner, []string{"queue"}, nil)
 	got = given(t, order.OnHold).When(full(order.ReadyToGo)).ThenRefused(order.ErrActiveLimit)
-	refusal(t, "active limit", got, domain.Conflict, "on-hold", "ready-to-go", anOwner, strings.Fields("in-progress in-review on-hold"), nil)
+	refusal(
+		t, "active limit", got, domain.Conflict, "on-hold", "ready-to-go", anOwner,
+		strings.Fields("in-progress in-review on-hold"), nil,
+	)
 	given(t, order.Draft).When(full(order.Queue)).Then(moved("draft", "queue"))
-	given(t, order.GuestRevision).When(full(order.ReadyToGo)).Then(moved("gr-revision", "ready-to-go")) // it has its slot already
+	given(t, order.GuestRevision).When(full(order.ReadyToGo)).
+		Then(moved("gr-revision", "ready-to-go"))
+	// it has its slot already
 }

@@ -18,22 +18,78 @@ import (
 
 // Errors of an order.
 var (
-	ErrMoveNotAllowed    = &domain.Error{Code: domain.Conflict, Reason: "order.move_not_allowed"}
-	ErrActionNotAllowed  = &domain.Error{Code: domain.Conflict, Reason: "order.action_not_allowed"}
-	ErrNotYours          = &domain.Error{Code: domain.Forbidden, Reason: "order.not_yours", Message: "Only the account owner, the order's creator and its collaborators can change this order."}
-	ErrFrozen            = &domain.Error{Code: domain.Conflict, Reason: "order.frozen", Message: "This order is frozen. A manager can unfreeze it."}
-	ErrArchived          = &domain.Error{Code: domain.Conflict, Reason: "order.archived", Message: "This order is archived. Restore it first."}
-	ErrActiveLimit       = &domain.Error{Code: domain.Conflict, Reason: "order.active_limit_reached", Message: "All slots for active orders are taken. The order can wait in the queue."}
-	ErrExists            = &domain.Error{Code: domain.Conflict, Reason: "order.exists", Message: "An order with this id exists already."}
-	ErrNameInvalid       = &domain.Error{Code: domain.Invalid, Reason: "order.name_invalid", Message: "Give the order a name of 1 to 200 characters."}
-	ErrReferencesInvalid = &domain.Error{Code: domain.Invalid, Reason: "order.references_invalid", Message: "References are at most 20 links that begin with http:// or https://."}
-	ErrBillingFixed      = &domain.Error{Code: domain.Conflict, Reason: "order.billing_fixed", Message: "How an order is billed can be changed while it is a draft."}
-	ErrTooManyInTeam     = &domain.Error{Code: domain.Invalid, Reason: "order.too_many_collaborators", Message: "An order takes at most 50 collaborators."}
-	ErrPriorityInvalid   = &domain.Error{Code: domain.Invalid, Reason: "order.priority_invalid", Message: "The priority is normal, high or urgent."}
-	ErrTargetUnknown     = &domain.Error{Code: domain.Invalid, Reason: "order.target_unknown", Message: "There is no such place to move an order to."}
-	ErrSurfaceUnknown    = &domain.Error{Code: domain.Invalid, Reason: "order.surface_unknown", Message: "Orders are moved on the board, with the status control or on the review screen."}
-	ErrActionUnknown     = &domain.Error{Code: domain.Invalid, Reason: "order.action_unknown", Message: "There is no such action."}
-	ErrRankExhausted     = &domain.Error{Code: domain.Conflict, Reason: "order.no_room_between", Message: "There is no room between these two cards. Drop it somewhere else."}
+	ErrMoveNotAllowed   = &domain.Error{Code: domain.Conflict, Reason: "order.move_not_allowed"}
+	ErrActionNotAllowed = &domain.Error{Code: domain.Conflict, Reason: "order.action_not_allowed"}
+	ErrNotYours         = &domain.Error{
+		Code:    domain.Forbidden,
+		Reason:  "order.not_yours",
+		Message: "Only the account owner, the order's creator and its collaborators can change this order.",
+	}
+	ErrFrozen = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "order.frozen",
+		Message: "This order is frozen. A manager can unfreeze it.",
+	}
+	ErrArchived = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "order.archived",
+		Message: "This order is archived. Restore it first.",
+	}
+	ErrActiveLimit = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "order.active_limit_reached",
+		Message: "All slots for active orders are taken. The order can wait in the queue.",
+	}
+	ErrExists = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "order.exists",
+		Message: "An order with this id exists already.",
+	}
+	ErrNameInvalid = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "order.name_invalid",
+		Message: "Give the order a name of 1 to 200 characters.",
+	}
+	ErrReferencesInvalid = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "order.references_invalid",
+		Message: "References are at most 20 links that begin with http:// or https://.",
+	}
+	ErrBillingFixed = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "order.billing_fixed",
+		Message: "How an order is billed can be changed while it is a draft.",
+	}
+	ErrTooManyInTeam = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "order.too_many_collaborators",
+		Message: "An order takes at most 50 collaborators.",
+	}
+	ErrPriorityInvalid = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "order.priority_invalid",
+		Message: "The priority is normal, high or urgent.",
+	}
+	ErrTargetUnknown = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "order.target_unknown",
+		Message: "There is no such place to move an order to.",
+	}
+	ErrSurfaceUnknown = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "order.surface_unknown",
+		Message: "Orders are moved on the board, with the status control or on the review screen.",
+	}
+	ErrActionUnknown = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "order.action_unknown",
+		Message: "There is no such action.",
+	}
+	ErrRankExhausted = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "order.no_room_between",
+		Message: "There is no room between these two cards. Drop it somewhere else.",
+	}
 )
 
 // Order is a design order, folded from its events.
@@ -104,7 +160,8 @@ func checkReferences(links []string) error {
 	}
 	for _, l := range links {
 		u, err := url.Parse(l)
-		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || len(l) > maxReferenceLen || !domain.Storable(l) {
+		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || len(l) > maxReferenceLen ||
+			!domain.Storable(l) {
 			return ErrReferencesInvalid
 		}
 	}
@@ -398,7 +455,9 @@ func (o *Order) Act(a Action, reason string, slotIsFree bool, by domain.Actor, a
 	case Cancel:
 		return record(to(CancelledOff), CancelledType, func() any { return &Cancelled{change} })
 	case AskGuest:
-		return record(to(GuestRevision), GuestRevisionRequestedType, func() any { return &GuestRevisionRequested{change} })
+		return record(
+			to(GuestRevision), GuestRevisionRequestedType, func() any { return &GuestRevisionRequested{change} },
+		)
 	case Restore:
 		if o.Archived {
 			o.Record(UnarchivedType, &Unarchived{}, at)
@@ -432,7 +491,9 @@ func (o *Order) Promote(freed int64, at time.Time) {
 // Duplicated is the beginning of a copy: a draft with the same details (D-05).
 func (o *Order) Duplicated(by domain.Actor) (Drafted, error) {
 	if !o.Can(Duplicate, by) {
-		return Drafted{}, o.refuse(ErrActionNotAllowed, "named actions", string(Duplicate), texts(o.Actions(by)), o.actionRoles(Duplicate), by)
+		return Drafted{}, o.refuse(
+			ErrActionNotAllowed, "named actions", string(Duplicate), texts(o.Actions(by)), o.actionRoles(Duplicate), by,
+		)
 	}
 	return Drafted{Client: o.Client, Customer: o.Customer, Creator: by.ID, Details: o.Details, DuplicateOf: o.ID}, nil
 }
@@ -550,7 +611,14 @@ func (o *Order) closed(err error, to string, roles []domain.Role, by domain.Acto
 
 // refuse explains a no (D-08): the rule, what this person can do now and who could do it.
 func (o *Order) refuse(e *domain.Error, rule, to string, allowed []string, roles []domain.Role, by domain.Actor) error {
-	r := domain.Refusal{Rule: rule, From: string(o.Status), To: to, Role: string(by.Role), Allowed: allowed, AllowedRoles: texts(roles)}
+	r := domain.Refusal{
+		Rule:         rule,
+		From:         string(o.Status),
+		To:           to,
+		Role:         string(by.Role),
+		Allowed:      allowed,
+		AllowedRoles: texts(roles),
+	}
 	if r.Allowed == nil {
 		r.Allowed = []string{}
 	}

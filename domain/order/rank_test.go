@@ -42,7 +42,8 @@ func TestARankBetweenTwoLiesBetweenThem(t *testing.T) {
 			}
 			return
 		}
-		if !ok || got <= a || b != "" && got >= b || strings.HasSuffix(got, "0") || strings.Trim(got, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") != "" {
+		if !ok || got <= a || b != "" && got >= b || strings.HasSuffix(got, "0") ||
+			strings.Trim(got, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") != "" {
 			t.Fatalf("between %q and %q: %q, %t", a, b, got, ok)
 		}
 		if len(got) > max(len(a), len(b))+6 {
@@ -130,7 +131,12 @@ func TestAnySequenceOfDropsKeepsAStrictOrder(t *testing.T) {
 		for n := range rapid.IntRange(1, 60).Draw(rt, "drops") {
 			clock = clock.Add(time.Duration(rapid.IntRange(-2_000_000, 2_000_000).Draw(rt, "clock")) * time.Microsecond)
 			at := rapid.IntRange(0, len(zone)).Draw(rt, "slot")
-			m := order.Move{To: order.Queue, Via: order.Board, Placed: len(zone) > 0, Jitter: rapid.Uint32().Draw(rt, "jitter")}
+			m := order.Move{
+				To:     order.Queue,
+				Via:    order.Board,
+				Placed: len(zone) > 0,
+				Jitter: rapid.Uint32().Draw(rt, "jitter"),
+			}
 			if at > 0 {
 				m.After = zone[at-1]
 			}
@@ -161,7 +167,9 @@ func TestAnySequenceOfDropsKeepsAStrictOrder(t *testing.T) {
 func TestACardDroppedBehindOneOfTheFutureDoesNotStayBehindForEver(t *testing.T) {
 	ahead := order.RankAtEnd(domaintest.ID("ahead"), now.Add(time.Second))
 	drop := func(o *order.Order) error {
-		return o.Move(order.Move{To: order.Queue, Via: order.Board, Placed: true, After: ahead, Jitter: 1<<32 - 1}, anOwner, now)
+		return o.Move(
+			order.Move{To: order.Queue, Via: order.Board, Placed: true, After: ahead, Jitter: 1<<32 - 1}, anOwner, now,
+		)
 	}
 	rank := given(t, order.Queue).When(drop).Recorded()[0].(*order.Repositioned).Rank
 	if next := order.RankAtEnd(domaintest.ID("next"), now.Add(3*time.Second)); rank <= ahead || rank >= next {

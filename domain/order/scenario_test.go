@@ -87,7 +87,9 @@ func in(s order.Status) []any {
 	case order.GuestRevision:
 		return append(in(order.InReview), &order.GuestRevisionRequested{Change: change(order.InReview, s)})
 	case order.OnHold:
-		return append(in(order.InProgress), &order.Held{Change: change(order.InProgress, s), Reason: "waiting for a photo"})
+		return append(
+			in(order.InProgress), &order.Held{Change: change(order.InProgress, s), Reason: "waiting for a photo"},
+		)
 	case order.Approved:
 		return append(in(order.InReview), &order.Moved{Change: change(order.InReview, s)})
 	case order.Completed:

@@ -17,14 +17,28 @@ const (
 )
 
 // ErrWatermarkMissing is for an own watermark without a picture.
-var ErrWatermarkMissing = &domain.Error{Code: domain.Invalid, Reason: "order.watermark_missing", Message: "Choose a picture for the watermark first."}
+var ErrWatermarkMissing = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "order.watermark_missing",
+	Message: "Choose a picture for the watermark first.",
+}
 
 // ErrWatermarkUnknown refuses a choice that there is not.
-var ErrWatermarkUnknown = &domain.Error{Code: domain.Invalid, Reason: "order.watermark_unknown", Message: "The watermark of an order is that of the client, its own, or none."}
+var ErrWatermarkUnknown = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "order.watermark_unknown",
+	Message: "The watermark of an order is that of the client, its own, or none.",
+}
 
 // SetWatermark chooses the watermark of downloaded proofs. An own one without a picture keeps the order's picture; dark is for an own
 // one only.
-func (o *Order) SetWatermark(use WatermarkUse, picture *domain.Watermark, dark bool, by domain.Actor, at time.Time) error {
+func (o *Order) SetWatermark(
+	use WatermarkUse,
+	picture *domain.Watermark,
+	dark bool,
+	by domain.Actor,
+	at time.Time,
+) error {
 	if err := o.writable(by); err != nil {
 		return err
 	}

@@ -9,7 +9,13 @@ import (
 )
 
 // mark is a picture that can be a watermark.
-var mark = domain.Watermark{Name: "mark.png", ContentType: "image/png", Key: "watermarks/o/1", Size: 100, SHA256: strings.Repeat("ab", 32)}
+var mark = domain.Watermark{
+	Name:        "mark.png",
+	ContentType: "image/png",
+	Key:         "watermarks/o/1",
+	Size:        100,
+	SHA256:      strings.Repeat("ab", 32),
+}
 
 func marking(use order.WatermarkUse, picture *domain.Watermark, dark bool, by domain.Actor) func(*order.Order) error {
 	return func(o *order.Order) error { return o.SetWatermark(use, picture, dark, by, now) }
@@ -23,16 +29,19 @@ func own(dark bool) *order.WatermarkSet {
 
 func TestTheWatermarkOfAnOrderIsTheClientsItsOwnOrNone(t *testing.T) { // BD-282 BD-283
 	given(t, order.InReview).When(marking(order.ClientWatermark, nil, false, anOwner)).ThenNothing() // as it begins
-	given(t, order.InReview).When(marking(order.NoWatermark, nil, true, anOwner)).Then(&order.WatermarkSet{Use: order.NoWatermark})
+	given(t, order.InReview).When(marking(order.NoWatermark, nil, true, anOwner)).
+		Then(&order.WatermarkSet{Use: order.NoWatermark})
 	given(t, order.InReview).When(marking(order.OwnWatermark, &mark, true, anOwner)).Then(own(true))
 	given(t, order.InReview, own(false)).When(marking(order.OwnWatermark, &mark, false, aManager)).ThenNothing()
-	given(t, order.InReview, own(false)).When(marking(order.ClientWatermark, nil, false, aManager)).Then(&order.WatermarkSet{Use: order.ClientWatermark})
+	given(t, order.InReview, own(false)).When(marking(order.ClientWatermark, nil, false, aManager)).
+		Then(&order.WatermarkSet{Use: order.ClientWatermark})
 	given(t, order.InReview).When(marking("theirs", nil, false, anOwner)).ThenRefused(order.ErrWatermarkUnknown)
 }
 
 func TestAnOwnWatermarkKeepsItsPictureWhenOnlyTheGroundChanges(t *testing.T) { // BD-283
 	given(t, order.Approved, own(false)).When(marking(order.OwnWatermark, nil, true, anOwner)).Then(own(true))
-	given(t, order.Approved).When(marking(order.OwnWatermark, nil, true, anOwner)).ThenRefused(order.ErrWatermarkMissing)
+	given(t, order.Approved).When(marking(order.OwnWatermark, nil, true, anOwner)).
+		ThenRefused(order.ErrWatermarkMissing)
 }
 
 func TestAWatermarkIsASmallPNGOrJPEG(t *testing.T) {
@@ -48,7 +57,8 @@ func TestAWatermarkIsASmallPNGOrJPEG(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			picture := mark
 			change(&picture)
-			given(t, order.InReview).When(marking(order.OwnWatermark, &picture, false, anOwner)).ThenRefused(domain.ErrWatermarkInvalid)
+			given(t, order.InReview).When(marking(order.OwnWatermark, &picture, false, anOwner)).
+				ThenRefused(domain.ErrWatermarkInvalid)
 		})
 	}
 }

@@ -32,14 +32,24 @@ func (w Way) Label() string {
 
 // leads says where a named action leads, whatever the order; resuming and restoring lead back to where each order was.
 var leads = map[Action][]Status{
-	Publish: {ReadyToGo, Queue}, RevertToDraft: {Draft}, MoveToQueue: {Queue}, MakeReady: {ReadyToGo}, Hold: {OnHold}, Cancel: {CancelledOff}, AskGuest: {GuestRevision},
+	Publish:       {ReadyToGo, Queue},
+	RevertToDraft: {Draft},
+	MoveToQueue:   {Queue},
+	MakeReady:     {ReadyToGo},
+	Hold:          {OnHold},
+	Cancel:        {CancelledOff},
+	AskGuest:      {GuestRevision},
 }
 
 // Ways lists the ways from a status to another by the tables: the board (4.2), the status control (4.3), the review screen (4.4)
 // and the named actions (D-05), without those that nobody has.
 func Ways(from, to Status) []Way {
 	ways := []Way{{Board, "", dropRoles(from, to)}, {StatusControl, "", changeRoles(from, to)}}
-	if from == InReview && slices.ContainsFunc([]ReviewAction{MakeChanges, PutOnHold, OrderApproved}, func(a ReviewAction) bool { return reviewTargets[a] == to }) {
+	if from == InReview &&
+		slices.ContainsFunc(
+			[]ReviewAction{MakeChanges, PutOnHold, OrderApproved},
+			func(a ReviewAction) bool { return reviewTargets[a] == to },
+		) {
 		ways = append(ways, Way{Review, "", customers})
 	}
 	for _, row := range actions {
@@ -75,7 +85,13 @@ func (o *Order) otherWays(refused Via, to Status, by domain.Actor) []domain.Way 
 	var others []domain.Way
 	for _, w := range o.ways(to) {
 		if w.Via != refused {
-			others = append(others, domain.Way{Via: string(w.Via), Action: string(w.Action), Label: w.Label(), Roles: texts(w.Roles), Open: o.opens(w, to, by)})
+			others = append(others, domain.Way{
+				Via:    string(w.Via),
+				Action: string(w.Action),
+				Label:  w.Label(),
+				Roles:  texts(w.Roles),
+				Open:   o.opens(w, to, by),
+			})
 		}
 	}
 	return others

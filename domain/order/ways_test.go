@@ -61,7 +61,9 @@ func TestARefusedMoveNamesTheWayThatWorks(t *testing.T) { // D-08, BY-035
 							mine = append(mine, w.name)
 						}
 					}
-					named := slices.ContainsFunc(mine, func(name string) bool { return strings.Contains(refused.Message, name) })
+					named := slices.ContainsFunc(
+						mine, func(name string) bool { return strings.Contains(refused.Message, name) },
+					)
 					if len(mine) > 0 != named {
 						t.Errorf("%s: the ways are %v", at, mine)
 					}
@@ -73,7 +75,10 @@ func TestARefusedMoveNamesTheWayThatWorks(t *testing.T) { // D-08, BY-035
 						if w.Via == "action" {
 							key = w.Action
 						}
-						if want := waysBy(from, to)[key].roles; !slices.Equal(sorted(w.Roles), sorted(want)) || w.Label == "" || w.Via == string(via) || w.Open != slices.Contains(want, string(r)) {
+						if want := waysBy(from, to)[key].roles; !slices.Equal(sorted(w.Roles), sorted(want)) ||
+							w.Label == "" ||
+							w.Via == string(via) ||
+							w.Open != slices.Contains(want, string(r)) {
 							t.Errorf("%s: the way %+v is not that of the tables, %v", at, w, want)
 						}
 					}

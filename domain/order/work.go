@@ -11,8 +11,16 @@ import (
 
 // Errors of working time.
 var (
-	ErrNotWorkable = &domain.Error{Code: domain.Conflict, Reason: "order.not_workable", Message: "Working time runs only while an order is in progress."}
-	ErrWorkedOn    = &domain.Error{Code: domain.Conflict, Reason: "order.worked_on", Message: "Somebody else's working time runs on this order. It has to be paused first."}
+	ErrNotWorkable = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "order.not_workable",
+		Message: "Working time runs only while an order is in progress.",
+	}
+	ErrWorkedOn = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "order.worked_on",
+		Message: "Somebody else's working time runs on this order. It has to be paused first.",
+	}
 )
 
 // Work is the working time of an order: what is finished, and the timer that runs, if any. At most one runs on an order,
@@ -126,7 +134,10 @@ func (o *Order) stopWork(reason StopReason, until, at time.Time) {
 	}
 	seconds := int64(max(until.Sub(o.Work.Since), 0) / time.Second)
 	total := int64(o.Work.Finished/time.Second) + seconds
-	o.Record(WorkStoppedType, &WorkStopped{By: o.Work.By, Since: o.Work.Since, Seconds: seconds, Total: total, Reason: reason}, at)
+	o.Record(
+		WorkStoppedType,
+		&WorkStopped{By: o.Work.By, Since: o.Work.Since, Seconds: seconds, Total: total, Reason: reason}, at,
+	)
 }
 
 // leaves ends the timer of an order that leaves the statuses that are worked in.

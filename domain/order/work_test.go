@@ -54,7 +54,13 @@ func TestStoppingATimerAddsItsSecondsOnce(t *testing.T) {
 	begun := orders.Fold(t, again...).Work.Since
 	more := int64(now.Sub(begun) / time.Second)
 	out := orders.Given(t, again...).When(stop(order.StopPaused, now, aManager))
-	out.Then(&order.WorkStopped{By: aManager.ID, Since: begun, Seconds: more, Total: seconds + more, Reason: order.StopPaused})
+	out.Then(&order.WorkStopped{
+		By:      aManager.ID,
+		Since:   begun,
+		Seconds: more,
+		Total:   seconds + more,
+		Reason:  order.StopPaused,
+	})
 	if w := out.State().Work; !w.Paused() || w.Finished != time.Duration(seconds+more)*time.Second {
 		t.Errorf("the order has %+v", w)
 	}
@@ -75,11 +81,16 @@ func TestATimerCountsUpToTheMomentGivenAndNeverBeyondNowOrBelowZero(t *testing.T
 func TestAnOperatorStopsOnlyHisOwnTimer(t *testing.T) {
 	h, _ := runs(t, aManager)
 	orders.Given(t, h...).When(stop(order.StopPaused, now, anOper)).ThenRefused(order.ErrWorkedOn)
-	orders.Given(t, h...).When(stop(order.StopMoved, now, anAdmin)).ThenRefused(domain.ErrInvalid) // follows from a move, not from a wish
+	orders.Given(t, h...).
+		When(stop(order.StopMoved, now, anAdmin)).
+		ThenRefused(domain.ErrInvalid)
+		// follows from a move, not from a wish
 	h, since := runs(t, anOper)
 	seconds := int64(now.Sub(since) / time.Second)
 	for _, by := range []domain.Actor{aManager, anAdmin, aSystem} {
-		orders.Given(t, h...).When(stop(order.StopPaused, now, by)).Then(&order.WorkStopped{By: anOper.ID, Since: since, Seconds: seconds, Total: seconds, Reason: order.StopPaused})
+		orders.Given(t, h...).
+			When(stop(order.StopPaused, now, by)).
+			Then(&order.WorkStopped{By: anOper.ID, Since: since, Seconds: seconds, Total: seconds, Reason: order.StopPaused})
 	}
 }
 
@@ -121,10 +132,13 @@ func TestTheQueueTimeIsTheWaitForWork(t *testing.T) { // D-37
 		t.Errorf("in the queue: %s since %s", got, waiting.PublishedAt)
 	}
 	begun := orders.Fold(t, in(order.InProgress)...)
-	if got := begun.QueueTime(now.Add(time.Hour)); got != begun.StartedAt.Sub(begun.PublishedAt) || begun.StartedAt.IsZero() {
+	if got := begun.QueueTime(now.Add(time.Hour)); got != begun.StartedAt.Sub(begun.PublishedAt) ||
+		begun.StartedAt.IsZero() {
 		t.Errorf("in progress: %s", got)
 	}
-	back := orders.Fold(t, append(in(order.InProgress), &order.Moved{Change: change(order.InProgress, order.ReadyToGo)})...)
+	back := orders.Fold(
+		t,
+		append(in(order.InProgress), &order.Moved{Change: change(order.InProgress, order.ReadyToGo)})...)
 	if !back.StartedAt.IsZero() || !back.PublishedAt.After(begun.StartedAt) {
 		t.Errorf("sent back it waits from %s to %s", back.PublishedAt, back.StartedAt)
 	}
@@ -148,9 +162,14 @@ func TestAPercentageNeedsAPromise(t *testing.T) { // D-37
 
 func TestHowAnOrderIsBilledIsSettledByThen(t *testing.T) {
 	payg := true
-	given(t, order.Draft).When(changing(order.DetailsChanged{PAYG: &payg}, anOwner)).Then(&order.DetailsChanged{PAYG: &payg})
-	given(t, order.InProgress).When(changing(order.DetailsChanged{PAYG: &payg}, anOwner)).ThenRefused(order.ErrBillingFixed)
-	given(t, order.InProgress, &order.DetailsChanged{PAYG: &payg}).When(changing(order.DetailsChanged{PAYG: &payg}, anOwner)).ThenNothing()
+	given(t, order.Draft).When(changing(order.DetailsChanged{PAYG: &payg}, anOwner)).
+		Then(&order.DetailsChanged{PAYG: &payg})
+	given(t, order.InProgress).When(changing(order.DetailsChanged{PAYG: &payg}, anOwner)).
+		ThenRefused(order.ErrBillingFixed)
+	given(
+		t, order.InProgress, &order.DetailsChanged{PAYG: &payg},
+	).When(changing(order.DetailsChanged{PAYG: &payg}, anOwner)).
+		ThenNothing()
 }
 
 func TestReferencesAreLinks(t *testing.T) {

@@ -116,11 +116,17 @@ func Events() []domain.EventType {
 	return []domain.EventType{
 		domain.Type[AttachmentAdded](AttachmentAddedType, "A file was attached to an order."),
 		domain.Type[VersionAdded](VersionAddedType, "A version of the attachment was uploaded."),
-		domain.Type[VersionApproved](VersionApprovedType, "A version was approved; the approval binds to the file's SHA-256."),
+		domain.Type[VersionApproved](
+			VersionApprovedType, "A version was approved; the approval binds to the file's SHA-256.",
+		),
 		domain.Type[VersionRevised](VersionRevisedType, "The approval of a version was taken back."),
 		domain.Type[VersionDeleted](VersionDeletedType, "A version was deleted, with a reason."),
-		domain.Type[FileReplaced](FileReplacedType, "The file of a version was replaced; an approval it had was cleared."),
-		domain.Type[SettingsChanged](SettingsChangedType, "The tabs of the attachment were switched on or off, or its starting tab changed."),
+		domain.Type[FileReplaced](
+			FileReplacedType, "The file of a version was replaced; an approval it had was cleared.",
+		),
+		domain.Type[SettingsChanged](
+			SettingsChangedType, "The tabs of the attachment were switched on or off, or its starting tab changed.",
+		),
 		domain.Type[ReviewRequested](ReviewRequestedType, "The creative managers were asked for a review."),
 		domain.Type[AttachmentDeleted](AttachmentDeletedType, "The attachment was deleted with its versions."),
 	}

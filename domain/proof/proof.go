@@ -16,16 +16,56 @@ import (
 
 // Errors of a proof.
 var (
-	ErrExists           = &domain.Error{Code: domain.Conflict, Reason: "proof.exists", Message: "An attachment with this id exists already."}
-	ErrVersionUnknown   = &domain.Error{Code: domain.NotFound, Reason: "proof.version_unknown", Message: "This version does not exist or was deleted."}
-	ErrVersionExists    = &domain.Error{Code: domain.Conflict, Reason: "proof.version_exists", Message: "A version with this id exists already."}
-	ErrNotReviewable    = &domain.Error{Code: domain.Conflict, Reason: "proof.not_reviewable", Message: "Supplied files are not up for review."}
-	ErrApprovedStays    = &domain.Error{Code: domain.Conflict, Reason: "proof.approved_version_stays", Message: "A checked version cannot be deleted. Revise it first."}
-	ErrLastVersionStays = &domain.Error{Code: domain.Conflict, Reason: "proof.last_version_stays", Message: "The only version of an attachment cannot be deleted."}
-	ErrKindUnknown      = &domain.Error{Code: domain.Invalid, Reason: "proof.kind_unknown", Message: "A file is attached for customer review, as a supplied file or for internal review."}
-	ErrFileInvalid      = &domain.Error{Code: domain.Invalid, Reason: "proof.file_invalid", Message: "The uploaded file is not complete."}
-	ErrTabUnknown       = &domain.Error{Code: domain.Invalid, Reason: "proof.tab_unknown", Message: "The tabs are internal and public."}
-	ErrTooManyVersions  = &domain.Error{Code: domain.Conflict, Reason: "proof.too_many_versions", Message: "An attachment takes at most 500 versions."}
+	ErrExists = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "proof.exists",
+		Message: "An attachment with this id exists already.",
+	}
+	ErrVersionUnknown = &domain.Error{
+		Code:    domain.NotFound,
+		Reason:  "proof.version_unknown",
+		Message: "This version does not exist or was deleted.",
+	}
+	ErrVersionExists = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "proof.version_exists",
+		Message: "A version with this id exists already.",
+	}
+	ErrNotReviewable = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "proof.not_reviewable",
+		Message: "Supplied files are not up for review.",
+	}
+	ErrApprovedStays = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "proof.approved_version_stays",
+		Message: "A checked version cannot be deleted. Revise it first.",
+	}
+	ErrLastVersionStays = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "proof.last_version_stays",
+		Message: "The only version of an attachment cannot be deleted.",
+	}
+	ErrKindUnknown = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "proof.kind_unknown",
+		Message: "A file is attached for customer review, as a supplied file or for internal review.",
+	}
+	ErrFileInvalid = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "proof.file_invalid",
+		Message: "The uploaded file is not complete.",
+	}
+	ErrTabUnknown = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "proof.tab_unknown",
+		Message: "The tabs are internal and public.",
+	}
+	ErrTooManyVersions = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "proof.too_many_versions",
+		Message: "An attachment takes at most 500 versions.",
+	}
 )
 
 const maxVersions = 500
@@ -133,8 +173,21 @@ func (p *Proof) AddVersion(id uuid.UUID, f File, at time.Time) error {
 func (f File) check() error {
 	hash, err := hex.DecodeString(f.SHA256)
 	switch {
-	case f.Name == "", utf8.RuneCountInString(f.Name) > MaxFileName, !domain.Storable(f.Name), f.Key == "", len(f.Key) > maxKey, len(f.Thumbnail) > maxKey, len(f.ContentType) > maxContentType,
-		err != nil, len(hash) != sha256.Size, f.Size <= 0, f.Size > MaxFileSize, f.Width < 0, f.Width > maxSide, f.Height < 0, f.Height > maxSide:
+	case f.Name == "",
+		utf8.RuneCountInString(f.Name) > MaxFileName,
+		!domain.Storable(f.Name),
+		f.Key == "",
+		len(f.Key) > maxKey,
+		len(f.Thumbnail) > maxKey,
+		len(f.ContentType) > maxContentType,
+		err != nil,
+		len(hash) != sha256.Size,
+		f.Size <= 0,
+		f.Size > MaxFileSize,
+		f.Width < 0,
+		f.Width > maxSide,
+		f.Height < 0,
+		f.Height > maxSide:
 		return ErrFileInvalid
 	}
 	return nil
@@ -326,9 +379,19 @@ func (p *Proof) Apply(e domain.Event) error {
 	case *AttachmentAdded:
 		p.Order, p.Kind, p.Name, p.StartingTab, p.ByCustomer, p.AddedAt = d.Order, d.Kind, d.Name, d.StartingTab, d.ByCustomer, e.OccurredAt
 	case *VersionAdded:
-		p.Versions = append(p.Versions, Version{ID: d.Version, Number: d.Number, File: d.File, State: Open, By: e.Meta.Actor, At: e.OccurredAt, Since: e.Position})
+		p.Versions = append(p.Versions, Version{
+			ID:     d.Version,
+			Number: d.Number,
+			File:   d.File,
+			State:  Open,
+			By:     e.Meta.Actor,
+			At:     e.OccurredAt,
+			Since:  e.Position,
+		})
 	case *VersionApproved:
-		return p.change(d.Version, func(v *Version) { v.State, v.ApprovedSHA256, v.ApprovalCleared = Checked, d.SHA256, false })
+		return p.change(
+			d.Version, func(v *Version) { v.State, v.ApprovedSHA256, v.ApprovalCleared = Checked, d.SHA256, false },
+		)
 	case *VersionRevised:
 		return p.change(d.Version, func(v *Version) { v.State, v.ApprovedSHA256, v.ApprovalCleared = Open, "", false })
 	case *VersionDeleted:

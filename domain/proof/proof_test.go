@@ -21,7 +21,13 @@ var (
 )
 
 func file(content string) proof.File {
-	return proof.File{Name: "label.pdf", ContentType: "application/pdf", Key: "files/" + content, Size: 1234, SHA256: strings.Repeat(content[:1], 64)}
+	return proof.File{
+		Name:        "label.pdf",
+		ContentType: "application/pdf",
+		Key:         "files/" + content,
+		Size:        1234,
+		SHA256:      strings.Repeat(content[:1], 64),
+	}
 }
 
 func attached(k proof.Kind) any {
@@ -72,7 +78,8 @@ func TestAnAttachmentBeginsWithItsFirstVersion(t *testing.T) {
 			&proof.AttachmentAdded{Order: anOrder, Kind: kind, Name: "label.pdf", StartingTab: tab, ByCustomer: true},
 			&proof.VersionAdded{Version: v1, Number: 1, File: file("a")})
 		p := out.State()
-		if p.Order != anOrder || p.Kind != kind || !p.ByCustomer || !p.AddedAt.Equal(now) || len(p.Live()) != 1 || p.Live()[0].By != domaintest.Somebody {
+		if p.Order != anOrder || p.Kind != kind || !p.ByCustomer || !p.AddedAt.Equal(now) || len(p.Live()) != 1 ||
+			p.Live()[0].By != domaintest.Somebody {
 			t.Errorf("begins as %+v", p)
 		}
 		two(t).When(begin).ThenRefused(proof.ErrExists)
@@ -180,14 +187,17 @@ func TestAnotherFileClearsAnApproval(t *testing.T) { // D-15: re-uploading or ch
 			out := two(t, approved(v1)).When(replace(v1, f))
 			out.Then(&proof.FileReplaced{Version: v1, File: f, ApprovalCleared: true})
 			p := out.State()
-			if v, _ := p.Find(v1); v.State != proof.Open || v.ApprovedSHA256 != "" || !v.ApprovalCleared || v.File != f {
+			if v, _ := p.Find(v1); v.State != proof.Open || v.ApprovedSHA256 != "" || !v.ApprovalCleared ||
+				v.File != f {
 				t.Errorf("replaced: %+v", v)
 			}
 		})
 	}
 	two(t).When(replace(v1, file("b"))).Then(&proof.FileReplaced{Version: v1, File: file("b")})
 	cleared := &proof.FileReplaced{Version: v1, File: file("b"), ApprovalCleared: true}
-	p := two(t, approved(v1), cleared).When(approve(v1)).Then(&proof.VersionApproved{Version: v1, SHA256: file("b").SHA256}).State()
+	p := two(t, approved(v1), cleared).When(approve(v1)).
+		Then(&proof.VersionApproved{Version: v1, SHA256: file("b").SHA256}).
+		State()
 	if v, _ := p.Find(v1); v.ApprovalCleared {
 		t.Error("a version approved anew still says that its approval was cleared")
 	}
@@ -203,7 +213,9 @@ func TestACheckedVersionIsNotDeleted(t *testing.T) { // BD-173
 }
 
 func TestTheOnlyVersionIsNotDeleted(t *testing.T) { // BD-174
-	proofs.Given(t, attached(proof.CustomerReview), added(v1, 1)).When(deleteVersion(v1, "wrong file")).ThenRefused(proof.ErrLastVersionStays)
+	proofs.Given(t, attached(proof.CustomerReview), added(v1, 1)).
+		When(deleteVersion(v1, "wrong file")).
+		ThenRefused(proof.ErrLastVersionStays)
 	two(t, deleted(v1)).When(deleteVersion(v2, "wrong file")).ThenRefused(proof.ErrLastVersionStays)
 	two(t, deleted(v1)).When(deleteVersion(v1, "wrong file")).ThenRefused(proof.ErrVersionUnknown)
 	two(t).When(deleteVersion(v3, "wrong file")).ThenRefused(proof.ErrVersionUnknown)
@@ -259,7 +271,8 @@ func TestTabsAreSwitchedAndTheStartingTabIsOneOfTwo(t *testing.T) { // BD-149, B
 	}
 	two(t).When(set(proof.SettingsChanged{})).ThenNothing()
 	two(t).When(set(proof.SettingsChanged{PublicDisabled: &off, InternalDisabled: &off})).ThenNothing()
-	two(t, &proof.SettingsChanged{PublicDisabled: &on}).When(set(proof.SettingsChanged{PublicDisabled: &off})).Then(&proof.SettingsChanged{PublicDisabled: &off})
+	two(t, &proof.SettingsChanged{PublicDisabled: &on}).When(set(proof.SettingsChanged{PublicDisabled: &off})).
+		Then(&proof.SettingsChanged{PublicDisabled: &off})
 	two(t).When(set(proof.SettingsChanged{StartingTab: &other})).ThenRefused(proof.ErrTabUnknown)
 }
 
@@ -288,7 +301,8 @@ func TestALongNameOfAnOldEventIsReadShortened(t *testing.T) {
 		}
 	}
 	want := strings.Repeat("n", proof.MaxFileName-1) + "…"
-	if added.File.Name != want || added.File.Size != 7 || attached.Name != want || attached.Kind != proof.SuppliedFiles {
+	if added.File.Name != want || added.File.Size != 7 || attached.Name != want ||
+		attached.Kind != proof.SuppliedFiles {
 		t.Errorf("read as %.300s and %.300s", added.File.Name, attached.Name)
 	}
 }

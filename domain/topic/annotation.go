@@ -18,8 +18,16 @@ const (
 
 // Errors of an annotation.
 var (
-	ErrAnnotationInvalid  = &domain.Error{Code: domain.Invalid, Reason: "topic.annotation_invalid", Message: "The mark on the proof is not valid."}
-	ErrAnnotationTooLarge = &domain.Error{Code: domain.TooLarge, Reason: "topic.annotation_too_large", Message: "The mark on the proof is too large."}
+	ErrAnnotationInvalid = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "topic.annotation_invalid",
+		Message: "The mark on the proof is not valid.",
+	}
+	ErrAnnotationTooLarge = &domain.Error{
+		Code:    domain.TooLarge,
+		Reason:  "topic.annotation_too_large",
+		Message: "The mark on the proof is too large.",
+	}
 )
 
 // annotation is a shape drawn on a page (BD-182, BD-257). What a browser adds for itself (isUnsaved, unsavedComment) is dropped.
@@ -56,7 +64,16 @@ type groupAttrs struct {
 var shapes = map[string]bool{"arrow": true, "circle": true, "rect": true, "line": true}
 
 // colours are the six of the palette (BD-260); older marks carry them as CSS colours.
-var colours = map[string]bool{"green": true, "red": true, "blue": true, "yellow": true, "pink": true, "purple": true, "transparent": true, "": true}
+var colours = map[string]bool{
+	"green":       true,
+	"red":         true,
+	"blue":        true,
+	"yellow":      true,
+	"pink":        true,
+	"purple":      true,
+	"transparent": true,
+	"":            true,
+}
 
 // ParseAnnotation validates the JSON text of a mark and gives it back with nothing but what is allowed. An empty text
 // is a topic without a mark.

@@ -82,8 +82,10 @@ func TestAMarkIsOneOfFourShapesWithLimits(t *testing.T) { // BD-258, BD-262
 }
 
 func TestAMarkKeepsNothingButItsShape(t *testing.T) { // BD-182, BD-257
-	text, page, err := topic.ParseAnnotation(`{"className":"circle","attrs":{"id":"a","x":1,"y":2,"radius":10,"stroke":"blue","fill":"transparent","strokeWidth":5,
-		"points":[0.5,1],"width":3,"height":4,"version":0.2,"onclick":"alert(1)","group":"<g>","groupAttrs":{"id":"g","x":1,"y":2,"name":"Ben Miller"}},"scale":0.75,"isUnsaved":true,"unsavedComment":"Ben Miller said","author":"Ben Miller"}`)
+	text, page, err := topic.ParseAnnotation(
+		`{"className":"circle","attrs":{"id":"a","x":1,"y":2,"radius":10,"stroke":"blue","fill":"transparent","strokeWidth":5,
+		"points":[0.5,1],"width":3,"height":4,"version":0.2,"onclick":"alert(1)","group":"<g>","groupAttrs":{"id":"g","x":1,"y":2,"name":"Ben Miller"}},"scale":0.75,"isUnsaved":true,"unsavedComment":"Ben Miller said","author":"Ben Miller"}`,
+	)
 	want := `{"className":"circle","attrs":{"id":"a","x":1,"y":2,"points":[0.5,1],"width":3,"height":4,"radius":10,"stroke":"blue","fill":"transparent","strokeWidth":5,"group":"\u003cg\u003e","groupAttrs":{"id":"g","x":1,"y":2},"version":0.2},"scale":0.75,"page":1}`
 	if err != nil || text != want || page != 1 { // a mark without a page lies on the first
 		t.Errorf("kept\n%s on page %d (%v), want\n%s", text, page, err, want)
@@ -125,7 +127,8 @@ func FuzzParseAnnotation(f *testing.F) {
 			ClassName string
 			Page      int
 		}
-		if err := json.Unmarshal([]byte(text), &got); err != nil || got.Page != page || page < 1 || len(text) > topic.MaxAnnotationBytes {
+		if err := json.Unmarshal([]byte(text), &got); err != nil || got.Page != page || page < 1 ||
+			len(text) > topic.MaxAnnotationBytes {
 			t.Fatalf("%s on page %d: %v", text, page, err)
 		}
 		if !slices.Contains([]string{"arrow", "circle", "rect", "line"}, strings.ToLower(got.ClassName)) {

@@ -38,7 +38,11 @@ type Opened struct {
 // Restates are the events that change what a checked version was checked with, in a word each; an approval before one is stale
 // (BY-030). Answers and resolving do not.
 var Restates = map[eh.EventType]string{
-	OpenedType: "opened", MessageEditedType: "edited", AnnotationUpdatedType: "moved", ReopenedType: "reopened", DeletedType: "deleted",
+	OpenedType:            "opened",
+	MessageEditedType:     "edited",
+	AnnotationUpdatedType: "moved",
+	ReopenedType:          "reopened",
+	DeletedType:           "deleted",
 }
 
 // Replied adds a comment.

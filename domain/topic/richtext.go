@@ -21,9 +21,21 @@ const (
 
 // Errors of a message.
 var (
-	ErrMessageInvalid = &domain.Error{Code: domain.Invalid, Reason: "topic.message_invalid", Message: "The message is not valid rich text."}
-	ErrMessageTooLong = &domain.Error{Code: domain.TooLarge, Reason: "topic.message_too_large", Message: "The message is too long (64 KiB at most)."}
-	ErrMessageEmpty   = &domain.Error{Code: domain.Invalid, Reason: "topic.message_empty", Message: "Write something first."}
+	ErrMessageInvalid = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "topic.message_invalid",
+		Message: "The message is not valid rich text.",
+	}
+	ErrMessageTooLong = &domain.Error{
+		Code:    domain.TooLarge,
+		Reason:  "topic.message_too_large",
+		Message: "The message is too long (64 KiB at most).",
+	}
+	ErrMessageEmpty = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "topic.message_empty",
+		Message: "Write something first.",
+	}
 )
 
 // node is one node of a TipTap (ProseMirror) document with the attributes that are kept; all others are dropped.
@@ -50,8 +62,17 @@ type attrs struct {
 
 // nodes are those allowed. A block ends a line of the plain text; a leaf holds nothing, so that no name hides in a mention.
 var nodes = map[string]struct{ block, leaf bool }{
-	"doc": {}, "paragraph": {block: true}, "text": {}, "hardBreak": {block: true, leaf: true}, "mention": {leaf: true}, "bulletList": {},
-	"orderedList": {}, "listItem": {}, "blockquote": {}, "codeBlock": {block: true}, "heading": {block: true},
+	"doc":         {},
+	"paragraph":   {block: true},
+	"text":        {},
+	"hardBreak":   {block: true, leaf: true},
+	"mention":     {leaf: true},
+	"bulletList":  {},
+	"orderedList": {},
+	"listItem":    {},
+	"blockquote":  {},
+	"codeBlock":   {block: true},
+	"heading":     {block: true},
 }
 
 var marks = map[string]bool{"bold": true, "italic": true, "strike": true, "underline": true, "code": true, "link": true}

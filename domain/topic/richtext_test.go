@@ -17,7 +17,13 @@ import (
 
 // nested is a document of n nodes, each in the one before.
 func nested(n int) string {
-	return `{"type":"doc"` + strings.Repeat(`,"content":[{"type":"blockquote"`, n-2) + `,"content":[{"type":"text","text":"x"}]` + strings.Repeat(`}]`, n-2) + `}`
+	return `{"type":"doc"` + strings.Repeat(
+		`,"content":[{"type":"blockquote"`,
+		n-2,
+	) + `,"content":[{"type":"text","text":"x"}]` + strings.Repeat(
+		`}]`,
+		n-2,
+	) + `}`
 }
 
 // wide is a document of n nodes side by side, the document and a text among them.
@@ -26,7 +32,10 @@ func wide(n int) string {
 }
 
 func linked(href string) string {
-	return fmt.Sprintf(`{"type":"doc","content":[{"type":"text","text":"x","marks":[{"type":"link","attrs":{"href":%q}}]}]}`, href)
+	return fmt.Sprintf(
+		`{"type":"doc","content":[{"type":"text","text":"x","marks":[{"type":"link","attrs":{"href":%q}}]}]}`,
+		href,
+	)
 }
 
 func TestRichTextIsLimitedInSizeDepthAndNodes(t *testing.T) { // D-20
@@ -153,8 +162,25 @@ func TestABriefMayBeEmptyAndKeepsTheSameRules(t *testing.T) {
 }
 
 var richTexts = []string{
-	"", "null", "{}", "[]", `{"type":"doc"}`, says("hello"), says(" "), hello, helloName, nested(20), nested(21), wide(100),
-	linked("https://example.com"), linked("javascript:alert(1)"), linked("mailto:a@b.c"), says("\xff\xfe"), says("\u2028\x00"),
+	"",
+	"null",
+	"{}",
+	"[]",
+	`{"type":"doc"}`,
+	says("hello"),
+	says(" "),
+	hello,
+	helloName,
+	nested(20),
+	nested(21),
+	wide(100),
+	linked(
+		"https://example.com",
+	),
+	linked("javascript:alert(1)"),
+	linked("mailto:a@b.c"),
+	says("\xff\xfe"),
+	says("\u2028\x00"),
 	`{"type":"doc","content":[{"type":"mention","attrs":{"id":"urn:uuid:6ba7b810-9dad-11d1-80b4-00c04fd430c8","label":"Jane"},"content":[{"type":"text","text":"Jane"}]}]}`,
 	`{"type":"doc","content":[{"type":"mention","attrs":{"id":"{6ba7b810-9dad-11d1-80b4-00c04fd430c8}"}}]}`,
 	`{"type":"doc","content":[{"type":"heading","attrs":{"level":-5},"content":[{"type":"text","text":"x","marks":[{"type":"italic"},{"type":"italic"}]}]}]}`,
@@ -234,7 +260,9 @@ func clean(t *testing.T, text string) {
 	}
 }
 
-var allowedNodes = strings.Fields("doc paragraph text hardBreak mention bulletList orderedList listItem blockquote codeBlock heading")
+var allowedNodes = strings.Fields(
+	"doc paragraph text hardBreak mention bulletList orderedList listItem blockquote codeBlock heading",
+)
 
 func cleanNode(t *testing.T, n map[string]any, depth int, nodes *int) {
 	t.Helper()
@@ -261,7 +289,8 @@ func cleanNode(t *testing.T, n map[string]any, depth int, nodes *int) {
 			continue
 		}
 		keys(t, attrs, "href")
-		if u, err := url.Parse(attrs["href"].(string)); err != nil || !slices.Contains([]string{"http", "https", "mailto"}, u.Scheme) {
+		if u, err := url.Parse(attrs["href"].(string)); err != nil ||
+			!slices.Contains([]string{"http", "https", "mailto"}, u.Scheme) {
 			t.Fatalf("a link to %q", attrs["href"])
 		}
 	}

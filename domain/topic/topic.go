@@ -15,13 +15,41 @@ import (
 
 // Errors of a topic.
 var (
-	ErrExists         = &domain.Error{Code: domain.Conflict, Reason: "topic.exists", Message: "A topic with this id exists already."}
-	ErrNotAuthor      = &domain.Error{Code: domain.Forbidden, Reason: "topic.not_author", Message: "Only the author can edit or delete this."}
-	ErrNotOpener      = &domain.Error{Code: domain.Forbidden, Reason: "topic.not_opener", Message: "Guests can resolve and reopen only the topics they opened."}
-	ErrCommentExists  = &domain.Error{Code: domain.Conflict, Reason: "topic.comment_exists", Message: "A comment with this id exists already."}
-	ErrCommentUnknown = &domain.Error{Code: domain.NotFound, Reason: "topic.comment_unknown", Message: "This comment does not exist or was deleted."}
-	ErrResolved       = &domain.Error{Code: domain.Conflict, Reason: "topic.resolved", Message: "This topic is resolved. Reopen it to go on."}
-	ErrTooMany        = &domain.Error{Code: domain.Conflict, Reason: "topic.too_many_comments", Message: "This thread has 500 messages already. Please open a new one."}
+	ErrExists = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "topic.exists",
+		Message: "A topic with this id exists already.",
+	}
+	ErrNotAuthor = &domain.Error{
+		Code:    domain.Forbidden,
+		Reason:  "topic.not_author",
+		Message: "Only the author can edit or delete this.",
+	}
+	ErrNotOpener = &domain.Error{
+		Code:    domain.Forbidden,
+		Reason:  "topic.not_opener",
+		Message: "Guests can resolve and reopen only the topics they opened.",
+	}
+	ErrCommentExists = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "topic.comment_exists",
+		Message: "A comment with this id exists already.",
+	}
+	ErrCommentUnknown = &domain.Error{
+		Code:    domain.NotFound,
+		Reason:  "topic.comment_unknown",
+		Message: "This comment does not exist or was deleted.",
+	}
+	ErrResolved = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "topic.resolved",
+		Message: "This topic is resolved. Reopen it to go on.",
+	}
+	ErrTooMany = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "topic.too_many_comments",
+		Message: "This thread has 500 messages already. Please open a new one.",
+	}
 )
 
 const maxComments = 499 // beside the message that it begins with (D-71)

@@ -30,10 +30,16 @@ func says(text string) string {
 
 // hello mentions Ben, once with his name and once without.
 var (
-	hello     = fmt.Sprintf(`{"type":"doc","content":[{"type":"paragraph","content":[{"type":"mention","attrs":{"id":%q}},{"type":"text","text":" look"}]}]}`, ben.ID)
-	helloName = fmt.Sprintf(`{"type":"doc","content":[{"type":"paragraph","content":[{"type":"mention","attrs":{"id":%q,"label":"Ben Miller"}},{"type":"text","text":" look"}]}]}`, ben.ID)
-	circle    = `{"className":"circle","attrs":{"x":0.5,"y":0.25,"stroke":"blue","version":0.2},"page":2}`
-	rect      = `{"className":"rect","attrs":{"x":0.5,"width":0.1},"page":1}`
+	hello = fmt.Sprintf(
+		`{"type":"doc","content":[{"type":"paragraph","content":[{"type":"mention","attrs":{"id":%q}},{"type":"text","text":" look"}]}]}`,
+		ben.ID,
+	)
+	helloName = fmt.Sprintf(
+		`{"type":"doc","content":[{"type":"paragraph","content":[{"type":"mention","attrs":{"id":%q,"label":"Ben Miller"}},{"type":"text","text":" look"}]}]}`,
+		ben.ID,
+	)
+	circle = `{"className":"circle","attrs":{"x":0.5,"y":0.25,"stroke":"blue","version":0.2},"page":2}`
+	rect   = `{"className":"rect","attrs":{"x":0.5,"width":0.1},"page":1}`
 )
 
 func opening() *topic.Opened {
@@ -94,7 +100,8 @@ func TestATopicBeginsWithAMessageAndPerhapsAMark(t *testing.T) { // BD-177, BD-1
 		return tp.Open(*o, now)
 	})
 	out.Then(opening())
-	if tp := out.State(); tp.State != topic.Open || !tp.Public || tp.Author != domaintest.Somebody || tp.On != domaintest.ID("version") {
+	if tp := out.State(); tp.State != topic.Open || !tp.Public || tp.Author != domaintest.Somebody ||
+		tp.On != domaintest.ID("version") {
 		t.Errorf("begins as %+v", tp)
 	}
 	topics.Given(t).When(func(tp *topic.Topic) error {
@@ -117,7 +124,8 @@ func TestRepliesAddComments(t *testing.T) {
 	if len(tp.Comments) != 3 || tp.Comments[2].Author != domaintest.Somebody || len(tp.Talked) != 3 {
 		t.Errorf("comments %+v, talked %v", tp.Comments, tp.Talked)
 	}
-	opened(t).When(func(tp *topic.Topic) error { return tp.Reply(c1, says("again"), now) }).ThenRefused(topic.ErrCommentExists)
+	opened(t).When(func(tp *topic.Topic) error { return tp.Reply(c1, says("again"), now) }).
+		ThenRefused(topic.ErrCommentExists)
 	h := []any{opening()}
 	for n := range 499 {
 		h = append(h, &topic.Replied{Comment: uuid.UUID{1, byte(n >> 8), byte(n)}, Message: says("x")})
@@ -142,7 +150,8 @@ func TestEmptyMessagesAreRefusedEverywhere(t *testing.T) { // BD-184
 func TestOnlyTheAuthorEditsAndDeletes(t *testing.T) { // BD-186, BD-187
 	opened(t).When(edit(helloName, anna)).Then(&topic.MessageEdited{Message: hello, Mentions: mentions})
 	opened(t).When(reshape(rect, anna)).Then(&topic.AnnotationUpdated{Annotation: rect, Page: 1})
-	opened(t).When(editComment(c2, says("better"), ben)).Then(&topic.CommentEdited{Comment: c2, Message: says("better")})
+	opened(t).When(editComment(c2, says("better"), ben)).
+		Then(&topic.CommentEdited{Comment: c2, Message: says("better")})
 	out := opened(t).When(deleteComment(c2, ben))
 	out.Then(&topic.CommentDeleted{Comment: c2})
 	if tp := out.State(); len(tp.Comments) != 1 || tp.Comments[0].ID != c1 {
@@ -179,7 +188,8 @@ func TestResolveAndReopenTurnATopic(t *testing.T) { // BD-191, BD-192
 		t.Errorf("reopened: %s", tp.State)
 	}
 	opened(t, &topic.Resolved{}).When(reply(says("too late"))).ThenRefused(topic.ErrResolved)
-	opened(t, &topic.Resolved{}, &topic.Reopened{}).When(reply(says("in time"))).Then(&topic.Replied{Comment: domaintest.ID("new"), Message: says("in time")})
+	opened(t, &topic.Resolved{}, &topic.Reopened{}).When(reply(says("in time"))).
+		Then(&topic.Replied{Comment: domaintest.ID("new"), Message: says("in time")})
 }
 
 func TestGuestsTurnOnlyTheTopicsTheyOpened(t *testing.T) { // D-17
@@ -207,7 +217,8 @@ func TestADeletedTopicIsGoneForGoodWithItsComments(t *testing.T) { // BD-188, BD
 			topics.Given(t).When(decide).ThenRefused(domain.ErrNotFound)
 		})
 	}
-	opened(t, &topic.Deleted{}).When(func(tp *topic.Topic) error { return tp.Open(*opening(), now) }).ThenRefused(topic.ErrExists)
+	opened(t, &topic.Deleted{}).When(func(tp *topic.Topic) error { return tp.Open(*opening(), now) }).
+		ThenRefused(topic.ErrExists)
 }
 
 func TestATopicRefusesUnknownEvents(t *testing.T) {

@@ -38,7 +38,14 @@ func New(pool *pgxpool.Pool, clock func() time.Time) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Store{pool: pool, cache: newDirectory(), clock: clock, dummy: dummy, slots: make(chan struct{}, 2), knownSlots: make(chan struct{}, 1)}, nil
+	return &Store{
+		pool:       pool,
+		cache:      newDirectory(),
+		clock:      clock,
+		dummy:      dummy,
+		slots:      make(chan struct{}, 2),
+		knownSlots: make(chan struct{}, 1),
+	}, nil
 }
 
 // User is a person with an account.
@@ -67,7 +74,14 @@ func (u User) Name() string {
 
 // Actor is the person as commands and queries know him.
 func (u User) Actor() domain.Actor {
-	return domain.Actor{ID: u.ID, Role: u.Role, ClientID: u.ClientID, CustomerID: u.CustomerID, IsApprover: u.IsApprover, ViewOnly: u.ViewOnly}
+	return domain.Actor{
+		ID:         u.ID,
+		Role:       u.Role,
+		ClientID:   u.ClientID,
+		CustomerID: u.CustomerID,
+		IsApprover: u.IsApprover,
+		ViewOnly:   u.ViewOnly,
+	}
 }
 
 // Client is a tenant.
@@ -97,13 +111,19 @@ const userColumns = `id, email, firstname, lastname, avatar, job_title, role, cl
 
 func scanUser(row pgx.CollectableRow) (User, error) {
 	var u User
-	err := row.Scan(&u.ID, &u.Email, &u.Firstname, &u.Lastname, &u.Avatar, &u.JobTitle, &u.Role, &u.ClientID, &u.CustomerID, &u.IsApprover, &u.ViewOnly, &u.TimeZone)
+	err := row.Scan(
+		&u.ID, &u.Email, &u.Firstname, &u.Lastname, &u.Avatar, &u.JobTitle, &u.Role, &u.ClientID, &u.CustomerID,
+		&u.IsApprover, &u.ViewOnly, &u.TimeZone,
+	)
 	return u, err
 }
 
 // Team lists the people who may work on a customer's orders from the customer's side: its own, and its reseller's.
 func (s *Store) Team(ctx context.Context, clientID string, customer uuid.UUID) ([]User, error) {
-	return s.users(ctx, "client_id = $1 and (customer_id = $2 or customer_id is null) order by firstname, id limit 500", clientID, customer)
+	return s.users(
+		ctx, "client_id = $1 and (customer_id = $2 or customer_id is null) order by firstname, id limit 500", clientID,
+		customer,
+	)
 }
 
 // WithRoles lists the provider's people of these roles.

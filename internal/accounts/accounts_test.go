@@ -58,7 +58,9 @@ func start(t *testing.T) fixture {
 		t.Fatal(err)
 	}
 	// A cheap hash instead of the seed's: these tests compare many passwords.
-	cheap, err := argon2id.CreateHash(password, &argon2id.Params{Memory: 64, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32})
+	cheap, err := argon2id.CreateHash(
+		password, &argon2id.Params{Memory: 64, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32},
+	)
 	if err == nil {
 		_, err = pool.Exec(t.Context(), "update users set password = $1", cheap)
 	}
@@ -70,11 +72,32 @@ func start(t *testing.T) fixture {
 
 func people() accounts.Seed {
 	return accounts.Seed{
-		Clients:   []accounts.Client{{ID: accounts.ProviderClient, Name: "Studio", Kind: "provider"}, {ID: accounts.DirectClient, Name: "Direct", Kind: "direct"}},
-		Customers: []accounts.Customer{{ID: customer, ClientID: accounts.DirectClient, Name: "Acme", MaxActiveOrders: 3}},
+		Clients: []accounts.Client{
+			{ID: accounts.ProviderClient, Name: "Studio", Kind: "provider"},
+			{ID: accounts.DirectClient, Name: "Direct", Kind: "direct"},
+		},
+		Customers: []accounts.Customer{
+			{ID: customer, ClientID: accounts.DirectClient, Name: "Acme", MaxActiveOrders: 3},
+		},
 		Users: []accounts.User{
-			{ID: uuid.New(), Email: "Owner@acme.test", Firstname: "Olga", Role: domain.Owner, ClientID: accounts.DirectClient, CustomerID: customer, TimeZone: "UTC"},
-			{ID: uuid.New(), Email: "manager@studio.test", Firstname: "Mia", Lastname: "Manager", Role: domain.Manager, ClientID: accounts.ProviderClient, TimeZone: "UTC"},
+			{
+				ID:         uuid.New(),
+				Email:      "Owner@acme.test",
+				Firstname:  "Olga",
+				Role:       domain.Owner,
+				ClientID:   accounts.DirectClient,
+				CustomerID: customer,
+				TimeZone:   "UTC",
+			},
+			{
+				ID:        uuid.New(),
+				Email:     "manager@studio.test",
+				Firstname: "Mia",
+				Lastname:  "Manager",
+				Role:      domain.Manager,
+				ClientID:  accounts.ProviderClient,
+				TimeZone:  "UTC",
+			},
 		},
 		Password: password,
 	}
@@ -98,7 +121,8 @@ func TestASessionSlidesWithUseAndExpiresWithoutIt(t *testing.T) { // D-23
 	for range 4 { // used every ten hours it lives on
 		f.clock.pass(10 * time.Hour)
 		s, err := f.Session(t.Context(), token)
-		if err != nil || s.ID != opened.ID || s.User.Firstname != "Olga" || !s.ExpiresAt.Equal(f.clock.now().Add(accounts.SessionLifetime)) {
+		if err != nil || s.ID != opened.ID || s.User.Firstname != "Olga" ||
+			!s.ExpiresAt.Equal(f.clock.now().Add(accounts.SessionLifetime)) {
 			t.Fatalf("after use: %+v %v", s, err)
 		}
 	}
@@ -177,7 +201,9 @@ func TestEachKindOfPersonHasOneDoor(t *testing.T) { // D-22 D-23
 		{"owner@acme.test", "wrong-password", false, accounts.ErrInvalidGrant}, {"nobody@acme.test", password, false, accounts.ErrInvalidGrant}, {"owner@acme.test", "", false, accounts.ErrInvalidGrant},
 	} {
 		f.clock.pass(time.Minute) // beyond the delay
-		if _, _, err := f.SignIn(t.Context(), c.email, c.password, accounts.Origin{Address: "192.0.2.2"}, c.desk); !errors.Is(err, c.err) {
+		if _, _, err := f.SignIn(
+			t.Context(), c.email, c.password, accounts.Origin{Address: "192.0.2.2"}, c.desk,
+		); !errors.Is(err, c.err) {
 			t.Errorf("%s %q, desk %v: %v, want %v", c.email, c.password, c.desk, err, c.err)
 		}
 	}
@@ -200,7 +226,8 @@ func TestEachFailureDelaysTheNextTryOfTheAccountAndOfTheAddress(t *testing.T) { 
 	f := start(t)
 	for i, seconds := range []int{1, 2, 4, 8, 16, 30, 30} {
 		delay := time.Duration(seconds) * time.Second
-		if err := f.try("owner@acme.test", "wrong-password", at("192.0.2.3")); !errors.Is(err, accounts.ErrInvalidGrant) {
+		if err := f.try("owner@acme.test", "wrong-password", at("192.0.2.3")); !errors.Is(err,
+			accounts.ErrInvalidGrant) {
 			t.Fatalf("failure %d: %v", i+1, err)
 		}
 		for what, err := range map[string]error{
@@ -242,7 +269,8 @@ func TestAKnownBrowserSignsInWhileStrangersGuess(t *testing.T) { // D-72 check 2
 	known := accounts.Origin{Address: "192.0.2.8", Device: uuid.New()}
 	guesses := 0
 	for i := range 1000 {
-		if err := f.try("owner@acme.test", "wrong-password", at(fmt.Sprintf("198.51.%d.%d", i/250, i%250))); errors.Is(err, accounts.ErrInvalidGrant) {
+		if err := f.try("owner@acme.test", "wrong-password",
+			at(fmt.Sprintf("198.51.%d.%d", i/250, i%250))); errors.Is(err, accounts.ErrInvalidGrant) {
 			guesses++
 		}
 		if i%100 == 50 {
@@ -298,7 +326,9 @@ func TestGuessesSentAtOnceAreCountedLikeGuessesSentInTurn(t *testing.T) { // D-7
 	for i := range 40 {
 		wg.Go(func() {
 			s := []*accounts.Store{f.Store, second}[i%2]
-			if _, _, err := s.SignIn(context.Background(), "owner@acme.test", "wrong-password", at(fmt.Sprintf("192.0.2.%d", i)), false); errors.Is(err, accounts.ErrInvalidGrant) {
+			if _, _, err := s.SignIn(
+				context.Background(), "owner@acme.test", "wrong-password", at(fmt.Sprintf("192.0.2.%d", i)), false,
+			); errors.Is(err, accounts.ErrInvalidGrant) {
 				guesses.Add(1)
 			}
 		})
@@ -342,13 +372,16 @@ func TestPasswordsAreHashedWithArgon2AndASaltEach(t *testing.T) { // D-23
 		}
 	}
 	var one, two string
-	if err := f.pool.QueryRow(t.Context(), "select min(password), max(password) from users where email like 'fresh@%'").Scan(&one, &two); err != nil {
+	if err := f.pool.QueryRow(t.Context(), "select min(password), max(password) from users where email like 'fresh@%'").
+		Scan(&one, &two); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.HasPrefix(one, "$argon2id$v=19$m=65536,") || one == two {
 		t.Errorf("passwords are kept as %s and %s", one, two)
 	}
-	if _, _, err := f.SignIn(t.Context(), "fresh@acme.test", password, accounts.Origin{Address: "192.0.2.6"}, false); err != nil {
+	if _, _, err := f.SignIn(
+		t.Context(), "fresh@acme.test", password, accounts.Origin{Address: "192.0.2.6"}, false,
+	); err != nil {
 		t.Error(err)
 	}
 }
@@ -358,7 +391,9 @@ func TestSweepingRemovesOnlyWhatHasExpired(t *testing.T) { // D-23
 	f.signIn(t, "owner@acme.test", false)
 	f.clock.pass(accounts.SessionLifetime / 2)
 	token, _ := f.signIn(t, "owner@acme.test", false)
-	if _, _, err := f.SignIn(t.Context(), "owner@acme.test", "wrong-password", accounts.Origin{Address: "192.0.2.5"}, false); !errors.Is(err, accounts.ErrInvalidGrant) {
+	if _, _, err := f.SignIn(
+		t.Context(), "owner@acme.test", "wrong-password", accounts.Origin{Address: "192.0.2.5"}, false,
+	); !errors.Is(err, accounts.ErrInvalidGrant) {
 		t.Fatal(err)
 	}
 	f.clock.pass(accounts.SessionLifetime/2 + time.Second)
@@ -366,7 +401,8 @@ func TestSweepingRemovesOnlyWhatHasExpired(t *testing.T) { // D-23
 		t.Fatal(err)
 	}
 	var sessions, failures int
-	if err := f.pool.QueryRow(t.Context(), "select (select count(*) from sessions), (select count(*) from signin_failures)").Scan(&sessions, &failures); err != nil {
+	if err := f.pool.QueryRow(t.Context(), "select (select count(*) from sessions), (select count(*) from signin_failures)").
+		Scan(&sessions, &failures); err != nil {
 		t.Fatal(err)
 	}
 	if sessions != 1 || failures != 0 {
@@ -392,9 +428,13 @@ func TestACSRFTokenIsBoundToItsSessionScopeAndHour(t *testing.T) { // D-24
 		}
 	}
 	refused := map[string]error{
-		"after its hour": csrf.Check(token, session, "card", expires), "of another session": csrf.Check(token, uuid.New(), "card", now),
-		"of another scope": csrf.Check(token, session, "profile", now), "of another key": accounts.NewCSRF([]byte("b key")).Check(token, session, "card", now),
-		"empty": csrf.Check("", session, "card", now), "cut": csrf.Check(token[:len(token)-1], session, "card", now), "longer": csrf.Check(token+"AAAA", session, "card", now),
+		"after its hour":     csrf.Check(token, session, "card", expires),
+		"of another session": csrf.Check(token, uuid.New(), "card", now),
+		"of another scope":   csrf.Check(token, session, "profile", now),
+		"of another key":     accounts.NewCSRF([]byte("b key")).Check(token, session, "card", now),
+		"empty":              csrf.Check("", session, "card", now),
+		"cut":                csrf.Check(token[:len(token)-1], session, "card", now),
+		"longer":             csrf.Check(token+"AAAA", session, "card", now),
 	}
 	for i := range token {
 		c := byte('A')
@@ -402,7 +442,8 @@ func TestACSRFTokenIsBoundToItsSessionScopeAndHour(t *testing.T) { // D-24
 			c = 'B'
 		}
 		if i < len(token)-1 { // the last letter carries spare bits
-			refused[fmt.Sprintf("with another letter at %d", i)] = csrf.Check(token[:i]+string(c)+token[i+1:], session, "card", now)
+			refused[fmt.Sprintf("with another letter at %d", i)] =
+				csrf.Check(token[:i]+string(c)+token[i+1:], session, "card", now)
 		}
 	}
 	for what, err := range refused {
@@ -421,7 +462,8 @@ func TestAllProcessesShareAKey(t *testing.T) { // D-24
 	one, err1 := f.Key(t.Context(), "csrf")
 	two, err2 := other.Key(t.Context(), "csrf")
 	three, err3 := f.Key(t.Context(), "another")
-	if err := errors.Join(err1, err2, err3); err != nil || len(one) != 32 || string(one) != string(two) || string(one) == string(three) {
+	if err := errors.Join(err1, err2, err3); err != nil || len(one) != 32 || string(one) != string(two) ||
+		string(one) == string(three) {
 		t.Errorf("keys of %d, %d and %d bytes: %v", len(one), len(two), len(three), err)
 	}
 }

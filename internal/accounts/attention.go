@@ -27,16 +27,23 @@ func scanAttention(row pgx.CollectableRow) (a Attention, err error) {
 
 // Attend keeps a row for each timer that runs and for no other, and returns them.
 func (s *Store) Attend(ctx context.Context, running []Attention, now time.Time) ([]Attention, error) {
-	people, orders, since := make([]uuid.UUID, len(running)), make([]uuid.UUID, len(running)), make([]time.Time, len(running))
+	people, orders, since := make([]uuid.UUID, len(running)), make([]uuid.UUID, len(running)),
+		make([]time.Time, len(running))
 	for i, r := range running {
 		people[i], orders[i], since[i] = r.Person, r.Order, r.Since
 	}
 	b := &pgx.Batch{}
 	b.Queue("delete from work_attention where person <> all($1)", people)
-	b.Queue(`insert into work_attention (person, order_id, since, answered, seen) select distinct on (person) person, order_id, since, since, $4::timestamptz
+	b.Queue(
+		`insert into work_attention (person, order_id, since, answered, seen) select distinct on (person) person, order_id, since, since, $4::timestamptz
 		from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) r (person, order_id, since) order by person, since desc
 		on conflict (person) do update set order_id = excluded.order_id, since = excluded.since, answered = excluded.since, warned = null, seen = excluded.seen, stop_at = null
-		where (work_attention.order_id, work_attention.since) is distinct from (excluded.order_id, excluded.since)`, people, orders, since, now)
+		where (work_attention.order_id, work_attention.since) is distinct from (excluded.order_id, excluded.since)`,
+		people,
+		orders,
+		since,
+		now,
+	)
 	b.Queue("select " + attentionColumns + " from work_attention order by person")
 	r := s.pool.SendBatch(ctx, b)
 	for range 2 {
@@ -67,19 +74,29 @@ func (s *Store) AttentionOf(ctx context.Context, person uuid.UUID) (Attention, b
 
 // Warn notes that somebody was asked; false if he has answered or the timer has ended meanwhile.
 func (s *Store) Warn(ctx context.Context, a Attention, at time.Time) (bool, error) {
-	tag, err := s.pool.Exec(ctx, "update work_attention set warned = $4 where person = $1 and since = $2 and answered = $3 and warned is null", a.Person, a.Since, a.Answered, at)
+	tag, err := s.pool.Exec(
+		ctx,
+		"update work_attention set warned = $4 where person = $1 and since = $2 and answered = $3 and warned is null",
+		a.Person, a.Since, a.Answered, at,
+	)
 	return tag.RowsAffected() == 1, unavailable("attention", err)
 }
 
 // ScheduleStop notes when the timer of somebody whose browser is gone stops.
 func (s *Store) ScheduleStop(ctx context.Context, a Attention, at time.Time) error {
-	_, err := s.pool.Exec(ctx, "update work_attention set stop_at = $4 where person = $1 and since = $2 and seen = $3", a.Person, a.Since, a.Seen, at)
+	_, err := s.pool.Exec(
+		ctx, "update work_attention set stop_at = $4 where person = $1 and since = $2 and seen = $3", a.Person, a.Since,
+		a.Seen, at,
+	)
 	return unavailable("attention", err)
 }
 
 // Confirm notes that somebody says he still works.
 func (s *Store) Confirm(ctx context.Context, person uuid.UUID, at time.Time) error {
-	_, err := s.pool.Exec(ctx, "update work_attention set answered = $2, seen = $2, warned = null, stop_at = null where person = $1", person, at)
+	_, err := s.pool.Exec(
+		ctx, "update work_attention set answered = $2, seen = $2, warned = null, stop_at = null where person = $1",
+		person, at,
+	)
 	return unavailable("attention", err)
 }
 

@@ -58,10 +58,26 @@ type Catalogue struct {
 
 // Errors of the catalogue.
 var (
-	ErrNameTaken    = &domain.Error{Code: domain.Conflict, Reason: "catalogue.name_taken", Message: "There is a package of this name already."}
-	ErrNameLength   = &domain.Error{Code: domain.Invalid, Reason: "catalogue.name_invalid", Message: "Give it a name of 1 to 100 characters."}
-	ErrTermsInvalid = &domain.Error{Code: domain.Invalid, Reason: "catalogue.terms_invalid", Message: "Hours are between 0 and 8,760."}
-	ErrNoCategory   = &domain.Error{Code: domain.Invalid, Reason: "catalogue.category_unknown", Message: "Choose a category that exists."}
+	ErrNameTaken = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "catalogue.name_taken",
+		Message: "There is a package of this name already.",
+	}
+	ErrNameLength = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "catalogue.name_invalid",
+		Message: "Give it a name of 1 to 100 characters.",
+	}
+	ErrTermsInvalid = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "catalogue.terms_invalid",
+		Message: "Hours are between 0 and 8,760.",
+	}
+	ErrNoCategory = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "catalogue.category_unknown",
+		Message: "Choose a category that exists.",
+	}
 )
 
 const (
@@ -74,11 +90,18 @@ func (s *Store) Catalogue(ctx context.Context, retired bool) (c Catalogue, err e
 	b := &pgx.Batch{}
 	where := " where $1 or not retired order by place, name, id limit $2"
 	b.Queue("select id, name, place, retired from service_categories"+where, retired, maxCatalogue)
-	b.Queue(`select s.id, s.category_id, s.name, s.promised_start, s.allocated, s.place, s.retired from services s join service_categories c on c.id = s.category_id
-		where $1 or not (s.retired or c.retired) order by c.place, c.name, s.place, s.name, s.id limit $2`, retired, maxCatalogue)
+	b.Queue(
+		`select s.id, s.category_id, s.name, s.promised_start, s.allocated, s.place, s.retired from services s join service_categories c on c.id = s.category_id
+		where $1 or not (s.retired or c.retired) order by c.place, c.name, s.place, s.name, s.id limit $2`,
+		retired,
+		maxCatalogue,
+	)
 	b.Queue("select id, name, allocated, max_active_orders, place, retired from packages"+where, retired, maxCatalogue)
 	if retired {
-		b.Queue("select package, count(*), (array_agg(name order by name))[:$1] from customers where package <> '' group by package", namedCustomers)
+		b.Queue(
+			"select package, count(*), (array_agg(name order by name))[:$1] from customers where package <> '' group by package",
+			namedCustomers,
+		)
 	}
 	r := s.pool.SendBatch(ctx, b)
 	defer func() { err = errors.Join(err, unavailable("catalogue", r.Close())) }()
@@ -137,7 +160,9 @@ func (s *Store) SaveService(ctx context.Context, v Service) error {
 	if v.PromisedStart < 0 || v.PromisedStart > maxSeconds || v.Allocated < 0 || v.Allocated > maxSeconds {
 		return ErrTermsInvalid
 	}
-	_, err := s.pool.Exec(ctx, upsertService, v.ID, v.CategoryID, v.Name, v.PromisedStart, v.Allocated, v.Place, v.Retired)
+	_, err := s.pool.Exec(
+		ctx, upsertService, v.ID, v.CategoryID, v.Name, v.PromisedStart, v.Allocated, v.Place, v.Retired,
+	)
 	if violates(err, "23503") {
 		return ErrNoCategory
 	}
@@ -157,13 +182,25 @@ func (s *Store) SavePackage(ctx context.Context, p Package) error {
 		return ErrTermsInvalid
 	}
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, "update customers c set package = $2 from packages p where p.id = $1 and c.package = p.name", p.ID, p.Name)
+		_, err := tx.Exec(
+			ctx, "update customers c set package = $2 from packages p where p.id = $1 and c.package = p.name", p.ID,
+			p.Name,
+		)
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, `insert into packages (id, name, allocated, max_active_orders, place, retired) values ($1, $2, $3, $4, $5, $6)
+		_, err = tx.Exec(
+			ctx,
+			`insert into packages (id, name, allocated, max_active_orders, place, retired) values ($1, $2, $3, $4, $5, $6)
 			on conflict (id) do update set name = excluded.name, allocated = excluded.allocated, max_active_orders = excluded.max_active_orders,
-			place = excluded.place, retired = excluded.retired`, p.ID, p.Name, max(p.Allocated, -1), max(p.MaxActiveOrders, -1), p.Place, p.Retired)
+			place = excluded.place, retired = excluded.retired`,
+			p.ID,
+			p.Name,
+			max(p.Allocated, -1),
+			max(p.MaxActiveOrders, -1),
+			p.Place,
+			p.Retired,
+		)
 		return err
 	})
 	if violates(err, "23505") {
@@ -188,8 +225,12 @@ func violates(err error, code string) bool {
 
 // Service implements commands.People; a retired one cannot be chosen any more.
 func (s *Store) Service(ctx context.Context, id uuid.UUID) (commands.Service, error) {
-	rows, err := s.pool.Query(ctx, `select s.id, s.category_id, s.name, s.promised_start, s.allocated, s.place, s.retired from services s
-		join service_categories c on c.id = s.category_id where s.id = $1 and not s.retired and not c.retired`, id)
+	rows, err := s.pool.Query(
+		ctx,
+		`select s.id, s.category_id, s.name, s.promised_start, s.allocated, s.place, s.retired from services s
+		join service_categories c on c.id = s.category_id where s.id = $1 and not s.retired and not c.retired`,
+		id,
+	)
 	if err != nil {
 		return commands.Service{}, unavailable("service", err)
 	}

@@ -28,7 +28,11 @@ const (
 )
 
 func newDirectory() *directory {
-	return &directory{people: map[uuid.UUID]kept[User]{}, customers: map[uuid.UUID]kept[Customer]{}, clients: map[string]kept[Client]{}}
+	return &directory{
+		people:    map[uuid.UUID]kept[User]{},
+		customers: map[uuid.UUID]kept[Customer]{},
+		clients:   map[string]kept[Client]{},
+	}
 }
 
 // Names is what a page of orders shows of people and accounts.
@@ -53,8 +57,16 @@ func (s *Store) Names(ctx context.Context, w Wanted) (Names, error) {
 	now := s.clock()
 	n := Names{}
 	var err error
-	n.People, err = lookUp(ctx, s, s.cache.people, w.People, now, func(u User) uuid.UUID { return u.ID },
-		"select "+userColumns+" from users where id = any($1) union all "+guestUser+" from guests where id = any($1)", scanUser)
+	n.People, err = lookUp(
+		ctx,
+		s,
+		s.cache.people,
+		w.People,
+		now,
+		func(u User) uuid.UUID { return u.ID },
+		"select "+userColumns+" from users where id = any($1) union all "+guestUser+" from guests where id = any($1)",
+		scanUser,
+	)
 	if err != nil {
 		return n, err
 	}
@@ -63,14 +75,31 @@ func (s *Store) Names(ctx context.Context, w Wanted) (Names, error) {
 	if err != nil {
 		return n, err
 	}
-	n.Clients, err = lookUp(ctx, s, s.cache.clients, w.Clients, now, func(c Client) string { return c.ID },
-		"select id, name, kind, brand, logo from clients where id = any($1)", func(row pgx.CollectableRow) (c Client, err error) {
+	n.Clients, err = lookUp(
+		ctx,
+		s,
+		s.cache.clients,
+		w.Clients,
+		now,
+		func(c Client) string { return c.ID },
+		"select id, name, kind, brand, logo from clients where id = any($1)",
+		func(row pgx.CollectableRow) (c Client, err error) {
 			return c, row.Scan(&c.ID, &c.Name, &c.Kind, &c.Brand, &c.Logo)
-		})
+		},
+	)
 	return n, err
 }
 
-func lookUp[K comparable, V any](ctx context.Context, s *Store, cache map[K]kept[V], wanted []K, now time.Time, key func(V) K, sql string, scan pgx.RowToFunc[V]) (map[K]V, error) {
+func lookUp[K comparable, V any](
+	ctx context.Context,
+	s *Store,
+	cache map[K]kept[V],
+	wanted []K,
+	now time.Time,
+	key func(V) K,
+	sql string,
+	scan pgx.RowToFunc[V],
+) (map[K]V, error) {
 	found := make(map[K]V, len(wanted))
 	var missing []K
 	var none K

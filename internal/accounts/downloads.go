@@ -20,8 +20,16 @@ const (
 
 // Errors of bulk downloads ask a person to wait.
 var (
-	ErrTooManyDownloads = &domain.Error{Code: domain.Conflict, Reason: "bulk_download.too_many", Message: "Three of your downloads are being prepared. Please wait until one is ready."}
-	ErrDailyDownloads   = &domain.Error{Code: domain.TooMany, Reason: "bulk_download.daily_limit", Message: "You have asked for 20 downloads within a day. Please try again tomorrow, or download the files one by one."}
+	ErrTooManyDownloads = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "bulk_download.too_many",
+		Message: "Three of your downloads are being prepared. Please wait until one is ready.",
+	}
+	ErrDailyDownloads = &domain.Error{
+		Code:    domain.TooMany,
+		Reason:  "bulk_download.daily_limit",
+		Message: "You have asked for 20 downloads within a day. Please try again tomorrow, or download the files one by one.",
+	}
 )
 
 // DownloadState is how far a download is.
@@ -55,19 +63,24 @@ func (d Download) Key() string { return "bulk/" + d.ID.String() + ".zip" }
 const downloadColumns = "id, person, order_id, requested_at, state, attempts, file_name, versions, size"
 
 func scanDownload(row pgx.CollectableRow) (d Download, err error) {
-	return d, row.Scan(&d.ID, &d.Person, &d.Order, &d.RequestedAt, &d.State, &d.Attempts, &d.FileName, &d.Versions, &d.Size)
+	return d, row.Scan(
+		&d.ID, &d.Person, &d.Order, &d.RequestedAt, &d.State, &d.Attempts, &d.FileName, &d.Versions, &d.Size,
+	)
 }
 
 // RequestDownload keeps a wish; the same id is kept once. A person's wishes are counted one after the other.
 func (s *Store) RequestDownload(ctx context.Context, d Download) (Download, error) {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('bulk downloads of ' || $1, 0))", d.Person.String()); err != nil {
+		if _, err := tx.Exec(
+			ctx, "select pg_advisory_xact_lock(hashtextextended('bulk downloads of ' || $1, 0))", d.Person.String(),
+		); err != nil {
 			return unavailable("bulk downloads", err)
 		}
 		var known bool
 		var waiting, today int
 		err := tx.QueryRow(ctx, `select exists (select from bulk_downloads where id = $1), count(*) filter (where state = 'waiting'), count(*) filter (where requested_at > $3)
-			from bulk_downloads where person = $2`, d.ID, d.Person, d.RequestedAt.Add(-24*time.Hour)).Scan(&known, &waiting, &today)
+			from bulk_downloads where person = $2`, d.ID, d.Person, d.RequestedAt.Add(-24*time.Hour)).
+			Scan(&known, &waiting, &today)
 		switch {
 		case err != nil:
 			return unavailable("bulk downloads", err)
@@ -78,7 +91,14 @@ func (s *Store) RequestDownload(ctx context.Context, d Download) (Download, erro
 		case today >= DailyDownloads:
 			return ErrDailyDownloads
 		}
-		_, err = tx.Exec(ctx, "insert into bulk_downloads (id, person, order_id, requested_at) values ($1, $2, $3, $4) on conflict do nothing", d.ID, d.Person, d.Order, d.RequestedAt)
+		_, err = tx.Exec(
+			ctx,
+			"insert into bulk_downloads (id, person, order_id, requested_at) values ($1, $2, $3, $4) on conflict do nothing",
+			d.ID,
+			d.Person,
+			d.Order,
+			d.RequestedAt,
+		)
 		return unavailable("bulk downloads", err)
 	})
 	if err != nil {
@@ -89,12 +109,19 @@ func (s *Store) RequestDownload(ctx context.Context, d Download) (Download, erro
 
 // SurplusDownloads lists the ready downloads of a person beyond the newest MaxDownloads.
 func (s *Store) SurplusDownloads(ctx context.Context, person uuid.UUID) ([]Download, error) {
-	return s.downloads(ctx, "select "+downloadColumns+" from bulk_downloads where person = $1 and state = 'ready' order by finished_at desc, id offset $2", person, MaxDownloads)
+	return s.downloads(
+		ctx,
+		"select "+downloadColumns+" from bulk_downloads where person = $1 and state = 'ready' order by finished_at desc, id offset $2",
+		person,
+		MaxDownloads,
+	)
 }
 
 // Download is a person's own; domain.ErrNotFound if there is none.
 func (s *Store) Download(ctx context.Context, id, person uuid.UUID) (Download, error) {
-	all, err := s.downloads(ctx, "select "+downloadColumns+" from bulk_downloads where id = $1 and person = $2", id, person)
+	all, err := s.downloads(
+		ctx, "select "+downloadColumns+" from bulk_downloads where id = $1 and person = $2", id, person,
+	)
 	if err == nil && len(all) == 0 {
 		err = domain.ErrNotFound
 	}
@@ -116,14 +143,25 @@ func (s *Store) NextDownload(ctx context.Context) (Download, bool, error) {
 
 // EndDownload stores what has come of one.
 func (s *Store) EndDownload(ctx context.Context, d Download, at time.Time) error {
-	_, err := s.pool.Exec(ctx, "update bulk_downloads set state = $2, file_name = $3, versions = $4, size = $5, finished_at = $6 where id = $1",
-		d.ID, d.State, d.FileName, append([]uuid.UUID{}, d.Versions...), d.Size, at)
+	_, err := s.pool.Exec(
+		ctx,
+		"update bulk_downloads set state = $2, file_name = $3, versions = $4, size = $5, finished_at = $6 where id = $1",
+		d.ID,
+		d.State,
+		d.FileName,
+		append([]uuid.UUID{}, d.Versions...),
+		d.Size,
+		at,
+	)
 	return unavailable("bulk downloads", err)
 }
 
 // ExpiredDownloads lists what was asked for before a moment, the oldest first.
 func (s *Store) ExpiredDownloads(ctx context.Context, before time.Time) ([]Download, error) {
-	return s.downloads(ctx, "select "+downloadColumns+" from bulk_downloads where requested_at < $1 order by requested_at limit $2", before, sweptDownloads)
+	return s.downloads(
+		ctx, "select "+downloadColumns+" from bulk_downloads where requested_at < $1 order by requested_at limit $2",
+		before, sweptDownloads,
+	)
 }
 
 // RemoveDownload forgets one whose file is gone.

@@ -15,7 +15,10 @@ import (
 func TestAPersonAsksForThreeZipsAtATimeAndTwentyADay(t *testing.T) { // D-71
 	f, person := start(t), uuid.New()
 	ask := func() (accounts.Download, error) {
-		return f.RequestDownload(t.Context(), accounts.Download{ID: uuid.New(), Person: person, Order: uuid.New(), RequestedAt: f.clock.now()})
+		return f.RequestDownload(
+			t.Context(),
+			accounts.Download{ID: uuid.New(), Person: person, Order: uuid.New(), RequestedAt: f.clock.now()},
+		)
 	}
 	var asked sync.WaitGroup
 	var taken atomic.Int64

@@ -39,8 +39,12 @@ func (s *Store) Erase(ctx context.Context, id uuid.UUID) error {
 		if _, err := tx.Exec(ctx, erasedGuest+"id = $2", s.clock(), id); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `update users set email = id || '@erased.invalid', password = '', firstname = 'Erased', lastname = 'account', avatar = '', job_title = ''
-			where id = $1`, id)
+		_, err := tx.Exec(
+			ctx,
+			`update users set email = id || '@erased.invalid', password = '', firstname = 'Erased', lastname = 'account', avatar = '', job_title = ''
+			where id = $1`,
+			id,
+		)
 		return err
 	})
 	s.Forget()

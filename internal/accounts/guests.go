@@ -30,10 +30,26 @@ const (
 
 // Errors of guests' accounts.
 var (
-	ErrTooManyGuests         = &domain.Error{Code: domain.Conflict, Reason: "guest.too_many", Message: "An order takes at most 50 guests at a time. Revoke an invitation first."}
-	ErrGuestInvalid          = &domain.Error{Code: domain.Invalid, Reason: "guest.invalid", Message: "A guest needs a name of 1 to 100 characters and an e-mail address; a message has at most 1,000 characters, a password 8 to 200."}
-	ErrGuestPasswordRequired = &domain.Error{Code: domain.Unauthenticated, Reason: "guest.password_required", Message: "This link asks for a password."}
-	ErrGuestPasswordWrong    = &domain.Error{Code: domain.Unauthenticated, Reason: "guest.password_wrong", Message: "This is not the password of this link."}
+	ErrTooManyGuests = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "guest.too_many",
+		Message: "An order takes at most 50 guests at a time. Revoke an invitation first.",
+	}
+	ErrGuestInvalid = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "guest.invalid",
+		Message: "A guest needs a name of 1 to 100 characters and an e-mail address; a message has at most 1,000 characters, a password 8 to 200.",
+	}
+	ErrGuestPasswordRequired = &domain.Error{
+		Code:    domain.Unauthenticated,
+		Reason:  "guest.password_required",
+		Message: "This link asks for a password.",
+	}
+	ErrGuestPasswordWrong = &domain.Error{
+		Code:    domain.Unauthenticated,
+		Reason:  "guest.password_wrong",
+		Message: "This is not the password of this link.",
+	}
 )
 
 // Guest is somebody invited to review, as far as the log does not know him.
@@ -76,10 +92,13 @@ func GuestURL(publicURL, link string) string {
 }
 
 func (g *NewGuest) check() error {
-	g.Name, g.Email, g.Message = strings.Join(strings.Fields(g.Name), " "), strings.TrimSpace(g.Email), strings.TrimSpace(g.Message)
+	g.Name, g.Email, g.Message = strings.Join(strings.Fields(g.Name), " "), strings.TrimSpace(g.Email),
+		strings.TrimSpace(g.Message)
 	address, err := mail.ParseAddress(g.Email)
 	password := utf8.RuneCountInString(g.Password)
-	if n := utf8.RuneCountInString(g.Name); err != nil || address.Address != g.Email || len(g.Email) > 254 || n < 1 || n > 100 || utf8.RuneCountInString(g.Message) > 1000 ||
+	if n := utf8.RuneCountInString(g.Name); err != nil || address.Address != g.Email || len(g.Email) > 254 || n < 1 ||
+		n > 100 ||
+		utf8.RuneCountInString(g.Message) > 1000 ||
 		password > 0 && (password < guestPasswordMin || password > guestPasswordMax) {
 		return ErrGuestInvalid
 	}
@@ -89,7 +108,9 @@ func (g *NewGuest) check() error {
 const guestColumns = "id, order_id, name, email, message, link, password, created_at, expires_at, ended_at"
 
 func scanGuest(row pgx.CollectableRow) (g Guest, err error) {
-	return g, row.Scan(&g.ID, &g.Order, &g.Name, &g.Email, &g.Message, &g.Link, &g.password, &g.CreatedAt, &g.ExpiresAt, &g.EndedAt)
+	return g, row.Scan(
+		&g.ID, &g.Order, &g.Name, &g.Email, &g.Message, &g.Link, &g.password, &g.CreatedAt, &g.ExpiresAt, &g.EndedAt,
+	)
 }
 
 // AddGuest keeps who is about to be invited; added is false if he is there already. ErrTooManyGuests if the order has no
@@ -106,7 +127,9 @@ func (s *Store) AddGuest(ctx context.Context, g NewGuest) (kept Guest, added boo
 	}
 	now := s.clock().UTC().Truncate(time.Microsecond)
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('guests ' || $1::uuid::text, 0))", g.Order); err != nil {
+		if _, err := tx.Exec(
+			ctx, "select pg_advisory_xact_lock(hashtextextended('guests ' || $1::uuid::text, 0))", g.Order,
+		); err != nil {
 			return err
 		}
 		rows, err := tx.Query(ctx, "select "+guestColumns+" from guests where id = $1", g.ID)
@@ -115,21 +138,45 @@ func (s *Store) AddGuest(ctx context.Context, g NewGuest) (kept Guest, added boo
 		}
 		kept, err = pgx.CollectExactlyOneRow(rows, scanGuest)
 		if !errors.Is(err, pgx.ErrNoRows) {
-			if err == nil && (kept.Order != g.Order || kept.Name != g.Name || kept.Email != g.Email || kept.Message != g.Message || kept.HasPassword() != (g.Password != "")) {
+			if err == nil &&
+				(kept.Order != g.Order || kept.Name != g.Name || kept.Email != g.Email || kept.Message != g.Message || kept.HasPassword() != (g.Password != "")) {
 				err = domain.ErrKeyReused
 			}
 			return err
 		}
 		var alive int
-		if err := tx.QueryRow(ctx, "select count(*) from guests where order_id = $1 and ended_at is null and expires_at > $2", g.Order, now).Scan(&alive); err != nil {
+		if err := tx.QueryRow(ctx, "select count(*) from guests where order_id = $1 and ended_at is null and expires_at > $2", g.Order, now).
+			Scan(&alive); err != nil {
 			return err
 		}
 		if alive >= MaxGuests {
 			return ErrTooManyGuests
 		}
-		kept = Guest{ID: g.ID, Order: g.Order, Name: g.Name, Email: g.Email, Message: g.Message, Link: g.Sealed, CreatedAt: now, ExpiresAt: g.ExpiresAt, password: password}
-		_, err = tx.Exec(ctx, "insert into guests (id, order_id, name, email, message, link_hash, link, password, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-			g.ID, g.Order, g.Name, g.Email, g.Message, hash(g.Link), g.Sealed, password, now, g.ExpiresAt)
+		kept = Guest{
+			ID:        g.ID,
+			Order:     g.Order,
+			Name:      g.Name,
+			Email:     g.Email,
+			Message:   g.Message,
+			Link:      g.Sealed,
+			CreatedAt: now,
+			ExpiresAt: g.ExpiresAt,
+			password:  password,
+		}
+		_, err = tx.Exec(
+			ctx,
+			"insert into guests (id, order_id, name, email, message, link_hash, link, password, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+			g.ID,
+			g.Order,
+			g.Name,
+			g.Email,
+			g.Message,
+			hash(g.Link),
+			g.Sealed,
+			password,
+			now,
+			g.ExpiresAt,
+		)
 		added = true
 		return err
 	})
@@ -229,7 +276,12 @@ func (s *Store) Guests(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]Gues
 
 // UnsentGuests lists whose links wait for their mail since before a moment, 100 at most.
 func (s *Store) UnsentGuests(ctx context.Context, before time.Time) ([]uuid.UUID, error) {
-	rows, err := s.pool.Query(ctx, "select id from guests where link <> '' and ended_at is null and created_at < $1 and expires_at > $2 order by created_at limit 100", before, s.clock())
+	rows, err := s.pool.Query(
+		ctx,
+		"select id from guests where link <> '' and ended_at is null and created_at < $1 and expires_at > $2 order by created_at limit 100",
+		before,
+		s.clock(),
+	)
 	if err != nil {
 		return nil, unavailable("guests", err)
 	}
@@ -245,8 +297,13 @@ func (s *Store) LinkSent(ctx context.Context, id uuid.UUID) error {
 
 // EndGuest ends the sessions of a guest whose invitation was revoked; ending twice is ending once.
 func (s *Store) EndGuest(ctx context.Context, id uuid.UUID, at time.Time) error {
-	_, err := s.pool.Exec(ctx, `with ended as (update guests set ended_at = coalesce(ended_at, $2), link = '' where id = $1)
-		delete from guest_sessions where guest = $1`, id, at)
+	_, err := s.pool.Exec(
+		ctx,
+		`with ended as (update guests set ended_at = coalesce(ended_at, $2), link = '' where id = $1)
+		delete from guest_sessions where guest = $1`,
+		id,
+		at,
+	)
 	return unavailable("guest", err)
 }
 
@@ -274,7 +331,11 @@ type GuestSession struct {
 
 // OpenGuestSession lets a guest in for at most SessionLifetime, never beyond his invitation. Who has a link can ask as often as
 // he likes: of its sessions the newest MaxGuestSessions stay.
-func (s *Store) OpenGuestSession(ctx context.Context, g Guest, invitedUntil time.Time) (token string, session GuestSession, err error) {
+func (s *Store) OpenGuestSession(
+	ctx context.Context,
+	g Guest,
+	invitedUntil time.Time,
+) (token string, session GuestSession, err error) {
 	if token, err = NewLink(); err != nil {
 		return "", GuestSession{}, err
 	}
@@ -283,9 +344,17 @@ func (s *Store) OpenGuestSession(ctx context.Context, g Guest, invitedUntil time
 	if invitedUntil.Before(session.ExpiresAt) {
 		session.ExpiresAt = invitedUntil
 	}
-	_, err = s.pool.Exec(ctx, `with opened as (insert into guest_sessions (id, token_hash, guest, created_at, expires_at) values ($1, $2, $3, $4, $5))
+	_, err = s.pool.Exec(
+		ctx,
+		`with opened as (insert into guest_sessions (id, token_hash, guest, created_at, expires_at) values ($1, $2, $3, $4, $5))
 		delete from guest_sessions where id in (select id from guest_sessions where guest = $3 order by created_at desc, id offset $6)`,
-		session.ID, hash(token), g.ID, now, session.ExpiresAt, MaxGuestSessions-1)
+		session.ID,
+		hash(token),
+		g.ID,
+		now,
+		session.ExpiresAt,
+		MaxGuestSessions-1,
+	)
 	return token, session, unavailable("guest session", err)
 }
 
@@ -294,14 +363,22 @@ func (s *Store) GuestSession(ctx context.Context, token string) (GuestSession, e
 	if len(token) < 40 || len(token) > 100 {
 		return GuestSession{}, guest.ErrBadLink
 	}
-	rows, err := s.pool.Query(ctx, `select s.id, s.expires_at, g.id, g.order_id, g.name, g.email, g.message, g.link, g.password, g.created_at, g.expires_at, g.ended_at
-		from guest_sessions s join guests g on g.id = s.guest where s.token_hash = $1 and s.expires_at > $2 and g.ended_at is null and g.erased_at is null`, hash(token), s.clock())
+	rows, err := s.pool.Query(
+		ctx,
+		`select s.id, s.expires_at, g.id, g.order_id, g.name, g.email, g.message, g.link, g.password, g.created_at, g.expires_at, g.ended_at
+		from guest_sessions s join guests g on g.id = s.guest where s.token_hash = $1 and s.expires_at > $2 and g.ended_at is null and g.erased_at is null`,
+		hash(token),
+		s.clock(),
+	)
 	if err != nil {
 		return GuestSession{}, unavailable("guest session", err)
 	}
 	session, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (v GuestSession, err error) {
 		g := &v.Guest
-		return v, row.Scan(&v.ID, &v.ExpiresAt, &g.ID, &g.Order, &g.Name, &g.Email, &g.Message, &g.Link, &g.password, &g.CreatedAt, &g.ExpiresAt, &g.EndedAt)
+		return v, row.Scan(
+			&v.ID, &v.ExpiresAt, &g.ID, &g.Order, &g.Name, &g.Email, &g.Message, &g.Link, &g.password, &g.CreatedAt,
+			&g.ExpiresAt, &g.EndedAt,
+		)
 	})
 	if err = unavailable("guest session", err); errors.Is(err, domain.ErrNotFound) {
 		err = guest.ErrBadLink
@@ -318,6 +395,8 @@ func (s *Store) SweepGuests(ctx context.Context) error {
 	if _, err := s.pool.Exec(ctx, "delete from guest_sessions where expires_at <= $1", now); err != nil {
 		return unavailable("guest sessions", err)
 	}
-	_, err := s.pool.Exec(ctx, erasedGuest+"erased_at is null and least(ended_at, expires_at) <= $2", now, now.Add(-GuestsLast))
+	_, err := s.pool.Exec(
+		ctx, erasedGuest+"erased_at is null and least(ended_at, expires_at) <= $2", now, now.Add(-GuestsLast),
+	)
 	return unavailable("guests", err)
 }

@@ -23,7 +23,14 @@ func (f fixture) invite(t *testing.T, lasts time.Duration) (accounts.Guest, stri
 		t.Fatal(err)
 	}
 	g, added, err := f.AddGuest(t.Context(), accounts.NewGuest{
-		ID: uuid.New(), Order: anOrder, Name: " Vera  Visitor ", Email: "vera@example.com", Message: "Look.", Link: link, Sealed: "sealed", ExpiresAt: f.clock.now().Add(lasts),
+		ID:        uuid.New(),
+		Order:     anOrder,
+		Name:      " Vera  Visitor ",
+		Email:     "vera@example.com",
+		Message:   "Look.",
+		Link:      link,
+		Sealed:    "sealed",
+		ExpiresAt: f.clock.now().Add(lasts),
 	})
 	if err != nil || !added {
 		t.Fatal(added, err)
@@ -40,7 +47,8 @@ func TestAGuestsSessionLasts12HoursAndNeverBeyondHisInvitation(t *testing.T) { /
 			t.Fatalf("lasts %s: %+v %q %v", lasts, s, token, err)
 		}
 		f.clock.pass(want - time.Second)
-		if got, err := f.GuestSession(t.Context(), token); err != nil || got.Guest.ID != g.ID || got.Guest.Name != "Vera Visitor" {
+		if got, err := f.GuestSession(t.Context(), token); err != nil || got.Guest.ID != g.ID ||
+			got.Guest.Name != "Vera Visitor" {
 			t.Errorf("just before its end: %+v %v", got, err)
 		}
 		f.clock.pass(time.Second)
@@ -56,7 +64,9 @@ func TestAGuestsSessionLasts12HoursAndNeverBeyondHisInvitation(t *testing.T) { /
 	if _, err := f.Session(t.Context(), token); !errors.Is(err, accounts.ErrNoSession) {
 		t.Errorf("a guest's token is a person's: %v", err)
 	}
-	if err := errors.Join(f.EndGuest(t.Context(), g.ID, f.clock.now()), f.EndGuest(t.Context(), g.ID, f.clock.now())); err != nil {
+	if err := errors.Join(
+		f.EndGuest(t.Context(), g.ID, f.clock.now()), f.EndGuest(t.Context(), g.ID, f.clock.now()),
+	); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := f.GuestSession(t.Context(), token); !errors.Is(err, guest.ErrBadLink) {
@@ -90,7 +100,15 @@ func TestARepeatedInvitationHasThePasswordOfTheFirst(t *testing.T) { // D-31
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := accounts.NewGuest{ID: uuid.New(), Order: anOrder, Name: "Vera", Email: "vera@example.com", Link: link, Password: "blackberry jam", ExpiresAt: f.clock.now().Add(time.Hour)}
+	g := accounts.NewGuest{
+		ID:        uuid.New(),
+		Order:     anOrder,
+		Name:      "Vera",
+		Email:     "vera@example.com",
+		Link:      link,
+		Password:  "blackberry jam",
+		ExpiresAt: f.clock.now().Add(time.Hour),
+	}
 	if _, added, err := f.AddGuest(t.Context(), g); err != nil || !added {
 		t.Fatal(added, err)
 	}
@@ -109,7 +127,14 @@ func TestAnOrderTakes50GuestsAtATime(t *testing.T) {
 	for range accounts.MaxGuests {
 		last, _ = f.invite(t, time.Hour)
 	}
-	full := accounts.NewGuest{ID: uuid.New(), Order: anOrder, Name: "One more", Email: "more@example.com", Link: strings.Repeat("x", 43), ExpiresAt: f.clock.now().Add(time.Hour)}
+	full := accounts.NewGuest{
+		ID:        uuid.New(),
+		Order:     anOrder,
+		Name:      "One more",
+		Email:     "more@example.com",
+		Link:      strings.Repeat("x", 43),
+		ExpiresAt: f.clock.now().Add(time.Hour),
+	}
 	if _, _, err := f.AddGuest(t.Context(), full); !errors.Is(err, accounts.ErrTooManyGuests) {
 		t.Errorf("the 51st: %v", err)
 	}
@@ -134,7 +159,16 @@ func TestAnOrderTakes50GuestsAtATime(t *testing.T) {
 func TestAGuestIsKeptOnceAndHisIdIsNobodyElses(t *testing.T) { // D-31
 	f := start(t)
 	g, link := f.invite(t, time.Hour)
-	again := accounts.NewGuest{ID: g.ID, Order: anOrder, Name: "Vera Visitor", Email: "vera@example.com", Message: "Look.", Link: "another", Sealed: "another", ExpiresAt: g.ExpiresAt}
+	again := accounts.NewGuest{
+		ID:        g.ID,
+		Order:     anOrder,
+		Name:      "Vera Visitor",
+		Email:     "vera@example.com",
+		Message:   "Look.",
+		Link:      "another",
+		Sealed:    "another",
+		ExpiresAt: g.ExpiresAt,
+	}
 	if kept, added, err := f.AddGuest(t.Context(), again); err != nil || added || kept.Link != "sealed" {
 		t.Errorf("again: %+v %t %v", kept, added, err)
 	}
@@ -194,7 +228,8 @@ func TestWhoAGuestWasIsErased30DaysAfterHisInvitation(t *testing.T) { // D-33
 		t.Errorf("the link of an erased guest: %v", err)
 	}
 	var left int
-	err := f.pool.QueryRow(t.Context(), "select count(*) from guests x where id = any($1) and x::text like any (array['%vera%', '%Vera%', '%Look%', '%sealed%'])", []uuid.UUID{expired.ID, revoked.ID}).Scan(&left)
+	err := f.pool.QueryRow(t.Context(), "select count(*) from guests x where id = any($1) and x::text like any (array['%vera%', '%Vera%', '%Look%', '%sealed%'])", []uuid.UUID{expired.ID, revoked.ID}).
+		Scan(&left)
 	if err != nil || left != 0 {
 		t.Errorf("%d rows still say who they were (%v)", left, err)
 	}
@@ -231,11 +266,14 @@ func TestLinksThatWaitForTheirMail(t *testing.T) {
 	sent, _ := f.invite(t, 10*time.Hour)
 	ended, _ := f.invite(t, 10*time.Hour)
 	f.invite(t, time.Minute)
-	if err := errors.Join(f.LinkSent(t.Context(), sent.ID), f.EndGuest(t.Context(), ended.ID, f.clock.now())); err != nil {
+	if err := errors.Join(
+		f.LinkSent(t.Context(), sent.ID), f.EndGuest(t.Context(), ended.ID, f.clock.now()),
+	); err != nil {
 		t.Fatal(err)
 	}
 	f.clock.pass(2 * time.Minute)
-	if ids, err := f.UnsentGuests(t.Context(), f.clock.now().Add(-time.Minute)); err != nil || len(ids) != 1 || ids[0] != waits.ID {
+	if ids, err := f.UnsentGuests(t.Context(), f.clock.now().Add(-time.Minute)); err != nil || len(ids) != 1 ||
+		ids[0] != waits.ID {
 		t.Errorf("unsent: %v %v", ids, err)
 	}
 	if ids, err := f.UnsentGuests(t.Context(), f.clock.now().Add(-3*time.Minute)); err != nil || len(ids) != 0 {

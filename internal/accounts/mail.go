@@ -41,7 +41,11 @@ func DefaultMail() MailSettings {
 }
 
 // ErrMailSettings is for settings that are not complete or name what is unknown.
-var ErrMailSettings = &domain.Error{Code: domain.Invalid, Reason: "profile.mail_settings", Message: "Choose at once, daily or off for each kind of notification."}
+var ErrMailSettings = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "profile.mail_settings",
+	Message: "Choose at once, daily or off for each kind of notification.",
+}
 
 func (m MailSettings) valid() bool {
 	all := DefaultMail()
@@ -97,7 +101,12 @@ type Subscription string
 const DailyMail Subscription = "daily-mail"
 
 // codes stand for subscriptions in tokens; they never change.
-var codes = map[Subscription]byte{Subscription(MailAsked): 1, Subscription(MailComments): 2, Subscription(MailChanges): 3, DailyMail: 4}
+var codes = map[Subscription]byte{
+	Subscription(MailAsked):    1,
+	Subscription(MailComments): 2,
+	Subscription(MailChanges):  3,
+	DailyMail:                  4,
+}
 
 // Unsubscribe ends a subscription; ending it again changes nothing.
 func (s *Store) Unsubscribe(ctx context.Context, person uuid.UUID, from Subscription) error {

@@ -24,7 +24,11 @@ func (f fixture) id(t *testing.T, email string) uuid.UUID {
 func TestMailSettingsAreAPersonsOwnAndComplete(t *testing.T) {
 	f := start(t)
 	owner, other := f.id(t, "owner@acme.test"), f.id(t, "manager@studio.test")
-	want := accounts.MailSettings{accounts.MailAsked: accounts.MailDaily, accounts.MailComments: accounts.MailOff, accounts.MailChanges: accounts.MailAtOnce}
+	want := accounts.MailSettings{
+		accounts.MailAsked:    accounts.MailDaily,
+		accounts.MailComments: accounts.MailOff,
+		accounts.MailChanges:  accounts.MailAtOnce,
+	}
 	if err := f.SetMail(t.Context(), owner, want); err != nil {
 		t.Fatal(err)
 	}

@@ -13,14 +13,18 @@ type PageRange struct{ From, To int }
 // OpenPages remembers that somebody opened pages of a version, and returns all that anybody has opened, in order. Opening a page again
 // writes nothing.
 func (s *Store) OpenPages(ctx context.Context, version uuid.UUID, pages []int) ([]PageRange, error) {
-	rows, err := s.pool.Query(ctx, `with sent as (select range_agg(int4range(p, p, '[]')) as pages from unnest($2::int[]) as p),
+	rows, err := s.pool.Query(
+		ctx,
+		`with sent as (select range_agg(int4range(p, p, '[]')) as pages from unnest($2::int[]) as p),
 		kept as (
 			insert into opened_pages as o (version, pages) select $1, pages from sent
 			on conflict (version) do update set pages = o.pages + excluded.pages where not o.pages @> excluded.pages
 			returning pages
 		)
 		select lower(r), upper(r) - 1 from unnest(coalesce((select pages from kept), (select pages from opened_pages where version = $1), (select pages from sent))) as r order by 1`,
-		version, pages)
+		version,
+		pages,
+	)
 	if err != nil {
 		return nil, unavailable("opened pages", err)
 	}

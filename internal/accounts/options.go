@@ -24,7 +24,10 @@ func (s *Store) options(ctx context.Context, what, sql string, args ...any) ([]O
 
 // Clients lists the clients that have customers, by name: all but the provider.
 func (s *Store) Clients(ctx context.Context) ([]Option, error) {
-	return s.options(ctx, "clients", "select id, name from clients where kind <> 'provider' order by lower(name), id limit $1", maxOptions)
+	return s.options(
+		ctx, "clients", "select id, name from clients where kind <> 'provider' order by lower(name), id limit $1",
+		maxOptions,
+	)
 }
 
 // People lists people by their ids, by name.

@@ -21,8 +21,16 @@ const (
 
 // What is wrong with a preset.
 var (
-	ErrPresetName     = &domain.Error{Code: domain.Invalid, Reason: "preset.name_invalid", Message: "A preset's name has 1 to 30 characters."}
-	ErrTooManyPresets = &domain.Error{Code: domain.Conflict, Reason: "preset.too_many", Message: "You have 100 presets. Please delete one first."}
+	ErrPresetName = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "preset.name_invalid",
+		Message: "A preset's name has 1 to 30 characters.",
+	}
+	ErrTooManyPresets = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "preset.too_many",
+		Message: "You have 100 presets. Please delete one first.",
+	}
 )
 
 // Preset is a saved filter. Fields are what is set, by the names of the query of GET /order.
@@ -50,7 +58,13 @@ func scanPreset(row pgx.CollectableRow) (p Preset, err error) {
 
 // Presets lists a person's presets by name.
 func (s *Store) Presets(ctx context.Context, person uuid.UUID, archived bool) ([]Preset, error) {
-	rows, err := s.pool.Query(ctx, "select "+presetColumns+" from filter_presets where person = $1 and archived = $2 order by lower(name), id limit $3", person, archived, maxPresets)
+	rows, err := s.pool.Query(
+		ctx,
+		"select "+presetColumns+" from filter_presets where person = $1 and archived = $2 order by lower(name), id limit $3",
+		person,
+		archived,
+		maxPresets,
+	)
 	if err != nil {
 		return nil, unavailable("presets", err)
 	}
@@ -68,20 +82,32 @@ func (s *Store) AddPreset(ctx context.Context, p Preset, at time.Time) (Preset, 
 		if _, err := tx.Exec(ctx, "select from users where id = $1 for update", p.Person); err != nil {
 			return err
 		}
-		kept, err := onePreset(ctx, tx, "select "+presetColumns+" from filter_presets where id = $1 and person = $2 and archived = $3", p.ID, p.Person, p.Archived)
+		kept, err := onePreset(
+			ctx, tx, "select "+presetColumns+" from filter_presets where id = $1 and person = $2 and archived = $3",
+			p.ID, p.Person, p.Archived,
+		)
 		if err == nil || !errors.Is(err, pgx.ErrNoRows) {
 			p = kept
 			return err
 		}
 		var count int
-		if err := tx.QueryRow(ctx, "select count(*) from filter_presets where person = $1 and archived = $2", p.Person, p.Archived).Scan(&count); err != nil {
+		if err := tx.QueryRow(ctx, "select count(*) from filter_presets where person = $1 and archived = $2", p.Person, p.Archived).
+			Scan(&count); err != nil {
 			return err
 		}
 		if count >= maxPresets {
 			return ErrTooManyPresets
 		}
-		_, err = tx.Exec(ctx, "insert into filter_presets (id, person, archived, name, fields, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $6)",
-			p.ID, p.Person, p.Archived, p.Name, p.Fields, at)
+		_, err = tx.Exec(
+			ctx,
+			"insert into filter_presets (id, person, archived, name, fields, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $6)",
+			p.ID,
+			p.Person,
+			p.Archived,
+			p.Name,
+			p.Fields,
+			at,
+		)
 		return err
 	})
 	if errors.Is(err, ErrTooManyPresets) {
@@ -95,14 +121,27 @@ func (s *Store) ChangePreset(ctx context.Context, p Preset, at time.Time) (Prese
 	if err := p.check(); err != nil {
 		return p, err
 	}
-	changed, err := onePreset(ctx, s.pool, "update filter_presets set name = $4, fields = $5, updated_at = $6 where id = $1 and person = $2 and archived = $3 returning "+presetColumns,
-		p.ID, p.Person, p.Archived, p.Name, p.Fields, at)
+	changed, err := onePreset(
+		ctx,
+		s.pool,
+		"update filter_presets set name = $4, fields = $5, updated_at = $6 where id = $1 and person = $2 and archived = $3 returning "+presetColumns,
+		p.ID,
+		p.Person,
+		p.Archived,
+		p.Name,
+		p.Fields,
+		at,
+	)
 	return changed, unavailable("preset", err)
 }
 
 // DeletePreset removes a person's preset and answers it; domain.ErrNotFound if he has no such one.
 func (s *Store) DeletePreset(ctx context.Context, id, person uuid.UUID, archived bool) (Preset, error) {
-	gone, err := onePreset(ctx, s.pool, "delete from filter_presets where id = $1 and person = $2 and archived = $3 returning "+presetColumns, id, person, archived)
+	gone, err := onePreset(
+		ctx, s.pool,
+		"delete from filter_presets where id = $1 and person = $2 and archived = $3 returning "+presetColumns, id,
+		person, archived,
+	)
 	return gone, unavailable("preset", err)
 }
 

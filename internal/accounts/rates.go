@@ -28,17 +28,29 @@ func (e TooOftenError) Unwrap() error { return e.Refusal }
 const longestRate = 24 * time.Hour
 
 // Spend counts one more for a subject, or refuses it with TooOftenError around refusal. What comes to nothing is given back by refund.
-func (s *Store) Spend(ctx context.Context, r Rate, subject string, refusal *domain.Error) (refund func(context.Context) error, err error) {
+func (s *Store) Spend(
+	ctx context.Context,
+	r Rate,
+	subject string,
+	refusal *domain.Error,
+) (refund func(context.Context) error, err error) {
 	key, now := hash(r.Name+" "+subject), s.clock().Truncate(time.Microsecond)
-	tag, err := s.pool.Exec(ctx, `insert into rates as r values ($1, array[$2::timestamptz]) on conflict (subject) do update
+	tag, err := s.pool.Exec(
+		ctx,
+		`insert into rates as r values ($1, array[$2::timestamptz]) on conflict (subject) do update
 		set times = array(select t from unnest(r.times) t where t > $3 order by t) || $2::timestamptz where (select count(*) from unnest(r.times) t where t > $3) < $4`,
-		key, now, now.Add(-r.In), r.Most)
+		key,
+		now,
+		now.Add(-r.In),
+		r.Most,
+	)
 	if err != nil {
 		return nil, unavailable("rates", err)
 	}
 	if tag.RowsAffected() == 0 {
 		free := now // when the oldest of those that count is forgotten
-		if err := s.pool.QueryRow(ctx, "select coalesce(min(t), $2) + $3 from rates, unnest(times) t where subject = $1 and t > $4", key, now, r.In, now.Add(-r.In)).Scan(&free); err != nil {
+		if err := s.pool.QueryRow(ctx, "select coalesce(min(t), $2) + $3 from rates, unnest(times) t where subject = $1 and t > $4", key, now, r.In, now.Add(-r.In)).
+			Scan(&free); err != nil {
 			return nil, unavailable("rates", err)
 		}
 		return nil, TooOftenError{refusal, max(time.Second, free.Sub(now))}

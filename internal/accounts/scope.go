@@ -19,7 +19,11 @@ const (
 )
 
 // ErrScope is for a scope that is not known.
-var ErrScope = &domain.Error{Code: domain.Invalid, Reason: "profile.notification_scope", Message: "Choose only your orders, or all orders."}
+var ErrScope = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "profile.notification_scope",
+	Message: "Choose only your orders, or all orders.",
+}
 
 // Scope returns a person's choice.
 func (s *Store) Scope(ctx context.Context, person uuid.UUID) (Scope, error) {
@@ -46,5 +50,10 @@ func (s *Store) SetScope(ctx context.Context, person uuid.UUID, scope Scope) err
 
 // WithRolesForAll returns the people with these roles who chose to be notified of all orders.
 func (s *Store) WithRolesForAll(ctx context.Context, roles ...domain.Role) ([]User, error) {
-	return s.users(ctx, "role = any($1) and id in (select person from notification_scopes where scope = $2) order by firstname, id limit 500", roles, AllOrders)
+	return s.users(
+		ctx,
+		"role = any($1) and id in (select person from notification_scopes where scope = $2) order by firstname, id limit 500",
+		roles,
+		AllOrders,
+	)
 }

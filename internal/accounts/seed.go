@@ -26,34 +26,76 @@ func (s *Store) Plant(ctx context.Context, seed Seed) error {
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		b := &pgx.Batch{}
 		for _, c := range seed.Clients {
-			b.Queue("insert into clients (id, name, kind, brand, logo) values ($1, $2, $3, $4, $5) on conflict do nothing", c.ID, c.Name, c.Kind, c.Brand, c.Logo)
+			b.Queue(
+				"insert into clients (id, name, kind, brand, logo) values ($1, $2, $3, $4, $5) on conflict do nothing",
+				c.ID, c.Name, c.Kind, c.Brand, c.Logo,
+			)
 		}
 		for _, c := range seed.Customers {
 			if c.Quota == (Quota{}) {
 				c.Storage = -1
 			}
-			b.Queue("insert into customers ("+customerColumns+") values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing",
-				c.ID, c.ClientID, c.Name, c.Package, c.MaxActiveOrders, c.PAYG, c.Storage, c.Additional)
+			b.Queue(
+				"insert into customers ("+customerColumns+") values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing",
+				c.ID,
+				c.ClientID,
+				c.Name,
+				c.Package,
+				c.MaxActiveOrders,
+				c.PAYG,
+				c.Storage,
+				c.Additional,
+			)
 		}
 		for _, c := range seed.Categories {
-			b.Queue("insert into service_categories (id, name, place) values ($1, $2, $3) on conflict do nothing", c.ID, c.Name, c.Place)
+			b.Queue(
+				"insert into service_categories (id, name, place) values ($1, $2, $3) on conflict do nothing", c.ID,
+				c.Name, c.Place,
+			)
 		}
 		for _, v := range seed.Services {
-			b.Queue("insert into services (id, category_id, name, promised_start, allocated, place) values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
-				v.ID, v.CategoryID, v.Name, v.PromisedStart, v.Allocated, v.Place)
+			b.Queue(
+				"insert into services (id, category_id, name, promised_start, allocated, place) values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
+				v.ID,
+				v.CategoryID,
+				v.Name,
+				v.PromisedStart,
+				v.Allocated,
+				v.Place,
+			)
 		}
 		for _, p := range seed.Packages {
-			b.Queue("insert into packages (id, name, allocated, max_active_orders, place) values ($1, $2, $3, $4, $5) on conflict do nothing",
-				p.ID, p.Name, p.Allocated, p.MaxActiveOrders, p.Place)
+			b.Queue(
+				"insert into packages (id, name, allocated, max_active_orders, place) values ($1, $2, $3, $4, $5) on conflict do nothing",
+				p.ID,
+				p.Name,
+				p.Allocated,
+				p.MaxActiveOrders,
+				p.Place,
+			)
 		}
 		for _, u := range seed.Users {
 			var customer *uuid.UUID
 			if u.CustomerID != uuid.Nil {
 				customer = &u.CustomerID
 			}
-			b.Queue(`insert into users (id, email, password, firstname, lastname, avatar, job_title, role, client_id, customer_id, is_approver, view_only, time_zone)
+			b.Queue(
+				`insert into users (id, email, password, firstname, lastname, avatar, job_title, role, client_id, customer_id, is_approver, view_only, time_zone)
 				values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict do nothing`,
-				u.ID, u.Email, password, u.Firstname, u.Lastname, u.Avatar, u.JobTitle, u.Role, u.ClientID, customer, u.IsApprover, u.ViewOnly, u.TimeZone)
+				u.ID,
+				u.Email,
+				password,
+				u.Firstname,
+				u.Lastname,
+				u.Avatar,
+				u.JobTitle,
+				u.Role,
+				u.ClientID,
+				customer,
+				u.IsApprover,
+				u.ViewOnly,
+				u.TimeZone,
+			)
 		}
 		return tx.SendBatch(ctx, b).Close()
 	})

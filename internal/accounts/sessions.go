@@ -29,10 +29,22 @@ const (
 
 // Errors of signing in and of sessions.
 var (
-	ErrInvalidGrant = &domain.Error{Code: domain.Invalid, Reason: "invalid_grant", Message: "Incorrect username or password."}
-	ErrNoSession    = &domain.Error{Code: domain.Unauthenticated, Reason: "session.missing", Message: "Please sign in."}
-	ErrOtherKind    = &domain.Error{Code: domain.Forbidden, Reason: "session.other_kind", Message: "This address is for the other kind of account."}
-	ErrCSRF         = &domain.Error{Code: domain.Forbidden, Reason: "csrf.invalid", Message: "This page is out of date. Reload it and try again."}
+	ErrInvalidGrant = &domain.Error{
+		Code:    domain.Invalid,
+		Reason:  "invalid_grant",
+		Message: "Incorrect username or password.",
+	}
+	ErrNoSession = &domain.Error{Code: domain.Unauthenticated, Reason: "session.missing", Message: "Please sign in."}
+	ErrOtherKind = &domain.Error{
+		Code:    domain.Forbidden,
+		Reason:  "session.other_kind",
+		Message: "This address is for the other kind of account.",
+	}
+	ErrCSRF = &domain.Error{
+		Code:    domain.Forbidden,
+		Reason:  "csrf.invalid",
+		Message: "This page is out of date. Reload it and try again.",
+	}
 )
 
 // TooManyFailuresError says when the next try is allowed.
@@ -50,12 +62,22 @@ type Session struct {
 
 // SignIn checks a password and opens a session. desk says at which of the two doors; people of the provider use the
 // desk, everybody else the customers' door. An unknown e-mail and a wrong password answer alike and in like time.
-func (s *Store) SignIn(ctx context.Context, email, password string, from Origin, desk bool) (token string, session Session, err error) {
+func (s *Store) SignIn(
+	ctx context.Context,
+	email, password string,
+	from Origin,
+	desk bool,
+) (token string, session Session, err error) {
 	var user User
-	err = s.guess(ctx, from.tries("account:"+strings.ToLower(email), ""), ErrInvalidGrant, func(db querier) (right bool, err error) {
-		user, right, err = s.compare(ctx, db, email, password, desk)
-		return right, err
-	})
+	err = s.guess(
+		ctx,
+		from.tries("account:"+strings.ToLower(email), ""),
+		ErrInvalidGrant,
+		func(db querier) (right bool, err error) {
+			user, right, err = s.compare(ctx, db, email, password, desk)
+			return right, err
+		},
+	)
 	if err != nil {
 		return "", Session{}, err
 	}
@@ -87,7 +109,10 @@ func (s *Store) byEmail(ctx context.Context, db querier, email string) (User, st
 		return User{}, "", unavailable("user", err)
 	}
 	user, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (u User, err error) {
-		return u, row.Scan(&stored, &u.ID, &u.Email, &u.Firstname, &u.Lastname, &u.Avatar, &u.JobTitle, &u.Role, &u.ClientID, &u.CustomerID, &u.IsApprover, &u.ViewOnly, &u.TimeZone)
+		return u, row.Scan(
+			&stored, &u.ID, &u.Email, &u.Firstname, &u.Lastname, &u.Avatar, &u.JobTitle, &u.Role, &u.ClientID,
+			&u.CustomerID, &u.IsApprover, &u.ViewOnly, &u.TimeZone,
+		)
 	})
 	return user, stored, unavailable("user", err)
 }
@@ -99,8 +124,16 @@ func (s *Store) open(ctx context.Context, user User, desk bool) (string, Session
 	}
 	token, now := base64.RawURLEncoding.EncodeToString(raw), s.clock()
 	session := Session{ID: uuid.New(), User: user, Desk: desk, ExpiresAt: now.Add(SessionLifetime)}
-	_, err := s.pool.Exec(ctx, "insert into sessions (id, token_hash, user_id, desk, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)",
-		session.ID, hash(token), user.ID, desk, now, session.ExpiresAt)
+	_, err := s.pool.Exec(
+		ctx,
+		"insert into sessions (id, token_hash, user_id, desk, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)",
+		session.ID,
+		hash(token),
+		user.ID,
+		desk,
+		now,
+		session.ExpiresAt,
+	)
 	return token, session, unavailable("session", err)
 }
 
@@ -110,15 +143,23 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 		return Session{}, ErrNoSession
 	}
 	now := s.clock()
-	rows, err := s.pool.Query(ctx, `select s.id, s.desk, s.expires_at, u.id, u.email, u.firstname, u.lastname, u.avatar, u.job_title, u.role, u.client_id,
+	rows, err := s.pool.Query(
+		ctx,
+		`select s.id, s.desk, s.expires_at, u.id, u.email, u.firstname, u.lastname, u.avatar, u.job_title, u.role, u.client_id,
 		coalesce(u.customer_id, '00000000-0000-0000-0000-000000000000'), u.is_approver, u.view_only, u.time_zone
-		from sessions s join users u on u.id = s.user_id where s.token_hash = $1 and s.expires_at > $2`, hash(token), now)
+		from sessions s join users u on u.id = s.user_id where s.token_hash = $1 and s.expires_at > $2`,
+		hash(token),
+		now,
+	)
 	if err != nil {
 		return Session{}, unavailable("session", err)
 	}
 	session, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (v Session, err error) {
 		u := &v.User
-		return v, row.Scan(&v.ID, &v.Desk, &v.ExpiresAt, &u.ID, &u.Email, &u.Firstname, &u.Lastname, &u.Avatar, &u.JobTitle, &u.Role, &u.ClientID, &u.CustomerID, &u.IsApprover, &u.ViewOnly, &u.TimeZone)
+		return v, row.Scan(
+			&v.ID, &v.Desk, &v.ExpiresAt, &u.ID, &u.Email, &u.Firstname, &u.Lastname, &u.Avatar, &u.JobTitle, &u.Role,
+			&u.ClientID, &u.CustomerID, &u.IsApprover, &u.ViewOnly, &u.TimeZone,
+		)
 	})
 	if err = unavailable("session", err); errors.Is(err, domain.ErrNotFound) {
 		return Session{}, ErrNoSession
@@ -128,7 +169,9 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	}
 	if session.ExpiresAt.Sub(now) < SessionLifetime-slideEvery {
 		session.ExpiresAt = now.Add(SessionLifetime)
-		if _, err := s.pool.Exec(ctx, "update sessions set expires_at = $2 where id = $1", session.ID, session.ExpiresAt); err != nil {
+		if _, err := s.pool.Exec(
+			ctx, "update sessions set expires_at = $2 where id = $1", session.ID, session.ExpiresAt,
+		); err != nil {
 			return Session{}, unavailable("session", err)
 		}
 	}
@@ -147,7 +190,9 @@ func (s *Store) Sweep(ctx context.Context) error {
 	if _, err := s.pool.Exec(ctx, "delete from sessions where expires_at <= $1", now); err != nil {
 		return unavailable("sessions", err)
 	}
-	if _, err := s.pool.Exec(ctx, "delete from rates where cardinality(times) = 0 or times[cardinality(times)] <= $1", now.Add(-longestRate)); err != nil {
+	if _, err := s.pool.Exec(
+		ctx, "delete from rates where cardinality(times) = 0 or times[cardinality(times)] <= $1", now.Add(-longestRate),
+	); err != nil {
 		return unavailable("rates", err)
 	}
 	_, err := s.pool.Exec(ctx, "delete from signin_failures where at <= $1", now.Add(-guessWindow))
@@ -165,7 +210,9 @@ func (s *Store) Key(ctx context.Context, name string) ([]byte, error) {
 	if _, err := rand.Read(fresh); err != nil {
 		return nil, err
 	}
-	if _, err := s.pool.Exec(ctx, "insert into server_keys (name, key) values ($1, $2) on conflict (name) do nothing", name, fresh); err != nil {
+	if _, err := s.pool.Exec(
+		ctx, "insert into server_keys (name, key) values ($1, $2) on conflict (name) do nothing", name, fresh,
+	); err != nil {
 		return nil, unavailable("key", err)
 	}
 	var key []byte
@@ -174,13 +221,17 @@ func (s *Store) Key(ctx context.Context, name string) ([]byte, error) {
 }
 
 // ErrOtherMaster is for a master key file that is valid and belongs to another installation.
-var ErrOtherMaster = errors.New("master key: the file holds none of the keys that this installation's texts are sealed under: put the right file back")
+var ErrOtherMaster = errors.New(
+	"master key: the file holds none of the keys that this installation's texts are sealed under: put the right file back",
+)
 
 // CheckMaster refuses a master key other than the one that this database was used with, and remembers the one that is current. The ids are
 // those of the keys in the file, the current one first.
 func (s *Store) CheckMaster(ctx context.Context, ids [][]byte) error {
 	const name = "master key id"
-	if _, err := s.pool.Exec(ctx, "insert into server_keys (name, key) values ($1, $2) on conflict (name) do nothing", name, ids[0]); err != nil {
+	if _, err := s.pool.Exec(
+		ctx, "insert into server_keys (name, key) values ($1, $2) on conflict (name) do nothing", name, ids[0],
+	); err != nil {
 		return unavailable("key", err)
 	}
 	var known []byte

@@ -76,7 +76,9 @@ func (s *Store) guess(ctx context.Context, t tries, wrong error, compare func(db
 	defer done()
 	var refusal error
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "select pg_advisory_xact_lock($1)", int64(binary.BigEndian.Uint64(t.subjects[0]))); err != nil {
+		if _, err := tx.Exec(
+			ctx, "select pg_advisory_xact_lock($1)", int64(binary.BigEndian.Uint64(t.subjects[0])),
+		); err != nil {
 			return unavailable("sign-in", err)
 		}
 		if err := s.slowDown(ctx, tx, t); err != nil {
@@ -87,10 +89,14 @@ func (s *Store) guess(ctx context.Context, t tries, wrong error, compare func(db
 		case err != nil:
 			return err
 		case right:
-			_, err = tx.Exec(ctx, "update signin_failures set cleared = true where subject = $1 and not cleared", t.subjects[0])
+			_, err = tx.Exec(
+				ctx, "update signin_failures set cleared = true where subject = $1 and not cleared", t.subjects[0],
+			)
 		default:
 			refusal = wrong
-			_, err = tx.Exec(ctx, "insert into signin_failures (subject, at) select unnest($1::bytea[]), $2", t.subjects, s.clock())
+			_, err = tx.Exec(
+				ctx, "insert into signin_failures (subject, at) select unnest($1::bytea[]), $2", t.subjects, s.clock(),
+			)
 		}
 		return unavailable("sign-in", err)
 	})
@@ -103,9 +109,15 @@ func (s *Store) guess(ctx context.Context, t tries, wrong error, compare func(db
 // slowDown refuses a try with TooManyFailuresError while a delay runs.
 func (s *Store) slowDown(ctx context.Context, db querier, t tries) error {
 	now := s.clock()
-	rows, err := db.Query(ctx, `select subject, count(*) filter (where at > $2 and not cleared), coalesce(max(at) filter (where not cleared), $3),
+	rows, err := db.Query(
+		ctx,
+		`select subject, count(*) filter (where at > $2 and not cleared), coalesce(max(at) filter (where not cleared), $3),
 		(array_agg(at order by at desc))[$4] from signin_failures where subject = any($1) and at > $3 group by subject`,
-		t.subjects, now.Add(-failureWindow), now.Add(-guessWindow), maxGuesses)
+		t.subjects,
+		now.Add(-failureWindow),
+		now.Add(-guessWindow),
+		maxGuesses,
+	)
 	if err != nil {
 		return unavailable("sign-in", err)
 	}

@@ -14,7 +14,11 @@ import (
 const MaxGrants = 500
 
 // ErrTooManyGrants asks a person to finish uploads first.
-var ErrTooManyGrants = &domain.Error{Code: domain.TooMany, Reason: "upload.too_many", Message: "Too many uploads are under way. Please finish some of them, or wait an hour."}
+var ErrTooManyGrants = &domain.Error{
+	Code:    domain.TooMany,
+	Reason:  "upload.too_many",
+	Message: "Too many uploads are under way. Please finish some of them, or wait an hour.",
+}
 
 // Grant is the permission to upload one file.
 type Grant struct {
@@ -27,8 +31,17 @@ type Grant struct {
 
 // GrantUpload reserves the bytes of a file. The caller holds the customer's storage, so that nobody else reserves them too.
 func (s *Store) GrantUpload(ctx context.Context, g Grant) error {
-	tag, err := s.pool.Exec(ctx, `insert into upload_grants (id, person, customer, bytes, expires_at) select $1, $2, $3, $4, $5
-		where (select count(*) from upload_grants where person = $2 and completed_at is null) < $6`, g.ID, g.Person, g.Customer, g.Bytes, g.ExpiresAt, MaxGrants)
+	tag, err := s.pool.Exec(
+		ctx,
+		`insert into upload_grants (id, person, customer, bytes, expires_at) select $1, $2, $3, $4, $5
+		where (select count(*) from upload_grants where person = $2 and completed_at is null) < $6`,
+		g.ID,
+		g.Person,
+		g.Customer,
+		g.Bytes,
+		g.ExpiresAt,
+		MaxGrants,
+	)
 	if err == nil && tag.RowsAffected() == 0 {
 		return ErrTooManyGrants
 	}
@@ -37,13 +50,17 @@ func (s *Store) GrantUpload(ctx context.Context, g Grant) error {
 
 // Reserved is how many bytes of a customer are granted and not completed.
 func (s *Store) Reserved(ctx context.Context, customer uuid.UUID) (bytes int64, err error) {
-	err = s.pool.QueryRow(ctx, "select coalesce(sum(bytes), 0)::bigint from upload_grants where customer = $1 and completed_at is null", customer).Scan(&bytes)
+	err = s.pool.QueryRow(ctx, "select coalesce(sum(bytes), 0)::bigint from upload_grants where customer = $1 and completed_at is null", customer).
+		Scan(&bytes)
 	return bytes, unavailable("uploads", err)
 }
 
 // UploadCompleted ends the reservation of a file that is part of an order now.
 func (s *Store) UploadCompleted(ctx context.Context, id, person uuid.UUID) error {
-	_, err := s.pool.Exec(ctx, "update upload_grants set completed_at = $3 where id = $1 and person = $2 and completed_at is null", id, person, s.clock())
+	_, err := s.pool.Exec(
+		ctx, "update upload_grants set completed_at = $3 where id = $1 and person = $2 and completed_at is null", id,
+		person, s.clock(),
+	)
 	return unavailable("uploads", err)
 }
 

@@ -39,15 +39,29 @@ func (s *Store) ClientWatermark(ctx context.Context, of WatermarkScope) (*domain
 // SetClientWatermark sets what is tiled over the downloaded proofs of a client; nil takes it off.
 func (s *Store) SetClientWatermark(ctx context.Context, of WatermarkScope, w *domain.Watermark, by uuid.UUID) error {
 	if w == nil {
-		_, err := s.pool.Exec(ctx, "delete from client_watermarks where client = $1 and customer = $2", of.Client, of.Customer)
+		_, err := s.pool.Exec(
+			ctx, "delete from client_watermarks where client = $1 and customer = $2", of.Client, of.Customer,
+		)
 		return unavailable("watermark", err)
 	}
 	if err := w.Check(); err != nil {
 		return err
 	}
-	_, err := s.pool.Exec(ctx, `insert into client_watermarks (client, customer, name, content_type, key, size, sha256, dark, set_by, set_at)
+	_, err := s.pool.Exec(
+		ctx,
+		`insert into client_watermarks (client, customer, name, content_type, key, size, sha256, dark, set_by, set_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (client, customer) do update set name = excluded.name, content_type = excluded.content_type,
 		key = excluded.key, size = excluded.size, sha256 = excluded.sha256, dark = excluded.dark, set_by = excluded.set_by, set_at = excluded.set_at`,
-		of.Client, of.Customer, w.Name, w.ContentType, w.Key, w.Size, w.SHA256, w.Dark, by, s.clock())
+		of.Client,
+		of.Customer,
+		w.Name,
+		w.ContentType,
+		w.Key,
+		w.Size,
+		w.SHA256,
+		w.Dark,
+		by,
+		s.clock(),
+	)
 	return unavailable("watermark", err)
 }

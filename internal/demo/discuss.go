@@ -31,7 +31,15 @@ func (t *tale) insideTalk(round int) {
 		if i == 0 && t.no%2 == 0 {
 			tk.ask = mention(t.designer) + " " + tk.ask
 		}
-		t.discuss(conversation{talk: tk, on: t.proof, version: t.last, drawing: t.shown, asks: []string{creative, production, manager}[(t.no+i)%3], answers: t.designer, resolved: tk.answer != "" && t.no%4 != 3})
+		t.discuss(conversation{
+			talk:     tk,
+			on:       t.proof,
+			version:  t.last,
+			drawing:  t.shown,
+			asks:     []string{creative, production, manager}[(t.no+i)%3],
+			answers:  t.designer,
+			resolved: tk.answer != "" && t.no%4 != 3,
+		})
 	}
 }
 
@@ -47,9 +55,24 @@ func (t *tale) outsideTalk(round int, final bool) {
 	for i := range n {
 		tk := list[(t.no+2*round+i)%len(list)]
 		if t.customer == lumen && tk.spot == "nutrition" && t.kind == label {
-			tk = talk{"directions", rect, "yellow", "Could the directions come in the singular? We always speak to one person.", "They do now.", "Thank you."}
+			tk = talk{
+				"directions",
+				rect,
+				"yellow",
+				"Could the directions come in the singular? We always speak to one person.",
+				"They do now.",
+				"Thank you.",
+			}
 		}
-		c := conversation{talk: tk, public: true, on: t.proof, version: t.last, drawing: t.shown, asks: team[(t.no+round+i)%len(team)], answers: []string{t.designer, manager}[i%2]}
+		c := conversation{
+			talk:    tk,
+			public:  true,
+			on:      t.proof,
+			version: t.last,
+			drawing: t.shown,
+			asks:    team[(t.no+round+i)%len(team)],
+			answers: []string{t.designer, manager}[i%2],
+		}
 		if i == 1 {
 			c.ask += " " + mention(team[(t.no+round+i+1)%len(team)]) + ", do you agree?"
 		}
@@ -65,7 +88,12 @@ func (t *tale) outsideTalk(round int, final bool) {
 
 // discuss adds the steps of a conversation. The mark is placed when the drawing is known.
 func (t *tale) discuss(c conversation) {
-	path := commands.TopicPath{Order: t.id, Attachment: c.on, Version: c.version, Topic: uuid.NewSHA1(t.id, fmt.Appendf(nil, "topic %d", t.topics))}
+	path := commands.TopicPath{
+		Order:      t.id,
+		Attachment: c.on,
+		Version:    c.version,
+		Topic:      uuid.NewSHA1(t.id, fmt.Appendf(nil, "topic %d", t.topics)),
+	}
 	t.topics++
 	mark := func(s shape, dx float64) string { return c.drawing.mark(path.Topic, c.spot, s, c.colour, dx) }
 	public := c.public
@@ -74,7 +102,12 @@ func (t *tale) discuss(c conversation) {
 		first = 46
 	}
 	t.add(.5, c.asks, "opens a topic on "+c.spot, "", "", func() commands.Command {
-		return &commands.OpenTopic{TopicPath: path, Public: &public, Message: message(c.ask), Annotation: mark(c.shape, first)}
+		return &commands.OpenTopic{
+			TopicPath:  path,
+			Public:     &public,
+			Message:    message(c.ask),
+			Annotation: mark(c.shape, first),
+		}
 	})
 	if c.moved {
 		t.add(.1, c.asks, "moves the mark", "", "", func() commands.Command {
@@ -82,7 +115,10 @@ func (t *tale) discuss(c conversation) {
 		})
 	}
 	if c.edited {
-		t.do(.1, c.asks, "edits the topic", "", "", &commands.EditTopicMessage{TopicPath: path, Message: message(c.ask + "\n*Edited:* for the printed version, not for the screen.")})
+		t.do(.1, c.asks, "edits the topic", "", "", &commands.EditTopicMessage{
+			TopicPath: path,
+			Message:   message(c.ask + "\n*Edited:* for the printed version, not for the screen."),
+		})
 	}
 	reply := func(gap float64, who, text string) uuid.UUID {
 		id := uuid.NewSHA1(path.Topic, fmt.Appendf(nil, "reply %d", len(t.steps)))
@@ -96,7 +132,11 @@ func (t *tale) discuss(c conversation) {
 	if c.answer != "" {
 		id := reply(.6, c.answers, mention(c.asks)+" "+c.answer)
 		if c.edited {
-			t.do(.1, c.answers, "edits a reply", "", "", &commands.EditComment{TopicPath: path, Comment: id, Message: message(mention(c.asks) + " " + c.answer + " Sorry for the typo.")})
+			t.do(.1, c.answers, "edits a reply", "", "", &commands.EditComment{
+				TopicPath: path,
+				Comment:   id,
+				Message:   message(mention(c.asks) + " " + c.answer + " Sorry for the typo."),
+			})
 		}
 		if c.thanks != "" {
 			reply(.4, c.asks, c.thanks)

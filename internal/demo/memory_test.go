@@ -39,14 +39,31 @@ type memory struct {
 
 func newMemory() *memory {
 	return &memory{
-		seed: Seed(), orders: map[uuid.UUID]*order.Order{}, proofs: map[uuid.UUID]*proof.Proof{}, topics: map[uuid.UUID]*topic.Topic{}, inboxes: map[uuid.UUID]*inbox.Inbox{},
-		commands: map[uuid.UUID]commands.Appended{}, outcomes: map[uuid.UUID]commands.Outcome{}, files: map[string][]byte{}, kinds: map[string]string{}, mostBusy: map[uuid.UUID]int{},
+		seed:     Seed(),
+		orders:   map[uuid.UUID]*order.Order{},
+		proofs:   map[uuid.UUID]*proof.Proof{},
+		topics:   map[uuid.UUID]*topic.Topic{},
+		inboxes:  map[uuid.UUID]*inbox.Inbox{},
+		commands: map[uuid.UUID]commands.Appended{},
+		outcomes: map[uuid.UUID]commands.Outcome{},
+		files:    map[string][]byte{},
+		kinds:    map[string]string{},
+		mostBusy: map[uuid.UUID]int{},
 	}
 }
 
 func (m *memory) deps(now time.Time) Deps {
 	return Deps{Now: now, Files: m, NewBus: func(clock func() time.Time) Bus {
-		return commands.New(commands.Config{Log: m, Outcomes: m, Slots: m, Timers: timers{m}, Storage: storage{}, People: m, Logger: slog.New(slog.DiscardHandler), Clock: clock})
+		return commands.New(commands.Config{
+			Log:      m,
+			Outcomes: m,
+			Slots:    m,
+			Timers:   timers{m},
+			Storage:  storage{},
+			People:   m,
+			Logger:   slog.New(slog.DiscardHandler),
+			Clock:    clock,
+		})
 	}}
 }
 
@@ -63,7 +80,14 @@ type held[A aggregate] struct {
 	kind eh.AggregateType
 }
 
-func get[A aggregate](m *memory, all map[uuid.UUID]A, id uuid.UUID, begin func(uuid.UUID) A, base func(A) *domain.Base, kind eh.AggregateType) (commands.Stream[A], error) {
+func get[A aggregate](
+	m *memory,
+	all map[uuid.UUID]A,
+	id uuid.UUID,
+	begin func(uuid.UUID) A,
+	base func(A) *domain.Base,
+	kind eh.AggregateType,
+) (commands.Stream[A], error) {
 	a, ok := all[id]
 	if !ok {
 		a = begin(id)
@@ -81,7 +105,16 @@ func (h held[A]) Append(_ context.Context, w commands.Write, _ []commands.Holder
 		return commands.Appending{Position: c.Position, Repeated: true, Command: c}, nil
 	}
 	for i, r := range w.Events {
-		e := domain.Event{Position: int64(len(h.m.events) + 1), Stream: h.base.ID, Version: h.base.Version + 1, StreamType: h.kind, Type: r.Type, Data: r.Data, Meta: w.Meta, OccurredAt: r.At}
+		e := domain.Event{
+			Position:   int64(len(h.m.events) + 1),
+			Stream:     h.base.ID,
+			Version:    h.base.Version + 1,
+			StreamType: h.kind,
+			Type:       r.Type,
+			Data:       r.Data,
+			Meta:       w.Meta,
+			OccurredAt: r.At,
+		}
 		if i == 0 {
 			e.CommandID = w.CommandID
 		}
@@ -90,7 +123,13 @@ func (h held[A]) Append(_ context.Context, w commands.Write, _ []commands.Holder
 		}
 		h.m.events = append(h.m.events, e)
 	}
-	h.m.commands[w.CommandID] = commands.Appended{Stream: h.base.ID, StreamType: h.kind, Version: h.base.Version, Position: h.base.Position, Meta: w.Meta}
+	h.m.commands[w.CommandID] = commands.Appended{
+		Stream:     h.base.ID,
+		StreamType: h.kind,
+		Version:    h.base.Version,
+		Position:   h.base.Position,
+		Meta:       w.Meta,
+	}
 	if h.kind == order.AggregateType {
 		for _, c := range h.m.seed.Customers {
 			h.m.mostBusy[c.ID] = max(h.m.mostBusy[c.ID], h.m.active(c.ID))
@@ -117,12 +156,18 @@ func (m *memory) Inbox(_ context.Context, id uuid.UUID) (commands.Stream[*inbox.
 
 // Guest is not kept: the demo's guest is invited and never comes.
 func (m *memory) Guest(_ context.Context, id uuid.UUID) (commands.Stream[*guest.Guest], error) {
-	return get(m, map[uuid.UUID]*guest.Guest{}, id, guest.New, func(g *guest.Guest) *domain.Base { return &g.Base }, guest.AggregateType)
+	return get(
+		m, map[uuid.UUID]*guest.Guest{}, id, guest.New, func(g *guest.Guest) *domain.Base { return &g.Base },
+		guest.AggregateType,
+	)
 }
 
 // Projection is not used by the demo.
 func (m *memory) Projection(_ context.Context, id uuid.UUID) (commands.Stream[*operations.Projection], error) {
-	return get(m, map[uuid.UUID]*operations.Projection{}, id, operations.New, func(p *operations.Projection) *domain.Base { return &p.Base }, operations.AggregateType)
+	return get(
+		m, map[uuid.UUID]*operations.Projection{}, id, operations.New,
+		func(p *operations.Projection) *domain.Base { return &p.Base }, operations.AggregateType,
+	)
 }
 
 func (m *memory) OrderAsOf(_ context.Context, id uuid.UUID, position int64) (*order.Order, error) {
@@ -187,7 +232,8 @@ func (t timers) Take(_ context.Context, person uuid.UUID) (uuid.UUID, func(), er
 func (m *memory) FirstQueued(_ context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error) {
 	var first *order.Order
 	for _, o := range m.orders {
-		if o.Customer == customer && o.Status == order.Queue && o.SetAside < freed && (first == nil || o.Rank < first.Rank) {
+		if o.Customer == customer && o.Status == order.Queue && o.SetAside < freed &&
+			(first == nil || o.Rank < first.Rank) {
 			first = o
 		}
 	}

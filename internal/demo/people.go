@@ -57,7 +57,14 @@ func People() []Person {
 	var all []Person
 	add := func(email, first, last, title string, role domain.Role, client, company, customer, zone string) *Person {
 		p := Person{User: accounts.User{
-			ID: idOf("person " + email), Email: email, Firstname: first, Lastname: last, JobTitle: title, Role: role, ClientID: client, TimeZone: zone,
+			ID:        idOf("person " + email),
+			Email:     email,
+			Firstname: first,
+			Lastname:  last,
+			JobTitle:  title,
+			Role:      role,
+			ClientID:  client,
+			TimeZone:  zone,
 		}, Company: company, Desk: client == accounts.ProviderClient}
 		if customer != "" {
 			p.CustomerID = idOf("customer " + customer)
@@ -75,11 +82,23 @@ func People() []Person {
 	studio(operator, "Tomás", "Rivera", "Senior designer", domain.Operator, "Europe/Madrid")
 	studio(operator2, "Yuki", "Tanaka", "Designer", domain.Operator, "Asia/Tokyo")
 	studio(cso, "Grace", "Chen", "Customer success", domain.CSO, "Asia/Singapore")
-	add(acmeOwner, "Olivia", "Hart", "Head of marketing", domain.Owner, accounts.DirectClient, acme, acme, "Europe/London")
+	add(
+		acmeOwner, "Olivia", "Hart", "Head of marketing", domain.Owner, accounts.DirectClient, acme, acme,
+		"Europe/London",
+	)
 	add(acmeStaff, "Daniel", "Osei", "Brand manager", domain.Staff, accounts.DirectClient, acme, acme, "Europe/London").IsApprover = true
-	add(acmeStaff2, "Freya", "Nilsen", "Packaging buyer", domain.Staff, accounts.DirectClient, acme, acme, "Europe/Oslo")
-	add(acmeStaff3, "Leo", "Marchetti", "Marketing assistant", domain.Staff, accounts.DirectClient, acme, acme, "Europe/Rome")
-	add(brightBoss, "Hannah", "Whitfield", "Founder", domain.Owner, Reseller, "Brightside Agency", "", "America/New_York")
+	add(
+		acmeStaff2, "Freya", "Nilsen", "Packaging buyer", domain.Staff, accounts.DirectClient, acme, acme,
+		"Europe/Oslo",
+	)
+	add(
+		acmeStaff3, "Leo", "Marchetti", "Marketing assistant", domain.Staff, accounts.DirectClient, acme, acme,
+		"Europe/Rome",
+	)
+	add(
+		brightBoss, "Hannah", "Whitfield", "Founder", domain.Owner, Reseller, "Brightside Agency", "",
+		"America/New_York",
+	)
 	add(brightDesk, "Ravi", "Menon", "Project lead", domain.Staff, Reseller, "Brightside Agency", "", "America/Chicago")
 	return all
 }
@@ -94,9 +113,31 @@ func Seed() accounts.Seed {
 			{ID: Reseller, Name: "Brightside Agency", Kind: "reseller", Brand: "#c2410c"},
 		},
 		Customers: []accounts.Customer{
-			{ID: idOf("customer " + acme), ClientID: accounts.DirectClient, Name: acme, Package: "Studio 12", MaxActiveOrders: 12, Quota: accounts.Quota{Storage: 20 << 30, Additional: 5 << 30}},
-			{ID: idOf("customer " + bakery), ClientID: Reseller, Name: bakery, Package: "Starter 4", MaxActiveOrders: 4, PAYG: true, Quota: accounts.Quota{Storage: 5 << 30}},
-			{ID: idOf("customer " + lumen), ClientID: Reseller, Name: lumen, Package: "Growth 5", MaxActiveOrders: 5, Quota: accounts.Quota{Storage: 10 << 30}},
+			{
+				ID:              idOf("customer " + acme),
+				ClientID:        accounts.DirectClient,
+				Name:            acme,
+				Package:         "Studio 12",
+				MaxActiveOrders: 12,
+				Quota:           accounts.Quota{Storage: 20 << 30, Additional: 5 << 30},
+			},
+			{
+				ID:              idOf("customer " + bakery),
+				ClientID:        Reseller,
+				Name:            bakery,
+				Package:         "Starter 4",
+				MaxActiveOrders: 4,
+				PAYG:            true,
+				Quota:           accounts.Quota{Storage: 5 << 30},
+			},
+			{
+				ID:              idOf("customer " + lumen),
+				ClientID:        Reseller,
+				Name:            lumen,
+				Package:         "Growth 5",
+				MaxActiveOrders: 5,
+				Quota:           accounts.Quota{Storage: 10 << 30},
+			},
 		},
 	}
 	s.Catalogue = offers()

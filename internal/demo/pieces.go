@@ -19,11 +19,38 @@ type piece struct {
 func brandOf(customer string) artwork.Brand {
 	switch customer {
 	case bakery:
-		return artwork.Brand{Name: bakery, Initials: "HH", Claim: "Flour, water, salt, time", Main: "#4a2c1a", Accent: "#d9a441", Paper: "#fbf3e4", Site: "www.harborhearth.test", Motif: artwork.Wheat}
+		return artwork.Brand{
+			Name:     bakery,
+			Initials: "HH",
+			Claim:    "Flour, water, salt, time",
+			Main:     "#4a2c1a",
+			Accent:   "#d9a441",
+			Paper:    "#fbf3e4",
+			Site:     "www.harborhearth.test",
+			Motif:    artwork.Wheat,
+		}
 	case lumen:
-		return artwork.Brand{Name: lumen, Initials: "LS", Claim: "Skin, in a good light", Main: "#43304f", Accent: "#d08fa3", Paper: "#f9f1f2", Site: "www.lumen-skincare.test", Motif: artwork.Rose}
+		return artwork.Brand{
+			Name:     lumen,
+			Initials: "LS",
+			Claim:    "Skin, in a good light",
+			Main:     "#43304f",
+			Accent:   "#d08fa3",
+			Paper:    "#f9f1f2",
+			Site:     "www.lumen-skincare.test",
+			Motif:    artwork.Rose,
+		}
 	default:
-		return artwork.Brand{Name: acme, Initials: "AF", Claim: "Good things, grown slowly", Main: "#1f3b2d", Accent: "#e0843a", Paper: "#f7efdf", Site: "www.acmefoods.test", Motif: artwork.Orange}
+		return artwork.Brand{
+			Name:     acme,
+			Initials: "AF",
+			Claim:    "Good things, grown slowly",
+			Main:     "#1f3b2d",
+			Accent:   "#e0843a",
+			Paper:    "#f7efdf",
+			Site:     "www.acmefoods.test",
+			Motif:    artwork.Orange,
+		}
 	}
 }
 
@@ -50,12 +77,24 @@ func (e entry) labelDesign(no, version int) artwork.Label {
 	name := strings.TrimSuffix(strings.TrimSuffix(e.name, " product photo"), " bag label")
 	words := strings.Fields(name)
 	l := artwork.Label{
-		Brand: brandOf(e.customer).Name, Initials: brandOf(e.customer).Initials, Product: name, Variety: "Batch no. " + fmt.Sprint(11+no), Net: "340 g",
-		Claim: "Made in small batches", Energy: "1046 kJ / 246 kcal", Serving: "Lovely with fresh bread, a sharp cheese or straight from the spoon.",
+		Brand:       brandOf(e.customer).Name,
+		Initials:    brandOf(e.customer).Initials,
+		Product:     name,
+		Variety:     "Batch no. " + fmt.Sprint(11+no),
+		Net:         "340 g",
+		Claim:       "Made in small batches",
+		Energy:      "1046 kJ / 246 kcal",
+		Serving:     "Lovely with fresh bread, a sharp cheese or straight from the spoon.",
 		Story:       "We started in a shed with one stove and a borrowed scale. The stove is larger now; the recipe is the same, and so are the people who stir it.",
 		Ingredients: "See the approved wording; organic origin, no colours, no preservatives. May contain traces of nuts.",
-		Barcode:     fmt.Sprintf("50123456%04d", 7100+no*37), Look: e.look, Motif: e.motif, Back: p[0], Ink: p[1], Accent: p[2],
-		Job: fmt.Sprintf("NL-%04d %s", 2000+no, e.name), Version: version,
+		Barcode:     fmt.Sprintf("50123456%04d", 7100+no*37),
+		Look:        e.look,
+		Motif:       e.motif,
+		Back:        p[0],
+		Ink:         p[1],
+		Accent:      p[2],
+		Job:         fmt.Sprintf("NL-%04d %s", 2000+no, e.name),
+		Version:     version,
 	}
 	if e.customer == lumen {
 		l.Directions = "Warm a small amount between your palms, then press gently onto clean skin, morning and evening."
@@ -88,22 +127,68 @@ func (e entry) design(no, version int) artwork.Design {
 	switch e.kind {
 	case carton:
 		words := strings.TrimSuffix(e.name, " carton")
-		return artwork.Carton{Brand: b, Product: words, Variety: "Baked on stone, broken by hand", Net: "250 g", Barcode: code, Job: job, Version: version, Wide: version >= 2}.Design()
+		return artwork.Carton{
+			Brand:   b,
+			Product: words,
+			Variety: "Baked on stone, broken by hand",
+			Net:     "250 g",
+			Barcode: code,
+			Job:     job,
+			Version: version,
+			Wide:    version >= 2,
+		}.Design()
 	case poster:
-		return artwork.Poster{Brand: b, Headline: strings.Fields(strings.TrimSuffix(e.name, " poster")), When: "Saturday 12 December, 5 pm", Where: "Old Press House, Fairmead",
-			Text: "Forty stalls, three kitchens, one very long table. Bring a basket and somebody you like.", Version: version, Night: version >= 2}.Design()
+		return artwork.Poster{
+			Brand:    b,
+			Headline: strings.Fields(strings.TrimSuffix(e.name, " poster")),
+			When:     "Saturday 12 December, 5 pm",
+			Where:    "Old Press House, Fairmead",
+			Text:     "Forty stalls, three kitchens, one very long table. Bring a basket and somebody you like.",
+			Version:  version,
+			Night:    version >= 2,
+		}.Design()
 	case flyer:
-		return artwork.Flyer{Brand: b, Headline: e.name, Offer: fmt.Sprintf("-%d%%", 15+5*version), Text: "Six favourites, one surprise. Packed by hand and on your doorstep within two days, all through the season.",
-			Items: []string{"Free delivery", "No subscription", "Gift card included", "Plastic free"}, Barcode: code, Version: version, Flipped: version >= 2}.Design()
+		return artwork.Flyer{
+			Brand:    b,
+			Headline: e.name,
+			Offer:    fmt.Sprintf("-%d%%", 15+5*version),
+			Text:     "Six favourites, one surprise. Packed by hand and on your doorstep within two days, all through the season.",
+			Items:    []string{"Free delivery", "No subscription", "Gift card included", "Plastic free"},
+			Barcode:  code,
+			Version:  version,
+			Flipped:  version >= 2,
+		}.Design()
 	case brochure:
 		return e.book(b, no, version).Design()
 	case card:
-		return artwork.Card{Brand: b, Person: "Olivia Hart", Title: "Head of marketing", Phone: "+44 20 5550 142", Email: "owner@" + strings.TrimPrefix(b.Site, "www."), Job: job, Version: version, Dark: version >= 2, LogoRight: version >= 3}.Design()
+		return artwork.Card{
+			Brand:     b,
+			Person:    "Olivia Hart",
+			Title:     "Head of marketing",
+			Phone:     "+44 20 5550 142",
+			Email:     "owner@" + strings.TrimPrefix(b.Site, "www."),
+			Job:       job,
+			Version:   version,
+			Dark:      version >= 2,
+			LogoRight: version >= 3,
+		}.Design()
 	case social:
 		look := (e.look + artwork.Look(version-1)) % 3
-		return artwork.Social{Brand: b, Kicker: "New this week", Headline: strings.TrimSuffix(e.name, " post"), Button: "Find out more", Look: look, Version: version}.Design()
+		return artwork.Social{
+			Brand:    b,
+			Kicker:   "New this week",
+			Headline: strings.TrimSuffix(e.name, " post"),
+			Button:   "Find out more",
+			Look:     look,
+			Version:  version,
+		}.Design()
 	case photo:
-		return artwork.Photo{Label: e.labelDesign(no, version), Bottle: e.motif == artwork.Olive, Wall: []string{"#c9d6cf", "#d9c9b8"}[version%2], Warm: version >= 2}.Design()
+		return artwork.Photo{
+			Label:  e.labelDesign(no, version),
+			Bottle: e.motif == artwork.Olive,
+			Wall:   []string{"#c9d6cf", "#d9c9b8"}[version%2],
+			Warm:   version >= 2,
+		}.Design()
 	default:
 		return e.labelDesign(no, version).Design()
 	}
@@ -111,31 +196,57 @@ func (e entry) design(no, version int) artwork.Design {
 
 func (e entry) book(b artwork.Brand, no, version int) artwork.Brochure {
 	goods := []artwork.Product{
-		{Name: "Bitter orange", Text: "Thick cut, cooked twice, set slowly.", Price: "4.20", Motif: artwork.Orange}, {Name: "Strawberry", Text: "Seventy per cent fruit and no hurry.", Price: "3.90", Motif: artwork.Strawberry},
-		{Name: "Olive oil", Text: "First pressing, unfiltered, in dark glass.", Price: "12.50", Motif: artwork.Olive}, {Name: "Blossom honey", Text: "From forty hives on the south slope.", Price: "7.80", Motif: artwork.Honey},
-		{Name: "House roast", Text: "Dark, nutty and low in acid.", Price: "9.40", Motif: artwork.Coffee}, {Name: "Passata", Text: "Vine ripened, cooked for one hour.", Price: "2.60", Motif: artwork.Tomato},
+		{Name: "Bitter orange", Text: "Thick cut, cooked twice, set slowly.", Price: "4.20", Motif: artwork.Orange},
+		{Name: "Strawberry", Text: "Seventy per cent fruit and no hurry.", Price: "3.90", Motif: artwork.Strawberry},
+		{Name: "Olive oil", Text: "First pressing, unfiltered, in dark glass.", Price: "12.50", Motif: artwork.Olive},
+		{Name: "Blossom honey", Text: "From forty hives on the south slope.", Price: "7.80", Motif: artwork.Honey},
+		{Name: "House roast", Text: "Dark, nutty and low in acid.", Price: "9.40", Motif: artwork.Coffee},
+		{Name: "Passata", Text: "Vine ripened, cooked for one hour.", Price: "2.60", Motif: artwork.Tomato},
 	}
 	chapters := []artwork.Chapter{
-		{Title: "Where it all comes from", Lead: "A valley, two families and a very old irrigation channel.", Text: []string{
-			"Every winter the valley wakes before the sun does. Pickers walk the terraces with canvas bags, and by nine the first crates stand in the shade of the press house.",
-			"Nothing is waxed, nothing is stored for months. What does not go to the markets goes into copper pans the same afternoon, pans that have been here longer than any of us.",
-			"We pay by the tree and not by the kilo, so nobody has a reason to pick too early. It costs more. It also tastes of something."}},
-		{Title: "Made by hand, on purpose", Lead: "Machines are quicker. They never taste as they go along.", Text: []string{
-			"Eleven people work in the kitchen. Between them they have stirred for a hundred and sixty years, and each of them may stop a batch without asking anybody.",
-			"The jars are rinsed, filled and closed within nine minutes. After that they rest for a day, because a label goes on straight only when the glass is cool.",
-			"On Fridays we open what went out a year ago and taste it again. Two recipes have changed since we began doing so, and one has gone."}},
+		{
+			Title: "Where it all comes from",
+			Lead:  "A valley, two families and a very old irrigation channel.",
+			Text: []string{
+				"Every winter the valley wakes before the sun does. Pickers walk the terraces with canvas bags, and by nine the first crates stand in the shade of the press house.",
+				"Nothing is waxed, nothing is stored for months. What does not go to the markets goes into copper pans the same afternoon, pans that have been here longer than any of us.",
+				"We pay by the tree and not by the kilo, so nobody has a reason to pick too early. It costs more. It also tastes of something.",
+			},
+		},
+		{
+			Title: "Made by hand, on purpose",
+			Lead:  "Machines are quicker. They never taste as they go along.",
+			Text: []string{
+				"Eleven people work in the kitchen. Between them they have stirred for a hundred and sixty years, and each of them may stop a batch without asking anybody.",
+				"The jars are rinsed, filled and closed within nine minutes. After that they rest for a day, because a label goes on straight only when the glass is cool.",
+				"On Fridays we open what went out a year ago and taste it again. Two recipes have changed since we began doing so, and one has gone.",
+			},
+		},
 		{Title: "From us to the shelf", Lead: "Ordered by noon, packed by four, on the road by six.", Text: []string{
 			"Our partners order when they need something and not when the catalogue says so. The smallest parcel is one box, the largest so far was a lorry and a half.",
 			"All boxes are made of the same grey board and fold flat into each other. Bring them back with the next delivery and we take them off the bill.",
-			"Posters, shelf cards and tasting kits are free for everybody who orders from this book."}},
+			"Posters, shelf cards and tasting kits are free for everybody who orders from this book.",
+		}},
 	}
 	edition := "AUTUMN / WINTER"
 	if version >= 3 {
 		edition = "AUTUMN / WINTER, SECOND PRINT"
 		goods[2].Price, goods[0].Price = "13.20", "4.40"
 	}
-	return artwork.Brochure{Brand: b, Title: e.name, Subtitle: "The range and the stories behind it", Edition: edition, Landscape: no%2 == 1, Pages: 6 + no%3, Chapters: chapters, Products: goods,
-		Contact: []string{b.Name, "14 Orchard Lane, Fairmead", b.Site}, Version: version, Columns: 1 + version%2, DarkCover: version >= 2}
+	return artwork.Brochure{
+		Brand:     b,
+		Title:     e.name,
+		Subtitle:  "The range and the stories behind it",
+		Edition:   edition,
+		Landscape: no%2 == 1,
+		Pages:     6 + no%3,
+		Chapters:  chapters,
+		Products:  goods,
+		Contact:   []string{b.Name, "14 Orchard Lane, Fairmead", b.Site},
+		Version:   version,
+		Columns:   1 + version%2,
+		DarkCover: version >= 2,
+	}
 }
 
 // format a design is delivered in.
@@ -175,8 +286,21 @@ func (e entry) supplied(no int) []piece {
 	b := brandOf(e.customer)
 	wording := artwork.Sheet{Brand: b, Title: "Wording: " + e.name, Sections: []artwork.Chapter{
 		{Title: "Headline", Lead: "Please use exactly this.", Text: []string{e.name, b.Claim}},
-		{Title: "Must be on it", Lead: "In this order of importance.", Text: []string{"Our logo, at least 20 mm wide", "Web address " + b.Site, "Weight or size as in the order", "Recycling mark"}},
-		{Title: "Must not be on it", Lead: "Legal asked us to repeat this.", Text: []string{"Health claims of any kind", "Prices in other currencies", "The old logo with the leaf"}},
+		{
+			Title: "Must be on it",
+			Lead:  "In this order of importance.",
+			Text: []string{
+				"Our logo, at least 20 mm wide",
+				"Web address " + b.Site,
+				"Weight or size as in the order",
+				"Recycling mark",
+			},
+		},
+		{
+			Title: "Must not be on it",
+			Lead:  "Legal asked us to repeat this.",
+			Text:  []string{"Health claims of any kind", "Prices in other currencies", "The old logo with the leaf"},
+		},
 		{Title: "Tone", Lead: "Warm and plain. Short sentences. We never shout.", Text: nil},
 	}}
 	all := []piece{{name: fileName("Wording "+e.name, "", artwork.PDF), design: wording.Design(), format: artwork.PDF}}

@@ -191,8 +191,12 @@ func TestOrdersHaveWorkedTime(t *testing.T) {
 			continue
 		}
 		worked++
-		if o.Details.Allocated == 0 || o.Status == order.Draft || o.Status == order.Queue || o.Status == order.ReadyToGo {
-			t.Errorf("%s is %s and was worked on for %s of %d s", o.Details.Name, o.Status, o.Work.Finished, o.Details.Allocated)
+		if o.Details.Allocated == 0 || o.Status == order.Draft || o.Status == order.Queue ||
+			o.Status == order.ReadyToGo {
+			t.Errorf(
+				"%s is %s and was worked on for %s of %d s", o.Details.Name, o.Status, o.Work.Finished,
+				o.Details.Allocated,
+			)
 		}
 		switch share := o.Work.Finished.Seconds() / float64(o.Details.Allocated); {
 		case share < .51:
@@ -222,7 +226,8 @@ func TestWorkingHoursKeepTheOrderOfThings(t *testing.T) {
 			if at.Before(last) || at.After(now) {
 				t.Fatalf("now %s: %s comes after %s", now, at, last)
 			}
-			if h := at.Hour(); at.Truncate(24*time.Hour) != now.Truncate(24*time.Hour) && (h < 7 || h > 19 || at.Weekday() == time.Saturday || at.Weekday() == time.Sunday) {
+			if h := at.Hour(); at.Truncate(24*time.Hour) != now.Truncate(24*time.Hour) &&
+				(h < 7 || h > 19 || at.Weekday() == time.Saturday || at.Weekday() == time.Sunday) {
 				t.Fatalf("somebody worked at %s", at.Format("Monday 15:04"))
 			}
 			last = at
@@ -255,7 +260,8 @@ func TestARefusedStepStopsWithItsName(t *testing.T) {
 	d := m.deps(friday)
 	d.Files = failing{}
 	_, err := grow(t.Context(), d, stepsOf(t, friday))
-	if !errors.Is(err, domain.ErrUnavailable) || !strings.Contains(err.Error(), "Strawberry Jam 340 g: owner@acme.test attaches") {
+	if !errors.Is(err, domain.ErrUnavailable) ||
+		!strings.Contains(err.Error(), "Strawberry Jam 340 g: owner@acme.test attaches") {
 		t.Errorf("the error does not say which step failed: %v", err)
 	}
 }
@@ -270,7 +276,8 @@ func TestFilesAreStoredAsTheProofsSay(t *testing.T) { // D-15
 			content := m.files[v.File.Key]
 			bytes += len(content)
 			sum := sha256.Sum256(content)
-			if hex.EncodeToString(sum[:]) != v.File.SHA256 || int64(len(content)) != v.File.Size || m.kinds[v.File.Key] != v.File.ContentType {
+			if hex.EncodeToString(sum[:]) != v.File.SHA256 || int64(len(content)) != v.File.Size ||
+				m.kinds[v.File.Key] != v.File.ContentType {
 				t.Errorf("%s does not match what is stored", v.File.Name)
 			}
 			if want := "files/" + p.Order.String() + "/" + v.ID.String(); v.File.Key != want {
@@ -429,10 +436,19 @@ func TestSeedIsTheCompanyOfTheArchitecture(t *testing.T) { // D-25
 		}
 	}
 	want := map[string]domain.Role{
-		"admin@northlight.test": domain.Admin, "manager@northlight.test": domain.Manager, "creative@northlight.test": domain.CreativeManager,
-		"production@northlight.test": domain.ProductionManager, "operator@northlight.test": domain.Operator, "operator2@northlight.test": domain.Operator,
-		"cso@northlight.test": domain.CSO, "owner@acme.test": domain.Owner, "staff@acme.test": domain.Staff, "staff2@acme.test": domain.Staff,
-		"staff3@acme.test": domain.Staff, "owner@brightside.test": domain.Owner, "staff@brightside.test": domain.Staff,
+		"admin@northlight.test":      domain.Admin,
+		"manager@northlight.test":    domain.Manager,
+		"creative@northlight.test":   domain.CreativeManager,
+		"production@northlight.test": domain.ProductionManager,
+		"operator@northlight.test":   domain.Operator,
+		"operator2@northlight.test":  domain.Operator,
+		"cso@northlight.test":        domain.CSO,
+		"owner@acme.test":            domain.Owner,
+		"staff@acme.test":            domain.Staff,
+		"staff2@acme.test":           domain.Staff,
+		"staff3@acme.test":           domain.Staff,
+		"owner@brightside.test":      domain.Owner,
+		"staff@brightside.test":      domain.Staff,
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("people are %v", got)

@@ -75,7 +75,14 @@ func plan(now time.Time) ([]step, []*drawing) {
 	var all [][]*step
 	var work []session
 	for no, e := range catalogue() {
-		t := &tale{entry: e, no: no, now: now, id: idOf("order " + e.customer + e.name), cast: cast, drawings: &drawings}
+		t := &tale{
+			entry:    e,
+			no:       no,
+			now:      now,
+			id:       idOf("order " + e.customer + e.name),
+			cast:     cast,
+			drawings: &drawings,
+		}
 		t.creator = acmePeople[no%len(acmePeople)]
 		if e.customer != acme {
 			t.creator = []string{brightBoss, brightDesk}[no%2]
@@ -130,10 +137,22 @@ func (t *tale) spread() {
 	}
 }
 
-func (t *tale) add(gap float64, who, says string, wants order.Status, via string, command func() commands.Command) *step {
+func (t *tale) add(
+	gap float64,
+	who, says string,
+	wants order.Status,
+	via string,
+	command func() commands.Command,
+) *step {
 	t.steps = append(t.steps, step{
-		gap: gap, by: t.cast[who].Actor(), via: via, command: command, order: t.id, wants: wants, says: fmt.Sprintf("%s: %s %s", t.name, who, says),
-		id: uuid.NewSHA1(t.id, fmt.Appendf(nil, "step %d", len(t.steps))),
+		gap:     gap,
+		by:      t.cast[who].Actor(),
+		via:     via,
+		command: command,
+		order:   t.id,
+		wants:   wants,
+		says:    fmt.Sprintf("%s: %s %s", t.name, who, says),
+		id:      uuid.NewSHA1(t.id, fmt.Appendf(nil, "step %d", len(t.steps))),
 	})
 	return &t.steps[len(t.steps)-1]
 }
@@ -182,7 +201,12 @@ func (t *tale) tell() {
 }
 
 func (t *tale) begin() {
-	d := order.Details{Name: t.name, Brief: t.brief(), Service: idOf("service " + t.kind.service()), Priority: order.Normal}
+	d := order.Details{
+		Name:     t.name,
+		Brief:    t.brief(),
+		Service:  idOf("service " + t.kind.service()),
+		Priority: order.Normal,
+	}
 	if t.flag == urgent {
 		d.Priority = order.Urgent
 	} else if t.no%7 == 3 {
@@ -193,9 +217,15 @@ func (t *tale) begin() {
 		d.Due = &due
 	}
 	if t.flag == copied {
-		t.do(.1, t.creator, "copies an order", order.Draft, "", commands.NewDuplicateOrder(t.id, idOf("order "+acme+catalogue()[0].name)))
+		t.do(
+			.1, t.creator, "copies an order", order.Draft, "",
+			commands.NewDuplicateOrder(t.id, idOf("order "+acme+catalogue()[0].name)),
+		)
 		name := t.name
-		t.do(1, t.creator, "renames it", order.Draft, "", commands.NewChangeOrderDetails(t.id, order.DetailsChanged{Name: &name, DueCleared: true}))
+		t.do(
+			1, t.creator, "renames it", order.Draft, "",
+			commands.NewChangeOrderDetails(t.id, order.DetailsChanged{Name: &name, DueCleared: true}),
+		)
 		return
 	}
 	t.do(.1, t.creator, "drafts it", order.Draft, "", commands.NewDraftOrder(t.id, idOf("customer "+t.customer), d))
@@ -208,7 +238,10 @@ func (t *tale) begin() {
 	}
 	if t.no%6 == 1 {
 		urgentNow := order.High
-		t.do(.3, t.lead(), "raises the priority", "", "", commands.NewChangeOrderDetails(t.id, order.DetailsChanged{Priority: &urgentNow}))
+		t.do(
+			.3, t.lead(), "raises the priority", "", "",
+			commands.NewChangeOrderDetails(t.id, order.DetailsChanged{Priority: &urgentNow}),
+		)
 	}
 }
 
@@ -226,7 +259,13 @@ func (t *tale) publish() {
 }
 
 // attach puts a file on the order and remembers it for drawing.
-func (t *tale) attach(gap float64, who string, k proof.Kind, name string, p piece) (attachment, version uuid.UUID, d *drawing) {
+func (t *tale) attach(
+	gap float64,
+	who string,
+	k proof.Kind,
+	name string,
+	p piece,
+) (attachment, version uuid.UUID, d *drawing) {
 	attachment, version = uuid.NewSHA1(t.id, []byte(name)), uuid.NewSHA1(t.id, []byte(name+" V1"))
 	key := "files/" + t.id.String() + "/" + version.String()
 	d = t.draw(p)
@@ -277,7 +316,9 @@ func (t *tale) work() {
 			t.wrongFile()
 		}
 		t.insideTalk(round)
-		if t.flag == frozen || final && (t.ends == order.InProgress || t.ends == order.OnHold && t.no%2 == 1 || t.ends == order.CancelledOff) {
+		if t.flag == frozen ||
+			final &&
+				(t.ends == order.InProgress || t.ends == order.OnHold && t.no%2 == 1 || t.ends == order.CancelledOff) {
 			return
 		}
 		t.check(round)
@@ -310,8 +351,20 @@ func (t *tale) prepressCheck() {
 		place = "barcode"
 	}
 	t.discuss(conversation{
-		talk: talk{place, rect, "red", "Ink limit is 300% for this stock, please check the dark areas " + mention(t.designer) + ".", "Highest spot is 286%.", ""},
-		on:   attachment, version: version, drawing: d, asks: production, answers: t.designer, resolved: true,
+		talk: talk{
+			place,
+			rect,
+			"red",
+			"Ink limit is 300% for this stock, please check the dark areas " + mention(t.designer) + ".",
+			"Highest spot is 286%.",
+			"",
+		},
+		on:       attachment,
+		version:  version,
+		drawing:  d,
+		asks:     production,
+		answers:  t.designer,
+		resolved: true,
 	})
 }
 
@@ -319,7 +372,10 @@ func (t *tale) prepressCheck() {
 func (t *tale) wrongFile() {
 	last, shown := t.last, t.shown
 	t.addVersion(.4, "review by mistake", t.version(t.no, 1))
-	t.do(.3, manager, "deletes the version", "", "", commands.NewDeleteVersion(t.id, t.proof, t.last, "Wrong file: this is the first version again"))
+	t.do(
+		.3, manager, "deletes the version", "", "",
+		commands.NewDeleteVersion(t.id, t.proof, t.last, "Wrong file: this is the first version again"),
+	)
 	t.last, t.shown = last, shown
 }
 
@@ -349,11 +405,18 @@ func (t *tale) finish() {
 		t.act(1, manager, order.Freeze, "", "")
 	}
 	if t.no == 24 { // one order shows a file of the customer success team, one has a tab switched off
-		mock := piece{name: fileName(t.name, "_on_the_shelf", artwork.JPEG), design: artwork.Photo{Label: t.labelDesign(t.no, 2), Wall: "#b9c4cc", Bottle: true}.Design(), format: artwork.JPEG}
+		mock := piece{
+			name:   fileName(t.name, "_on_the_shelf", artwork.JPEG),
+			design: artwork.Photo{Label: t.labelDesign(t.no, 2), Wall: "#b9c4cc", Bottle: true}.Design(),
+			format: artwork.JPEG,
+		}
 		t.attach(.5, cso, proof.CustomerReview, "mockup", mock)
 	}
 	if t.no == 21 {
 		off := true
-		t.do(.2, manager, "switches the internal tab off", "", "", commands.NewChangeSettings(t.id, t.proof, proof.SettingsChanged{InternalDisabled: &off}))
+		t.do(
+			.2, manager, "switches the internal tab off", "", "",
+			commands.NewChangeSettings(t.id, t.proof, proof.SettingsChanged{InternalDisabled: &off}),
+		)
 	}
 }

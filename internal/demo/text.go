@@ -63,7 +63,9 @@ func message(text string) string {
 		case last >= 0 && doc.Content[last].Type == "bulletList":
 			doc.Content[last].Content = append(doc.Content[last].Content, node{Type: "listItem", Content: []node{p}})
 		default:
-			doc.Content = append(doc.Content, node{Type: "bulletList", Content: []node{{Type: "listItem", Content: []node{p}}}})
+			doc.Content = append(
+				doc.Content, node{Type: "bulletList", Content: []node{{Type: "listItem", Content: []node{p}}}},
+			)
 		}
 	}
 	b, err := json.Marshal(doc)

@@ -58,11 +58,20 @@ func (t *tale) session(n int, since, upload time.Time) session {
 	}
 	at := func(when time.Time, what string, c commands.Command) *step {
 		return &step{
-			at: when, by: t.cast[t.designer].Actor(), via: "form", command: func() commands.Command { return c }, order: t.id,
-			says: fmt.Sprintf("%s: %s %s the working time", t.name, t.designer, what), id: uuid.NewSHA1(t.id, fmt.Appendf(nil, "working time %d %s", n, what)),
+			at:      when,
+			by:      t.cast[t.designer].Actor(),
+			via:     "form",
+			command: func() commands.Command { return c },
+			order:   t.id,
+			says:    fmt.Sprintf("%s: %s %s the working time", t.name, t.designer, what),
+			id:      uuid.NewSHA1(t.id, fmt.Appendf(nil, "working time %d %s", n, what)),
 		}
 	}
-	return session{t.designer, at(from, "starts", commands.NewStartWork(t.id)), at(stop, "stops", commands.NewStopWork(t.id, commands.StopWork{Reason: order.StopPaused}))}
+	return session{
+		t.designer,
+		at(from, "starts", commands.NewStartWork(t.id)),
+		at(stop, "stops", commands.NewStopWork(t.id, commands.StopWork{Reason: order.StopPaused})),
+	}
 }
 
 // allocated is the working time that the service of a kind comes with.

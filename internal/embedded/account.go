@@ -51,8 +51,11 @@ func serverAccount(data, name string) (account, error) {
 			return account{uid: uid, gid: gid, name: n, switched: true}, nil
 		}
 	}
-	return account{}, fmt.Errorf("%w: PostgreSQL does not run as root and there is no user %q: run as a normal user, or create one with `useradd postgres`",
-		ErrNotOwner, names)
+	return account{}, fmt.Errorf(
+		"%w: PostgreSQL does not run as root and there is no user %q: run as a normal user, or create one with `useradd postgres`",
+		ErrNotOwner,
+		names,
+	)
 }
 
 func ownerOf(path string) (account, bool) {
@@ -82,7 +85,8 @@ func (a account) own(dir string) error {
 
 // command runs a program in dir as this account, which must reach both and the folders in reach.
 func (a account) command(ctx context.Context, dir, program string, args []string, reach ...string) (*exec.Cmd, error) {
-	cmd := exec.CommandContext(ctx, program, args...) //nolint:gosec // G204: found by this package or named by the operator.
+	//nolint:gosec // G204: found by this package or named by the operator.
+	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = dir
 	cmd.SysProcAttr = &syscall.SysProcAttr{}
 	if !a.switched {
@@ -95,8 +99,13 @@ func (a account) command(ctx context.Context, dir, program string, args []string
 			return nil, err
 		}
 		if shut != "" && !grantEntry(cmd.SysProcAttr) {
-			return nil, fmt.Errorf("%w: PostgreSQL runs as uid %d here, which may not enter %s: allow it with `chmod o+x %s`, run as a normal user, or choose another folder with --data",
-				ErrNotReachable, a.uid, shut, shut)
+			return nil, fmt.Errorf(
+				"%w: PostgreSQL runs as uid %d here, which may not enter %s: allow it with `chmod o+x %s`, run as a normal user, or choose another folder with --data",
+				ErrNotReachable,
+				a.uid,
+				shut,
+				shut,
+			)
 		}
 	}
 	return cmd, nil

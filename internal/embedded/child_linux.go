@@ -48,8 +48,11 @@ func prepareThread(attr *syscall.SysProcAttr) error {
 	}
 	const setSecurebits, noSetuidFixup = 28, 1 << 2 // PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP
 	if _, _, errno := syscall.RawSyscall(syscall.SYS_PRCTL, setSecurebits, noSetuidFixup, 0); errno != 0 {
-		return fmt.Errorf("%w: the server's user may not enter the folders of its programs or its data, and cannot be allowed to (%w): run as a normal user, or use a place that everybody may enter",
-			ErrNotReachable, errno)
+		return fmt.Errorf(
+			"%w: the server's user may not enter the folders of its programs or its data, and cannot be allowed to (%w): run as a normal user, or use a place that everybody may enter",
+			ErrNotReachable,
+			errno,
+		)
 	}
 	return nil
 }

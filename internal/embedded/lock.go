@@ -19,7 +19,8 @@ const lockPatience = time.Second
 // lockDir takes the folder for this process. The kernel gives it back when the process ends, however it ends.
 func lockDir(ctx context.Context, dir string) (*os.File, error) {
 	path := filepath.Join(dir, "lock")
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) //nolint:gosec // G304: the operator names the data folder.
+	//nolint:gosec // G304: the operator names the data folder.
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if errors.Is(err, fs.ErrPermission) {
 		return nil, notOwner(dir, err)
 	}
@@ -38,8 +39,12 @@ func lockDir(ctx context.Context, dir string) (*os.File, error) {
 	if errors.Is(err, context.DeadlineExceeded) {
 		holder, _ := os.ReadFile(path) //nolint:gosec // G304: as above.
 		_ = f.Close()
-		return nil, fmt.Errorf("%w: %s is used by another proofboard (process %s): stop it first, or choose another folder with --data",
-			ErrInUse, dir, strings.TrimSpace(string(holder)))
+		return nil, fmt.Errorf(
+			"%w: %s is used by another proofboard (process %s): stop it first, or choose another folder with --data",
+			ErrInUse,
+			dir,
+			strings.TrimSpace(string(holder)),
+		)
 	}
 	if err != nil {
 		_ = f.Close()
@@ -88,6 +93,11 @@ func poll(ctx context.Context, done func() (bool, error)) error {
 }
 
 func notOwner(dir string, cause error) error {
-	return fmt.Errorf("%w: %s cannot be used by uid %d: run as the user that made it, give it away with `sudo chown -R`, or choose another folder with --data: %w",
-		ErrNotOwner, dir, os.Geteuid(), cause)
+	return fmt.Errorf(
+		"%w: %s cannot be used by uid %d: run as the user that made it, give it away with `sudo chown -R`, or choose another folder with --data: %w",
+		ErrNotOwner,
+		dir,
+		os.Geteuid(),
+		cause,
+	)
 }

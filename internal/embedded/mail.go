@@ -226,7 +226,10 @@ func (s *MailSink) Forget(address string) error {
 
 func names(m *Mail, address string) bool {
 	address = strings.ToLower(address)
-	return slices.ContainsFunc([]string{string(m.Raw), m.Text, m.HTML, m.From, strings.Join(m.To, " ")}, func(text string) bool {
-		return strings.Contains(strings.ToLower(text), address)
-	})
+	return slices.ContainsFunc(
+		[]string{string(m.Raw), m.Text, m.HTML, m.From, strings.Join(m.To, " ")},
+		func(text string) bool {
+			return strings.Contains(strings.ToLower(text), address)
+		},
+	)
 }

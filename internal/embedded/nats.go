@@ -60,7 +60,9 @@ func StartNATS(ctx context.Context, cfg NATSConfig) (*NATS, error) {
 	s.Start()
 	err = poll(ctx, func() (bool, error) {
 		if !s.Running() {
-			return false, fmt.Errorf("start NATS: it stopped at once, the log says why; if %s is damaged, remove it: it is rebuilt", dir)
+			return false, fmt.Errorf(
+				"start NATS: it stopped at once, the log says why; if %s is damaged, remove it: it is rebuilt", dir,
+			)
 		}
 		return s.ReadyForConnections(10*time.Millisecond) && s.JetStreamEnabled(), nil
 	})

@@ -58,7 +58,8 @@ func StartPostgres(ctx context.Context, cfg PostgresConfig) (*Postgres, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // G301: the server's own user has to pass; data/ and run/ are private.
+	//nolint:gosec // G301: the server's own user has to pass; data/ and run/ are private.
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("create %s: %w", dir, err)
 	}
 	lock, err := lockDir(ctx, dir)
@@ -142,9 +143,19 @@ func startPostgres(ctx context.Context, cfg PostgresConfig, dir string, lock io.
 var errOrphans = errors.New("its predecessor has not ended yet")
 
 // launch starts the server and waits until it is ready.
-func (p *Postgres) launch(ctx context.Context, acct account, bin binaries, data string, settings map[string]string, out *os.File) error {
+func (p *Postgres) launch(
+	ctx context.Context,
+	acct account,
+	bin binaries,
+	data string,
+	settings map[string]string,
+	out *os.File,
+) error {
 	// It outlives ctx, which only limits the start.
-	cmd, err := acct.command(context.WithoutCancel(ctx), data, filepath.Join(bin.dir, "postgres"), serverArgs(data, p.socket, settings), p.socket)
+	cmd, err := acct.command(
+		context.WithoutCancel(ctx), data, filepath.Join(bin.dir, "postgres"), serverArgs(data, p.socket, settings),
+		p.socket,
+	)
 	if err != nil {
 		return err
 	}
@@ -243,8 +254,9 @@ func settle(ctx context.Context, data string) error {
 	defer cancel()
 	mine := "postgres: " + clusterName(data) + ":"
 	runs := func(args []string) bool {
-		return strings.HasPrefix(args[0], mine) || slices.Contains([]string{"postgres", "initdb"}, filepath.Base(args[0])) &&
-			(slices.Contains(args, data) || slices.Contains(args, data+freshSuffix))
+		return strings.HasPrefix(args[0], mine) ||
+			slices.Contains([]string{"postgres", "initdb"}, filepath.Base(args[0])) &&
+				(slices.Contains(args, data) || slices.Contains(args, data+freshSuffix))
 	}
 	pid := 0
 	err := poll(ctx, func() (bool, error) {
@@ -262,8 +274,13 @@ func settle(ctx context.Context, data string) error {
 		return false, stopOrphan(pid)
 	})
 	if errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("%w: a PostgreSQL (process %d) that this program did not start runs on %s: stop it with `kill -INT %d`",
-			ErrInUse, pid, data, pid)
+		return fmt.Errorf(
+			"%w: a PostgreSQL (process %d) that this program did not start runs on %s: stop it with `kill -INT %d`",
+			ErrInUse,
+			pid,
+			data,
+			pid,
+		)
 	}
 	if err != nil {
 		return err
@@ -307,7 +324,10 @@ func initData(ctx context.Context, acct account, bin binaries, dir string) error
 		return fmt.Errorf("initdb: %w: %s", c.err, bytes.TrimSpace(out.Bytes()))
 	}
 	if err := os.Remove(data); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("%w: %s holds other files than a database: move them away, or choose another folder with --data: %w", ErrInUse, data, err)
+		return fmt.Errorf(
+			"%w: %s holds other files than a database: move them away, or choose another folder with --data: %w",
+			ErrInUse, data, err,
+		)
 	}
 	return os.Rename(fresh, data)
 }
@@ -316,13 +336,17 @@ func initData(ctx context.Context, acct account, bin binaries, dir string) error
 // for a socket.
 func socketDir(dir string) (path string, temp bool, err error) {
 	path = filepath.Join(dir, "run")
-	if len(socketFile(path)) <= longestSocket && !strings.ContainsRune(path, ',') { // clients take a comma for a list of hosts
+	if len(socketFile(path)) <= longestSocket &&
+		!strings.ContainsRune(path, ',') { // clients take a comma for a list of hosts
 		return path, false, nil
 	}
 	sum := sha256.Sum256([]byte(dir))
 	path = filepath.Join(os.TempDir(), fmt.Sprintf("proofboard-%d-%s", os.Geteuid(), hex.EncodeToString(sum[:6])))
 	if n := len(socketFile(path)); n > longestSocket {
-		return "", false, fmt.Errorf("%w: %s has %d bytes, %d are possible: use a shorter --data, or a shorter TMPDIR", ErrPathTooLong, path, n, longestSocket)
+		return "", false, fmt.Errorf(
+			"%w: %s has %d bytes, %d are possible: use a shorter --data, or a shorter TMPDIR", ErrPathTooLong, path, n,
+			longestSocket,
+		)
 	}
 	return path, true, nil
 }
@@ -399,7 +423,8 @@ func openLog(path string) (*os.File, error) {
 			return nil, err
 		}
 	}
-	return os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600) //nolint:gosec // G304: the operator names the data folder.
+	//nolint:gosec // G304: the operator names the data folder.
+	return os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 }
 
 // tail is what the server said since from, shortened from the front.

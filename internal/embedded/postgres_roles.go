@@ -38,7 +38,10 @@ func readPasswords(dir string) (p passwords, err error) {
 		return p, err
 	}
 	if err := json.Unmarshal(b, &p); err != nil || p.Service == "" || p.Superuser == "" {
-		return p, fmt.Errorf("%s cannot be read: remove it, and new passwords are made: %w", passwordsFile(dir), errors.Join(err, errNoKeys))
+		return p, fmt.Errorf(
+			"%s cannot be read: remove it, and new passwords are made: %w", passwordsFile(dir),
+			errors.Join(err, errNoKeys),
+		)
 	}
 	return p, nil
 }
@@ -176,7 +179,8 @@ func (p *Postgres) roles(ctx context.Context, conn *pgx.Conn) error {
 		}
 	}
 	var exists bool
-	if err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", defaultDatabase).Scan(&exists); err != nil {
+	if err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", defaultDatabase).
+		Scan(&exists); err != nil {
 		return err
 	}
 	if !exists {

@@ -39,7 +39,9 @@ func TestNobodyEntersPostgresWithoutAPasswordAndTheServiceIsNoSuperuser(t *testi
 	dir := publicDir(t)
 	pg := startPostgres(t, embedded.PostgresConfig{Dir: dir})
 	secured(t, dir, pg)
-	if got := query(t, pg.DSN(), "select (rolsuper or rolcreaterole)::text from pg_roles where rolname = current_user"); got != "false" {
+	if got := query(
+		t, pg.DSN(), "select (rolsuper or rolcreaterole)::text from pg_roles where rolname = current_user",
+	); got != "false" {
 		t.Error("the service logs in as somebody who may change roles")
 	}
 	for _, sql := range []string{"create table mine (n int)", "create extension pg_trgm", "set role proofboard_app", "select pg_switch_wal()::text", "checkpoint", "select pg_create_restore_point('here')::text"} {
@@ -72,7 +74,10 @@ func TestDataThatLetEverybodyInIsTakenOver(t *testing.T) {
 	}
 	stop(t, first)
 	hba := filepath.Join(dir, "data", "pg_hba.conf")
-	if err := errors.Join(os.Remove(filepath.Join(dir, "passwords.json")), os.WriteFile(hba, []byte("local all all trust\nlocal replication all trust\n"), 0o600)); err != nil {
+	if err := errors.Join(
+		os.Remove(filepath.Join(dir, "passwords.json")),
+		os.WriteFile(hba, []byte("local all all trust\nlocal replication all trust\n"), 0o600),
+	); err != nil {
 		t.Fatal(err)
 	}
 	second := startPostgres(t, embedded.PostgresConfig{Dir: dir})
@@ -117,7 +122,11 @@ func TestPostgresNeverTradesDurability(t *testing.T) {
 	pg := startPostgres(t, embedded.PostgresConfig{Dir: publicDir(t), Settings: map[string]string{
 		"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "work_mem": "5MB",
 	}})
-	got := query(t, pg.DSN(), "select name||'='||setting from pg_settings where name in ('fsync','synchronous_commit','full_page_writes','work_mem','jit','listen_addresses') order by name")
+	got := query(
+		t,
+		pg.DSN(),
+		"select name||'='||setting from pg_settings where name in ('fsync','synchronous_commit','full_page_writes','work_mem','jit','listen_addresses') order by name",
+	)
 	if want := "fsync=on,full_page_writes=on,jit=off,listen_addresses=,synchronous_commit=on,work_mem=5120"; got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
@@ -339,11 +348,16 @@ func TestPostgresSaysWhatToDo(t *testing.T) {
 		cred, dir := nobody(t), publicDir(t)
 		_, out := play(t, "restarter", dir, cred)
 		said, _ := out.ReadString('\n')
-		refused(t, errors.Join(embedded.ErrNotOwner, errors.New(said)), embedded.ErrNotOwner, embedded.ErrNotOwner.Error(), "chown", "--data")
+		refused(
+			t, errors.Join(embedded.ErrNotOwner, errors.New(said)), embedded.ErrNotOwner, embedded.ErrNotOwner.Error(),
+			"chown", "--data",
+		)
 	})
 	t.Run("when a setting is wrong", func(t *testing.T) {
 		dir := publicDir(t)
-		_, err := embedded.StartPostgres(t.Context(), embedded.PostgresConfig{Dir: dir, Settings: map[string]string{"work_mem": "much"}})
+		_, err := embedded.StartPostgres(
+			t.Context(), embedded.PostgresConfig{Dir: dir, Settings: map[string]string{"work_mem": "much"}},
+		)
 		if err == nil || !strings.Contains(err.Error(), "work_mem") {
 			t.Errorf("got %v", err)
 		}

@@ -173,8 +173,24 @@ func (s *S3) launch(ctx context.Context, cfg S3Config, program, dir string) erro
 		origin = "*"
 	}
 	from, _ := out.Seek(0, 2)
-	cmd := exec.Command(program, "--port", s.inner, "--region", S3Region, "--health", "/healthz", "--quiet", "--keep-alive", //nolint:gosec,noctx // G204: found by this package; it outlives ctx.
-		"--cors-allow-origin", origin, "posix", "--sidecar", filepath.Join(dir, "meta"), filepath.Join(dir, "objects"))
+	//nolint:gosec,noctx // G204: found by this package; it outlives ctx.
+	cmd := exec.Command(
+		program,
+		"--port",
+		s.inner,
+		"--region",
+		S3Region,
+		"--health",
+		"/healthz",
+		"--quiet",
+		"--keep-alive",
+		"--cors-allow-origin",
+		origin,
+		"posix",
+		"--sidecar",
+		filepath.Join(dir, "meta"),
+		filepath.Join(dir, "objects"),
+	)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "ROOT_ACCESS_KEY="+s.creds.AccessKey, "ROOT_SECRET_KEY="+s.creds.SecretKey)
 	cmd.Stdout, cmd.Stderr = out, out
@@ -276,7 +292,13 @@ func awaitGatewayGone(ctx context.Context, dir string) error {
 		return pid == 0, nil
 	})
 	if err != nil {
-		return fmt.Errorf("%w: an S3 gateway (process %d) that this program did not start uses %s: stop it with `kill %d`", ErrInUse, pid, dir, pid)
+		return fmt.Errorf(
+			"%w: an S3 gateway (process %d) that this program did not start uses %s: stop it with `kill %d`",
+			ErrInUse,
+			pid,
+			dir,
+			pid,
+		)
 	}
 	return nil
 }
@@ -325,8 +347,12 @@ func portFree(ctx context.Context, port int) bool {
 }
 
 func portInUse(port int) error {
-	return fmt.Errorf("%w: 127.0.0.1:%d is taken by another program: stop it (`ss -ltnp | grep %d` shows it) or choose another port for the S3 gateway",
-		ErrPortInUse, port, port)
+	return fmt.Errorf(
+		"%w: 127.0.0.1:%d is taken by another program: stop it (`ss -ltnp | grep %d` shows it) or choose another port for the S3 gateway",
+		ErrPortInUse,
+		port,
+		port,
+	)
 }
 
 func credentialsFile(dir string) string { return filepath.Join(dir, "credentials.json") }
@@ -350,7 +376,10 @@ func readCredentials(dir string) (s3Credentials, error) {
 	}
 	var c s3Credentials
 	if err := json.Unmarshal(b, &c); err != nil || c.AccessKey == "" || c.SecretKey == "" {
-		return s3Credentials{}, fmt.Errorf("%s cannot be read: remove it, and new credentials are made: %w", credentialsFile(dir), errors.Join(err, errNoKeys))
+		return s3Credentials{}, fmt.Errorf(
+			"%s cannot be read: remove it, and new credentials are made: %w", credentialsFile(dir),
+			errors.Join(err, errNoKeys),
+		)
 	}
 	return c, nil
 }

@@ -41,12 +41,23 @@ const (
 )
 
 // listenFront takes requests for the gateway at a target, host:port.
-func listenFront(ctx context.Context, address, target, origin string, room func(Upload) error, log *slog.Logger) (*front, error) {
+func listenFront(
+	ctx context.Context,
+	address, target, origin string,
+	room func(Upload) error,
+	log *slog.Logger,
+) (*front, error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
 		return nil, err
 	}
-	gateway := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 64, IdleConnTimeout: time.Minute, ExpectContinueTimeout: time.Second, WriteBufferSize: copyBuffer}
+	gateway := &http.Transport{
+		DisableCompression:    true,
+		MaxIdleConnsPerHost:   64,
+		IdleConnTimeout:       time.Minute,
+		ExpectContinueTimeout: time.Second,
+		WriteBufferSize:       copyBuffer,
+	}
 	f := &front{origin: origin, room: room, gateway: gateway, served: make(chan struct{})}
 	f.proxy = &httputil.ReverseProxy{
 		// What is signed stays as it was sent: Host, path and query.
@@ -63,7 +74,12 @@ func listenFront(ctx context.Context, address, target, origin string, room func(
 		BufferPool:   f,
 		ErrorLog:     slog.NewLogLogger(log.Handler(), slog.LevelDebug), // browsers that go away
 	}
-	f.server = &http.Server{Handler: f, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: 2 * time.Minute, ErrorLog: f.proxy.ErrorLog}
+	f.server = &http.Server{
+		Handler:           f,
+		ReadHeaderTimeout: 5 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		ErrorLog:          f.proxy.ErrorLog,
+	}
 	go func() {
 		defer close(f.served)
 		if err := f.server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
@@ -90,7 +106,9 @@ func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if r.ContentLength < 0 && upload.Form {
-		f.refuse(w, r, http.StatusLengthRequired, "MissingContentLength", "You must provide the Content-Length HTTP header.")
+		f.refuse(
+			w, r, http.StatusLengthRequired, "MissingContentLength", "You must provide the Content-Length HTTP header.",
+		)
 		return
 	}
 	body := &watched{ReadCloser: r.Body, left: max(r.ContentLength, 0), front: f, form: upload.Form}
@@ -157,7 +175,9 @@ func (f *front) failed(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 func (f *front) full(w http.ResponseWriter, r *http.Request) {
-	f.refuse(w, r, http.StatusInsufficientStorage, "StorageFull", "There is no room left for files on the server's disk.")
+	f.refuse(
+		w, r, http.StatusInsufficientStorage, "StorageFull", "There is no room left for files on the server's disk.",
+	)
 }
 
 // refuse answers an error as S3 writes them.

@@ -34,7 +34,8 @@ func TestTheGatewayKeepsItsKeysAndItsPort(t *testing.T) {
 	first := startS3(t, cfg)
 	stop(t, first)
 	second := startS3(t, cfg)
-	if first.Endpoint() != second.Endpoint() || first.AccessKey() != second.AccessKey() || first.SecretKey() != second.SecretKey() {
+	if first.Endpoint() != second.Endpoint() || first.AccessKey() != second.AccessKey() ||
+		first.SecretKey() != second.SecretKey() {
 		t.Errorf("%s %s became %s %s", first.Endpoint(), first.AccessKey(), second.Endpoint(), second.AccessKey())
 	}
 	other := startS3(t, embedded.S3Config{Dir: t.TempDir()})
@@ -107,7 +108,8 @@ func TestTheGatewaySaysWhatToDo(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "credentials.json"), []byte("{}"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := embedded.StartS3(t.Context(), embedded.S3Config{Dir: dir}); err == nil || !strings.Contains(err.Error(), "remove it") {
+		if _, err := embedded.StartS3(t.Context(), embedded.S3Config{Dir: dir}); err == nil ||
+			!strings.Contains(err.Error(), "remove it") {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -180,17 +182,35 @@ func TestMailIsKeptAndShown(t *testing.T) {
 		}
 	}
 	send("From: board@northlight.test", "To: owner@acme.test", "Subject: Plain", "", "Just text")
-	send("From: board@northlight.test", "To: Anna <owner@acme.test>, staff@acme.test", "Date: Mon, 02 Jan 2006 15:04:05 +0000",
-		"Subject: =?UTF-8?q?Entw=C3=BCrfe?=", "MIME-Version: 1.0", "Content-Type: multipart/alternative; boundary=b", "",
-		"--b", "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: quoted-printable", "", "Sch=C3=B6n", "--b",
-		"Content-Type: text/html", "Content-Transfer-Encoding: base64", "", "PGI+U2Now7ZuPC9iPg==", "--b--", "")
+	send(
+		"From: board@northlight.test",
+		"To: Anna <owner@acme.test>, staff@acme.test",
+		"Date: Mon, 02 Jan 2006 15:04:05 +0000",
+		"Subject: =?UTF-8?q?Entw=C3=BCrfe?=",
+		"MIME-Version: 1.0",
+		"Content-Type: multipart/alternative; boundary=b",
+		"",
+		"--b",
+		"Content-Type: text/plain; charset=utf-8",
+		"Content-Transfer-Encoding: quoted-printable",
+		"",
+		"Sch=C3=B6n",
+		"--b",
+		"Content-Type: text/html",
+		"Content-Transfer-Encoding: base64",
+		"",
+		"PGI+U2Now7ZuPC9iPg==",
+		"--b--",
+		"",
+	)
 	send("this is no message")
 
 	list, err := sink.List(2)
 	if err != nil || len(list) != 2 {
 		t.Fatalf("got %+v, %v", list, err)
 	}
-	if list[0].Subject != "" || list[1].Subject != "Entwürfe" || strings.Join(list[1].To, " ") != "owner@acme.test staff@acme.test" {
+	if list[0].Subject != "" || list[1].Subject != "Entwürfe" ||
+		strings.Join(list[1].To, " ") != "owner@acme.test staff@acme.test" {
 		t.Errorf("the newest two are %+v", list)
 	}
 	m, err := sink.Read(list[1].ID)

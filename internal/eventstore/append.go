@@ -118,7 +118,9 @@ func (r *request) prepare(ctx context.Context, timeout time.Duration, command uu
 	case len(r.rows) > MaxEvents:
 		return ErrTooManyEvents.Saying("This changes too much at once: %d events, at most %d.", len(r.rows), MaxEvents)
 	case len(r.guards) > MaxGuards:
-		return ErrTooManyEvents.Saying("This depends on too much at once: %d guards, at most %d.", len(r.guards), MaxGuards)
+		return ErrTooManyEvents.Saying(
+			"This depends on too much at once: %d guards, at most %d.", len(r.guards), MaxGuards,
+		)
 	case r.stream == uuid.Nil:
 		return errors.New("event store: no stream id")
 	case r.expected < 0 || r.expected > 1<<30:
@@ -241,11 +243,16 @@ func (s *Store) differs(ctx context.Context, r *request, c Command) (bool, error
 		return true, nil
 	}
 	i, other := 0, false
-	err := s.query(ctx, "select type, data from events where position between $1 and $2 order by position", []any{c.First, c.Position}, func(v [][]byte) error {
-		other = other || i >= len(r.rows) || string(v[0]) != r.rows[i].typ || !bytes.Equal(v[1], r.rows[i].data)
-		i++
-		return nil
-	})
+	err := s.query(
+		ctx,
+		"select type, data from events where position between $1 and $2 order by position",
+		[]any{c.First, c.Position},
+		func(v [][]byte) error {
+			other = other || i >= len(r.rows) || string(v[0]) != r.rows[i].typ || !bytes.Equal(v[1], r.rows[i].data)
+			i++
+			return nil
+		},
+	)
 	return other || i != len(r.rows), err
 }
 

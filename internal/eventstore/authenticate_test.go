@@ -35,7 +35,10 @@ type sealed struct {
 
 func openSealed(t *testing.T) *sealed {
 	t.Helper()
-	s := &sealed{dsn: embeddedtest.DatabaseFrom(t, "migrated", migrations.Up), file: filepath.Join(t.TempDir(), "keys", "events.key")}
+	s := &sealed{
+		dsn:  embeddedtest.DatabaseFrom(t, "migrated", migrations.Up),
+		file: filepath.Join(t.TempDir(), "keys", "events.key"),
+	}
 	db, err := pgxpool.New(t.Context(), s.dsn)
 	if err != nil {
 		t.Fatal(err)
@@ -79,10 +82,17 @@ func (s *sealed) forged(t *testing.T) (positions []int64) {
 
 func TestTheAuthenticatorIsHMACSHA256OverTheBytesOfTheLeafHoweverTheEventIsAppended(t *testing.T) { // D-74, BY-046
 	s := openSealed(t)
-	other := eventstoretest.OpenWith(t, eventstore.Config{DSN: s.dsn, Keys: s.keys}) // the second writer takes the slow path
-	for i, n := range []int{1, 3, 8, 9, 40} {                                        // by statement and by COPY
+	other := eventstoretest.OpenWith(
+		t,
+		eventstore.Config{DSN: s.dsn, Keys: s.keys},
+	) // the second writer takes the slow path
+	for i, n := range []int{1, 3, 8, 9, 40} { // by statement and by COPY
 		for _, store := range []*eventstore.Store{s.Store, other, s.Store, s.Store} {
-			a := eventstore.Append{Stream: uuid.New(), StreamType: eventstoretest.StreamType, Events: eventstoretest.Events(fmt.Sprint(i), n)}
+			a := eventstore.Append{
+				Stream:     uuid.New(),
+				StreamType: eventstoretest.StreamType,
+				Events:     eventstoretest.Events(fmt.Sprint(i), n),
+			}
 			if _, err := store.Append(t.Context(), a); err != nil {
 				t.Fatal(err)
 			}
@@ -152,11 +162,13 @@ func TestAnEventForgedBySQLIsAcceptedByNobodyAndStopsOnlyItsStream(t *testing.T)
 			s.reopen(t) // nothing in memory
 			_, err := s.Load(t.Context(), stream, 1)
 			var at *eventstore.UnreadableError
-			if !errors.Is(err, eventstore.ErrForged) || !errors.As(err, &at) || at.Position != 3 || at.Stream != stream {
+			if !errors.Is(err, eventstore.ErrForged) || !errors.As(err, &at) || at.Position != 3 ||
+				at.Stream != stream {
 				t.Errorf("loading the stream: %v", err)
 			}
 			var refused *domain.Error
-			if !errors.As(err, &refused) || refused.Code != domain.Conflict || !strings.Contains(refused.Message, "event 3 ("+string(eventstoretest.CountedType)+")") {
+			if !errors.As(err, &refused) || refused.Code != domain.Conflict ||
+				!strings.Contains(refused.Message, "event 3 ("+string(eventstoretest.CountedType)+")") {
 				t.Errorf("what a person is told: %v", refused)
 			}
 			if events, err := s.Load(t.Context(), sound, 1); err != nil || len(events) != 1 {
@@ -197,7 +209,10 @@ func TestAChangedByteOfAnEventBreaksItsAuthenticator(t *testing.T) { // check 32
 		}
 		s.exec(t, "delete from events; insert into events select * from kept")
 	}
-	s.exec(t, "update events set position = 100 where position = 2; update events set position = 2 where position = 5; update events set position = 5 where position = 100")
+	s.exec(
+		t,
+		"update events set position = 100 where position = 2; update events set position = 2 where position = 5; update events set position = 5 where position = 100",
+	)
 	if found := s.forged(t); len(found) != 2 {
 		t.Errorf("two that changed places: %v", found)
 	}
@@ -224,7 +239,8 @@ func TestAKeyIsRotatedByAddingOneAndRunningProcessesLearnIt(t *testing.T) { // D
 		t.Fatal(err)
 	}
 	var first, second []byte
-	if err := s.db.QueryRow(t.Context(), "select min(substr(auth, 1, 4)) filter (where position = 1), min(substr(auth, 1, 4)) filter (where position = 2) from events").Scan(&first, &second); err != nil {
+	if err := s.db.QueryRow(t.Context(), "select min(substr(auth, 1, 4)) filter (where position = 1), min(substr(auth, 1, 4)) filter (where position = 2) from events").
+		Scan(&first, &second); err != nil {
 		t.Fatal(err)
 	}
 	if bytes.Equal(first, second) {
@@ -233,7 +249,8 @@ func TestAKeyIsRotatedByAddingOneAndRunningProcessesLearnIt(t *testing.T) { // D
 	if found := s.forged(t); len(found) > 0 {
 		t.Errorf("forged: %v", found)
 	}
-	look := time.NewTicker(20 * time.Millisecond) // it reads the file again for a key that it does not know, at most once a second
+	// It reads the file again for a key that it does not know, at most once a second.
+	look := time.NewTicker(20 * time.Millisecond)
 	defer look.Stop()
 	for deadline := time.Now().Add(10 * time.Second); ; <-look.C {
 		events, err := old.Read(t.Context(), 0, 10)
@@ -296,7 +313,9 @@ func TestAStoreDoesNotOpenWithTheKeysOfAnotherLog(t *testing.T) { // D-74
 	if err != nil {
 		t.Fatal(err)
 	}
-	if store, err := eventstore.Open(t.Context(), eventstore.Config{DSN: s.dsn, Registry: eventstoretest.Registry(), Keys: other}); !errors.Is(err, eventstore.ErrKeys) {
+	if store, err := eventstore.Open(
+		t.Context(), eventstore.Config{DSN: s.dsn, Registry: eventstoretest.Registry(), Keys: other},
+	); !errors.Is(err, eventstore.ErrKeys) {
 		t.Errorf("%v, %v", store, err)
 	}
 	for _, text := range []string{"", "key\n", "key AAAA\n", "key " + strings.Repeat("A", 43) + "=\nafter 5 x\n", "secret x\n"} {
@@ -315,7 +334,13 @@ func TestAnAlteredSnapshotIsNotBelieved(t *testing.T) { // check 32, BY-046
 	id := uuid.New()
 	save := func() {
 		t.Helper()
-		if err := s.SaveSnapshot(t.Context(), eventstore.Snapshot{Stream: id, StreamType: eventstoretest.StreamType, Version: 5, Schema: 1, State: []byte(`{"n":5}`)}); err != nil {
+		if err := s.SaveSnapshot(t.Context(), eventstore.Snapshot{
+			Stream:     id,
+			StreamType: eventstoretest.StreamType,
+			Version:    5,
+			Schema:     1,
+			State:      []byte(`{"n":5}`),
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}

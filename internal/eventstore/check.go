@@ -63,11 +63,16 @@ func (e *UnreadableError) Unwrap() []error { return []error{e.Err, e.Refusal()} 
 // Refusal returns what a person is answered.
 func (e *UnreadableError) Refusal() *domain.Error {
 	return domain.ErrUnreadable.Saying(
-		"This cannot be changed or shown in full at the moment: event %d (%s) of its history cannot be read. The administrator finds it under Operations.", e.Position, e.Type)
+		"This cannot be changed or shown in full at the moment: event %d (%s) of its history cannot be read. The administrator finds it under Operations.",
+		e.Position,
+		e.Type,
+	)
 }
 
 // ErrKeys: the newest events were authenticated with other keys.
-var ErrKeys = errors.New("event key: none of the newest events was authenticated with a key of the file: it is another installation's, or was made anew; put the right one back")
+var ErrKeys = errors.New(
+	"event key: none of the newest events was authenticated with a key of the file: it is another installation's, or was made anew; put the right one back",
+)
 
 // checkKeys refuses keys that are not those of this log: with them every event would look forged. It settles the boundary of a log that has
 // no event yet.
@@ -86,13 +91,18 @@ func (s *Store) checkKeys(ctx context.Context) error {
 		}
 	}
 	signed, known := 0, 0
-	err = s.query(ctx, "select auth from events where position > $1 and auth is not null", []any{head - newest}, func(v [][]byte) error {
-		signed++
-		if len(v[0]) == authSize && s.cfg.Keys.find(v[0][:authIDSize]) != nil {
-			known++
-		}
-		return nil
-	})
+	err = s.query(
+		ctx,
+		"select auth from events where position > $1 and auth is not null",
+		[]any{head - newest},
+		func(v [][]byte) error {
+			signed++
+			if len(v[0]) == authSize && s.cfg.Keys.find(v[0][:authIDSize]) != nil {
+				known++
+			}
+			return nil
+		},
+	)
 	if err == nil && signed > 0 && known == 0 {
 		err = ErrKeys
 	}

@@ -267,7 +267,10 @@ func (w *writer) forget() {
 // doubt keeps the requests of a batch whose commit was cut: those that were sent go to the server again, which knows by
 // their command ids whether they are there.
 func (w *writer) doubt(batch, sent []*request, err error) {
-	w.s.log.Warn("event store: connection lost during a commit, its outcome will be looked up", "error", err, "appends", len(sent))
+	w.s.log.Warn(
+		"event store: connection lost during a commit, its outcome will be looked up", "error", err, "appends",
+		len(sent),
+	)
 	w.disconnect()
 	for _, r := range sent {
 		r.sent = true
@@ -321,9 +324,11 @@ func (c *columnArrays) fill(batch []*request) {
 	c.commands, c.streams, c.expected = c.commands[:0], c.streams[:0], c.expected[:0]
 	c.guardSave, c.guardVersion, c.guardStream = c.guardSave[:0], c.guardVersion[:0], c.guardStream[:0]
 	for i, r := range batch {
-		c.commands, c.streams, c.expected = append(c.commands, r.command), append(c.streams, r.stream), append(c.expected, int32(r.expected))
+		c.commands, c.streams, c.expected = append(c.commands, r.command), append(c.streams, r.stream),
+			append(c.expected, int32(r.expected))
 		for _, g := range r.guards {
-			c.guardSave, c.guardStream, c.guardVersion = append(c.guardSave, int32(i+1)), append(c.guardStream, g.Stream), append(c.guardVersion, int32(g.Version))
+			c.guardSave, c.guardStream, c.guardVersion = append(c.guardSave, int32(i+1)),
+				append(c.guardStream, g.Stream), append(c.guardVersion, int32(g.Version))
 		}
 	}
 }

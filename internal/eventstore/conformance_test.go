@@ -49,7 +49,9 @@ func TestTheStorePassesEventhorizonsAcceptanceSuites(t *testing.T) {
 	})
 	t.Run("a save at a version that moved on is eventhorizon's conflict", func(t *testing.T) {
 		id := uuid.New()
-		e := eh.NewEvent(mocks.EventType, &mocks.EventData{Content: "x"}, time.Now(), eh.ForAggregate(mocks.AggregateType, id, 1))
+		e := eh.NewEvent(
+			mocks.EventType, &mocks.EventData{Content: "x"}, time.Now(), eh.ForAggregate(mocks.AggregateType, id, 1),
+		)
 		if err := store.Save(t.Context(), []eh.Event{e}, 0); err != nil {
 			t.Fatal(err)
 		}

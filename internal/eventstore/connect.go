@@ -103,7 +103,9 @@ func (w *writer) reconnect(batch *[]*request) bool {
 				*batch = w.expire(*batch)
 				return len(*batch) > 0
 			}
-			w.s.log.Warn("event store: the database cannot be reached", "error", d.err, "waiting", len(*batch)+len(w.held))
+			w.s.log.Warn(
+				"event store: the database cannot be reached", "error", d.err, "waiting", len(*batch)+len(w.held),
+			)
 			next = time.Now().Add(backoff)
 			backoff = min(2*backoff, maxBackoff)
 		case r, ok := <-in:

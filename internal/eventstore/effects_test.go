@@ -16,7 +16,9 @@ func TestAnEffectIsDoneByOneOfManyProcessesAndAgainIfItFailed(t *testing.T) {
 	a, b := two(t)
 	mail := []eventstore.Effect{{Effect: "day"}, {Position: 7, Effect: "mail"}}
 	refused := errors.New("refused")
-	if err := a.Once(t.Context(), mail, func(context.Context, []bool) error { return refused }); !errors.Is(err, refused) {
+	if err := a.Once(
+		t.Context(), mail, func(context.Context, []bool) error { return refused },
+	); !errors.Is(err, refused) {
 		t.Fatal(err)
 	}
 	if done, err := a.Effect(t.Context(), 7, "mail"); err != nil || done {
@@ -46,12 +48,16 @@ func TestAnEffectIsDoneByOneOfManyProcessesAndAgainIfItFailed(t *testing.T) {
 	if sent.Load() != 1 || others.Load() != 7 {
 		t.Errorf("it was done %d times, found done %d times", sent.Load(), others.Load())
 	}
-	err := b.Once(t.Context(), []eventstore.Effect{{Position: 7, Effect: "mail"}, {Position: 8, Effect: "mail"}}, func(_ context.Context, fresh []bool) error {
-		if fresh[0] || !fresh[1] {
-			t.Errorf("fresh are %v", fresh)
-		}
-		return nil
-	})
+	err := b.Once(
+		t.Context(),
+		[]eventstore.Effect{{Position: 7, Effect: "mail"}, {Position: 8, Effect: "mail"}},
+		func(_ context.Context, fresh []bool) error {
+			if fresh[0] || !fresh[1] {
+				t.Errorf("fresh are %v", fresh)
+			}
+			return nil
+		},
+	)
 	if done, effectErr := a.Effect(t.Context(), 8, "mail"); err != nil || effectErr != nil || !done {
 		t.Errorf("the new one: %v, %v, %v", done, err, effectErr)
 	}

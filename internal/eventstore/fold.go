@@ -112,7 +112,12 @@ func nextRows(got int, cut bool) int {
 }
 
 // portion reads events until they take portionBytes; cut says that there were more.
-func (s *Store) portion(ctx context.Context, bare []eh.EventType, sql string, args ...any) (events []domain.Event, cut bool, err error) {
+func (s *Store) portion(
+	ctx context.Context,
+	bare []eh.EventType,
+	sql string,
+	args ...any,
+) (events []domain.Event, cut bool, err error) {
 	d, taken := s.decoder(Filter{Lenient: true, Bare: bare}), 0
 	err = s.query(ctx, sql, args, func(v [][]byte) error {
 		if taken > portionBytes {

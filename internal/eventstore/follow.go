@@ -22,13 +22,26 @@ const FromHead int64 = -1
 // Follow hands the log to a worker, page by page from where the worker of this name last ended, until ctx ends. In one
 // process at a time: others stand by. A page whose handle fails comes again, so what a worker does must be safe to
 // repeat (D-31). A new worker begins after position since, FromHead with what comes.
-func (s *Store) Follow(ctx context.Context, name string, types []eh.EventType, since int64, handle func(context.Context, Page) error) error {
-	return s.FollowFrom(ctx, name, types, since, func(_ context.Context, at int64) (int64, error) { return at, nil }, handle)
+func (s *Store) Follow(
+	ctx context.Context,
+	name string,
+	types []eh.EventType,
+	since int64,
+	handle func(context.Context, Page) error,
+) error {
+	return s.FollowFrom(
+		ctx, name, types, since, func(_ context.Context, at int64) (int64, error) { return at, nil }, handle,
+	)
 }
 
 // FollowFrom is Follow for a worker that may have to go back: resume is asked once this process leads, and given where the
 // worker ended answers where it goes on.
-func (s *Store) FollowFrom(ctx context.Context, name string, types []eh.EventType, since int64, resume func(ctx context.Context, at int64) (int64, error),
+func (s *Store) FollowFrom(
+	ctx context.Context,
+	name string,
+	types []eh.EventType,
+	since int64,
+	resume func(ctx context.Context, at int64) (int64, error),
 	handle func(context.Context, Page) error,
 ) error {
 	name = "worker_" + name
@@ -49,7 +62,8 @@ func (s *Store) follow(ctx context.Context, l *Lease, name string, types []eh.Ev
 	var at int64
 	err = l.Use(func(conn *pgx.Conn) error {
 		return conn.QueryRow(ctx, `with fresh as (insert into checkpoints (name, position) values ($1, $2) on conflict do nothing returning position)
-			select position from fresh union all select position from checkpoints where name = $1`, name, since).Scan(&at)
+			select position from fresh union all select position from checkpoints where name = $1`, name, since).
+			Scan(&at)
 	})
 	if err != nil {
 		return err
@@ -77,7 +91,9 @@ func (s *Store) follow(ctx context.Context, l *Lease, name string, types []eh.Ev
 		at = page.Last
 		if at > saved && (len(page.Events) > 0 || time.Since(savedAt) >= followPoll) {
 			err := l.Use(func(conn *pgx.Conn) error {
-				_, err := conn.Exec(ctx, "update checkpoints set position = $2, updated_at = now() where name = $1", name, at)
+				_, err := conn.Exec(
+					ctx, "update checkpoints set position = $2, updated_at = now() where name = $1", name, at,
+				)
 				return err
 			})
 			if err != nil {

@@ -86,23 +86,28 @@ func (h *Horizon) Load(ctx context.Context, id uuid.UUID) ([]eh.Event, error) {
 func (h *Horizon) LoadFrom(ctx context.Context, id uuid.UUID, version int) ([]eh.Event, error) {
 	var out []eh.Event
 	d := h.s.decoder(Filter{})
-	err := h.s.query(ctx, "select "+columnList+" from events where stream_id = $1 and version >= $2 order by version", []any{id, version}, func(v [][]byte) error {
-		e, err := d.event(v)
-		if err != nil {
-			return err
-		}
-		if u, ok := e.Data.(*Unknown); ok {
-			return fmt.Errorf("%w: %q version %d", ErrUnregistered, u.Type, u.Version)
-		}
-		meta := map[string]any{}
-		if err := json.Unmarshal(v[6], &meta); err != nil {
-			return err
-		}
-		delete(meta, "v")
-		meta["position"] = int(e.Position)
-		out = append(out, HorizonEvent(e, meta))
-		return nil
-	})
+	err := h.s.query(
+		ctx,
+		"select "+columnList+" from events where stream_id = $1 and version >= $2 order by version",
+		[]any{id, version},
+		func(v [][]byte) error {
+			e, err := d.event(v)
+			if err != nil {
+				return err
+			}
+			if u, ok := e.Data.(*Unknown); ok {
+				return fmt.Errorf("%w: %q version %d", ErrUnregistered, u.Type, u.Version)
+			}
+			meta := map[string]any{}
+			if err := json.Unmarshal(v[6], &meta); err != nil {
+				return err
+			}
+			delete(meta, "v")
+			meta["position"] = int(e.Position)
+			out = append(out, HorizonEvent(e, meta))
+			return nil
+		},
+	)
 	if err == nil && len(out) == 0 {
 		err = eh.ErrAggregateNotFound
 	}
@@ -114,12 +119,19 @@ func (h *Horizon) LoadFrom(ctx context.Context, id uuid.UUID, version int) ([]eh
 
 // HorizonEvent is an event behind eventhorizon's interface, with the metadata given.
 func HorizonEvent(e domain.Event, meta map[string]any) eh.Event {
-	return eh.NewEvent(e.Type, e.Data, e.OccurredAt, eh.ForAggregate(e.StreamType, e.Stream, e.Version), eh.WithMetadata(meta))
+	return eh.NewEvent(
+		e.Type, e.Data, e.OccurredAt, eh.ForAggregate(e.StreamType, e.Stream, e.Version), eh.WithMetadata(meta),
+	)
 }
 
 // SaveSnapshot implements eh.SnapshotStore.
 func (h *Horizon) SaveSnapshot(ctx context.Context, id uuid.UUID, sn eh.Snapshot) error {
-	failed := &eh.EventStoreError{Op: eh.EventStoreOpSaveSnapshot, AggregateID: id, AggregateType: sn.AggregateType, AggregateVersion: sn.Version}
+	failed := &eh.EventStoreError{
+		Op:               eh.EventStoreOpSaveSnapshot,
+		AggregateID:      id,
+		AggregateType:    sn.AggregateType,
+		AggregateVersion: sn.Version,
+	}
 	if sn.State == nil {
 		failed.Err = errors.New("the snapshot has no state")
 		return failed

@@ -85,7 +85,11 @@ func OpenKeyring(file string) (*Keyring, error) {
 	err := k.load()
 	if errors.Is(err, fs.ErrNotExist) {
 		if err = k.make(); err != nil {
-			return nil, fmt.Errorf("event key: %s is not there and cannot be made; put a line of the word key and 32 random bytes in base64 into it: %w", file, err)
+			return nil, fmt.Errorf(
+				"event key: %s is not there and cannot be made; put a line of the word key and 32 random bytes in base64 into it: %w",
+				file,
+				err,
+			)
 		}
 		err = k.load()
 	}
@@ -129,7 +133,10 @@ func parseKeyring(text string) (keys []authKey, boundary *Boundary, err error) {
 			}
 			boundary = &Boundary{position, [sha256.Size]byte(root)}
 		default:
-			return nil, nil, fmt.Errorf(`a line begins with %q: want "key BASE64" or, once, "after POSITION HASH"`, fields[0])
+			return nil, nil, fmt.Errorf(
+				`a line begins with %q: want "key BASE64" or, once, "after POSITION HASH"`,
+				fields[0],
+			)
 		}
 	}
 	if len(keys) == 0 {
@@ -185,7 +192,10 @@ func (k *Keyring) Settle(b Boundary) error {
 		err = k.write(strings.TrimRight(string(old), "\n")+"\n"+b.line(), os.Rename)
 	}
 	if err != nil {
-		return fmt.Errorf("event key: the boundary cannot be written: add the line %q to the file: %w", strings.TrimSpace(b.line()), err)
+		return fmt.Errorf(
+			"event key: the boundary cannot be written: add the line %q to the file: %w", strings.TrimSpace(b.line()),
+			err,
+		)
 	}
 	return k.load()
 }
@@ -287,7 +297,13 @@ func (k *Keyring) AuthenticateEvent(l Leaf, command uuid.UUID) []byte {
 	if k == nil {
 		return nil
 	}
-	r := tailRow{row: row{typ: string(l.Type), data: l.Data, meta: l.Meta, at: l.OccurredAt}, stream: l.Stream, version: l.Version, streamType: string(l.StreamType), command: command}
+	r := tailRow{
+		row:        row{typ: string(l.Type), data: l.Data, meta: l.Meta, at: l.OccurredAt},
+		stream:     l.Stream,
+		version:    l.Version,
+		streamType: string(l.StreamType),
+		command:    command,
+	}
 	key := k.current()
 	return key.sum(nil, appendRecord(key.begin(nil), r.columns(l.Position)))
 }

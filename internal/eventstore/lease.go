@@ -25,8 +25,12 @@ const (
 
 // leaseSession prepares a connection that holds a lease. What a lease's holder writes can be done again, so its commits
 // need not wait for the disk.
-var leaseSession = fmt.Sprintf(`set synchronous_commit = off; set idle_session_timeout = %[1]d; set idle_in_transaction_session_timeout = %[2]d;
-	set tcp_keepalives_idle = 1; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 2`, leaseSilence.Milliseconds(), 10*leaseSilence.Milliseconds())
+var leaseSession = fmt.Sprintf(
+	`set synchronous_commit = off; set idle_session_timeout = %[1]d; set idle_in_transaction_session_timeout = %[2]d;
+	set tcp_keepalives_idle = 1; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 2`,
+	leaseSilence.Milliseconds(),
+	10*leaseSilence.Milliseconds(),
+)
 
 // Lease is the right to do something that one process does at a time.
 type Lease struct {
@@ -68,10 +72,14 @@ type LeaseInfo struct {
 
 // Leases lists everything that one process does at a time, and which.
 func (s *Store) Leases(ctx context.Context) ([]LeaseInfo, error) {
-	rows, err := s.pool.Query(ctx, `select name, holder, since, exists (select from pg_locks k where k.locktype = 'advisory' and k.granted and k.objsubid = 1
+	rows, err := s.pool.Query(
+		ctx,
+		`select name, holder, since, exists (select from pg_locks k where k.locktype = 'advisory' and k.granted and k.objsubid = 1
 		and k.database = (select oid from pg_database where datname = current_database())
 		and k.classid::bigint = l.key >> 32 & 4294967295 and k.objid::bigint = l.key & 4294967295),
-		case when standby_at > now() - make_interval(secs => $1) then standby else '' end from leases l order by name`, (3 * leaseWaits).Seconds())
+		case when standby_at > now() - make_interval(secs => $1) then standby else '' end from leases l order by name`,
+		(3 * leaseWaits).Seconds(),
+	)
 	if err != nil {
 		return nil, s.readError(err)
 	}
@@ -208,7 +216,9 @@ func (s *Store) Acquire(ctx context.Context, name string) (*Lease, error) {
 			return l, nil
 		}
 		if err == nil && time.Since(told) > leaseWaits {
-			_, err = l.conn.Exec(ctx, "update leases set standby = $2, standby_at = now() where name = $1", l.name, s.cfg.Process)
+			_, err = l.conn.Exec(
+				ctx, "update leases set standby = $2, standby_at = now() where name = $1", l.name, s.cfg.Process,
+			)
 			told = time.Now()
 		}
 		if err == nil {
@@ -263,7 +273,10 @@ func (l *Lease) Release() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.count("")
-	_, _ = l.conn.Exec(ctx, "select pg_advisory_unlock_all()") // the connection may be broken: then the lock has gone with it
+	_, _ = l.conn.Exec(
+		ctx,
+		"select pg_advisory_unlock_all()",
+	) // the connection may be broken: then the lock has gone with it
 	_ = l.conn.Close(ctx)
 }
 

@@ -19,7 +19,8 @@ import (
 // two are two processes on one database.
 func two(t *testing.T) (a, b *eventstore.Store) {
 	dsn := database(t)
-	return eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Process: "a/1"}), eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Process: "b/2"})
+	return eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Process: "a/1"}),
+		eventstoretest.OpenWith(t, eventstore.Config{DSN: dsn, Process: "b/2"})
 }
 
 // leading says on a channel when a store got the lease; it keeps it until its context ends.
@@ -50,7 +51,9 @@ func TestALeaseMovesOverWhenItsHolderEnds(t *testing.T) { // BY-009
 	ctx, end := context.WithCancel(t.Context())
 	defer end()
 	within(t, 5*time.Second, "a leads", leading(ctx, a, "x"))
-	if err := b.TryLead(t.Context(), "x", func(context.Context, *eventstore.Lease) error { return nil }); !errors.Is(err, eventstore.ErrLeaseHeld) {
+	if err := b.TryLead(
+		t.Context(), "x", func(context.Context, *eventstore.Lease) error { return nil },
+	); !errors.Is(err, eventstore.ErrLeaseHeld) {
 		t.Errorf("while another holds it: %v", err)
 	}
 	after := leading(t.Context(), b, "x")
@@ -101,8 +104,11 @@ func TestALostLeaseEndsTheWork(t *testing.T) { // BY-009
 		t.Fatal(err)
 	}
 	defer conn.Close(context.Background()) //nolint:errcheck // only used to break another one
-	if _, err := conn.Exec(t.Context(), `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objsubid = 1
-		and database = (select oid from pg_database where datname = current_database())`); err != nil {
+	if _, err := conn.Exec(
+		t.Context(),
+		`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objsubid = 1
+		and database = (select oid from pg_database where datname = current_database())`,
+	); err != nil {
 		t.Fatal(err)
 	}
 	within(t, 5*time.Second, "the work ends", working.Done())
@@ -120,7 +126,9 @@ func TestLeasesAreCountedByWhoHasThemAndWhoWaits(t *testing.T) { // BY-016
 		t.Helper()
 		var err error
 		for end := time.Now().Add(5 * time.Second); time.Now().Before(end); <-time.After(10 * time.Millisecond) {
-			if err = testutil.GatherAndCompare(counted[process], strings.NewReader(want), "proofboard_leases", "proofboard_lease_takeovers_total"); err == nil {
+			if err = testutil.GatherAndCompare(
+				counted[process], strings.NewReader(want), "proofboard_leases", "proofboard_lease_takeovers_total",
+			); err == nil {
 				return
 			}
 		}
@@ -141,7 +149,10 @@ proofboard_lease_takeovers_total{lease="x"} %d
 	within(t, 5*time.Second, "a leads", leading(ctx, a, "x"))
 	after := leading(t.Context(), b, "x")
 	is("a/1", text(1, 0, 0))
-	is("b/2", strings.Replace(text(0, 1, 0), "proofboard_leases{lease=\"x\",state=\"held\"} 0\n", "", 1)) // it never held one
+	is(
+		"b/2",
+		strings.Replace(text(0, 1, 0), "proofboard_leases{lease=\"x\",state=\"held\"} 0\n", "", 1),
+	) // it never held one
 	end()
 	within(t, 5*time.Second, "b leads", after)
 	is("a/1", text(0, 0, 0))

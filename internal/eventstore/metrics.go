@@ -24,26 +24,41 @@ func newMeters(reg prometheus.Registerer) *meters {
 		return prometheus.NewCounter(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help})
 	}
 	m := &meters{
-		head:       prometheus.NewGauge(prometheus.GaugeOpts{Namespace: namespace, Name: "append_head_position", Help: "Position of the last event this process appended."}),
-		events:     counter("events_appended_total", "Events appended by this process."),
-		conflicts:  counter("append_conflicts_total", "Appends refused because a stream or guard was not at the expected version."),
-		repeated:   counter("append_repeated_total", "Appends whose command id was in the log already."),
-		lost:       counter("append_lost_races_total", "Batches that found the head taken by another process and were sent again."),
+		head: prometheus.NewGauge(prometheus.GaugeOpts{
+			Namespace: namespace,
+			Name:      "append_head_position",
+			Help:      "Position of the last event this process appended.",
+		}),
+		events: counter("events_appended_total", "Events appended by this process."),
+		conflicts: counter(
+			"append_conflicts_total", "Appends refused because a stream or guard was not at the expected version.",
+		),
+		repeated: counter("append_repeated_total", "Appends whose command id was in the log already."),
+		lost: counter(
+			"append_lost_races_total", "Batches that found the head taken by another process and were sent again.",
+		),
 		reconnects: counter("append_reconnects_total", "Connections of the writer that were replaced."),
 		snapshot:   counter("snapshots_written_total", "Snapshots written."),
 		hits:       counter("aggregate_cache_hits_total", "Aggregates taken from the cache."),
 		misses:     counter("aggregate_cache_misses_total", "Aggregates loaded from the log."),
 		batch: prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: namespace, Name: "append_batch_size",
 			Help: "Appends committed together.", Buckets: []float64{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024}}),
-		flush: prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: namespace, Name: "append_commit_duration_seconds",
-			Help: "Time of one commit to the log.", Buckets: []float64{.0001, .0002, .0005, .001, .002, .005, .01, .02, .05, .1, .5, 1, 5}}),
+		flush: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Namespace: namespace,
+			Name:      "append_commit_duration_seconds",
+			Help:      "Time of one commit to the log.",
+			Buckets:   []float64{.0001, .0002, .0005, .001, .002, .005, .01, .02, .05, .1, .5, 1, 5},
+		}),
 		leases: prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: namespace, Name: "leases",
 			Help: "Leases that this process has (held) or waits for (standby)."}, []string{"lease", "state"}),
 		takeovers: prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: "lease_takeovers_total",
 			Help: "Times that this process took a lease which another one had held."}, []string{"lease"}),
 	}
 	if reg != nil {
-		reg.MustRegister(m.head, m.events, m.conflicts, m.repeated, m.lost, m.reconnects, m.snapshot, m.hits, m.misses, m.batch, m.flush, m.leases, m.takeovers)
+		reg.MustRegister(
+			m.head, m.events, m.conflicts, m.repeated, m.lost, m.reconnects, m.snapshot, m.hits, m.misses, m.batch,
+			m.flush, m.leases, m.takeovers,
+		)
 	}
 	return m
 }

@@ -35,7 +35,9 @@ func TestAnyOrderOfAppendsBehavesAsTheModel(t *testing.T) {
 			if rapid.Bool().Draw(rt, "named") {
 				a.CommandID = rapid.SampledFrom(commands).Draw(rt, "command")
 			}
-			if other := rapid.SampledFrom(streams).Draw(rt, "guarded"); other != a.Stream && rapid.Bool().Draw(rt, "guard") {
+			if other := rapid.SampledFrom(streams).
+				Draw(rt, "guarded"); other != a.Stream &&
+				rapid.Bool().Draw(rt, "guard") {
 				wrong := rapid.SampledFrom([]int{0, 0, 1}).Draw(rt, "guard too high by")
 				a.Guards = []eventstore.Guard{{Stream: other, Version: versions[other] + wrong}}
 				stale = stale || wrong != 0
@@ -63,7 +65,8 @@ func TestAnyOrderOfAppendsBehavesAsTheModel(t *testing.T) {
 				}
 			}
 			after, limit := rapid.Int64Range(0, head).Draw(rt, "after"), rapid.IntRange(1, 40).Draw(rt, "limit")
-			f := rapid.SampledFrom([]eventstore.Filter{{}, {Types: []eh.EventType{}}, {Types: []eh.EventType{eventstoretest.CountedType}}}).Draw(rt, "filter")
+			f := rapid.SampledFrom([]eventstore.Filter{{}, {Types: []eh.EventType{}}, {Types: []eh.EventType{eventstoretest.CountedType}}}).
+				Draw(rt, "filter")
 			for _, s := range stores {
 				followed(rt, s, after, limit, f)
 			}
@@ -86,7 +89,9 @@ func followed(t *rapid.T, s *eventstore.Store, after int64, limit int, f eventst
 		if err != nil || page.Count == 0 || page.Last != got.Last+int64(page.Count) {
 			t.Fatalf("next after %d: %+v, %v", got.Last, page, err)
 		}
-		got.Events, got.Last, got.Count, got.More = append(got.Events, page.Events...), page.Last, got.Count+page.Count, page.More
+		got.Events, got.Last, got.Count, got.More = append(
+			got.Events,
+			page.Events...), page.Last, got.Count+page.Count, page.More
 	}
 	if !reflect.DeepEqual(got, stored) {
 		t.Fatalf("after %d: %+v, want %+v", after, got, stored)

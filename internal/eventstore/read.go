@@ -20,17 +20,26 @@ import (
 
 // Load returns the events of a stream from a version on (1: all), in order; none if there are none.
 func (s *Store) Load(ctx context.Context, stream uuid.UUID, fromVersion int) ([]domain.Event, error) {
-	return s.events(ctx, "select "+columnList+" from events where stream_id = $1 and version >= $2 order by version", stream, fromVersion)
+	return s.events(
+		ctx, "select "+columnList+" from events where stream_id = $1 and version >= $2 order by version", stream,
+		fromVersion,
+	)
 }
 
 // LoadTo returns the events of a stream up to a global position: the stream as it was then.
 func (s *Store) LoadTo(ctx context.Context, stream uuid.UUID, maxPosition int64) ([]domain.Event, error) {
-	return s.events(ctx, "select "+columnList+" from events where stream_id = $1 and position <= $2 order by version", stream, maxPosition)
+	return s.events(
+		ctx, "select "+columnList+" from events where stream_id = $1 and position <= $2 order by version", stream,
+		maxPosition,
+	)
 }
 
 // LoadStreams returns the events of several streams up to a global position, in the order of the log.
 func (s *Store) LoadStreams(ctx context.Context, streams []uuid.UUID, maxPosition int64) ([]domain.Event, error) {
-	return s.events(ctx, "select "+columnList+" from events where stream_id = any ($1) and position <= $2 order by position", streams, maxPosition)
+	return s.events(
+		ctx, "select "+columnList+" from events where stream_id = any ($1) and position <= $2 order by position",
+		streams, maxPosition,
+	)
 }
 
 // Read returns up to limit events after a position, in order, and fails with ErrGap if a position is missing.
@@ -183,7 +192,8 @@ func (s *Store) ByCommand(ctx context.Context, id uuid.UUID) (c Command, found b
 	var meta []byte
 	var streamType string
 	c.ID = id
-	err = s.pool.QueryRow(ctx, sql, id).Scan(&c.Stream, &streamType, &c.First, &meta, &c.OccurredAt, &c.Position, &c.Version)
+	err = s.pool.QueryRow(ctx, sql, id).
+		Scan(&c.Stream, &streamType, &c.First, &meta, &c.OccurredAt, &c.Position, &c.Version)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Command{}, false, nil
 	}
@@ -254,7 +264,11 @@ func (s *Store) omit(ctx context.Context, events []domain.Event, faults []int) e
 }
 
 // LoadReadable is LoadStreams that leaves out the streams with an event that cannot be read, and says which event of each that is.
-func (s *Store) LoadReadable(ctx context.Context, streams []uuid.UUID, maxPosition int64) ([]domain.Event, []*UnreadableError, error) {
+func (s *Store) LoadReadable(
+	ctx context.Context,
+	streams []uuid.UUID,
+	maxPosition int64,
+) ([]domain.Event, []*UnreadableError, error) {
 	events, err := s.LoadStreams(ctx, streams, maxPosition)
 	var at *UnreadableError
 	var left []*UnreadableError
@@ -335,7 +349,10 @@ func (d *decoder) event(v [][]byte) (domain.Event, error) {
 			d.raw = nil
 			if d.lenient {
 				e.Type = eh.EventType(v[4])
-				e.Data = &Undecodable{Raw: append(json.RawMessage(nil), v[5]...), Err: fmt.Errorf("%w: metadata: %w", ErrUndecodable, err)}
+				e.Data = &Undecodable{
+					Raw: append(json.RawMessage(nil), v[5]...),
+					Err: fmt.Errorf("%w: metadata: %w", ErrUndecodable, err),
+				}
 				return e, nil
 			}
 			e.Type = eh.EventType(v[4])
@@ -371,7 +388,13 @@ const pgEpoch = 946684800_000000 // 2000-01-01 in microseconds of Unix time
 func fromMicros(sinceEpoch int64) time.Time { return time.UnixMicro(sinceEpoch + pgEpoch).UTC() }
 
 // ReadStream returns the events of one stream from a version on, up to a position, that the filter takes.
-func (s *Store) ReadStream(ctx context.Context, stream uuid.UUID, fromVersion int, maxPosition int64, f Filter) ([]domain.Event, error) {
+func (s *Store) ReadStream(
+	ctx context.Context,
+	stream uuid.UUID,
+	fromVersion int,
+	maxPosition int64,
+	f Filter,
+) ([]domain.Event, error) {
 	names := make([]string, len(f.Types))
 	for i, t := range f.Types {
 		names[i] = string(t)
@@ -391,7 +414,8 @@ func (s *Store) ReadStream(ctx context.Context, stream uuid.UUID, fromVersion in
 // Raw returns the data of one event as it is stored, nil for none, and its schema version.
 func (s *Store) Raw(ctx context.Context, position int64) (data json.RawMessage, schema int, err error) {
 	var meta []byte
-	if err := s.pool.QueryRow(ctx, "select data, metadata from events where position = $1", position).Scan(&data, &meta); err != nil {
+	if err := s.pool.QueryRow(ctx, "select data, metadata from events where position = $1", position).
+		Scan(&data, &meta); err != nil {
 		return nil, 0, s.readError(err)
 	}
 	var m envelope

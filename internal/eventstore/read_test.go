@@ -47,7 +47,8 @@ func TestAPageOfLargeEventsIsSmallAndNothingIsPassedOver(t *testing.T) {
 	if len(pages) > 6 {
 		t.Errorf("pages of small events stay small: %v", pages)
 	}
-	if last, err := again.Next(t.Context(), at, 5_000, eventstore.Filter{}); err != nil || last.More || last.Count != 0 {
+	if last, err := again.Next(t.Context(), at, 5_000, eventstore.Filter{}); err != nil || last.More ||
+		last.Count != 0 {
 		t.Errorf("behind the head: %+v, %v", last, err)
 	}
 }

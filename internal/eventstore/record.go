@@ -19,12 +19,24 @@ const recordVersion = 1
 // 1, then position (8 bytes), stream id (16), version (4), stream type, event type, data, metadata, command id (16) and the
 // time in microseconds since 1970 (8), each behind its length in 4 bytes, 0xffffffff for none; numbers are big-endian,
 // data and metadata the JSON text as it is stored.
-func (s *Store) EachRecord(ctx context.Context, after int64, limit int, do func(position int64, record []byte) error) error {
-	return s.EachChecked(ctx, after, limit, func(position int64, record []byte, _ error) error { return do(position, record) })
+func (s *Store) EachRecord(
+	ctx context.Context,
+	after int64,
+	limit int,
+	do func(position int64, record []byte) error,
+) error {
+	return s.EachChecked(
+		ctx, after, limit, func(position int64, record []byte, _ error) error { return do(position, record) },
+	)
 }
 
 // EachChecked is EachRecord that also says whether the event's authenticator is right: forged is nil or an ErrForged.
-func (s *Store) EachChecked(ctx context.Context, after int64, limit int, do func(position int64, record []byte, forged error) error) error {
+func (s *Store) EachChecked(
+	ctx context.Context,
+	after int64,
+	limit int,
+	do func(position int64, record []byte, forged error) error,
+) error {
 	const sql = "select " + columnList + " from events where position > $1 order by position limit $2"
 	var b []byte
 	c := newChecker(s.cfg.Keys)
@@ -85,7 +97,13 @@ func ReadRecord(record []byte) (l Leaf, err error) {
 	}
 	be := binary.BigEndian
 	return Leaf{
-		Position: int64(be.Uint64(f[0])), Stream: uuid.UUID(f[1]), Version: int(be.Uint32(f[2])), StreamType: eh.AggregateType(f[3]), Type: eh.EventType(f[4]),
-		Data: f[5], Meta: f[6], OccurredAt: time.UnixMicro(int64(be.Uint64(f[8]))).UTC(),
+		Position:   int64(be.Uint64(f[0])),
+		Stream:     uuid.UUID(f[1]),
+		Version:    int(be.Uint32(f[2])),
+		StreamType: eh.AggregateType(f[3]),
+		Type:       eh.EventType(f[4]),
+		Data:       f[5],
+		Meta:       f[6],
+		OccurredAt: time.UnixMicro(int64(be.Uint64(f[8]))).UTC(),
 	}, nil
 }

@@ -63,7 +63,8 @@ func TestEventsOfOldVersionsLoadThroughUpcasters(t *testing.T) { // BY-007
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d, ok := events[0].Data.(*renamedV3); !ok || d.First != "Ada" || d.Last != "Lovelace" || len(d.Tags) != 1 || d.Tags[0] != "old" {
+	if d, ok := events[0].Data.(*renamedV3); !ok || d.First != "Ada" || d.Last != "Lovelace" || len(d.Tags) != 1 ||
+		d.Tags[0] != "old" {
 		t.Errorf("version 1 became %+v", events[0].Data)
 	}
 	if d, ok := events[1].Data.(*renamedV3); !ok || d.Last != "Hopper" || d.Tags != nil {
@@ -71,7 +72,8 @@ func TestEventsOfOldVersionsLoadThroughUpcasters(t *testing.T) { // BY-007
 	}
 	for _, filter := range []eventstore.Filter{{}, {NoMeta: true}} { // the version stands in what NoMeta passes over
 		page, err := newStore.ReadPage(t.Context(), 0, 10, filter)
-		if err != nil || len(page.Events) != 2 || !reflect.DeepEqual(page.Events[0].Data, events[0].Data) || !reflect.DeepEqual(page.Events[1].Data, events[1].Data) {
+		if err != nil || len(page.Events) != 2 || !reflect.DeepEqual(page.Events[0].Data, events[0].Data) ||
+			!reflect.DeepEqual(page.Events[1].Data, events[1].Data) {
 			t.Errorf("read with %+v: %+v, %v", filter, page.Events, err)
 		}
 	}
@@ -79,7 +81,8 @@ func TestEventsOfOldVersionsLoadThroughUpcasters(t *testing.T) { // BY-007
 	if err != nil {
 		t.Fatal(err)
 	}
-	if u, ok := events[1].Data.(*eventstore.Unknown); !ok || u.Version != 3 || u.Type != "test.renamed" || !json.Valid(u.Raw) {
+	if u, ok := events[1].Data.(*eventstore.Unknown); !ok || u.Version != 3 || u.Type != "test.renamed" ||
+		!json.Valid(u.Raw) {
 		t.Errorf("a newer version became %+v", events[1].Data)
 	}
 }

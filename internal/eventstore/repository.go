@@ -40,14 +40,26 @@ type Repository[A Aggregate] struct {
 }
 
 // NewRepository returns a repository of the aggregates that create makes.
-func NewRepository[A Aggregate](s *Store, streamType eh.AggregateType, create func(uuid.UUID) A, o RepositoryOptions) *Repository[A] {
+func NewRepository[A Aggregate](
+	s *Store,
+	streamType eh.AggregateType,
+	create func(uuid.UUID) A,
+	o RepositoryOptions,
+) *Repository[A] {
 	if o.Cache <= 0 {
 		o.Cache = 10_000
 	}
 	if o.SnapshotEvery == 0 {
 		o.SnapshotEvery = 50
 	}
-	return &Repository[A]{store: s, streamType: streamType, create: create, every: o.SnapshotEvery, cache: newLRU[A](o.Cache), saving: make(chan struct{}, 2)}
+	return &Repository[A]{
+		store:      s,
+		streamType: streamType,
+		create:     create,
+		every:      o.SnapshotEvery,
+		cache:      newLRU[A](o.Cache),
+		saving:     make(chan struct{}, 2),
+	}
 }
 
 // Lock waits until this process's other commands on the stream are done. The handle must be unlocked. A command that
@@ -139,7 +151,14 @@ func (h *Held[A]) Append(ctx context.Context, w Write, guards ...Holder) (Result
 	if !h.loaded {
 		return Result{}, errors.New("event store: append to a stream that was not loaded")
 	}
-	a := Append{Stream: h.id, StreamType: h.repo.streamType, Expected: h.version, Events: w.Events, Meta: w.Meta, CommandID: w.CommandID}
+	a := Append{
+		Stream:     h.id,
+		StreamType: h.repo.streamType,
+		Expected:   h.version,
+		Events:     w.Events,
+		Meta:       w.Meta,
+		CommandID:  w.CommandID,
+	}
 	for _, g := range guards {
 		a.Guards = append(a.Guards, g.Guard())
 	}
@@ -157,7 +176,9 @@ func (h *Held[A]) Append(ctx context.Context, w Write, guards ...Holder) (Result
 	}
 	if err := h.fold(a.stored(res)); err != nil {
 		// The events are durable and the next Load folds them anew; failing the command would be a lie.
-		h.repo.store.log.Error("event store: a stored event does not apply", "error", err, "stream", h.id, "position", res.Position)
+		h.repo.store.log.Error(
+			"event store: a stored event does not apply", "error", err, "stream", h.id, "position", res.Position,
+		)
 	}
 	return res, nil
 }
@@ -184,7 +205,9 @@ func (h *Held[A]) fold(events []domain.Event) (err error) {
 		if e.Version != version+1 {
 			err = fmt.Errorf("%w: version %d of stream %s follows %d", ErrGap, e.Version, h.id, version)
 		} else if u, ok := e.Data.(*Unknown); ok {
-			err = unreadable(e, fmt.Errorf("%w: %s version %d is unknown to this build", ErrUndecodable, u.Type, u.Version))
+			err = unreadable(
+				e, fmt.Errorf("%w: %s version %d is unknown to this build", ErrUndecodable, u.Type, u.Version),
+			)
 		} else {
 			err = domain.Apply(agg, e)
 		}
@@ -207,7 +230,9 @@ func (h *Held[A]) read(ctx context.Context) error {
 		}
 		if found && s.StreamType == h.repo.streamType {
 			if err := sn.UnmarshalSnapshot(s.State); err != nil {
-				h.repo.store.log.Error("event store: a snapshot cannot be read, folding the stream instead", "error", err, "stream", h.id)
+				h.repo.store.log.Error(
+					"event store: a snapshot cannot be read, folding the stream instead", "error", err, "stream", h.id,
+				)
 				h.agg = h.repo.create(h.id)
 			} else {
 				h.version, h.snapshot = s.Version, s.Version
@@ -241,7 +266,13 @@ func (h *Held[A]) keepSnapshot() {
 		h.repo.store.log.Error("event store: an aggregate cannot be snapshotted", "error", err, "stream", h.id)
 		return
 	}
-	s := Snapshot{Stream: h.id, StreamType: h.repo.streamType, Version: h.version, Schema: sn.SnapshotSchema(), State: raw}
+	s := Snapshot{
+		Stream:     h.id,
+		StreamType: h.repo.streamType,
+		Version:    h.version,
+		Schema:     sn.SnapshotSchema(),
+		State:      raw,
+	}
 	h.snapshot = h.version
 	store, saving := h.repo.store, h.repo.saving
 	go func() {

@@ -63,7 +63,11 @@ func counters(s *eventstore.Store, schema int, o eventstore.RepositoryOptions) *
 }
 
 func add(n int) eventstore.Write {
-	return eventstore.Write{Events: []eventstore.Record{{Type: eventstoretest.CountedType, Data: &eventstoretest.Counted{N: n}, OccurredAt: time.Now()}}}
+	return eventstore.Write{
+		Events: []eventstore.Record{
+			{Type: eventstoretest.CountedType, Data: &eventstoretest.Counted{N: n}, OccurredAt: time.Now()},
+		},
+	}
 }
 
 func lock(t testing.TB, r *eventstore.Repository[*counter], id uuid.UUID) (*eventstore.Held[*counter], *counter, int) {
@@ -122,7 +126,8 @@ func TestCommandsOnOneStreamAreSerialisedAndTheCacheStaysRight(t *testing.T) {
 func TestAnotherProcessSWriteIsAConflictThatReloads(t *testing.T) { // BY-006
 	dsn := database(t)
 	s, other := eventstoretest.Open(t, dsn), eventstoretest.Open(t, dsn)
-	repo, elsewhere := counters(s, 1, eventstore.RepositoryOptions{}), counters(other, 1, eventstore.RepositoryOptions{})
+	repo, elsewhere := counters(s, 1, eventstore.RepositoryOptions{}),
+		counters(other, 1, eventstore.RepositoryOptions{})
 	id := uuid.New()
 	h, _, _ := lock(t, repo, id)
 	if _, err := h.Append(t.Context(), add(1)); err != nil {
@@ -262,7 +267,13 @@ func TestALongStreamLoadsFromItsSnapshotOfTheSameSchema(t *testing.T) {
 	if c.Sum != 70 || version != 35 || c.applied != 35 {
 		t.Errorf("another schema: sum %d at %d, %d events folded", c.Sum, version, c.applied)
 	}
-	if err := s.SaveSnapshot(t.Context(), eventstore.Snapshot{Stream: id, StreamType: eventstoretest.StreamType, Version: 34, Schema: 1, State: []byte(`"broken"`)}); err != nil {
+	if err := s.SaveSnapshot(t.Context(), eventstore.Snapshot{
+		Stream:     id,
+		StreamType: eventstoretest.StreamType,
+		Version:    34,
+		Schema:     1,
+		State:      []byte(`"broken"`),
+	}); err != nil {
 		t.Fatal(err)
 	}
 	broken, c, version := lock(t, counters(s, 1, eventstore.RepositoryOptions{}), id)
@@ -278,7 +289,10 @@ func TestAStreamOfAnotherTypeDoesNotLoad(t *testing.T) {
 	if _, err := s.Append(t.Context(), eventstoretest.One(id, 0)); err != nil {
 		t.Fatal(err)
 	}
-	repo := eventstore.NewRepository(s, "order", func(id uuid.UUID) *counter { return &counter{Base: domain.Base{ID: id}} }, eventstore.RepositoryOptions{})
+	repo := eventstore.NewRepository(
+		s, "order", func(id uuid.UUID) *counter { return &counter{Base: domain.Base{ID: id}} },
+		eventstore.RepositoryOptions{},
+	)
 	h, err := repo.Lock(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
@@ -318,7 +332,11 @@ func TestAPanicWhileApplyingLeavesNoBrokenAggregateBehind(t *testing.T) {
 			}
 		}()
 		w := add(1)
-		w.Events = append(w.Events, eventstore.Record{Type: eventstoretest.CountedType, Data: &eventstoretest.Counted{Text: "poison"}, OccurredAt: time.Now()})
+		w.Events = append(w.Events, eventstore.Record{
+			Type:       eventstoretest.CountedType,
+			Data:       &eventstoretest.Counted{Text: "poison"},
+			OccurredAt: time.Now(),
+		})
 		_, _ = h.Append(t.Context(), w)
 	}()
 	h, err := repo.Lock(t.Context(), id) // the lock is free

@@ -29,11 +29,18 @@ func (s *Store) SaveSnapshot(ctx context.Context, n Snapshot) error {
 	}
 	var q pgx.Batch // one implicit transaction, which need not wait for the disk: a lost snapshot only costs a longer load
 	q.Queue("select set_config('synchronous_commit', 'off', true)")
-	q.Queue(`insert into snapshots as s (stream_id, version, stream_type, schema, state, auth) values ($1, $2, $3, $4, $5, $6)
+	q.Queue(
+		`insert into snapshots as s (stream_id, version, stream_type, schema, state, auth) values ($1, $2, $3, $4, $5, $6)
 		on conflict (stream_id) do update
 		set version = excluded.version, stream_type = excluded.stream_type, schema = excluded.schema, taken_at = now(), state = excluded.state, auth = excluded.auth
 		where s.version < excluded.version or s.schema <> excluded.schema`,
-		n.Stream, n.Version, string(n.StreamType), n.Schema, n.State, s.cfg.Keys.Authenticate(SnapshotPurpose, n.message()))
+		n.Stream,
+		n.Version,
+		string(n.StreamType),
+		n.Schema,
+		n.State,
+		s.cfg.Keys.Authenticate(SnapshotPurpose, n.message()),
+	)
 	if err := s.pool.SendBatch(ctx, &q).Close(); err != nil {
 		return s.readError(err)
 	}
@@ -74,9 +81,16 @@ func (s *Store) LoadSnapshot(ctx context.Context, stream uuid.UUID, schema int) 
 		return n, true, nil
 	}
 	if auth != nil { // one without is from before there were authenticators
-		s.log.Error("event store: a snapshot was changed behind the product's back and is not used", "stream", stream, "version", n.Version)
+		s.log.Error(
+			"event store: a snapshot was changed behind the product's back and is not used", "stream", stream,
+			"version", n.Version,
+		)
 	}
-	_, err = s.pool.Exec(ctx, "delete from snapshots where stream_id = $1 and schema = $2 and version = $3 and auth is not distinct from $4", stream, schema, n.Version, auth)
+	_, err = s.pool.Exec(
+		ctx,
+		"delete from snapshots where stream_id = $1 and schema = $2 and version = $3 and auth is not distinct from $4",
+		stream, schema, n.Version, auth,
+	)
 	return Snapshot{}, false, s.readError(err)
 }
 
@@ -84,7 +98,12 @@ func (s *Store) LoadSnapshot(ctx context.Context, stream uuid.UUID, schema int) 
 func (s *Store) EachSnapshot(ctx context.Context, do func(n Snapshot, authentic bool) error) error {
 	const page = 200
 	for after := (uuid.UUID{}); ; {
-		rows, err := s.pool.Query(ctx, "select stream_id, version, schema, stream_type, taken_at, state, auth from snapshots where stream_id > $1 order by stream_id limit $2", after, page)
+		rows, err := s.pool.Query(
+			ctx,
+			"select stream_id, version, schema, stream_type, taken_at, state, auth from snapshots where stream_id > $1 order by stream_id limit $2",
+			after,
+			page,
+		)
 		if err != nil {
 			return s.readError(err)
 		}
@@ -93,12 +112,16 @@ func (s *Store) EachSnapshot(ctx context.Context, do func(n Snapshot, authentic 
 		var n Snapshot
 		var streamType string
 		var auth []byte
-		_, err = pgx.ForEachRow(rows, []any{&n.Stream, &n.Version, &n.Schema, &streamType, &n.TakenAt, &n.State, &auth}, func() error {
-			n.StreamType = eh.AggregateType(streamType)
-			all, auths = append(all, n), append(auths, auth)
-			n, auth = Snapshot{}, nil
-			return nil
-		})
+		_, err = pgx.ForEachRow(
+			rows,
+			[]any{&n.Stream, &n.Version, &n.Schema, &streamType, &n.TakenAt, &n.State, &auth},
+			func() error {
+				n.StreamType = eh.AggregateType(streamType)
+				all, auths = append(all, n), append(auths, auth)
+				n, auth = Snapshot{}, nil
+				return nil
+			},
+		)
 		if err != nil {
 			return s.readError(err)
 		}

@@ -79,7 +79,14 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 		return nil, fmt.Errorf("eventstore: %w", err)
 	}
 	single := pool.Config().ConnConfig
-	s := &Store{cfg: cfg, reg: cfg.Registry, log: cfg.Logger, pool: pool, locks: newLocks(), meters: newMeters(cfg.Metrics)}
+	s := &Store{
+		cfg:    cfg,
+		reg:    cfg.Registry,
+		log:    cfg.Logger,
+		pool:   pool,
+		locks:  newLocks(),
+		meters: newMeters(cfg.Metrics),
+	}
 	s.wakes = newWakes(s, single)
 	if err := s.checkKeys(ctx); err != nil {
 		pool.Close()
@@ -140,7 +147,8 @@ func (s *Store) PositionAt(ctx context.Context, t time.Time) (int64, error) {
 		return 0, err
 	}
 	var at int64
-	err = s.pool.QueryRow(ctx, "select coalesce(max(position), $1) from events where position > $1 and position <= $2 and occurred_at <= $3", low, high, t).Scan(&at)
+	err = s.pool.QueryRow(ctx, "select coalesce(max(position), $1) from events where position > $1 and position <= $2 and occurred_at <= $3", low, high, t).
+		Scan(&at)
 	return at, s.readError(err)
 }
 
@@ -158,7 +166,8 @@ func (s *Store) roughlyAt(ctx context.Context, t time.Time, low, high int64) (in
 	for low < high {
 		middle := low + (high-low+1)/2
 		var at time.Time
-		if err := s.pool.QueryRow(ctx, "select occurred_at from events where position = $1", middle).Scan(&at); err != nil {
+		if err := s.pool.QueryRow(ctx, "select occurred_at from events where position = $1", middle).
+			Scan(&at); err != nil {
 			return 0, s.readError(err)
 		}
 		if at.After(t) {

@@ -111,8 +111,15 @@ func (s *Store) Next(ctx context.Context, after int64, limit int, f Filter) (Pag
 func (r *tailRow) columns(position int64) [][]byte {
 	be := binary.BigEndian
 	columns := [][]byte{
-		be.AppendUint64(nil, uint64(position)), r.stream[:], be.AppendUint32(nil, uint32(r.version)), []byte(r.streamType),
-		[]byte(r.typ), r.data, r.meta, nil, be.AppendUint64(nil, uint64(sinceEpoch(r.at))),
+		be.AppendUint64(nil, uint64(position)),
+		r.stream[:],
+		be.AppendUint32(nil, uint32(r.version)),
+		[]byte(r.streamType),
+		[]byte(r.typ),
+		r.data,
+		r.meta,
+		nil,
+		be.AppendUint64(nil, uint64(sinceEpoch(r.at))),
 	}
 	if r.command != uuid.Nil {
 		columns[7] = r.command[:]

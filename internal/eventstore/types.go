@@ -93,14 +93,24 @@ var (
 	// ErrClosed: the store was closed. It wraps ErrUnavailable.
 	ErrClosed = fmt.Errorf("closed: %w", ErrUnavailable)
 
-	ErrTooManyEvents = &domain.Error{Code: domain.TooLarge, Reason: "event.too_many", Message: "This changes too much at once. Please do it in smaller steps."}
-	ErrEventTooLarge = &domain.Error{Code: domain.TooLarge, Reason: "event.too_large", Message: "This is too large to be stored."}
+	ErrTooManyEvents = &domain.Error{
+		Code:    domain.TooLarge,
+		Reason:  "event.too_many",
+		Message: "This changes too much at once. Please do it in smaller steps.",
+	}
+	ErrEventTooLarge = &domain.Error{
+		Code:    domain.TooLarge,
+		Reason:  "event.too_large",
+		Message: "This is too large to be stored.",
+	}
 
 	ErrNoEvents     = errors.New("event store: an append needs at least one event")
 	ErrUnregistered = errors.New("event store: event type not registered")
 	ErrUndecodable  = errors.New("event store: an event cannot be decoded")
 	// ErrForged: the authenticator of an event is missing or wrong, so it was not appended by this product. It wraps ErrUndecodable.
-	ErrForged   = fmt.Errorf("%w: its authenticator is missing or wrong, so it was not appended by this product", ErrUndecodable)
+	ErrForged = fmt.Errorf(
+		"%w: its authenticator is missing or wrong, so it was not appended by this product", ErrUndecodable,
+	)
 	ErrGap      = errors.New("event store: positions are not gapless")
 	ErrNotFound = fmt.Errorf("event store: %w", domain.ErrNotFound)
 )

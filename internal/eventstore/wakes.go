@@ -103,7 +103,9 @@ func (w *wakes) notify() {
 				return nil
 			case <-w.tell:
 			}
-			if _, err := conn.Exec(w.ctx, "select pg_notify($1, $2)", channel, w.self+" "+strconv.FormatInt(w.head.Load(), 10)); err != nil {
+			if _, err := conn.Exec(
+				w.ctx, "select pg_notify($1, $2)", channel, w.self+" "+strconv.FormatInt(w.head.Load(), 10),
+			); err != nil {
 				return err
 			}
 			select {

@@ -31,7 +31,9 @@ const (
 )
 
 var (
-	copyQuery   = simpleQuery("select pg_advisory_xact_lock(" + writersLock + "); copy events (" + columnList + ") from stdin binary")
+	copyQuery = simpleQuery(
+		"select pg_advisory_xact_lock(" + writersLock + "); copy events (" + columnList + ") from stdin binary",
+	)
 	commitQuery = simpleQuery("commit")
 )
 
@@ -54,7 +56,10 @@ var formats = func() (f [(copyFrom - 1) * columns]int16) {
 func (w *wire) prepare(ctx context.Context, conn *pgconn.PgConn) error {
 	for n := 1; n < copyFrom; n++ {
 		var b strings.Builder
-		fmt.Fprintf(&b, "insert into events (%s) select v.* from (select pg_advisory_xact_lock(%s)) as l, (values ", columnList, writersLock)
+		fmt.Fprintf(
+			&b, "insert into events (%s) select v.* from (select pg_advisory_xact_lock(%s)) as l, (values ", columnList,
+			writersLock,
+		)
 		for i := range n {
 			b.WriteString(strings.Repeat(",", min(i, 1)) + "(")
 			for k, t := range types {

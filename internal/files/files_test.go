@@ -28,7 +28,12 @@ func config(t *testing.T) files.Config {
 	t.Helper()
 	b := embeddedtest.S3(t)
 	return files.Config{
-		Endpoint: b.Endpoint, AccessKey: b.AccessKey, SecretKey: b.SecretKey, Region: b.Region, Bucket: b.Name, Now: time.Now,
+		Endpoint:  b.Endpoint,
+		AccessKey: b.AccessKey,
+		SecretKey: b.SecretKey,
+		Region:    b.Region,
+		Bucket:    b.Name,
+		Now:       time.Now,
 	}
 }
 
@@ -115,7 +120,12 @@ func get(t *testing.T, address string, header ...string) answer {
 
 func TestPresignedUpload(t *testing.T) {
 	s := open(t)
-	policy := files.PostPolicy{Key: "orders/1/artwork.png", ContentType: "image/png", MaxBytes: 1000, Expires: time.Minute}
+	policy := files.PostPolicy{
+		Key:         "orders/1/artwork.png",
+		ContentType: "image/png",
+		MaxBytes:    1000,
+		Expires:     time.Minute,
+	}
 	file := bytes.Repeat([]byte("x"), 1000)
 	sign := func(t *testing.T) (string, map[string]string) {
 		t.Helper()
@@ -194,7 +204,9 @@ func TestPresignedUpload(t *testing.T) {
 
 func TestTheStoreAnswersABrowsersPreflight(t *testing.T) {
 	s := open(t)
-	address, _, err := s.PresignPost(t.Context(), files.PostPolicy{Key: "k", ContentType: "image/png", MaxBytes: 1, Expires: time.Minute})
+	address, _, err := s.PresignPost(
+		t.Context(), files.PostPolicy{Key: "k", ContentType: "image/png", MaxBytes: 1, Expires: time.Minute},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,13 +235,15 @@ func TestPresignedDownload(t *testing.T) {
 	}
 	t.Run("the link needs nothing else", func(t *testing.T) {
 		resp := get(t, sign(t, files.GetOptions{Expires: time.Minute}))
-		if resp.StatusCode != http.StatusOK || resp.body != "0123456789" || resp.Header.Get("Content-Type") != "image/png" {
+		if resp.StatusCode != http.StatusOK || resp.body != "0123456789" ||
+			resp.Header.Get("Content-Type") != "image/png" {
 			t.Errorf("got %s %q %v", resp.Status, resp.body, resp.Header)
 		}
 	})
 	t.Run("a range is served", func(t *testing.T) {
 		resp := get(t, sign(t, files.GetOptions{Expires: time.Minute}), "Range", "bytes=2-4")
-		if resp.StatusCode != http.StatusPartialContent || resp.body != "234" || resp.Header.Get("Content-Range") != "bytes 2-4/10" {
+		if resp.StatusCode != http.StatusPartialContent || resp.body != "234" ||
+			resp.Header.Get("Content-Range") != "bytes 2-4/10" {
 			t.Errorf("got %s %q %v", resp.Status, resp.body, resp.Header)
 		}
 	})
@@ -237,7 +251,10 @@ func TestPresignedDownload(t *testing.T) {
 		for _, inline := range []bool{false, true} {
 			want := map[bool]string{false: "attachment", true: "inline"}[inline]
 			resp := get(t, sign(t, files.GetOptions{
-				Expires: time.Minute, FileName: `Entwürfe "neu".pdf`, Inline: inline, ContentType: "application/octet-stream",
+				Expires:     time.Minute,
+				FileName:    `Entwürfe "neu".pdf`,
+				Inline:      inline,
+				ContentType: "application/octet-stream",
 			}))
 			kind, params, err := mime.ParseMediaType(resp.Header.Get("Content-Disposition"))
 			if err != nil || kind != want || params["filename"] != `Entwürfe "neu".pdf` {
@@ -284,7 +301,9 @@ func TestPresignedDownload(t *testing.T) {
 		if err != nil || !strings.HasPrefix(link, "https://files.example.test/") {
 			t.Errorf("got %s, %v", link, err)
 		}
-		address, _, err := public.PresignPost(t.Context(), files.PostPolicy{Key: "k", ContentType: "image/png", MaxBytes: 1, Expires: time.Minute})
+		address, _, err := public.PresignPost(
+			t.Context(), files.PostPolicy{Key: "k", ContentType: "image/png", MaxBytes: 1, Expires: time.Minute},
+		)
 		if err != nil || !strings.HasPrefix(address, "https://files.example.test/") {
 			t.Errorf("got %s, %v", address, err)
 		}
@@ -300,7 +319,8 @@ func TestReadingAndWriting(t *testing.T) {
 			t.Fatal(err)
 		}
 		all, err := io.ReadAll(r)
-		if err := errors.Join(err, r.Close()); err != nil || string(all) != "0123456789" || info.Size != 10 || info.ContentType != "image/png" {
+		if err := errors.Join(err, r.Close()); err != nil || string(all) != "0123456789" || info.Size != 10 ||
+			info.ContentType != "image/png" {
 			t.Errorf("got %q %+v %v", all, info, err)
 		}
 		part, err := s.GetRange(t.Context(), "a/b.png", 8, 5)

@@ -16,7 +16,10 @@ import (
 // gateway is an embedded one of the test's own, whose disk is full when the test says so.
 func gateway(t *testing.T, room func(embedded.Upload) error) files.Config {
 	t.Helper()
-	s3, err := embedded.StartS3(t.Context(), embedded.S3Config{Dir: t.TempDir(), Room: room, AllowOrigin: "https://board.test"})
+	s3, err := embedded.StartS3(
+		t.Context(),
+		embedded.S3Config{Dir: t.TempDir(), Room: room, AllowOrigin: "https://board.test"},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +28,14 @@ func gateway(t *testing.T, room func(embedded.Upload) error) files.Config {
 			t.Error(err)
 		}
 	})
-	return files.Config{Endpoint: s3.Endpoint(), AccessKey: s3.AccessKey(), SecretKey: s3.SecretKey(), Bucket: "proofs", Region: embedded.S3Region, Now: time.Now}
+	return files.Config{
+		Endpoint:  s3.Endpoint(),
+		AccessKey: s3.AccessKey(),
+		SecretKey: s3.SecretKey(),
+		Bucket:    "proofs",
+		Region:    embedded.S3Region,
+		Now:       time.Now,
+	}
 }
 
 func TestFilesOfTheEmbeddedGatewayRunNowhere(t *testing.T) {
@@ -37,7 +47,10 @@ func TestFilesOfTheEmbeddedGatewayRunNowhere(t *testing.T) {
 	put(t, s, "a b/ä+(1)%.html", "<script>alert(1)</script>")
 	link := func(expires time.Duration) string {
 		t.Helper()
-		address, err := s.PresignGet(t.Context(), "a b/ä+(1)%.html", files.GetOptions{Expires: expires, FileName: "ä+(1)%.html", Inline: true, ContentType: "text/html"})
+		address, err := s.PresignGet(
+			t.Context(), "a b/ä+(1)%.html",
+			files.GetOptions{Expires: expires, FileName: "ä+(1)%.html", Inline: true, ContentType: "text/html"},
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +59,9 @@ func TestFilesOfTheEmbeddedGatewayRunNowhere(t *testing.T) {
 	hardened := func(what string, a answer, status int) {
 		t.Helper()
 		h := a.Header
-		if a.StatusCode != status || h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Content-Security-Policy") != "sandbox" || h.Get("Access-Control-Allow-Origin") != "https://board.test" {
+		if a.StatusCode != status || h.Get("X-Content-Type-Options") != "nosniff" ||
+			h.Get("Content-Security-Policy") != "sandbox" ||
+			h.Get("Access-Control-Allow-Origin") != "https://board.test" {
 			t.Errorf("%s: %d with %v", what, a.StatusCode, h)
 		}
 	}
@@ -100,14 +115,18 @@ func TestAFullDiskRefusesUploadsAndNothingElse(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(t, s, "before", "kept")
-	address, fields, err := s.PresignPost(t.Context(), files.PostPolicy{Key: "after", ContentType: "image/png", MaxBytes: 4 << 20, Expires: time.Minute})
+	address, fields, err := s.PresignPost(
+		t.Context(), files.PostPolicy{Key: "after", ContentType: "image/png", MaxBytes: 4 << 20, Expires: time.Minute},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
 	content := bytes.Repeat([]byte("x"), 3<<20)
 	full.Store(true)
 	a := postFrom(t, address, fields, content)
-	if a.StatusCode != http.StatusInsufficientStorage || a.Header.Get("Access-Control-Allow-Origin") != "https://board.test" || !strings.Contains(a.body, "<Code>StorageFull</Code>") {
+	if a.StatusCode != http.StatusInsufficientStorage ||
+		a.Header.Get("Access-Control-Allow-Origin") != "https://board.test" ||
+		!strings.Contains(a.body, "<Code>StorageFull</Code>") {
 		t.Errorf("a form for a full disk: %d %v %s", a.StatusCode, a.Header, a.body)
 	}
 	if _, err := s.Stat(t.Context(), "after"); !errors.Is(err, files.ErrNotFound) {
@@ -138,7 +157,9 @@ func TestAnUploadEndsWhenTheDiskFillsUpMeanwhile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	address, fields, err := s.PresignPost(t.Context(), files.PostPolicy{Key: "large", ContentType: "image/png", MaxBytes: 64 << 20, Expires: time.Minute})
+	address, fields, err := s.PresignPost(
+		t.Context(), files.PostPolicy{Key: "large", ContentType: "image/png", MaxBytes: 64 << 20, Expires: time.Minute},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

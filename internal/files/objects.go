@@ -139,7 +139,10 @@ func (s *Store) SHA256(ctx context.Context, key string) (string, error) {
 
 // Copy makes to a copy of from inside the store. With an ETag it copies what has that one, else it is ErrChanged.
 func (s *Store) Copy(ctx context.Context, from, to, etag string) error {
-	_, err := s.inside.CopyObject(ctx, minio.CopyDestOptions{Bucket: s.bucket, Object: to}, minio.CopySrcOptions{Bucket: s.bucket, Object: from, MatchETag: etag})
+	_, err := s.inside.CopyObject(
+		ctx, minio.CopyDestOptions{Bucket: s.bucket, Object: to},
+		minio.CopySrcOptions{Bucket: s.bucket, Object: from, MatchETag: etag},
+	)
 	if r, ok := errors.AsType[minio.ErrorResponse](err); ok && r.StatusCode == http.StatusPreconditionFailed {
 		return fmt.Errorf("copy %s to %s: %w", from, to, ErrChanged)
 	}
@@ -177,8 +180,9 @@ func (r *reader) explain(what string, err error) error {
 func (r *reader) Read(p []byte) (int, error) {
 	r.silent.Reset(patience)
 	n, err := r.o.Read(p)
-	r.silent.Stop()                  // the caller may take his time
-	if err != nil && err != io.EOF { //nolint:errorlint // io.EOF is never wrapped here, and readers compare it like this.
+	r.silent.Stop() // the caller may take his time
+	//nolint:errorlint // io.EOF is never wrapped here, and readers compare it like this.
+	if err != nil && err != io.EOF {
 		err = r.explain("read", err)
 	}
 	return n, err

@@ -16,7 +16,9 @@ import (
 func tracer(t *testing.T, share float64) (*telemetry.Tracer, *tracetest.InMemoryExporter) {
 	t.Helper()
 	exporter := tracetest.NewInMemoryExporter()
-	p := sdktrace.NewTracerProvider(sdktrace.WithSyncer(exporter), sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(share))))
+	p := sdktrace.NewTracerProvider(
+		sdktrace.WithSyncer(exporter), sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(share))),
+	)
 	t.Cleanup(func() { _ = p.Shutdown(context.Background()) })
 	return telemetry.NewTracer(p), exporter
 }
@@ -40,7 +42,8 @@ func TestACallerDoesNotDecideWhatIsTraced(t *testing.T) { // BY-016
 	_, span := all.Root(t.Context(), "HTTP", forged)
 	span.End()
 	got := spans.GetSpans()[0]
-	if got.Parent.IsValid() || got.SpanContext.TraceID().String() == "deadbeefdeadbeefdeadbeefdeadbeef" || len(got.Links) != 1 {
+	if got.Parent.IsValid() || got.SpanContext.TraceID().String() == "deadbeefdeadbeefdeadbeefdeadbeef" ||
+		len(got.Links) != 1 {
 		t.Errorf("a caller's trace is continued: %+v", got)
 	}
 }
@@ -53,7 +56,8 @@ func TestAnEventsTraceIsFollowed(t *testing.T) { // BY-016
 	_, later := tr.Follow(t.Context(), name, "projection board")
 	later.End()
 	s := spans.GetSpans()
-	if len(s) != 2 || s[1].Parent.SpanID() != s[0].SpanContext.SpanID() || s[1].SpanContext.TraceID() != s[0].SpanContext.TraceID() {
+	if len(s) != 2 || s[1].Parent.SpanID() != s[0].SpanContext.SpanID() ||
+		s[1].SpanContext.TraceID() != s[0].SpanContext.TraceID() {
 		t.Errorf("the spans are %+v", s)
 	}
 	for _, not := range []string{"", "nonsense", strings.TrimSuffix(name, "1") + "0"} {
@@ -87,7 +91,8 @@ func TestLinesCarryTheIdsOfTheirContext(t *testing.T) { // BY-016
 		log.InfoContext(ctx, "said")
 		return out.String()
 	}
-	if got := line(t.Context()); strings.Contains(got, "request=") || strings.Contains(got, "command=") || strings.Contains(got, "trace=") {
+	if got := line(t.Context()); strings.Contains(got, "request=") || strings.Contains(got, "command=") ||
+		strings.Contains(got, "trace=") {
 		t.Errorf("ids out of nowhere: %s", got)
 	}
 	ctx := telemetry.WithCommand(telemetry.WithRequest(t.Context(), "r-1", "c-1"), "c-2")

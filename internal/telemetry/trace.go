@@ -28,8 +28,16 @@ func (t *Tracer) Enabled() bool { return t != nil }
 
 // Root begins a trace. Whether it is sampled is decided here: a caller's traceparent is only linked to, for whoever may
 // send requests must not decide what we record.
-func (t *Tracer) Root(ctx context.Context, name, callers string, attributes ...attribute.KeyValue) (context.Context, trace.Span) {
-	options := []trace.SpanStartOption{trace.WithNewRoot(), trace.WithSpanKind(trace.SpanKindServer), trace.WithAttributes(attributes...)}
+func (t *Tracer) Root(
+	ctx context.Context,
+	name, callers string,
+	attributes ...attribute.KeyValue,
+) (context.Context, trace.Span) {
+	options := []trace.SpanStartOption{
+		trace.WithNewRoot(),
+		trace.WithSpanKind(trace.SpanKindServer),
+		trace.WithAttributes(attributes...),
+	}
 	if caller := remote(callers); caller.IsValid() {
 		options = append(options, trace.WithLinks(trace.Link{SpanContext: caller}))
 	}
@@ -38,7 +46,11 @@ func (t *Tracer) Root(ctx context.Context, name, callers string, attributes ...a
 
 // Follow begins a span below one of another process or time, which an event or a message names. Without a name of one,
 // or a tracer, there is none.
-func (t *Tracer) Follow(ctx context.Context, traceparent, name string, options ...trace.SpanStartOption) (context.Context, trace.Span) {
+func (t *Tracer) Follow(
+	ctx context.Context,
+	traceparent, name string,
+	options ...trace.SpanStartOption,
+) (context.Context, trace.Span) {
 	if t == nil || traceparent == "" {
 		return ctx, noop.Span{}
 	}
@@ -62,7 +74,10 @@ func Sampled(ctx context.Context) bool { return trace.SpanContextFromContext(ctx
 
 // Start begins a span below that of ctx; ask Sampled first.
 func Start(ctx context.Context, name string, attributes ...attribute.KeyValue) (context.Context, trace.Span) {
-	return trace.SpanFromContext(ctx).TracerProvider().Tracer(scopeName).Start(ctx, name, trace.WithAttributes(attributes...))
+	return trace.SpanFromContext(ctx).
+		TracerProvider().
+		Tracer(scopeName).
+		Start(ctx, name, trace.WithAttributes(attributes...))
 }
 
 // Traceparent names the span of ctx for an event or a message; empty if it is not recorded.

@@ -18,7 +18,11 @@ import (
 )
 
 // ErrInvalid is for a moment that is neither a position nor a time.
-var ErrInvalid = &domain.Error{Code: domain.Invalid, Reason: "as_of.invalid", Message: "Give a position of the log or a time like 2026-01-31T12:00:00Z."}
+var ErrInvalid = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "as_of.invalid",
+	Message: "Give a position of the log or a time like 2026-01-31T12:00:00Z.",
+}
 
 // Log is what is needed of the event store.
 type Log interface {
@@ -27,10 +31,16 @@ type Log interface {
 	TimeAt(ctx context.Context, position int64) (time.Time, error)
 	LoadTo(ctx context.Context, stream uuid.UUID, maxPosition int64) ([]domain.Event, error)
 	LoadStreams(ctx context.Context, streams []uuid.UUID, maxPosition int64) ([]domain.Event, error)
-	LoadReadable(ctx context.Context, streams []uuid.UUID, maxPosition int64) ([]domain.Event, []*eventstore.UnreadableError, error)
-	Fold(ctx context.Context, w eventstore.Streams, do func(domain.Event) error, left func(*eventstore.UnreadableError)) error
+	LoadReadable(
+		ctx context.Context, streams []uuid.UUID, maxPosition int64,
+	) ([]domain.Event, []*eventstore.UnreadableError, error)
+	Fold(
+		ctx context.Context, w eventstore.Streams, do func(domain.Event) error, left func(*eventstore.UnreadableError),
+	) error
 	At(ctx context.Context, positions []int64, do func([]domain.Event) error) error
-	Each(ctx context.Context, after, last int64, pageSize int, f eventstore.Filter, do func(eventstore.Page) error) error
+	Each(
+		ctx context.Context, after, last int64, pageSize int, f eventstore.Filter, do func(eventstore.Page) error,
+	) error
 }
 
 // Reader folds the log, whole boards from the snapshot before.
@@ -134,7 +144,10 @@ func (r *Reader) Order(ctx context.Context, id uuid.UUID, streams []uuid.UUID, p
 // OrderAt folds an order up to a position; domain.ErrNotFound if it did not exist then.
 func (r *Reader) OrderAt(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error) {
 	o := order.New(id)
-	err := r.log.Fold(ctx, eventstore.Streams{IDs: []uuid.UUID{id}, UpTo: position}, func(e domain.Event) error { return domain.Apply(o, e) }, nil)
+	err := r.log.Fold(
+		ctx, eventstore.Streams{IDs: []uuid.UUID{id}, UpTo: position},
+		func(e domain.Event) error { return domain.Apply(o, e) }, nil,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -146,8 +159,16 @@ func (r *Reader) OrderAt(ctx context.Context, id uuid.UUID, position int64) (*or
 
 // ProofsAt calls do for attachments as they were at a position, in the order given, until it returns false. Attachments that did not exist then or
 // were deleted are passed over; those with an event that cannot be read are returned.
-func (r *Reader) ProofsAt(ctx context.Context, ids []uuid.UUID, position int64, do func(*proof.Proof) bool) ([]Left, error) {
-	return each(ctx, r, eventstore.Streams{IDs: ids, UpTo: position}, proof.New, func(p *proof.Proof) bool { return p.Deleted || !p.Exists() || do(p) })
+func (r *Reader) ProofsAt(
+	ctx context.Context,
+	ids []uuid.UUID,
+	position int64,
+	do func(*proof.Proof) bool,
+) ([]Left, error) {
+	return each(
+		ctx, r, eventstore.Streams{IDs: ids, UpTo: position}, proof.New,
+		func(p *proof.Proof) bool { return p.Deleted || !p.Exists() || do(p) },
+	)
 }
 
 // Thread is a topic without what people said in it.
@@ -176,11 +197,23 @@ func (t *Thread) Apply(e domain.Event) error {
 
 // ThreadsAt calls do for topics as they were at a position. Those with an event that cannot be read are returned.
 func (r *Reader) ThreadsAt(ctx context.Context, ids []uuid.UUID, position int64, do func(*Thread)) ([]Left, error) {
-	said := []eh.EventType{topic.RepliedType, topic.CommentDeletedType, topic.MessageEditedType, topic.CommentEditedType, topic.AnnotationUpdatedType}
-	return each(ctx, r, eventstore.Streams{IDs: ids, UpTo: position, Bare: said}, func(id uuid.UUID) *Thread { return &Thread{ID: id} }, func(t *Thread) bool {
-		do(t)
-		return true
-	})
+	said := []eh.EventType{
+		topic.RepliedType,
+		topic.CommentDeletedType,
+		topic.MessageEditedType,
+		topic.CommentEditedType,
+		topic.AnnotationUpdatedType,
+	}
+	return each(
+		ctx,
+		r,
+		eventstore.Streams{IDs: ids, UpTo: position, Bare: said},
+		func(id uuid.UUID) *Thread { return &Thread{ID: id} },
+		func(t *Thread) bool {
+			do(t)
+			return true
+		},
+	)
 }
 
 // each folds streams one after the other and calls do for each until it returns false; one of them is in memory at a time.
@@ -219,17 +252,37 @@ func each[A interface {
 var ErrEnough = eventstore.ErrEnough
 
 // Stream calls do for the events of a stream behind a version and up to a position, in order, a portion in memory at a time.
-func (r *Reader) Stream(ctx context.Context, id uuid.UUID, after int, position int64, do func(domain.Event) error) error {
+func (r *Reader) Stream(
+	ctx context.Context,
+	id uuid.UUID,
+	after int,
+	position int64,
+	do func(domain.Event) error,
+) error {
 	return r.log.Fold(ctx, eventstore.Streams{IDs: []uuid.UUID{id}, After: after, UpTo: position}, do, nil)
 }
 
 // Deletions calls do for every event that deletes one of these topics, or a comment in it.
 func (r *Reader) Deletions(ctx context.Context, topics []uuid.UUID, do func(domain.Event) error) error {
-	return r.log.Fold(ctx, eventstore.Streams{IDs: topics, UpTo: math.MaxInt64, Types: []eh.EventType{topic.DeletedType, topic.CommentDeletedType}}, do, nil)
+	return r.log.Fold(
+		ctx,
+		eventstore.Streams{
+			IDs:   topics,
+			UpTo:  math.MaxInt64,
+			Types: []eh.EventType{topic.DeletedType, topic.CommentDeletedType},
+		},
+		do,
+		nil,
+	)
 }
 
 // Fold calls do for the events of streams as the log does.
-func (r *Reader) Fold(ctx context.Context, w eventstore.Streams, do func(domain.Event) error, left func(*eventstore.UnreadableError)) error {
+func (r *Reader) Fold(
+	ctx context.Context,
+	w eventstore.Streams,
+	do func(domain.Event) error,
+	left func(*eventstore.UnreadableError),
+) error {
 	return r.log.Fold(ctx, w, do, left)
 }
 

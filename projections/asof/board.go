@@ -18,7 +18,11 @@ const pageSize = 5000
 
 // Board folds every order up to a position and keeps those on the board that keep says. Orders with an event that cannot be read are left
 // out from that event on, and named.
-func (r *Reader) Board(ctx context.Context, position int64, keep func(*order.Order) bool) ([]*order.Order, []Left, error) {
+func (r *Reader) Board(
+	ctx context.Context,
+	position int64,
+	keep func(*order.Order) bool,
+) ([]*order.Order, []Left, error) {
 	b, err := r.board(ctx, position)
 	if err != nil {
 		return nil, nil, err
@@ -150,7 +154,12 @@ func (r *Reader) to(ctx context.Context, e domain.Event) (*order.Order, error) {
 	}
 	for _, past := range events {
 		if err := domain.Apply(o, past); err != nil {
-			return nil, &eventstore.UnreadableError{Stream: past.Stream, Position: past.Position, Type: past.Type, Err: err}
+			return nil, &eventstore.UnreadableError{
+				Stream:   past.Stream,
+				Position: past.Position,
+				Type:     past.Type,
+				Err:      err,
+			}
 		}
 	}
 	return o, nil
@@ -173,5 +182,7 @@ func (b *folded) leftOut() (left []Left) {
 // standing are the orders on the board, in the order of their ids.
 func (b *folded) standing() []*order.Order {
 	maps.DeleteFunc(b.orders, func(_ uuid.UUID, o *order.Order) bool { return !onBoard(o) })
-	return slices.SortedFunc(maps.Values(b.orders), func(x, y *order.Order) int { return slices.Compare(x.ID[:], y.ID[:]) })
+	return slices.SortedFunc(
+		maps.Values(b.orders), func(x, y *order.Order) int { return slices.Compare(x.ID[:], y.ID[:]) },
+	)
 }

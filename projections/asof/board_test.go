@@ -73,7 +73,9 @@ func history(t *testing.T) (store *eventstore.Store, db *pgxpool.Pool, fast, slo
 	if err != nil {
 		t.Fatal(err)
 	}
-	if store, err = eventstore.Open(t.Context(), eventstore.Config{DSN: dsn, Registry: program.Registry(), Keys: keys}); err != nil {
+	if store, err = eventstore.Open(
+		t.Context(), eventstore.Config{DSN: dsn, Registry: program.Registry(), Keys: keys},
+	); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
@@ -102,7 +104,8 @@ func TestTheBoardAsOfAPositionIsAnIndependentFoldUpToIt(t *testing.T) { // BY-01
 	store, db, fast, slow := history(t)
 	// An order that comes back from the archive is in no snapshot.
 	var back uuid.UUID
-	if err := db.QueryRow(t.Context(), "select stream_id from events where type = 'order.archived' order by position limit 1").Scan(&back); err != nil {
+	if err := db.QueryRow(t.Context(), "select stream_id from events where type = 'order.archived' order by position limit 1").
+		Scan(&back); err != nil {
 		t.Fatal(err)
 	}
 	past, err := store.Load(t.Context(), back, 1)
@@ -110,8 +113,13 @@ func TestTheBoardAsOfAPositionIsAnIndependentFoldUpToIt(t *testing.T) { // BY-01
 		t.Fatal(err)
 	}
 	if _, err := store.Append(t.Context(), eventstore.Append{
-		Stream: back, StreamType: order.AggregateType, Expected: len(past),
-		Events: []eventstore.Record{{Type: order.UnarchivedType, Data: &order.Unarchived{}, OccurredAt: time.Now()}, {Type: order.RepositionedType, Data: &order.Repositioned{Rank: "0x"}, OccurredAt: time.Now()}},
+		Stream:     back,
+		StreamType: order.AggregateType,
+		Expected:   len(past),
+		Events: []eventstore.Record{
+			{Type: order.UnarchivedType, Data: &order.Unarchived{}, OccurredAt: time.Now()},
+			{Type: order.RepositionedType, Data: &order.Repositioned{Rank: "0x"}, OccurredAt: time.Now()},
+		},
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +128,9 @@ func TestTheBoardAsOfAPositionIsAnIndependentFoldUpToIt(t *testing.T) { // BY-01
 		t.Fatal(err)
 	}
 	var snapshots int
-	if err := db.QueryRow(t.Context(), "select count(*) from board_snapshots").Scan(&snapshots); err != nil || snapshots != last/700 {
+	if err := db.QueryRow(t.Context(), "select count(*) from board_snapshots").
+		Scan(&snapshots); err != nil ||
+		snapshots != last/700 {
 		t.Fatalf("%d snapshots, want %d (%v)", snapshots, last/700, err)
 	}
 
@@ -172,7 +182,10 @@ func TestTheBoardAsOfAPositionIsAnIndependentFoldUpToIt(t *testing.T) { // BY-01
 			t.Fatalf("the board at %d has %d orders and should have %d", position, len(shown), len(want))
 		}
 	}
-	if got, _, err := slow.Board(t.Context(), last, func(o *order.Order) bool { return o.ID == back }); err != nil || len(got) != 1 || got[0].Rank != "0x" {
+	if got, _, err := slow.Board(
+		t.Context(), last, func(o *order.Order) bool { return o.ID == back },
+	); err != nil || len(got) != 1 ||
+		got[0].Rank != "0x" {
 		t.Errorf("the order that came back: %v, %v", got, err)
 	}
 }
@@ -197,7 +210,9 @@ func TestSnapshotsOfAnotherSchemaAreNotUsedAndMadeAgain(t *testing.T) { // BY-02
 		t.Fatal(err)
 	}
 	var old int
-	if err := db.QueryRow(t.Context(), "select count(*) from board_snapshots where schema = 1").Scan(&old); err != nil || old != 0 {
+	if err := db.QueryRow(t.Context(), "select count(*) from board_snapshots where schema = 1").
+		Scan(&old); err != nil ||
+		old != 0 {
 		t.Errorf("%d old snapshots are left, %v", old, err)
 	}
 }
@@ -215,7 +230,10 @@ func TestABoardSnapshotThatWasAlteredIsNotBelieved(t *testing.T) { // check 32, 
 	for _, tamper := range []string{
 		"orders = (select orders from board_snapshots order by position limit 1)", "position = position + 10", "auth = null",
 	} {
-		if _, err := db.Exec(t.Context(), "update board_snapshots set "+tamper+" where position = (select max(position) from board_snapshots)"); err != nil {
+		if _, err := db.Exec(
+			t.Context(),
+			"update board_snapshots set "+tamper+" where position = (select max(position) from board_snapshots)",
+		); err != nil {
 			t.Fatal(err)
 		}
 		got, _, err := fast.Board(t.Context(), events-1, all)

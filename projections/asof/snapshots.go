@@ -98,7 +98,9 @@ func (s *Snapshots) newest(ctx context.Context, position int64, at *int64) ([]by
 		if s.Keys.Authentic(eventstore.BoardSnapshotPurpose, message(*at, schema(), packed), auth) {
 			return packed, nil
 		}
-		if _, err := s.db.Exec(ctx, "delete from board_snapshots where position = $1 and auth is not distinct from $2", *at, auth); err != nil {
+		if _, err := s.db.Exec(
+			ctx, "delete from board_snapshots where position = $1 and auth is not distinct from $2", *at, auth,
+		); err != nil {
 			return nil, fmt.Errorf("board snapshot: %w", err)
 		}
 	}

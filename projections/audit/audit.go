@@ -75,7 +75,14 @@ func (q *Queries) Oldest(ctx context.Context, f Filter, after int64, limit int) 
 }
 
 // events reads one page along an index, whatever the filter: of each stream or each type a page, and of those the first.
-func (q *Queries) events(ctx context.Context, f Filter, side string, bound int64, direction string, limit int) ([]Event, error) {
+func (q *Queries) events(
+	ctx context.Context,
+	f Filter,
+	side string,
+	bound int64,
+	direction string,
+	limit int,
+) ([]Event, error) {
 	var a args
 	none, most := a.add(uuid.Nil), a.add(limit)
 	where := []string{"t.position " + side + " " + a.add(bound)}
@@ -109,16 +116,23 @@ func (q *Queries) events(ctx context.Context, f Filter, side string, bound int64
 		where = append(where, "t.type = one.id")
 		each = "unnest(" + a.add(f.Types) + "::text[]) as one (id) cross join "
 	}
-	page := "lateral (select * from timeline_entries t where " + strings.Join(where, " and ") + " order by t.position " + direction + " limit " + most + ") e"
-	rows, err := q.pool.Query(ctx, `select e.position, e.stream_id, e.type, coalesce(e.actor, `+none+`), e.at, e.via, left(e.detail, 300), left(e.reason, 300),
+	page := "lateral (select * from timeline_entries t where " + strings.Join(where, " and ") +
+		" order by t.position " + direction + " limit " + most + ") e"
+	rows, err := q.pool.Query(
+		ctx,
+		`select e.position, e.stream_id, e.type, coalesce(e.actor, `+none+`), e.at, e.via, left(e.detail, 300), left(e.reason, 300),
 		coalesce(s.attachment_id, `+none+`), coalesce(s.order_id, `+none+`), coalesce(b.number, 0), coalesce(b.name, '')
 		from `+each+page+` left join timeline_streams s on s.id = e.stream_id left join board_cards b on b.id = s.order_id
-		order by e.position `+direction+` limit `+most, a...)
+		order by e.position `+direction+` limit `+most,
+		a...)
 	if err != nil {
 		return nil, query.Failed("audit", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e Event, err error) {
-		return e, row.Scan(&e.Position, &e.Stream, &e.Type, &e.Actor, &e.At, &e.Via, &e.Detail, &e.Reason, &e.Attachment, &e.Order.ID, &e.Order.Number, &e.Order.Name)
+		return e, row.Scan(
+			&e.Position, &e.Stream, &e.Type, &e.Actor, &e.At, &e.Via, &e.Detail, &e.Reason, &e.Attachment, &e.Order.ID,
+			&e.Order.Number, &e.Order.Name,
+		)
 	})
 	return found, query.Failed("audit", err)
 }
@@ -140,7 +154,9 @@ func (q *Queries) Moments(ctx context.Context, head int64, ticks int) ([]Moment,
 		}
 		wanted = append(wanted, at)
 	}
-	rows, err := q.pool.Query(ctx, "select position, occurred_at from events where position = any($1) order by position", wanted)
+	rows, err := q.pool.Query(
+		ctx, "select position, occurred_at from events where position = any($1) order by position", wanted,
+	)
 	if err != nil {
 		return nil, query.Failed("moments", err)
 	}

@@ -55,18 +55,26 @@ func (q *Queries) Refusals(ctx context.Context, f Filter, before Place, limit in
 	}
 	if f.Order != uuid.Nil {
 		order := a.add(f.Order)
-		where = append(where, "(c.stream_id = "+order+" or c.stream_id in (select id from timeline_streams where order_id = "+order+"))")
+		where = append(
+			where,
+			"(c.stream_id = "+order+" or c.stream_id in (select id from timeline_streams where order_id = "+order+"))",
+		)
 	}
-	rows, err := q.pool.Query(ctx, `select c.command_id, c.at, coalesce(c.actor, `+none+`), c.role, c.command, c.via, c.refusal::text,
+	rows, err := q.pool.Query(
+		ctx,
+		`select c.command_id, c.at, coalesce(c.actor, `+none+`), c.role, c.command, c.via, c.refusal::text,
 		coalesce(s.order_id, `+none+`), coalesce(b.number, 0), coalesce(b.name, '')
 		from command_outcomes c left join timeline_streams s on s.id = c.stream_id left join board_cards b on b.id = s.order_id
-		where `+strings.Join(where, " and ")+" order by c.at desc, c.command_id desc limit "+a.add(limit), a...)
+		where `+strings.Join(where, " and ")+" order by c.at desc, c.command_id desc limit "+a.add(limit),
+		a...)
 	if err != nil {
 		return nil, query.Failed("refusals", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Refused, err error) {
 		var kept []byte
-		if err := row.Scan(&r.ID, &r.At, &r.Actor, &r.Role, &r.Command, &r.Via, &kept, &r.Order.ID, &r.Order.Number, &r.Order.Name); err != nil {
+		if err := row.Scan(
+			&r.ID, &r.At, &r.Actor, &r.Role, &r.Command, &r.Via, &kept, &r.Order.ID, &r.Order.Number, &r.Order.Name,
+		); err != nil {
 			return r, err
 		}
 		var why struct {

@@ -25,8 +25,12 @@ func Projection() projections.Projection {
 		order.RepositionedType: projections.On(func(b *projections.Batch, e domain.Event, d *order.Repositioned) error {
 			return set(b, e, "rank", d.Rank)
 		}),
-		order.FrozenType:   projections.On(func(b *projections.Batch, e domain.Event, _ *order.Frozen) error { return set(b, e, "frozen", true) }),
-		order.UnfrozenType: projections.On(func(b *projections.Batch, e domain.Event, _ *order.Unfrozen) error { return set(b, e, "frozen", false) }),
+		order.FrozenType: projections.On(
+			func(b *projections.Batch, e domain.Event, _ *order.Frozen) error { return set(b, e, "frozen", true) },
+		),
+		order.UnfrozenType: projections.On(
+			func(b *projections.Batch, e domain.Event, _ *order.Unfrozen) error { return set(b, e, "frozen", false) },
+		),
 		order.ArchivedType: projections.On(func(b *projections.Batch, e domain.Event, _ *order.Archived) error {
 			return set(b, e, "archived", true)
 		}),
@@ -47,24 +51,37 @@ func Projection() projections.Projection {
 			return nil
 		}),
 	}
-	reducers[order.WorkStartedType] = projections.On(func(b *projections.Batch, e domain.Event, d *order.WorkStarted) error {
-		return set(b, e, "work_by", d.By, "work_since", e.OccurredAt)
-	})
-	reducers[order.WorkStoppedType] = projections.On(func(b *projections.Batch, e domain.Event, d *order.WorkStopped) error {
-		return set(b, e, "work_by", nil, "work_since", nil, "worked", d.Total)
-	})
+	reducers[order.WorkStartedType] = projections.On(
+		func(b *projections.Batch, e domain.Event, d *order.WorkStarted) error {
+			return set(b, e, "work_by", d.By, "work_since", e.OccurredAt)
+		},
+	)
+	reducers[order.WorkStoppedType] = projections.On(
+		func(b *projections.Batch, e domain.Event, d *order.WorkStopped) error {
+			return set(b, e, "work_by", nil, "work_since", nil, "worked", d.Total)
+		},
+	)
 	for _, t := range []eh.EventType{
 		order.PublishedType, order.RevertedToDraftType, order.QueuedType, order.ReadiedType, order.PromotedType, order.MovedType, order.HeldType,
 		order.ResumedType, order.CancelledType, order.RestoredType, order.GuestRevisionRequestedType,
 	} {
 		reducers[t] = statusChanged
 	}
-	return projections.Projection{Name: Name, Tables: []*projections.Table{cards}, Reducers: reducers, NoMeta: true, Gather: projections.Barely}
+	return projections.Projection{
+		Name:     Name,
+		Tables:   []*projections.Table{cards},
+		Reducers: reducers,
+		NoMeta:   true,
+		Gather:   projections.Barely,
+	}
 }
 
 // set changes columns of the card, and with every event what the card says of the event itself.
 func set(b *projections.Batch, e domain.Event, pairs ...any) error {
-	b.Update(cards, e.Stream, append(pairs, "version", e.Version, "position", e.Position, "updated_at", e.OccurredAt)...)
+	b.Update(
+		cards,
+		e.Stream,
+		append(pairs, "version", e.Version, "position", e.Position, "updated_at", e.OccurredAt)...)
 	return nil
 }
 
@@ -74,12 +91,43 @@ func drafted(b *projections.Batch, e domain.Event, d *order.Drafted) error {
 		links = []string{}
 	}
 	b.Upsert(cards, e.Stream, projections.Set{
-		"number": e.Position, "client": d.Client, "customer": d.Customer, "creator": d.Creator, "collaborators": []uuid.UUID{}, "operator": nil, "manager": nil,
-		"name": d.Details.Name, "brief": d.Details.Brief, "service": projections.Optional(d.Details.Service), "service_name": d.Details.ServiceName, "package": d.Details.Package,
-		"priority": string(d.Details.Priority), "due": d.Details.Due, "created_at": e.OccurredAt, "updated_at": e.OccurredAt, "status": string(order.Draft), "rank": d.Rank, "set_aside": int64(0), "shown_until": int64(0),
-		"held_from": "", "hold_reason": "", "cancelled_from": "", "frozen": false, "archived": false, "watermark": "{}",
-		"reference_links": links, "payg": d.Details.PAYG, "promised_start": d.Details.PromisedStart, "allocated": d.Details.Allocated,
-		"published_at": nil, "started_at": nil, "worked": int64(0), "work_by": nil, "work_since": nil, "version": e.Version, "position": e.Position,
+		"number":          e.Position,
+		"client":          d.Client,
+		"customer":        d.Customer,
+		"creator":         d.Creator,
+		"collaborators":   []uuid.UUID{},
+		"operator":        nil,
+		"manager":         nil,
+		"name":            d.Details.Name,
+		"brief":           d.Details.Brief,
+		"service":         projections.Optional(d.Details.Service),
+		"service_name":    d.Details.ServiceName,
+		"package":         d.Details.Package,
+		"priority":        string(d.Details.Priority),
+		"due":             d.Details.Due,
+		"created_at":      e.OccurredAt,
+		"updated_at":      e.OccurredAt,
+		"status":          string(order.Draft),
+		"rank":            d.Rank,
+		"set_aside":       int64(0),
+		"shown_until":     int64(0),
+		"held_from":       "",
+		"hold_reason":     "",
+		"cancelled_from":  "",
+		"frozen":          false,
+		"archived":        false,
+		"watermark":       "{}",
+		"reference_links": links,
+		"payg":            d.Details.PAYG,
+		"promised_start":  d.Details.PromisedStart,
+		"allocated":       d.Details.Allocated,
+		"published_at":    nil,
+		"started_at":      nil,
+		"worked":          int64(0),
+		"work_by":         nil,
+		"work_since":      nil,
+		"version":         e.Version,
+		"position":        e.Position,
 	})
 	return nil
 }

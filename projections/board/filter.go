@@ -44,8 +44,32 @@ var Buckets = map[string]Bucket{"0:50": {0, 51}, "51:75": {51, 76}, "76": {76, m
 
 // empty says whether everything shows.
 func (f *Filter) empty() bool {
-	return len(f.Statuses)+len(f.Customers)+len(f.Clients)+len(f.Creators)+len(f.Operators)+len(f.Managers)+len(f.Categories)+len(f.Services)+len(f.QueueTime)+len(f.WorkTime)+len(f.Priorities) == 0 &&
-		!f.NotFrozen && f.Created == Span{} && f.Due == Span{} && f.Updated == Span{} && f.Search == ""
+	lists := len(
+		f.Statuses,
+	) + len(
+		f.Customers,
+	) + len(
+		f.Clients,
+	) + len(
+		f.Creators,
+	) + len(
+		f.Operators,
+	) + len(
+		f.Managers,
+	) +
+		len(
+			f.Categories,
+		) + len(
+		f.Services,
+	) + len(
+		f.QueueTime,
+	) + len(
+		f.WorkTime,
+	) + len(
+		f.Priorities,
+	)
+	spans := f.Created == Span{} && f.Due == Span{} && f.Updated == Span{}
+	return lists == 0 && spans && !f.NotFrozen && f.Search == ""
 }
 
 // queuePlace is a card's place in the queue of its customer, whatever else a list or a filter leaves out.

@@ -63,8 +63,14 @@ func (c card) id() uuid.UUID { return numbered(9, c.n) }
 func table(t *testing.T, cards ...card) *board.Queries {
 	t.Helper()
 	pool, exec := projectiontest.Database(t)
-	exec("insert into clients (id, name, kind) values ('customer', 'Direct', 'direct'), ('bright', 'Brightside Agency', 'reseller')")
-	exec("insert into customers (id, client_id, name) values ($1, 'customer', 'Acme Foods'), ($2, 'bright', 'Harvest Bakery')", acme, bright)
+	exec(
+		"insert into clients (id, name, kind) values ('customer', 'Direct', 'direct'), ('bright', 'Brightside Agency', 'reseller')",
+	)
+	exec(
+		"insert into customers (id, client_id, name) values ($1, 'customer', 'Acme Foods'), ($2, 'bright', 'Harvest Bakery')",
+		acme,
+		bright,
+	)
 	exec(`insert into users (id, email, password, firstname, lastname, role, client_id, customer_id) values
 		($1, 'o@x.test', '', 'Olivia', 'Hart', 'owner', 'customer', $2), ($3, 'n@x.test', '', 'Noah', 'Keller', 'owner', 'bright', $4)`, olivia, acme, noah, bright)
 	exec("insert into service_categories (id, name) values ($1, 'Artwork')", artwork)
@@ -85,13 +91,47 @@ func table(t *testing.T, cards ...card) *board.Queries {
 		if c.rank == "" {
 			c.rank = fmt.Sprintf("%06d", c.n)
 		}
-		exec(`insert into board_cards (id, number, client, customer, creator, operator, manager, name, service, service_name, package, due, created_at, updated_at, status, rank, frozen,
+		exec(
+			`insert into board_cards (id, number, client, customer, creator, operator, manager, name, service, service_name, package, due, created_at, updated_at, status, rank, frozen,
 			archived, promised_start, allocated, published_at, started_at, worked, work_by, work_since, version, position)
 			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, 1, $2)`,
-			c.id(), c.n, c.client, c.customer, c.creator, c.operator, c.manager, c.name, c.service, c.serviceName, c.packageName, c.due, c.created, c.updated, string(c.status), c.rank,
-			c.frozen, c.archived, c.promised, c.allocated, c.published, c.started, c.worked, c.workBy, c.since)
-		exec("insert into order_texts (id, number, client, customer, creator, name, service_name, package) values ($1, $2, $3, $4, $5, $6, $7, $8)",
-			c.id(), c.n, c.client, c.customer, c.creator, c.name, c.serviceName, c.packageName)
+			c.id(),
+			c.n,
+			c.client,
+			c.customer,
+			c.creator,
+			c.operator,
+			c.manager,
+			c.name,
+			c.service,
+			c.serviceName,
+			c.packageName,
+			c.due,
+			c.created,
+			c.updated,
+			string(c.status),
+			c.rank,
+			c.frozen,
+			c.archived,
+			c.promised,
+			c.allocated,
+			c.published,
+			c.started,
+			c.worked,
+			c.workBy,
+			c.since,
+		)
+		exec(
+			"insert into order_texts (id, number, client, customer, creator, name, service_name, package) values ($1, $2, $3, $4, $5, $6, $7, $8)",
+			c.id(),
+			c.n,
+			c.client,
+			c.customer,
+			c.creator,
+			c.name,
+			c.serviceName,
+			c.packageName,
+		)
 	}
 	return board.NewQueries(pool)
 }
@@ -127,20 +167,38 @@ func ago(d time.Duration) time.Time { return now.Add(-d) }
 
 // Every key narrows what it says, in the list, on the board and in a file alike (BD-130).
 func TestEveryFilterNarrowsListBoardAndFileAlike(t *testing.T) { // BD-130 SH-242 SH-243 D-37 BY-037
-	q := table(t,
+	q := table(
+		t,
 		card{n: 1, status: order.Draft, name: "Jam label", serviceName: "Label design", service: labels},
 		card{n: 2, status: order.ReadyToGo, frozen: true},
 		card{n: 3, customer: bright, creator: noah, client: "bright", operator: ops},
 		card{n: 4, manager: boss, due: now.AddDate(0, 0, 3)},
 		card{n: 5, created: now.AddDate(0, 0, -10), updated: now.AddDate(0, 0, -1)},
-		card{n: 6, promised: 1000, published: ago(509 * time.Second)},                                    // 50.9 %
-		card{n: 7, promised: 1000, published: ago(5000 * time.Second), started: ago(4490 * time.Second)}, // 51 % when it began
-		card{n: 8, promised: 1000, published: ago(7599 * time.Second / 10)},                              // 75.99 %
-		card{n: 9, promised: 1000, published: ago(760 * time.Second)},                                    // 76 %
-		card{n: 10, allocated: 1000, worked: 100, workBy: ops, since: ago(400 * time.Second)},            // 50 % and running
-		card{n: 11, allocated: 1000, worked: 510},                                                        // 51 %
-		card{n: 12, allocated: 1000, worked: 900},                                                        // 90 %
-		card{n: 13, allocated: -1, worked: 900, promised: 0, published: ago(time.Hour)},                  // nothing to compare with
+		card{n: 6, promised: 1000, published: ago(509 * time.Second)}, // 50.9 %
+		card{
+			n:         7,
+			promised:  1000,
+			published: ago(5000 * time.Second),
+			started:   ago(4490 * time.Second),
+		}, // 51 % when it began
+		card{n: 8, promised: 1000, published: ago(7599 * time.Second / 10)}, // 75.99 %
+		card{n: 9, promised: 1000, published: ago(760 * time.Second)},       // 76 %
+		card{
+			n:         10,
+			allocated: 1000,
+			worked:    100,
+			workBy:    ops,
+			since:     ago(400 * time.Second),
+		}, // 50 % and running
+		card{n: 11, allocated: 1000, worked: 510}, // 51 %
+		card{n: 12, allocated: 1000, worked: 900}, // 90 %
+		card{
+			n:         13,
+			allocated: -1,
+			worked:    900,
+			promised:  0,
+			published: ago(time.Hour),
+		}, // nothing to compare with
 	)
 	bucket := func(names ...string) (all []board.Bucket) {
 		for _, n := range names {
@@ -231,7 +289,12 @@ func exported(t *testing.T, q *board.Queries, to domain.Actor, f board.Filter, s
 func TestAFileIsInTheOrderOfTheList(t *testing.T) { // BY-037
 	cards := make([]card, 9)
 	for i := range cards {
-		cards[i] = card{n: i + 1, name: fmt.Sprintf("Order %d", i%4), created: now.Add(time.Duration(i%3) * time.Hour), rank: fmt.Sprint(9 - i%5)}
+		cards[i] = card{
+			n:       i + 1,
+			name:    fmt.Sprintf("Order %d", i%4),
+			created: now.Add(time.Duration(i%3) * time.Hour),
+			rank:    fmt.Sprint(9 - i%5),
+		}
 		if i%2 == 0 {
 			cards[i].due = now.AddDate(0, 0, i%3)
 		}
@@ -244,7 +307,8 @@ func TestAFileIsInTheOrderOfTheList(t *testing.T) { // BY-037
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(numbers(p.Cards), exported(t, q, manager, board.Filter{}, s)); diff != "" || p.Total != len(cards) {
+			if diff := cmp.Diff(numbers(p.Cards), exported(t, q, manager, board.Filter{}, s)); diff != "" ||
+				p.Total != len(cards) {
 				t.Errorf("by %s, ascending %v (-list +file):\n%s", by, ascending, diff)
 			}
 		}
@@ -253,9 +317,20 @@ func TestAFileIsInTheOrderOfTheList(t *testing.T) { // BY-037
 
 // The place in the queue is that of the whole queue of the customer, whatever a filter leaves out of it.
 func TestAFilterDoesNotShortenTheQueue(t *testing.T) { // D-10 BD-130
-	q := table(t,
-		card{n: 1, status: order.Queue, name: "first"}, card{n: 2, status: order.Queue, name: "second"}, card{n: 3, status: order.Queue, name: "third"},
-		card{n: 4, status: order.Queue, name: "other", customer: bright, creator: noah, client: "bright", rank: "000000"},
+	q := table(
+		t,
+		card{n: 1, status: order.Queue, name: "first"},
+		card{n: 2, status: order.Queue, name: "second"},
+		card{n: 3, status: order.Queue, name: "third"},
+		card{
+			n:        4,
+			status:   order.Queue,
+			name:     "other",
+			customer: bright,
+			creator:  noah,
+			client:   "bright",
+			rank:     "000000",
+		},
 	)
 	f := board.Filter{Search: "third", Now: now}
 	cards, err := q.Window(t.Context(), manager, f, nil, 0, 50)

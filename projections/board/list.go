@@ -59,19 +59,35 @@ type Page struct {
 }
 
 // List returns a page of the orders a person may see, archived or not.
-func (q *Queries) List(ctx context.Context, to domain.Actor, f Filter, archived bool, s Sort, page, limit int) (p Page, err error) {
+func (q *Queries) List(
+	ctx context.Context,
+	to domain.Actor,
+	f Filter,
+	archived bool,
+	s Sort,
+	page, limit int,
+) (p Page, err error) {
 	w, err := q.filtered(ctx, to, f)
 	if err != nil {
 		return p, err
 	}
 	w.add("c.archived = ?", archived)
-	totals, err := collect(ctx, q, "select count(*) from board_cards c where ($1::uuid is not null) and "+w.sql(), w.planned(), pgx.RowTo[int])
+	totals, err := collect(
+		ctx, q, "select count(*) from board_cards c where ($1::uuid is not null) and "+w.sql(), w.planned(),
+		pgx.RowTo[int],
+	)
 	if err != nil {
 		return p, query.Failed("list", err)
 	}
 	p.Total = totals[0]
 	limitArg, offset := w.arg(limit), w.arg((page-1)*limit)
-	p.Cards, err = collect(ctx, q, "select "+listed+" from board_cards c where "+w.sql()+" order by "+s.order()+" limit "+limitArg+" offset "+offset, w.planned(), scanListed)
+	p.Cards, err = collect(
+		ctx,
+		q,
+		"select "+listed+" from board_cards c where "+w.sql()+" order by "+s.order()+" limit "+limitArg+" offset "+offset,
+		w.planned(),
+		scanListed,
+	)
 	return p, query.Failed("list", err)
 }
 
@@ -83,7 +99,15 @@ type Place struct {
 
 // After returns the next cards of a list behind a place, and the place of the last of them. However long the list is, it
 // costs what the page does.
-func (q *Queries) After(ctx context.Context, to domain.Actor, f Filter, archived bool, s Sort, after Place, limit int) ([]Card, Place, error) {
+func (q *Queries) After(
+	ctx context.Context,
+	to domain.Actor,
+	f Filter,
+	archived bool,
+	s Sort,
+	after Place,
+	limit int,
+) ([]Card, Place, error) {
 	w, err := q.filtered(ctx, to, f)
 	if err != nil {
 		return nil, after, err
@@ -99,10 +123,13 @@ func (q *Queries) After(ctx context.Context, to domain.Actor, f Filter, archived
 			if s.Ascending {
 				beyond = " > "
 			}
-			w.conditions = append(w.conditions, "("+column+beyond+key+" or "+column+" = "+key+" and c.id > "+id+" or "+column+" is null)")
+			w.conditions = append(
+				w.conditions, "("+column+beyond+key+" or "+column+" = "+key+" and c.id > "+id+" or "+column+" is null)",
+			)
 		}
 	}
-	sql := "select " + listed + ", (" + column + ")::text from board_cards c where " + w.sql() + " order by " + s.order() + " limit " + w.arg(limit)
+	sql := "select " + listed + ", (" + column + ")::text from board_cards c where " + w.sql() + " order by " +
+		s.order() + " limit " + w.arg(limit)
 	cards, err := collect(ctx, q, sql, w.planned(), func(row pgx.CollectableRow) (Card, error) {
 		var place int
 		c, err := scan(row, &place, &after.Key)

@@ -13,11 +13,17 @@ import (
 
 // Creators returns who created the orders that a person may see, of some clients and customers only where there are any
 // named.
-func (q *Queries) Creators(ctx context.Context, to domain.Actor, clients []string, customers []uuid.UUID) ([]uuid.UUID, error) {
+func (q *Queries) Creators(
+	ctx context.Context,
+	to domain.Actor,
+	clients []string,
+	customers []uuid.UUID,
+) ([]uuid.UUID, error) {
 	w := visible(to)
 	in(w, "c.client", clients)
 	in(w, "c.customer", customers)
-	sql := "select distinct t.creator from order_texts t where " + strings.ReplaceAll(w.sql(), "c.", "t.") + " and $1::uuid is not null"
+	sql := "select distinct t.creator from order_texts t where " + strings.ReplaceAll(w.sql(), "c.", "t.") +
+		" and $1::uuid is not null"
 	ids, err := collect(ctx, q, sql, w.args, pgx.RowTo[uuid.UUID])
 	return ids, query.Failed("creators", err)
 }
@@ -26,7 +32,10 @@ func (q *Queries) Creators(ctx context.Context, to domain.Actor, clients []strin
 func (q *Queries) Assigned(ctx context.Context, to domain.Actor) (operators, managers []uuid.UUID, err error) {
 	w := visible(to)
 	type pair struct{ Operator, Manager *uuid.UUID }
-	pairs, err := collect(ctx, q, "select distinct c.operator, c.manager from board_cards c where "+w.sql()+" and $1::uuid is not null", w.args, pgx.RowToStructByPos[pair])
+	pairs, err := collect(
+		ctx, q, "select distinct c.operator, c.manager from board_cards c where "+w.sql()+" and $1::uuid is not null",
+		w.args, pgx.RowToStructByPos[pair],
+	)
 	for _, p := range pairs {
 		if p.Operator != nil {
 			operators = append(operators, *p.Operator)

@@ -50,9 +50,44 @@ func scan(row pgx.CollectableRow, more ...any) (Card, error) {
 	d := &c.Details
 	var published, started, since *time.Time
 	var worked int64
-	err := row.Scan(append([]any{&c.ID, &c.Version, &c.Position, &c.Client, &c.Customer, &c.Creator, &c.Collaborators, &c.Operator, &c.Manager,
-		&d.Name, &d.Service, &d.ServiceName, &d.Package, &d.Due, &d.Priority, &c.CreatedAt, &c.At, &c.Status, &c.HeldFrom, &c.HoldReason, &c.CancelledFrom,
-		&c.Rank, &c.Frozen, &c.Archived, &c.Number, &d.PAYG, &d.PromisedStart, &d.Allocated, &published, &started, &worked, &c.Work.By, &since, &c.SetAside, &c.ShownUntil}, more...)...)
+	err := row.Scan(
+		append([]any{
+			&c.ID,
+			&c.Version,
+			&c.Position,
+			&c.Client,
+			&c.Customer,
+			&c.Creator,
+			&c.Collaborators,
+			&c.Operator,
+			&c.Manager,
+			&d.Name,
+			&d.Service,
+			&d.ServiceName,
+			&d.Package,
+			&d.Due,
+			&d.Priority,
+			&c.CreatedAt,
+			&c.At,
+			&c.Status,
+			&c.HeldFrom,
+			&c.HoldReason,
+			&c.CancelledFrom,
+			&c.Rank,
+			&c.Frozen,
+			&c.Archived,
+			&c.Number,
+			&d.PAYG,
+			&d.PromisedStart,
+			&d.Allocated,
+			&published,
+			&started,
+			&worked,
+			&c.Work.By,
+			&since,
+			&c.SetAside,
+			&c.ShownUntil,
+		}, more...)...)
 	c.PublishedAt, c.StartedAt, c.Work.Since = moment(published), moment(started), moment(since)
 	c.Work.Finished = time.Duration(worked) * time.Second
 	return c, err
@@ -114,7 +149,13 @@ func visible(to domain.Actor) *where {
 
 // Window returns the cards of the board by zone: at most limit a zone, behind place after of a zone named in zones (all
 // zones for none).
-func (q *Queries) Window(ctx context.Context, to domain.Actor, f Filter, zones []string, after, limit int) ([]Card, error) {
+func (q *Queries) Window(
+	ctx context.Context,
+	to domain.Actor,
+	f Filter,
+	zones []string,
+	after, limit int,
+) ([]Card, error) {
 	w, err := q.filtered(ctx, to, f)
 	if err != nil {
 		return nil, err
@@ -152,7 +193,13 @@ func (q *Queries) Totals(ctx context.Context, to domain.Actor, f Filter) (map[st
 		Zone string
 		N    int
 	}
-	counts, err := collect(ctx, q, "select "+zoneSQL+" as zone, count(*) from board_cards c where ($1::uuid is not null) and not c.archived and "+w.sql()+" group by 1", w.planned(), pgx.RowToStructByPos[count])
+	counts, err := collect(
+		ctx,
+		q,
+		"select "+zoneSQL+" as zone, count(*) from board_cards c where ($1::uuid is not null) and not c.archived and "+w.sql()+" group by 1",
+		w.planned(),
+		pgx.RowToStructByPos[count],
+	)
 	if err != nil {
 		return nil, query.Failed("totals", err)
 	}
@@ -194,7 +241,10 @@ func (q *Queries) There(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]boo
 func (q *Queries) One(ctx context.Context, to domain.Actor, id uuid.UUID) (Card, error) {
 	w := visible(to)
 	w.add("c.id = ?", id)
-	rows, err := q.pool.Query(ctx, "select "+columns+", c.brief, c.reference_links, c.watermark from board_cards c where "+w.sql(), w.args...)
+	rows, err := q.pool.Query(
+		ctx,
+		"select "+columns+", c.brief, c.reference_links, c.watermark from board_cards c where "+w.sql(),
+		w.args...)
 	if err != nil {
 		return Card{}, query.Failed("card", err)
 	}
@@ -284,15 +334,28 @@ type Counts struct {
 // Counts counts what a person may see of the files and open topics of orders, in two queries whatever their number.
 // othersFiles are the orders whose files from others they review; the customer's people also see what an earlier review showed
 // them (D-68), and the provider's working roles everything.
-func (q *Queries) Counts(ctx context.Context, to domain.Actor, ids, othersFiles []uuid.UUID, internal bool) (map[uuid.UUID]Counts, error) {
-	rows, err := q.pool.Query(ctx, `select a.order_id, count(*) filter (where a.by_customer), count(*) filter (where not a.by_customer), coalesce(sum(t.n), 0)::bigint
+func (q *Queries) Counts(
+	ctx context.Context,
+	to domain.Actor,
+	ids, othersFiles []uuid.UUID,
+	internal bool,
+) (map[uuid.UUID]Counts, error) {
+	rows, err := q.pool.Query(
+		ctx,
+		`select a.order_id, count(*) filter (where a.by_customer), count(*) filter (where not a.by_customer), coalesce(sum(t.n), 0)::bigint
 		from proof_attachments a
 		join board_cards c on c.id = a.order_id
 		cross join lateral (select $2 or a.kind <> 'internalReview' and (a.by_customer or a.order_id = any($3)) as reviewed) r
 		left join lateral (select count(*) as n from topics t where t.order_id = a.order_id and t.attachment_id = a.id and not t.resolved and (t.public or $4)
 			and (r.reviewed or exists (select from proof_versions v where v.id = t.version_id and v.since < c.shown_until))) t on true
 		where a.order_id = any($1) and (r.reviewed or $5 and a.kind <> 'internalReview' and exists (select from proof_versions v where v.attachment_id = a.id and v.since < c.shown_until))
-		group by a.order_id`, ids, to.Role.SeesAllFiles(), othersFiles, internal, to.Role.IsCustomer())
+		group by a.order_id`,
+		ids,
+		to.Role.SeesAllFiles(),
+		othersFiles,
+		internal,
+		to.Role.IsCustomer(),
+	)
 	if err != nil {
 		return nil, query.Failed("counts", err)
 	}
@@ -324,7 +387,13 @@ func (q *Queries) Statuses(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]
 
 // OpenTopicsAt counts the topics of orders that were open at a position, of those that a person may see now, by the rules of Counts: one query
 // whatever their number.
-func (q *Queries) OpenTopicsAt(ctx context.Context, to domain.Actor, ids, othersFiles []uuid.UUID, internal bool, position int64) (map[uuid.UUID]int, error) {
+func (q *Queries) OpenTopicsAt(
+	ctx context.Context,
+	to domain.Actor,
+	ids, othersFiles []uuid.UUID,
+	internal bool,
+	position int64,
+) (map[uuid.UUID]int, error) {
 	rows, err := q.pool.Query(ctx, `select s.order_id, count(*) from timeline_streams s
 		join board_cards c on c.id = s.order_id
 		join timeline_streams a on a.id = s.attachment_id
@@ -352,11 +421,16 @@ func (q *Queries) OpenTopicsAt(ctx context.Context, to domain.Actor, ids, others
 // Stale counts the approvals of orders whose file or annotations changed afterwards (BY-030): one query whatever their number.
 // The position of a checked version is that of its approval.
 func (q *Queries) Stale(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]int, error) {
-	rows, err := q.pool.Query(ctx, `select a.order_id, count(*) from proof_attachments a join proof_versions v on v.attachment_id = a.id
+	rows, err := q.pool.Query(
+		ctx,
+		`select a.order_id, count(*) from proof_attachments a join proof_versions v on v.attachment_id = a.id
 		where a.order_id = any($1) and (v.approval_cleared or v.checked and exists (
 			select from timeline_streams s join timeline_entries e on e.stream_id = s.id
 			where s.order_id = a.order_id and s.version_id = v.id and e.position > v.position and e.type = any($2)))
-		group by a.order_id`, ids, slices.Collect(maps.Keys(topic.Restates)))
+		group by a.order_id`,
+		ids,
+		slices.Collect(maps.Keys(topic.Restates)),
+	)
 	if err != nil {
 		return nil, query.Failed("stale approvals", err)
 	}
@@ -372,6 +446,7 @@ func (q *Queries) Stale(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]int
 
 // Position is how far the board has read the log.
 func (q *Queries) Position(ctx context.Context) (position int64, err error) {
-	err = q.pool.QueryRow(ctx, "select coalesce(min(position), 0) from checkpoints where name = $1", Name).Scan(&position)
+	err = q.pool.QueryRow(ctx, "select coalesce(min(position), 0) from checkpoints where name = $1", Name).
+		Scan(&position)
 	return position, query.Failed("position", err)
 }

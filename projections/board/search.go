@@ -37,7 +37,8 @@ func wordsOf(text string) []string {
 // "sumxyz" would have every "summer" looked at.
 func misspelt(word string) []string {
 	letters := []rune(word)
-	if n := len(letters); n < 4 || n > 24 || slices.ContainsFunc(letters, func(r rune) bool { return !unicode.IsLetter(r) }) {
+	if n := len(letters); n < 4 || n > 24 ||
+		slices.ContainsFunc(letters, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		return nil
 	}
 	var forms []string
@@ -87,10 +88,19 @@ func (q *Queries) terms(ctx context.Context, words []string) (terms, error) {
 			match, args = "(%[1]s like $1 or %[1]s like any($2))", append(args, either)
 		}
 		names := func(kind, id, name, from string) string {
-			return "select '" + kind + "', " + id + "::text, " + name + " like $1 from " + from + " where " + fmt.Sprintf(match, name)
+			return "select '" + kind + "', " + id + "::text, " + name + " like $1 from " + from + " where " + fmt.Sprintf(
+				match,
+				name,
+			)
 		}
-		sql := names("customer", "id", "(' ' || lower(name) || ' ')", "customers") + " union all " + names("client", "id", "(' ' || lower(name) || ' ')", "clients") +
-			" union all " + names("creator", "id", "(' ' || lower(firstname || ' ' || lastname) || ' ')", "users")
+		sql := names("customer", "id", "(' ' || lower(name) || ' ')", "customers") + " union all " +
+			names("client", "id", "(' ' || lower(name) || ' ')", "clients") +
+			" union all " + names(
+			"creator",
+			"id",
+			"(' ' || lower(firstname || ' ' || lastname) || ' ')",
+			"users",
+		)
 		type hit struct {
 			Kind, ID string
 			Exact    bool
@@ -187,18 +197,27 @@ func (q *Queries) Search(ctx context.Context, to domain.Actor, text string, limi
 
 // matching returns up to limit less known ids that are not known yet, newest first. Unless indexed it looks only at the
 // newest orders the person may see.
-func (q *Queries) matching(ctx context.Context, to domain.Actor, ts terms, tolerant, indexed bool, limit int, known []uuid.UUID) ([]uuid.UUID, error) {
+func (q *Queries) matching(
+	ctx context.Context,
+	to domain.Actor,
+	ts terms,
+	tolerant, indexed bool,
+	limit int,
+	known []uuid.UUID,
+) ([]uuid.UUID, error) {
 	w := visible(to)
 	sees := strings.ReplaceAll(w.sql(), "c.", "t.")
 	from := "order_texts t where " + sees + " and "
 	if !indexed {
-		from = "(select * from order_texts t where " + sees + " order by t.number desc limit " + w.arg(newest) + ") t where "
+		from = "(select * from order_texts t where " + sees + " order by t.number desc limit " + w.arg(newest) +
+			") t where "
 	}
 	if len(known) > 0 {
 		from += "t.id <> all(" + w.arg(known) + ") and "
 	}
 	// The plus keeps the planner from walking the numbers: what is left to find is rare.
-	sql := "select t.id from " + from + ts.sql(w, tolerant) + " and $1::uuid is not null order by t.number + 0 desc limit " + w.arg(limit-len(known))
+	sql := "select t.id from " + from + ts.sql(w, tolerant) +
+		" and $1::uuid is not null order by t.number + 0 desc limit " + w.arg(limit-len(known))
 	return collect(ctx, q, sql, w.planned(), pgx.RowTo[uuid.UUID])
 }
 

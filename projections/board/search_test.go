@@ -20,10 +20,18 @@ func found(t *testing.T, q *board.Queries, to domain.Actor, text string, limit i
 }
 
 func TestASearchFindsWhatIsMeant(t *testing.T) { // BD-128 D-39
-	q := table(t,
+	q := table(
+		t,
 		card{n: 101, name: "Strawberry jam label", serviceName: "Label design", packageName: "Starter"},
 		card{n: 102, name: "Autumn brochure", serviceName: "Print check", archived: true},
-		card{n: 103, name: "Packaging 100%_pure", serviceName: "Retouching", customer: bright, creator: noah, client: "bright"},
+		card{
+			n:           103,
+			name:        "Packaging 100%_pure",
+			serviceName: "Retouching",
+			customer:    bright,
+			creator:     noah,
+			client:      "bright",
+		},
 		card{n: 1104, name: "LABEL of honey"},
 	)
 	for text, want := range map[string][]int{
@@ -46,7 +54,10 @@ func TestASearchFindsWhatIsMeant(t *testing.T) { // BD-128 D-39
 
 // What a person may not see is not found, and the list's search is the same one.
 func TestASearchFindsOnlyWhatThePersonMaySee(t *testing.T) { // BD-121 D-39
-	q := table(t, card{n: 1, name: "Jam label"}, card{n: 2, name: "Jam brochure", customer: bright, creator: noah, client: "bright"})
+	q := table(
+		t, card{n: 1, name: "Jam label"},
+		card{n: 2, name: "Jam brochure", customer: bright, creator: noah, client: "bright"},
+	)
 	reseller := domain.Actor{Role: domain.Owner, ClientID: "bright"}
 	resold := domain.Actor{Role: domain.Staff, ClientID: "bright", CustomerID: bright}
 	for _, c := range []struct {

@@ -20,7 +20,12 @@ type Slots struct {
 
 // NewSlots returns the slots. catchUp waits until the board has read the whole log; maximum is a customer's limit, below
 // 0 for none.
-func NewSlots(locks *pgxpool.Pool, q *Queries, catchUp func(context.Context) error, maximum func(context.Context, uuid.UUID) (int, error)) *Slots {
+func NewSlots(
+	locks *pgxpool.Pool,
+	q *Queries,
+	catchUp func(context.Context) error,
+	maximum func(context.Context, uuid.UUID) (int, error),
+) *Slots {
 	return &Slots{query.NewLocks(locks), q, catchUp, maximum}
 }
 

@@ -76,8 +76,18 @@ func Make(id uuid.UUID, events []domain.Event, reg *eventstore.Registry, build s
 			return Capsule{}, fmt.Errorf("capsule: position %d: %w", e.Position, err)
 		}
 		c.Events = append(c.Events, Event{
-			Position: e.Position, Stream: p.id(e.Stream), StreamType: e.StreamType, Version: e.Version, Type: e.Type, Schema: schema, Data: raw, At: e.OccurredAt,
-			Actor: p.id(e.Meta.Actor), Role: e.Meta.Role, Command: e.Meta.Command, Via: e.Meta.Via,
+			Position:   e.Position,
+			Stream:     p.id(e.Stream),
+			StreamType: e.StreamType,
+			Version:    e.Version,
+			Type:       e.Type,
+			Schema:     schema,
+			Data:       raw,
+			At:         e.OccurredAt,
+			Actor:      p.id(e.Meta.Actor),
+			Role:       e.Meta.Role,
+			Command:    e.Meta.Command,
+			Via:        e.Meta.Via,
 		})
 	}
 	var err error
@@ -122,7 +132,10 @@ var aggregates = map[eh.AggregateType]func(uuid.UUID) aggregate{
 }
 
 // fold folds every stream and hashes them all, in the order in which they began.
-func (c Capsule) fold(reg *eventstore.Registry, after func(i int, hash string, a aggregate) error) (state string, err error) {
+func (c Capsule) fold(
+	reg *eventstore.Registry,
+	after func(i int, hash string, a aggregate) error,
+) (state string, err error) {
 	streams, begun := map[uuid.UUID]aggregate{}, []uuid.UUID(nil)
 	for i, e := range c.Events {
 		a := streams[e.Stream]
@@ -137,8 +150,14 @@ func (c Capsule) fold(reg *eventstore.Registry, after func(i int, hash string, a
 		data, err := reg.Decode(e.Type, e.Schema, e.Data)
 		if err == nil {
 			err = a.Apply(domain.Event{
-				Position: e.Position, Stream: e.Stream, StreamType: e.StreamType, Version: e.Version, Type: e.Type, Data: data, OccurredAt: e.At,
-				Meta: domain.Meta{Actor: e.Actor, Role: e.Role, Command: e.Command, Via: e.Via},
+				Position:   e.Position,
+				Stream:     e.Stream,
+				StreamType: e.StreamType,
+				Version:    e.Version,
+				Type:       e.Type,
+				Data:       data,
+				OccurredAt: e.At,
+				Meta:       domain.Meta{Actor: e.Actor, Role: e.Role, Command: e.Command, Via: e.Via},
 			})
 		}
 		if err != nil {

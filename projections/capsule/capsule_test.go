@@ -98,19 +98,57 @@ func history() (uuid.UUID, []domain.Event) {
 	var events []domain.Event
 	add := func(stream uuid.UUID, of domain.Event, data any) {
 		versions[stream]++
-		of.Position, of.Stream, of.Version, of.Data, of.OccurredAt = int64(10*len(events)+7), stream, versions[stream], data, at.Add(time.Duration(len(events))*time.Hour)
-		of.Meta = domain.Meta{Actor: person, Role: domain.Owner, Via: "board", Request: "req-of-olga", Fingerprint: "print"}
+		of.Position, of.Stream, of.Version, of.Data, of.OccurredAt = int64(10*len(events)+7), stream,
+			versions[stream], data, at.Add(time.Duration(len(events))*time.Hour)
+		of.Meta = domain.Meta{
+			Actor:       person,
+			Role:        domain.Owner,
+			Via:         "board",
+			Request:     "req-of-olga",
+			Fingerprint: "print",
+		}
 		events = append(events, of)
 	}
 	inOrder := func(e domain.Event) domain.Event { e.StreamType = order.AggregateType; return e }
 	inProof := func(e domain.Event) domain.Event { e.StreamType = proof.AggregateType; return e }
-	add(o, inOrder(domain.Event{Type: order.DraftedType}), &order.Drafted{Client: "Northlight", Customer: uuid.New(), Creator: person, Details: order.Details{Name: "Jam label", Brief: "For Olga"}, Rank: "m"})
-	add(o, inOrder(domain.Event{Type: order.PublishedType}), &order.Published{Change: order.Change{From: order.Draft, To: order.ReadyToGo, Rank: "n"}})
-	file := proof.File{Name: "olga.png", ContentType: "image/png", Key: "k/olga", Size: 5, SHA256: strings.Repeat("ab", 32)}
-	add(p, inProof(domain.Event{Type: proof.AttachmentAddedType}), &proof.AttachmentAdded{Order: o, Kind: "proof", Name: "olga.png", StartingTab: "public"})
-	add(p, inProof(domain.Event{Type: proof.VersionAddedType}), &proof.VersionAdded{Version: version, Number: 1, File: file})
-	add(th, domain.Event{StreamType: topic.AggregateType, Type: topic.OpenedType}, &topic.Opened{Order: o, Proof: p, Version: version, Public: true, Message: "sealed words of Olga", Mentions: []uuid.UUID{person}})
-	add(p, inProof(domain.Event{Type: proof.VersionApprovedType}), &proof.VersionApproved{Version: version, SHA256: file.SHA256})
+	add(o, inOrder(domain.Event{Type: order.DraftedType}), &order.Drafted{
+		Client:   "Northlight",
+		Customer: uuid.New(),
+		Creator:  person,
+		Details:  order.Details{Name: "Jam label", Brief: "For Olga"},
+		Rank:     "m",
+	})
+	add(
+		o, inOrder(domain.Event{Type: order.PublishedType}),
+		&order.Published{Change: order.Change{From: order.Draft, To: order.ReadyToGo, Rank: "n"}},
+	)
+	file := proof.File{
+		Name:        "olga.png",
+		ContentType: "image/png",
+		Key:         "k/olga",
+		Size:        5,
+		SHA256:      strings.Repeat("ab", 32),
+	}
+	add(
+		p, inProof(domain.Event{Type: proof.AttachmentAddedType}),
+		&proof.AttachmentAdded{Order: o, Kind: "proof", Name: "olga.png", StartingTab: "public"},
+	)
+	add(
+		p, inProof(domain.Event{Type: proof.VersionAddedType}),
+		&proof.VersionAdded{Version: version, Number: 1, File: file},
+	)
+	add(th, domain.Event{StreamType: topic.AggregateType, Type: topic.OpenedType}, &topic.Opened{
+		Order:    o,
+		Proof:    p,
+		Version:  version,
+		Public:   true,
+		Message:  "sealed words of Olga",
+		Mentions: []uuid.UUID{person},
+	})
+	add(
+		p, inProof(domain.Event{Type: proof.VersionApprovedType}),
+		&proof.VersionApproved{Version: version, SHA256: file.SHA256},
+	)
 	return o, events
 }
 

@@ -113,5 +113,7 @@ func (p *pseudonyms) replace(v reflect.Value, field string) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("the field %q is of type %s, of which is not known how to leave out personal data", field, v.Type())
+	return fmt.Errorf(
+		"the field %q is of type %s, of which is not known how to leave out personal data", field, v.Type(),
+	)
 }

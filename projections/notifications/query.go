@@ -37,7 +37,10 @@ func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool} }
 const columns = `id, kind, grp, order_id, coalesce(attachment_id, $2), coalesce(version_id, $2), coalesce(topic_id, $2), coalesce(comment_id, $2), public, coalesce(by_whom, $2), status, at, is_read`
 
 func scan(row pgx.CollectableRow) (n Notification, err error) {
-	return n, row.Scan(&n.Message, &n.Kind, &n.Group, &n.Order, &n.Proof, &n.Version, &n.Topic, &n.Comment, &n.Public, &n.By, &n.Status, &n.At, &n.IsRead, &n.Total, &n.Read)
+	return n, row.Scan(
+		&n.Message, &n.Kind, &n.Group, &n.Order, &n.Proof, &n.Version, &n.Topic, &n.Comment, &n.Public, &n.By,
+		&n.Status, &n.At, &n.IsRead, &n.Total, &n.Read,
+	)
 }
 
 // there is the condition that the order was not deleted: notifications of deleted orders do not show and do not count.
@@ -46,7 +49,8 @@ const there = " and exists (select from board_cards c where c.id = order_id)"
 // Groups lists the newest notification of each group, newest first (SH-211).
 func (q *Queries) Groups(ctx context.Context, person uuid.UUID, page, limit int) (Page, error) {
 	p := Page{}
-	err := q.pool.QueryRow(ctx, "select count(distinct grp), count(*) filter (where not is_read) from notifications where person = $1"+there, person).Scan(&p.Total, &p.Unread)
+	err := q.pool.QueryRow(ctx, "select count(distinct grp), count(*) filter (where not is_read) from notifications where person = $1"+there, person).
+		Scan(&p.Total, &p.Unread)
 	if err != nil {
 		return p, query.Failed("notifications", err)
 	}
@@ -58,7 +62,8 @@ func (q *Queries) Groups(ctx context.Context, person uuid.UUID, page, limit int)
 // Group lists the notifications of a group, newest first (SH-212).
 func (q *Queries) Group(ctx context.Context, person uuid.UUID, group string, page, limit int) (Page, error) {
 	p := Page{}
-	err := q.pool.QueryRow(ctx, "select count(*) filter (where grp = $2), count(*) filter (where not is_read) from notifications where person = $1"+there, person, group).Scan(&p.Total, &p.Unread)
+	err := q.pool.QueryRow(ctx, "select count(*) filter (where grp = $2), count(*) filter (where not is_read) from notifications where person = $1"+there, person, group).
+		Scan(&p.Total, &p.Unread)
 	if err != nil {
 		return p, query.Failed("notifications", err)
 	}
@@ -76,6 +81,7 @@ func (p Page) fill(rows pgx.Rows, err error) (Page, error) {
 
 // Unread counts a person's unread notifications.
 func (q *Queries) Unread(ctx context.Context, person uuid.UUID) (n int, err error) {
-	err = q.pool.QueryRow(ctx, "select count(*) from notifications where person = $1 and not is_read"+there, person).Scan(&n)
+	err = q.pool.QueryRow(ctx, "select count(*) from notifications where person = $1 and not is_read"+there, person).
+		Scan(&n)
 	return n, query.Failed("notifications", err)
 }

@@ -41,19 +41,36 @@ func (q *Queries) Unmailed(ctx context.Context, m Mailing) ([]Unmailed, error) {
 	for i, k := range m.Kinds {
 		kinds[i], groups[i], defaults[i] = k.Kind, k.Group, k.Default
 	}
-	rows, err := q.pool.Query(ctx, `select n.id, n.kind, n.grp, n.order_id, coalesce(n.attachment_id, $1), coalesce(n.version_id, $1), coalesce(n.topic_id, $1), coalesce(n.comment_id, $1),
+	rows, err := q.pool.Query(
+		ctx,
+		`select n.id, n.kind, n.grp, n.order_id, coalesce(n.attachment_id, $1), coalesce(n.version_id, $1), coalesce(n.topic_id, $1), coalesce(n.comment_id, $1),
 			n.public, coalesce(n.by_whom, $1), n.status, n.person, n.position, n.at
 		from notifications n
 		join unnest($2::text[], $3::text[], $4::text[]) k (kind, grp, fallback) on k.kind = n.kind
 		left join mail_settings s on s.person = n.person and s.grp = k.grp
 		where not n.is_read and n.at > $5 and n.at <= $6 and coalesce(s.mode, k.fallback) = $7 and (not $8 or s.changed_at is null or n.at >= s.changed_at)
 			and not exists (select from effects e where e.position = n.position and e.effect = $9) and n.person > $10
-		order by n.person, n.position limit $11`, uuid.Nil, kinds, groups, defaults, m.From, m.Until, m.Mode, m.SinceChanged, m.Effect, m.After, MaxUnmailed)
+		order by n.person, n.position limit $11`,
+		uuid.Nil,
+		kinds,
+		groups,
+		defaults,
+		m.From,
+		m.Until,
+		m.Mode,
+		m.SinceChanged,
+		m.Effect,
+		m.After,
+		MaxUnmailed,
+	)
 	if err != nil {
 		return nil, query.Failed("notifications", err)
 	}
 	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (u Unmailed, err error) {
-		return u, row.Scan(&u.Message, &u.Kind, &u.Group, &u.Order, &u.Proof, &u.Version, &u.Topic, &u.Comment, &u.Public, &u.By, &u.Status, &u.Person, &u.Position, &u.At)
+		return u, row.Scan(
+			&u.Message, &u.Kind, &u.Group, &u.Order, &u.Proof, &u.Version, &u.Topic, &u.Comment, &u.Public, &u.By,
+			&u.Status, &u.Person, &u.Position, &u.At,
+		)
 	})
 	return all, query.Failed("notifications", err)
 }

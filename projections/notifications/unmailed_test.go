@@ -23,7 +23,10 @@ const (
 
 var (
 	noon  = time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
-	kinds = []notifications.MailKind{{Kind: "mention", Group: "asked", Default: atOnce}, {Kind: "reply", Group: "comments", Default: daily}}
+	kinds = []notifications.MailKind{
+		{Kind: "mention", Group: "asked", Default: atOnce},
+		{Kind: "reply", Group: "comments", Default: daily},
+	}
 )
 
 // note is a notification: its position, who it is for (0 to 2), and what differs from an unread reply at noon.
@@ -45,9 +48,20 @@ func inboxes(t *testing.T, notes ...note) (*notifications.Queries, []uuid.UUID) 
 	people := make([]uuid.UUID, 3)
 	for i := range people {
 		people[i] = uuid.UUID{15: byte(i + 1)}
-		exec("insert into users (id, email, password, firstname, lastname, role, client_id) values ($1, $2, '', '', '', 'operator', 'northlight')", people[i], people[i].String()+"@x.test")
+		exec(
+			"insert into users (id, email, password, firstname, lastname, role, client_id) values ($1, $2, '', '', '', 'operator', 'northlight')",
+			people[i],
+			people[i].String()+"@x.test",
+		)
 	}
-	exec("insert into mail_settings (person, grp, mode, changed_at) values ($1, 'comments', $2, $3), ($4, 'comments', $5, $3)", people[1], atOnce, noon.Add(-time.Hour), people[2], off)
+	exec(
+		"insert into mail_settings (person, grp, mode, changed_at) values ($1, 'comments', $2, $3), ($4, 'comments', $5, $3)",
+		people[1],
+		atOnce,
+		noon.Add(-time.Hour),
+		people[2],
+		off,
+	)
 	for _, n := range notes {
 		if n.kind == "" {
 			n.kind = "reply"
@@ -55,8 +69,16 @@ func inboxes(t *testing.T, notes ...note) (*notifications.Queries, []uuid.UUID) 
 		if n.at.IsZero() {
 			n.at = noon
 		}
-		exec("insert into notifications (id, person, grp, kind, order_id, at, is_read, position) values ($1, $2, 'g', $3, $4, $5, $6, $7)",
-			uuid.New(), people[n.person], n.kind, uuid.New(), n.at, n.read, n.position)
+		exec(
+			"insert into notifications (id, person, grp, kind, order_id, at, is_read, position) values ($1, $2, 'g', $3, $4, $5, $6, $7)",
+			uuid.New(),
+			people[n.person],
+			n.kind,
+			uuid.New(),
+			n.at,
+			n.read,
+			n.position,
+		)
 		if n.mailed != "" {
 			exec("insert into effects (position, effect) values ($1, $2)", n.position, n.mailed)
 		}
@@ -65,9 +87,11 @@ func inboxes(t *testing.T, notes ...note) (*notifications.Queries, []uuid.UUID) 
 }
 
 func TestWhatIsMailedIsUnreadWantedInThatWayAndNotMailedYet(t *testing.T) {
-	q, people := inboxes(t,
-		note{position: 9}, note{position: 4, at: noon.Add(-time.Minute)}, // two of the first's, found in the order of the log
-		note{position: 5, kind: "mention"}, // goes at once to those who never chose
+	q, people := inboxes(
+		t,
+		note{position: 9},
+		note{position: 4, at: noon.Add(-time.Minute)}, // two of the first's, found in the order of the log
+		note{position: 5, kind: "mention"},            // goes at once to those who never chose
 		note{position: 6, read: true},
 		note{position: 7, mailed: ledger},
 		note{position: 8, mailed: "something else"},
@@ -107,7 +131,9 @@ func TestWhatIsMailedIsUnreadWantedInThatWayAndNotMailedYet(t *testing.T) {
 			if !cmp.Equal(got, c.want) {
 				t.Errorf("found %v, want %v", got, c.want)
 			}
-			if !slices.IsSortedFunc(found, func(a, b notifications.Unmailed) int { return slices.Compare(a.Person[:], b.Person[:]) }) {
+			if !slices.IsSortedFunc(
+				found, func(a, b notifications.Unmailed) int { return slices.Compare(a.Person[:], b.Person[:]) },
+			) {
 				t.Error("a person's notifications do not stand together")
 			}
 		})

@@ -103,7 +103,13 @@ func Contract(t *testing.T, p projections.Projection, types []domain.EventType, 
 			c.poison(t, string(name))
 			parked++
 		}
-		c.append(t, domain.Event{Stream: uuid.New(), StreamType: events[0].StreamType, Type: unheard, Data: &Unheard{}, OccurredAt: time.Now()})
+		c.append(t, domain.Event{
+			Stream:     uuid.New(),
+			StreamType: events[0].StreamType,
+			Type:       unheard,
+			Data:       &Unheard{},
+			OccurredAt: time.Now(),
+		})
 		c.wait(t)
 		c.same(t, grown)
 		status, err := c.runner.Status(t.Context())
@@ -138,11 +144,15 @@ func start(t *testing.T, p projections.Projection, types []domain.EventType) *co
 	reg.Add(domain.Type[Unheard](unheard, "Something nobody knows."))
 	log := slog.New(slog.DiscardHandler)
 	var err error
-	if c.store, err = eventstore.Open(t.Context(), eventstore.Config{DSN: c.dsn, Registry: reg, Logger: log}); err != nil {
+	if c.store, err = eventstore.Open(
+		t.Context(), eventstore.Config{DSN: c.dsn, Registry: reg, Logger: log},
+	); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = c.store.Close() })
-	if c.runner, err = projections.New(t.Context(), projections.Config{DSN: c.dsn, Store: c.store, Logger: log}, p); err != nil {
+	if c.runner, err = projections.New(
+		t.Context(), projections.Config{DSN: c.dsn, Store: c.store, Logger: log}, p,
+	); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.runner.Close)
@@ -170,8 +180,11 @@ func (c *contract) append(t *testing.T, e domain.Event) {
 	if e.OccurredAt.IsZero() {
 		e.OccurredAt = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	}
-	res, err := c.store.Append(t.Context(), eventstore.Append{Stream: e.Stream, StreamType: e.StreamType, Expected: c.versions[e.Stream], Meta: e.Meta,
-		Events: []eventstore.Record{{Type: e.Type, Data: e.Data, OccurredAt: e.OccurredAt}}})
+	res, err := c.store.Append(
+		t.Context(),
+		eventstore.Append{Stream: e.Stream, StreamType: e.StreamType, Expected: c.versions[e.Stream], Meta: e.Meta,
+			Events: []eventstore.Record{{Type: e.Type, Data: e.Data, OccurredAt: e.OccurredAt}}},
+	)
 	if err != nil {
 		t.Fatalf("append %s: %v", e.Type, err)
 	}
@@ -181,8 +194,13 @@ func (c *contract) append(t *testing.T, e domain.Event) {
 // poison appends an event whose data cannot be decoded, as a fault behind the application's back would.
 func (c *contract) poison(t *testing.T, name string) {
 	t.Helper()
-	c.exec(t, `select append_events(array[$1]::uuid[], array[$1]::uuid[], array[0], '{}', '{}', '{}', array[1], array[$1]::uuid[], array[1],
-		array['poison'], array[$2], array['"poison"']::json[], array['{}']::json[], array[$1]::uuid[], array[now()])`, uuid.New(), name)
+	c.exec(
+		t,
+		`select append_events(array[$1]::uuid[], array[$1]::uuid[], array[0], '{}', '{}', '{}', array[1], array[$1]::uuid[], array[1],
+		array['poison'], array[$2], array['"poison"']::json[], array['{}']::json[], array[$1]::uuid[], array[now()])`,
+		uuid.New(),
+		name,
+	)
 }
 
 // wait lets the projection reach the end of the log, also after it began again from 0.
@@ -221,7 +239,10 @@ func (c *contract) dump(t *testing.T) map[string][]string {
 	out := map[string][]string{}
 	c.with(t, func(conn *pgx.Conn) error {
 		for _, table := range c.p.Tables {
-			rows, err := conn.Query(t.Context(), "select to_jsonb(t)::text as row from "+pgx.Identifier{table.Name}.Sanitize()+" t order by 1")
+			rows, err := conn.Query(
+				t.Context(),
+				"select to_jsonb(t)::text as row from "+pgx.Identifier{table.Name}.Sanitize()+" t order by 1",
+			)
 			if err != nil {
 				return err
 			}

@@ -27,11 +27,21 @@ const happenedType = "test.happened"
 var table = &projections.Table{Name: "snapshots", Key: []string{"stream_id"}}
 
 func projection(reduce func(b *projections.Batch, e domain.Event, d *happened) error) projections.Projection {
-	return projections.Projection{Name: "contract", Tables: []*projections.Table{table}, Reducers: projections.Reducers{happenedType: projections.On(reduce)}}
+	return projections.Projection{
+		Name:     "contract",
+		Tables:   []*projections.Table{table},
+		Reducers: projections.Reducers{happenedType: projections.On(reduce)},
+	}
 }
 
 func row(version, n int) projections.Set {
-	return projections.Set{"version": version, "stream_type": "test", "schema": n, "taken_at": time.Unix(0, 0), "state": "{}"}
+	return projections.Set{
+		"version":     version,
+		"stream_type": "test",
+		"schema":      n,
+		"taken_at":    time.Unix(0, 0),
+		"state":       "{}",
+	}
 }
 
 // TestTheContractFindsAProjectionThatBreaksIt runs this binary again, once for each projection.
@@ -45,24 +55,36 @@ func TestTheContractFindsAProjectionThatBreaksIt(t *testing.T) {
 			return nil
 		}},
 		"counts": {"applying_every_event_twice", func(b *projections.Batch, e domain.Event, _ *happened) error {
-			return b.Exec(`insert into {snapshots} as s (stream_id, version, stream_type, schema, state, taken_at) values ($1, 1, 'test', 1, '{}', 'epoch')
-				on conflict (stream_id) do update set version = s.version + 1`, e.Stream)
+			return b.Exec(
+				`insert into {snapshots} as s (stream_id, version, stream_type, schema, state, taken_at) values ($1, 1, 'test', 1, '{}', 'epoch')
+				on conflict (stream_id) do update set version = s.version + 1`,
+				e.Stream,
+			)
 		}},
-		"depends on the clock": {"a_rebuild_equals_the_live_rows", func(b *projections.Batch, e domain.Event, d *happened) error {
-			s := row(e.Version, d.N)
-			s["taken_at"] = time.Now()
-			b.Upsert(table, e.Stream, s)
-			return nil
-		}},
+		"depends on the clock": {
+			"a_rebuild_equals_the_live_rows",
+			func(b *projections.Batch, e domain.Event, d *happened) error {
+				s := row(e.Version, d.N)
+				s["taken_at"] = time.Now()
+				b.Upsert(table, e.Stream, s)
+				return nil
+			},
+		},
 		"writes nothing": {"proves nothing", func(*projections.Batch, domain.Event, *happened) error { return nil }},
 	}
 	if name, ok := os.LookupEnv("PROOFBOARD_CONTRACT_CASE"); ok {
 		a, b := uuid.New(), uuid.New()
 		var events []domain.Event
 		for i, stream := range []uuid.UUID{a, b, a, a, b} {
-			events = append(events, domain.Event{Stream: stream, StreamType: "test", Type: happenedType, Data: &happened{i}})
+			events = append(
+				events, domain.Event{Stream: stream, StreamType: "test", Type: happenedType, Data: &happened{i}},
+			)
 		}
-		projectiontest.Contract(t, projection(cases[name].reduce), []domain.EventType{domain.Type[happened](happenedType, "Something happened.")}, events...)
+		projectiontest.Contract(
+			t,
+			projection(cases[name].reduce),
+			[]domain.EventType{domain.Type[happened](happenedType, "Something happened.")},
+			events...)
 		return
 	}
 	server := embeddedtest.Database(t)
@@ -72,7 +94,8 @@ func TestTheContractFindsAProjectionThatBreaksIt(t *testing.T) {
 		out, err := cmd.CombinedOutput()
 		said := c.says == "PASS" && strings.Contains(string(out), "\nPASS\n")
 		for line := range strings.Lines(string(out)) {
-			said = said || strings.Contains(line, c.says) && (strings.Contains(line, "--- FAIL") || c.says == "proves nothing")
+			said = said ||
+				strings.Contains(line, c.says) && (strings.Contains(line, "--- FAIL") || c.says == "proves nothing")
 		}
 		if (err == nil) != (c.says == "PASS") || !said {
 			t.Errorf("%q: %v\n%s", name, err, out)

@@ -57,10 +57,35 @@ func Story() []domain.Event {
 	}
 
 	o := s.stream(Order, order.AggregateType)
-	o(order.DraftedType, &order.Drafted{Client: "customer", Customer: Customer, Creator: Person, Details: order.Details{Name: "Jam label", Package: "Studio"}, Rank: "0a"})
-	o(order.DetailsChangedType, &order.DetailsChanged{Name: &name, Brief: &brief, Service: &serviceID, ServiceName: &service, Due: &due, Priority: &urgent, References: &[]string{"https://example.com/jam"}, Terms: &order.Terms{PromisedStart: 86400, Allocated: 21600}})
+	o(order.DraftedType, &order.Drafted{
+		Client:   "customer",
+		Customer: Customer,
+		Creator:  Person,
+		Details:  order.Details{Name: "Jam label", Package: "Studio"},
+		Rank:     "0a",
+	})
+	o(order.DetailsChangedType, &order.DetailsChanged{
+		Name:        &name,
+		Brief:       &brief,
+		Service:     &serviceID,
+		ServiceName: &service,
+		Due:         &due,
+		Priority:    &urgent,
+		References:  &[]string{"https://example.com/jam"},
+		Terms:       &order.Terms{PromisedStart: 86400, Allocated: 21600},
+	})
 	o(order.CollaboratorsSetType, &order.CollaboratorsSet{Users: []uuid.UUID{colleague}})
-	o(order.WatermarkSetType, &order.WatermarkSet{Use: order.OwnWatermark, Picture: &domain.Watermark{Name: "mark.png", ContentType: "image/png", Key: "files/o/mark", Size: 100, SHA256: strings.Repeat("ab", 32), Dark: true}})
+	o(order.WatermarkSetType, &order.WatermarkSet{
+		Use: order.OwnWatermark,
+		Picture: &domain.Watermark{
+			Name:        "mark.png",
+			ContentType: "image/png",
+			Key:         "files/o/mark",
+			Size:        100,
+			SHA256:      strings.Repeat("ab", 32),
+			Dark:        true,
+		},
+	})
 	o(order.PublishedType, &order.Published{Change: change(order.Draft, order.Queue)})
 	o(order.RevertedToDraftType, &order.RevertedToDraft{Change: change(order.Queue, order.Draft)})
 	o(order.PublishedType, &order.Published{Change: change(order.Draft, order.ReadyToGo)})
@@ -73,7 +98,10 @@ func Story() []domain.Event {
 	o(order.RepositionedType, &order.Repositioned{Rank: "0zz"})
 
 	p := s.stream(Proof, proof.AggregateType)
-	p(proof.AttachmentAddedType, &proof.AttachmentAdded{Order: Order, Kind: proof.CustomerReview, Name: "jam.png", StartingTab: proof.Public})
+	p(
+		proof.AttachmentAddedType,
+		&proof.AttachmentAdded{Order: Order, Kind: proof.CustomerReview, Name: "jam.png", StartingTab: proof.Public},
+	)
 	p(proof.VersionAddedType, &proof.VersionAdded{Version: versionOne, Number: 1, File: file("jam.png", "a")})
 	p(proof.VersionAddedType, &proof.VersionAdded{Version: versionTwo, Number: 2, File: file("jam2.png", "b")})
 	p(proof.VersionAddedType, &proof.VersionAdded{Version: goneFile, Number: 3, File: file("wrong.png", "c")})
@@ -82,17 +110,36 @@ func Story() []domain.Event {
 	p(proof.VersionApprovedType, &proof.VersionApproved{Version: versionTwo, SHA256: hash("b")})
 	p(proof.VersionRevisedType, &proof.VersionRevised{Version: versionTwo})
 	p(proof.VersionApprovedType, &proof.VersionApproved{Version: versionTwo, SHA256: hash("b")})
-	p(proof.FileReplacedType, &proof.FileReplaced{Version: versionTwo, File: file("jam3.png", "d"), ApprovalCleared: true})
+	p(
+		proof.FileReplacedType,
+		&proof.FileReplaced{Version: versionTwo, File: file("jam3.png", "d"), ApprovalCleared: true},
+	)
 	p(proof.VersionApprovedType, &proof.VersionApproved{Version: versionOne, SHA256: hash("a")})
 	off, tab := true, proof.Internal
-	p(proof.SettingsChangedType, &proof.SettingsChanged{InternalDisabled: &off, PublicDisabled: &off, StartingTab: &tab})
+	p(
+		proof.SettingsChangedType,
+		&proof.SettingsChanged{InternalDisabled: &off, PublicDisabled: &off, StartingTab: &tab},
+	)
 	gone := s.stream(GoneProof, proof.AggregateType)
-	gone(proof.AttachmentAddedType, &proof.AttachmentAdded{Order: Order, Kind: proof.InternalReview, Name: "inside.pdf", StartingTab: proof.Internal})
+	gone(proof.AttachmentAddedType, &proof.AttachmentAdded{
+		Order:       Order,
+		Kind:        proof.InternalReview,
+		Name:        "inside.pdf",
+		StartingTab: proof.Internal,
+	})
 	gone(proof.VersionAddedType, &proof.VersionAdded{Version: uuid.UUID{9}, Number: 1, File: file("inside.pdf", "e")})
 	gone(proof.AttachmentDeletedType, &proof.AttachmentDeleted{})
 
 	t := s.stream(Topic, topic.AggregateType)
-	t(topic.OpenedType, &topic.Opened{Order: Order, Proof: Proof, Version: versionTwo, Public: true, Message: `{"type":"doc"}`, Annotation: `{"className":"rect"}`, Page: 1})
+	t(topic.OpenedType, &topic.Opened{
+		Order:      Order,
+		Proof:      Proof,
+		Version:    versionTwo,
+		Public:     true,
+		Message:    `{"type":"doc"}`,
+		Annotation: `{"className":"rect"}`,
+		Page:       1,
+	})
 	t(topic.RepliedType, &topic.Replied{Comment: comment, Message: `{"type":"doc"}`})
 	t(topic.RepliedType, &topic.Replied{Comment: goneReply, Message: `{"type":"doc"}`})
 	t(topic.CommentEditedType, &topic.CommentEdited{Comment: comment, Message: `{"type":"doc","edited":1}`})
@@ -107,22 +154,58 @@ func Story() []domain.Event {
 	lost(topic.DeletedType, &topic.Deleted{})
 
 	i := s.stream(Person, inbox.AggregateType)
-	i(inbox.NotifiedType, &inbox.Notified{Message: message, Kind: inbox.Commented, Group: Order.String(), Order: Order, Proof: Proof, Version: versionTwo, Topic: Topic, Public: true, By: operator})
-	i(inbox.NotifiedType, &inbox.Notified{Message: goneNote, Kind: inbox.OrderMoved, Group: Order.String(), Order: Order, Status: "in-review"})
+	i(inbox.NotifiedType, &inbox.Notified{
+		Message: message,
+		Kind:    inbox.Commented,
+		Group:   Order.String(),
+		Order:   Order,
+		Proof:   Proof,
+		Version: versionTwo,
+		Topic:   Topic,
+		Public:  true,
+		By:      operator,
+	})
+	i(inbox.NotifiedType, &inbox.Notified{
+		Message: goneNote,
+		Kind:    inbox.OrderMoved,
+		Group:   Order.String(),
+		Order:   Order,
+		Status:  "in-review",
+	})
 	i(inbox.ReadType, &inbox.Read{Messages: []uuid.UUID{message, goneNote}})
 	i(inbox.DeletedType, &inbox.Deleted{Messages: []uuid.UUID{goneNote}})
 
 	g := s.stream(Guest, guest.AggregateType)
-	g(guest.InvitedType, &guest.Invited{Order: Order, Attachments: []uuid.UUID{Proof}, Expires: s.at().Add(24 * time.Hour), WithPassword: true})
+	g(guest.InvitedType, &guest.Invited{
+		Order:        Order,
+		Attachments:  []uuid.UUID{Proof},
+		Expires:      s.at().Add(24 * time.Hour),
+		WithPassword: true,
+	})
 	g(guest.EnteredType, &guest.Entered{})
 	g(guest.RevokedType, &guest.Revoked{})
 
 	o(order.WorkStartedType, &order.WorkStarted{By: operator})
-	o(order.WorkStoppedType, &order.WorkStopped{By: operator, Since: s.at().Add(-time.Minute), Seconds: 60, Total: 60, Reason: order.StopPaused})
+	o(order.WorkStoppedType, &order.WorkStopped{
+		By:      operator,
+		Since:   s.at().Add(-time.Minute),
+		Seconds: 60,
+		Total:   60,
+		Reason:  order.StopPaused,
+	})
 	o(order.WorkStartedType, &order.WorkStarted{By: Person})
 	o(order.MovedType, &order.Moved{Change: change(order.InProgress, order.InReview)})
-	o(order.WorkStoppedType, &order.WorkStopped{By: Person, Since: s.at().Add(-2 * time.Minute), Seconds: 120, Total: 180, Reason: order.StopMoved})
-	o(order.GuestRevisionRequestedType, &order.GuestRevisionRequested{Change: change(order.InReview, order.GuestRevision)})
+	o(order.WorkStoppedType, &order.WorkStopped{
+		By:      Person,
+		Since:   s.at().Add(-2 * time.Minute),
+		Seconds: 120,
+		Total:   180,
+		Reason:  order.StopMoved,
+	})
+	o(
+		order.GuestRevisionRequestedType,
+		&order.GuestRevisionRequested{Change: change(order.InReview, order.GuestRevision)},
+	)
 	o(order.HeldType, &order.Held{Change: change(order.GuestRevision, order.OnHold), Reason: "waiting for legal"})
 	o(order.ResumedType, &order.Resumed{Change: change(order.OnHold, order.GuestRevision)})
 	o(order.HeldType, &order.Held{Change: change(order.GuestRevision, order.OnHold), Reason: "still waiting"})
@@ -139,10 +222,24 @@ func Story() []domain.Event {
 	o(order.ArchivedType, &order.Archived{})
 	o(order.UnarchivedType, &order.Unarchived{})
 	d := s.stream(GoneOrder, order.AggregateType)
-	d(order.DraftedType, &order.Drafted{Client: "customer", Customer: Customer, Creator: Person, Details: order.Details{Name: "Mistake"}, Rank: "0b", DuplicateOf: Order})
+	d(order.DraftedType, &order.Drafted{
+		Client:      "customer",
+		Customer:    Customer,
+		Creator:     Person,
+		Details:     order.Details{Name: "Mistake"},
+		Rank:        "0b",
+		DuplicateOf: Order,
+	})
 	d(order.DeletedType, &order.Deleted{})
 	k := s.stream(operations.StreamOf("no projection"), operations.AggregateType)
-	k(operations.SkippedType, &operations.Skipped{Projection: "no projection", Stream: Order, Position: 1, Version: 1, Event: order.DraftedType, Reason: "told for completeness"})
+	k(operations.SkippedType, &operations.Skipped{
+		Projection: "no projection",
+		Stream:     Order,
+		Position:   1,
+		Version:    1,
+		Event:      order.DraftedType,
+		Reason:     "told for completeness",
+	})
 	return s
 }
 
@@ -155,12 +252,27 @@ func (s story) at() time.Time {
 // stream returns what appends to a stream.
 func (s *story) stream(id uuid.UUID, kind eh.AggregateType) func(eh.EventType, any) {
 	return func(t eh.EventType, data any) {
-		*s = append(*s, domain.Event{Stream: id, StreamType: kind, Type: t, Data: data, Meta: domain.Meta{Actor: Person, Role: domain.Manager}, OccurredAt: s.at()})
+		*s = append(*s, domain.Event{
+			Stream:     id,
+			StreamType: kind,
+			Type:       t,
+			Data:       data,
+			Meta:       domain.Meta{Actor: Person, Role: domain.Manager},
+			OccurredAt: s.at(),
+		})
 	}
 }
 
 func file(name, content string) proof.File {
-	return proof.File{Name: name, ContentType: "image/png", Key: "files/" + name, Size: 1000, SHA256: hash(content), Width: 100, Height: 50}
+	return proof.File{
+		Name:        name,
+		ContentType: "image/png",
+		Key:         "files/" + name,
+		Size:        1000,
+		SHA256:      hash(content),
+		Width:       100,
+		Height:      50,
+	}
 }
 
 func hash(content string) string { return uuid.NewSHA1(uuid.Nil, []byte(content)).String() }

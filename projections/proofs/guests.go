@@ -19,8 +19,16 @@ var guests = &projections.Table{Name: "guest_invitations", Key: []string{"id"}}
 var guestReducers = projections.Reducers{
 	guest.InvitedType: projections.On(func(b *projections.Batch, e domain.Event, d *guest.Invited) error {
 		b.Upsert(guests, e.Stream, projections.Set{
-			"order_id": d.Order, "attachments": d.Attachments, "inviter": projections.Optional(e.Meta.Actor), "invited_at": e.OccurredAt, "expires_at": d.Expires,
-			"with_password": d.WithPassword, "entered_at": nil, "revoked_at": nil, "version": e.Version, "position": e.Position,
+			"order_id":      d.Order,
+			"attachments":   d.Attachments,
+			"inviter":       projections.Optional(e.Meta.Actor),
+			"invited_at":    e.OccurredAt,
+			"expires_at":    d.Expires,
+			"with_password": d.WithPassword,
+			"entered_at":    nil,
+			"revoked_at":    nil,
+			"version":       e.Version,
+			"position":      e.Position,
 		})
 		return nil
 	}),
@@ -47,13 +55,22 @@ const maxInvitations = 500
 
 // Guests lists the invitations of an order, newest first, 500 at most.
 func (q *Queries) Guests(ctx context.Context, orderID uuid.UUID) ([]Invitation, error) {
-	rows, err := q.pool.Query(ctx, `select id, order_id, attachments, coalesce(inviter, $1), invited_at, expires_at, with_password, entered_at, revoked_at, version, position
-		from guest_invitations where order_id = $2 order by invited_at desc, id limit $3`, uuid.Nil, orderID, maxInvitations)
+	rows, err := q.pool.Query(
+		ctx,
+		`select id, order_id, attachments, coalesce(inviter, $1), invited_at, expires_at, with_password, entered_at, revoked_at, version, position
+		from guest_invitations where order_id = $2 order by invited_at desc, id limit $3`,
+		uuid.Nil,
+		orderID,
+		maxInvitations,
+	)
 	if err != nil {
 		return nil, query.Failed("guests", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (i Invitation, err error) {
-		err = row.Scan(&i.ID, &i.Order, &i.Attachments, &i.Inviter, &i.InvitedAt, &i.Expires, &i.WithPassword, &i.EnteredAt, &i.RevokedAt, &i.Version, &i.Position)
+		err = row.Scan(
+			&i.ID, &i.Order, &i.Attachments, &i.Inviter, &i.InvitedAt, &i.Expires, &i.WithPassword, &i.EnteredAt,
+			&i.RevokedAt, &i.Version, &i.Position,
+		)
 		i.Entered, i.Revoked = i.EnteredAt != nil, i.RevokedAt != nil
 		return i, err
 	})

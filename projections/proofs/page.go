@@ -35,16 +35,30 @@ func ParseCursor(s string) (c Cursor, err error) {
 
 // Page returns one page of an order's attachments and their versions, both newest first. The versions of one attachment may be spread over
 // several pages. If only is not nil, it limits the result to these attachments. next is the cursor of the next page, nil on the last page.
-func (q *Queries) Page(ctx context.Context, orderID uuid.UUID, only []uuid.UUID, after *Cursor) (found []Attachment, next *Cursor, err error) {
+func (q *Queries) Page(
+	ctx context.Context,
+	orderID uuid.UUID,
+	only []uuid.UUID,
+	after *Cursor,
+) (found []Attachment, next *Cursor, err error) {
 	var from Cursor
 	if after != nil {
 		from = *after
 	}
 	// A cursor of an attachment that was deleted since ends the list; what was read before is stale then anyway.
-	rows, err := q.pool.Query(ctx, `select a.id, v.id, v.number from proof_attachments a join proof_versions v on v.attachment_id = a.id
+	rows, err := q.pool.Query(
+		ctx,
+		`select a.id, v.id, v.number from proof_attachments a join proof_versions v on v.attachment_id = a.id
 		left join proof_attachments c on c.id = $3 where a.order_id = $1 and ($2::uuid[] is null or a.id = any($2))
 		and ($4 or a.added_at < c.added_at or a.added_at = c.added_at and (a.id > c.id or a.id = c.id and v.number < $5))
-		order by a.added_at desc, a.id, v.number desc limit $6`, orderID, only, from.Attachment, after == nil, from.Number, PageVersions+1)
+		order by a.added_at desc, a.id, v.number desc limit $6`,
+		orderID,
+		only,
+		from.Attachment,
+		after == nil,
+		from.Number,
+		PageVersions+1,
+	)
 	if err != nil {
 		return nil, nil, query.Failed("versions", err)
 	}

@@ -22,28 +22,42 @@ func Projection() projections.Projection {
 	reducers := projections.Reducers{
 		proof.AttachmentAddedType: projections.On(added),
 		proof.VersionAddedType:    projections.On(versionAdded),
-		proof.VersionApprovedType: projections.On(func(b *projections.Batch, e domain.Event, d *proof.VersionApproved) error {
-			b.Update(versions, d.Version, "checked", true, "approval_cleared", false, "position", e.Position)
-			return seen(b, e)
-		}),
-		proof.VersionRevisedType: projections.On(func(b *projections.Batch, e domain.Event, d *proof.VersionRevised) error {
-			b.Update(versions, d.Version, "checked", false, "approval_cleared", false, "position", e.Position)
-			return seen(b, e)
-		}),
-		proof.VersionDeletedType: projections.On(func(b *projections.Batch, e domain.Event, d *proof.VersionDeleted) error {
-			b.Delete(versions, d.Version)
-			return seen(b, e)
-		}),
+		proof.VersionApprovedType: projections.On(
+			func(b *projections.Batch, e domain.Event, d *proof.VersionApproved) error {
+				b.Update(versions, d.Version, "checked", true, "approval_cleared", false, "position", e.Position)
+				return seen(b, e)
+			},
+		),
+		proof.VersionRevisedType: projections.On(
+			func(b *projections.Batch, e domain.Event, d *proof.VersionRevised) error {
+				b.Update(versions, d.Version, "checked", false, "approval_cleared", false, "position", e.Position)
+				return seen(b, e)
+			},
+		),
+		proof.VersionDeletedType: projections.On(
+			func(b *projections.Batch, e domain.Event, d *proof.VersionDeleted) error {
+				b.Delete(versions, d.Version)
+				return seen(b, e)
+			},
+		),
 		proof.FileReplacedType:    projections.On(fileReplaced),
 		proof.SettingsChangedType: projections.On(settingsChanged),
-		proof.ReviewRequestedType: projections.On(func(b *projections.Batch, e domain.Event, _ *proof.ReviewRequested) error { return seen(b, e) }),
-		proof.AttachmentDeletedType: projections.On(func(b *projections.Batch, e domain.Event, _ *proof.AttachmentDeleted) error {
-			b.Delete(attachments, e.Stream)
-			return b.Exec("delete from {proof_versions} where attachment_id = $1", e.Stream)
-		}),
+		proof.ReviewRequestedType: projections.On(
+			func(b *projections.Batch, e domain.Event, _ *proof.ReviewRequested) error { return seen(b, e) },
+		),
+		proof.AttachmentDeletedType: projections.On(
+			func(b *projections.Batch, e domain.Event, _ *proof.AttachmentDeleted) error {
+				b.Delete(attachments, e.Stream)
+				return b.Exec("delete from {proof_versions} where attachment_id = $1", e.Stream)
+			},
+		),
 	}
 	maps.Copy(reducers, guestReducers)
-	return projections.Projection{Name: Name, Tables: []*projections.Table{attachments, versions, guests}, Reducers: reducers}
+	return projections.Projection{
+		Name:     Name,
+		Tables:   []*projections.Table{attachments, versions, guests},
+		Reducers: reducers,
+	}
 }
 
 func seen(b *projections.Batch, e domain.Event, pairs ...any) error {
@@ -53,8 +67,17 @@ func seen(b *projections.Batch, e domain.Event, pairs ...any) error {
 
 func added(b *projections.Batch, e domain.Event, d *proof.AttachmentAdded) error {
 	b.Upsert(attachments, e.Stream, projections.Set{
-		"order_id": d.Order, "kind": string(d.Kind), "name": d.Name, "starting_tab": string(d.StartingTab), "by_customer": d.ByCustomer, "internal_disabled": false,
-		"public_disabled": false, "added_by": projections.Optional(e.Meta.Actor), "added_at": e.OccurredAt, "version": e.Version, "position": e.Position,
+		"order_id":          d.Order,
+		"kind":              string(d.Kind),
+		"name":              d.Name,
+		"starting_tab":      string(d.StartingTab),
+		"by_customer":       d.ByCustomer,
+		"internal_disabled": false,
+		"public_disabled":   false,
+		"added_by":          projections.Optional(e.Meta.Actor),
+		"added_at":          e.OccurredAt,
+		"version":           e.Version,
+		"position":          e.Position,
 	})
 	return nil
 }
@@ -62,14 +85,21 @@ func added(b *projections.Batch, e domain.Event, d *proof.AttachmentAdded) error
 func versionAdded(b *projections.Batch, e domain.Event, d *proof.VersionAdded) error {
 	set := file(d.File)
 	set["attachment_id"], set["number"], set["checked"], set["approval_cleared"] = e.Stream, d.Number, false, false
-	set["uploaded_by"], set["uploaded_at"], set["since"], set["position"] = projections.Optional(e.Meta.Actor), e.OccurredAt, e.Position, e.Position
+	set["uploaded_by"], set["uploaded_at"], set["since"], set["position"] = projections.Optional(e.Meta.Actor),
+		e.OccurredAt, e.Position, e.Position
 	b.Upsert(versions, d.Version, set)
 	return seen(b, e)
 }
 
 func file(f proof.File) projections.Set {
 	return projections.Set{
-		"file_name": f.Name, "content_type": f.ContentType, "key": f.Key, "size": f.Size, "sha256": f.SHA256, "width": f.Width, "height": f.Height,
+		"file_name":    f.Name,
+		"content_type": f.ContentType,
+		"key":          f.Key,
+		"size":         f.Size,
+		"sha256":       f.SHA256,
+		"width":        f.Width,
+		"height":       f.Height,
 	}
 }
 

@@ -80,24 +80,36 @@ func (q *Queries) attachments(ctx context.Context, where string, id uuid.UUID) (
 
 // bare reads attachments by one condition on $2.
 func (q *Queries) bare(ctx context.Context, where string, of any) ([]Attachment, error) {
-	rows, err := q.pool.Query(ctx, `select id, order_id, kind, left(name, $3), starting_tab, by_customer, internal_disabled, public_disabled, coalesce(added_by, $1), added_at, version, position
+	rows, err := q.pool.Query(
+		ctx,
+		`select id, order_id, kind, left(name, $3), starting_tab, by_customer, internal_disabled, public_disabled, coalesce(added_by, $1), added_at, version, position
 		, coalesce(v.count, 0), coalesce(v.checked, false), coalesce(v.since, 0)
 		from proof_attachments a left join lateral (select count(*), bool_or(checked) as checked, min(since) as since from proof_versions v where v.attachment_id = a.id) v on true
-		where `+where+` order by added_at desc, id limit 1000`, uuid.Nil, of, proof.MaxFileName)
+		where `+where+` order by added_at desc, id limit 1000`,
+		uuid.Nil,
+		of,
+		proof.MaxFileName,
+	)
 	if err != nil {
 		return nil, query.Failed("attachments", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (a Attachment, err error) {
-		return a, row.Scan(&a.ID, &a.Order, &a.Kind, &a.Name, &a.StartingTab, &a.ByCustomer, &a.InternalDisabled, &a.PublicDisabled, &a.AddedBy, &a.AddedAt, &a.Version, &a.Position, &a.Count, &a.Checked, &a.Since)
+		return a, row.Scan(
+			&a.ID, &a.Order, &a.Kind, &a.Name, &a.StartingTab, &a.ByCustomer, &a.InternalDisabled, &a.PublicDisabled,
+			&a.AddedBy, &a.AddedAt, &a.Version, &a.Position, &a.Count, &a.Checked, &a.Since,
+		)
 	})
 	return found, query.Failed("attachments", err)
 }
 
 // versions adds the versions that a condition takes to their attachments.
 func (q *Queries) versions(ctx context.Context, into map[uuid.UUID]*Attachment, where string, args ...any) error {
-	rows, err := q.pool.Query(ctx, `select v.attachment_id, v.id, v.number, left(v.file_name, $2), left(v.content_type, 255), v.key, v.size, v.sha256, v.width, v.height, v.checked, v.approval_cleared,
+	rows, err := q.pool.Query(
+		ctx,
+		`select v.attachment_id, v.id, v.number, left(v.file_name, $2), left(v.content_type, 255), v.key, v.size, v.sha256, v.width, v.height, v.checked, v.approval_cleared,
 		coalesce(v.uploaded_by, $1), v.uploaded_at, v.since, coalesce(t.key, ''), coalesce(t.preview_key, ''), coalesce(t.preview_type, ''), coalesce(t.preview_width, 0), coalesce(t.preview_height, 0), coalesce(t.preview_pages, 0)
-		from proof_versions v left join thumbnails t on t.sha256 = v.sha256 where `+where+` order by v.attachment_id, v.number desc`, append([]any{uuid.Nil, proof.MaxFileName}, args...)...)
+		from proof_versions v left join thumbnails t on t.sha256 = v.sha256 where `+where+` order by v.attachment_id, v.number desc`,
+		append([]any{uuid.Nil, proof.MaxFileName}, args...)...)
 	if err != nil {
 		return query.Failed("versions", err)
 	}
@@ -106,17 +118,42 @@ func (q *Queries) versions(ctx context.Context, into map[uuid.UUID]*Attachment, 
 	var checked bool
 	var at time.Time
 	f := &v.File
-	_, err = pgx.ForEachRow(rows, []any{&attachment, &v.ID, &v.Number, &f.Name, &f.ContentType, &f.Key, &f.Size, &f.SHA256, &f.Width, &f.Height, &checked, &v.ApprovalCleared,
-		&v.By, &at, &v.Since, &v.Thumbnail, &v.Preview.Key, &v.Preview.ContentType, &v.Preview.Width, &v.Preview.Height, &v.Preview.Pages}, func() error {
-		v.At, v.State, v.ApprovedSHA256 = at, proof.Open, ""
-		if checked {
-			v.State, v.ApprovedSHA256 = proof.Checked, f.SHA256
-		}
-		if a := into[attachment]; a != nil {
-			a.Newest = append(a.Newest, v)
-		}
-		return nil
-	})
+	_, err = pgx.ForEachRow(
+		rows,
+		[]any{
+			&attachment,
+			&v.ID,
+			&v.Number,
+			&f.Name,
+			&f.ContentType,
+			&f.Key,
+			&f.Size,
+			&f.SHA256,
+			&f.Width,
+			&f.Height,
+			&checked,
+			&v.ApprovalCleared,
+			&v.By,
+			&at,
+			&v.Since,
+			&v.Thumbnail,
+			&v.Preview.Key,
+			&v.Preview.ContentType,
+			&v.Preview.Width,
+			&v.Preview.Height,
+			&v.Preview.Pages,
+		},
+		func() error {
+			v.At, v.State, v.ApprovedSHA256 = at, proof.Open, ""
+			if checked {
+				v.State, v.ApprovedSHA256 = proof.Checked, f.SHA256
+			}
+			if a := into[attachment]; a != nil {
+				a.Newest = append(a.Newest, v)
+			}
+			return nil
+		},
+	)
 	if err != nil {
 		return query.Failed("versions", err)
 	}

@@ -28,7 +28,12 @@ type Grants interface {
 
 // NewStorage returns the storage. catchUp waits until orders and proofs have read the whole log; quota is what a customer may
 // store, below 0 for no limit.
-func NewStorage(pool, locks *pgxpool.Pool, catchUp func(context.Context) error, quota func(context.Context, uuid.UUID) (int64, int64, error), grants Grants) *Storage {
+func NewStorage(
+	pool, locks *pgxpool.Pool,
+	catchUp func(context.Context) error,
+	quota func(context.Context, uuid.UUID) (int64, int64, error),
+	grants Grants,
+) *Storage {
 	return &Storage{pool, query.NewLocks(locks), catchUp, quota, grants}
 }
 
@@ -55,7 +60,8 @@ func (s *Storage) Of(ctx context.Context, customer uuid.UUID) (u Use, err error)
 	}
 	var stored int64
 	err = s.pool.QueryRow(ctx, `select coalesce(sum(v.size), 0)::bigint from board_cards c join proof_attachments a on a.order_id = c.id join proof_versions v on v.attachment_id = a.id
-		where c.customer = $1`, customer).Scan(&stored)
+		where c.customer = $1`, customer).
+		Scan(&stored)
 	u.Used = stored
 	if !u.Unlimited() {
 		u.Used = min(stored, u.Quota)
@@ -88,7 +94,12 @@ func (s *Storage) Take(ctx context.Context, customer uuid.UUID, bytes int64) (re
 }
 
 // Reserve has grant keep so many bytes more for a customer, if they fit beside what is stored and what was granted before (D-71).
-func (s *Storage) Reserve(ctx context.Context, customer uuid.UUID, bytes int64, grant func(context.Context) error) error {
+func (s *Storage) Reserve(
+	ctx context.Context,
+	customer uuid.UUID,
+	bytes int64,
+	grant func(context.Context) error,
+) error {
 	release, err := s.locks.Take(ctx, "storage of", customer)
 	if err != nil {
 		return err

@@ -51,22 +51,40 @@ func (t *Thumbnails) Known(ctx context.Context, sha256 string) (known bool, err 
 // Keep notes where a file's pictures are.
 func (t *Thumbnails) Keep(ctx context.Context, sha256 string, m Made) error {
 	p := m.Preview
-	_, err := t.pool.Exec(ctx, `insert into thumbnails (sha256, key, made_at, preview_key, preview_type, preview_width, preview_height, preview_pages) values ($1, $2, $3, $4, $5, $6, $7, $8)
+	_, err := t.pool.Exec(
+		ctx,
+		`insert into thumbnails (sha256, key, made_at, preview_key, preview_type, preview_width, preview_height, preview_pages) values ($1, $2, $3, $4, $5, $6, $7, $8)
 		on conflict (sha256) do update set key = excluded.key, made_at = excluded.made_at, preview_key = excluded.preview_key, preview_type = excluded.preview_type,
-		preview_width = excluded.preview_width, preview_height = excluded.preview_height, preview_pages = excluded.preview_pages`, sha256, m.Key, m.At, p.Key, p.ContentType, p.Width, p.Height, p.Pages)
+		preview_width = excluded.preview_width, preview_height = excluded.preview_height, preview_pages = excluded.preview_pages`,
+		sha256,
+		m.Key,
+		m.At,
+		p.Key,
+		p.ContentType,
+		p.Width,
+		p.Height,
+		p.Pages,
+	)
 	return query.Failed("thumbnails", err)
 }
 
 // Missing lists versions from before a moment whose files nobody has looked at, the oldest first.
 func (t *Thumbnails) Missing(ctx context.Context, before time.Time, limit int) ([]Unseen, error) {
-	rows, err := t.pool.Query(ctx, `select attachment_id, id, number, left(file_name, 200), content_type, key, size, sha256, position from proof_versions v
-		where uploaded_at < $1 and not exists (select from thumbnails t where t.sha256 = v.sha256) order by uploaded_at, id limit $2`, before, limit)
+	rows, err := t.pool.Query(
+		ctx,
+		`select attachment_id, id, number, left(file_name, 200), content_type, key, size, sha256, position from proof_versions v
+		where uploaded_at < $1 and not exists (select from thumbnails t where t.sha256 = v.sha256) order by uploaded_at, id limit $2`,
+		before,
+		limit,
+	)
 	if err != nil {
 		return nil, query.Failed("thumbnails", err)
 	}
 	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (u Unseen, err error) {
 		f := &u.File
-		return u, row.Scan(&u.Attachment, &u.Version, &u.Number, &f.Name, &f.ContentType, &f.Key, &f.Size, &f.SHA256, &u.Position)
+		return u, row.Scan(
+			&u.Attachment, &u.Version, &u.Number, &f.Name, &f.ContentType, &f.Key, &f.Size, &f.SHA256, &u.Position,
+		)
 	})
 	return all, query.Failed("thumbnails", err)
 }
@@ -92,9 +110,21 @@ func (q *Queries) Pictured(ctx context.Context, orders []uuid.UUID) (map[uuid.UU
 	}
 	all := make(map[uuid.UUID][]Pictured, len(orders))
 	var p Pictured
-	_, err = pgx.ForEachRow(rows, []any{&p.Proof.Order, &p.Proof.ID, &p.Proof.Kind, &p.Proof.ByCustomer, &p.Version.ID, &p.Version.Since, &p.Thumbnail}, func() error {
-		all[p.Proof.Order] = append(all[p.Proof.Order], p)
-		return nil
-	})
+	_, err = pgx.ForEachRow(
+		rows,
+		[]any{
+			&p.Proof.Order,
+			&p.Proof.ID,
+			&p.Proof.Kind,
+			&p.Proof.ByCustomer,
+			&p.Version.ID,
+			&p.Version.Since,
+			&p.Thumbnail,
+		},
+		func() error {
+			all[p.Proof.Order] = append(all[p.Proof.Order], p)
+			return nil
+		},
+	)
 	return all, query.Failed("pictures", err)
 }

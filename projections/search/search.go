@@ -15,29 +15,43 @@ var texts = &projections.Table{Name: "order_texts", Key: []string{"id"}}
 
 // Projection folds the events of orders into their texts.
 func Projection() projections.Projection {
-	return projections.Projection{Name: Name, Tables: []*projections.Table{texts}, Gather: projections.Briefly, NoMeta: true, Reducers: projections.Reducers{
-		order.DraftedType: projections.On(func(b *projections.Batch, e domain.Event, d *order.Drafted) error {
-			b.Upsert(texts, e.Stream, projections.Set{
-				"number": e.Position, "client": d.Client, "customer": d.Customer, "creator": d.Creator, "name": d.Details.Name, "service_name": d.Details.ServiceName, "package": d.Details.Package,
-			})
-			return nil
-		}),
-		order.DetailsChangedType: projections.On(func(b *projections.Batch, e domain.Event, d *order.DetailsChanged) error {
-			var pairs []any
-			if d.Name != nil {
-				pairs = append(pairs, "name", *d.Name)
-			}
-			if d.ServiceName != nil {
-				pairs = append(pairs, "service_name", *d.ServiceName)
-			}
-			if pairs != nil {
-				b.Update(texts, e.Stream, pairs...)
-			}
-			return nil
-		}),
-		order.DeletedType: projections.On(func(b *projections.Batch, e domain.Event, _ *order.Deleted) error {
-			b.Delete(texts, e.Stream)
-			return nil
-		}),
-	}}
+	return projections.Projection{
+		Name:   Name,
+		Tables: []*projections.Table{texts},
+		Gather: projections.Briefly,
+		NoMeta: true,
+		Reducers: projections.Reducers{
+			order.DraftedType: projections.On(func(b *projections.Batch, e domain.Event, d *order.Drafted) error {
+				b.Upsert(texts, e.Stream, projections.Set{
+					"number":       e.Position,
+					"client":       d.Client,
+					"customer":     d.Customer,
+					"creator":      d.Creator,
+					"name":         d.Details.Name,
+					"service_name": d.Details.ServiceName,
+					"package":      d.Details.Package,
+				})
+				return nil
+			}),
+			order.DetailsChangedType: projections.On(
+				func(b *projections.Batch, e domain.Event, d *order.DetailsChanged) error {
+					var pairs []any
+					if d.Name != nil {
+						pairs = append(pairs, "name", *d.Name)
+					}
+					if d.ServiceName != nil {
+						pairs = append(pairs, "service_name", *d.ServiceName)
+					}
+					if pairs != nil {
+						b.Update(texts, e.Stream, pairs...)
+					}
+					return nil
+				},
+			),
+			order.DeletedType: projections.On(func(b *projections.Batch, e domain.Event, _ *order.Deleted) error {
+				b.Delete(texts, e.Stream)
+				return nil
+			}),
+		},
+	}
 }

@@ -22,8 +22,13 @@ type File struct{ Key, SHA256 string }
 
 // Removed lists files that no version shows since a moment, and that are in the store still.
 func (f *Files) Removed(ctx context.Context, before time.Time, limit int) ([]File, error) {
-	rows, err := f.pool.Query(ctx, `select distinct key, sha256 from stored_files f where removed_at < $1 and not exists (select from swept_files s where s.key = f.key)
-		and not exists (select from stored_files o where o.key = f.key and (o.removed_at is null or o.removed_at >= $1)) order by key limit $2`, before, limit)
+	rows, err := f.pool.Query(
+		ctx,
+		`select distinct key, sha256 from stored_files f where removed_at < $1 and not exists (select from swept_files s where s.key = f.key)
+		and not exists (select from stored_files o where o.key = f.key and (o.removed_at is null or o.removed_at >= $1)) order by key limit $2`,
+		before,
+		limit,
+	)
 	if err != nil {
 		return nil, query.Failed("stored files", err)
 	}
@@ -61,18 +66,33 @@ func (f *Files) ForgetPictures(ctx context.Context, sha256 string) error {
 
 // Leave notes a file that no version shows yet. Noted again, it is a file of that moment: its upload is tried once more.
 func (f *Files) Leave(ctx context.Context, key string, at time.Time) error {
-	_, err := f.pool.Exec(ctx, "insert into left_files (key, since) values ($1, $2) on conflict (key) do update set since = excluded.since", key, at)
+	_, err := f.pool.Exec(
+		ctx,
+		"insert into left_files (key, since) values ($1, $2) on conflict (key) do update set since = excluded.since",
+		key, at,
+	)
 	return query.Failed("left files", err)
 }
 
 // RemoveLeft removes files that were left before a moment, at most limit, and forgets them; those that a version or
 // the watermark of a client came to show after all it only forgets. Their rows are held meanwhile: an upload that is tried once more is noted, and copied, afterwards. While a
 // stream is parked nobody knows what its versions show, and none is looked at.
-func (f *Files) RemoveLeft(ctx context.Context, before time.Time, limit int, remove func(ctx context.Context, key string) error) (done int, err error) {
+func (f *Files) RemoveLeft(
+	ctx context.Context,
+	before time.Time,
+	limit int,
+	remove func(ctx context.Context, key string) error,
+) (done int, err error) {
 	err = pgx.BeginFunc(ctx, f.pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `select key, exists (select from stored_files f where f.key = l.key) or exists (select from client_watermarks w where w.key = l.key)
+		rows, err := tx.Query(
+			ctx,
+			`select key, exists (select from stored_files f where f.key = l.key) or exists (select from client_watermarks w where w.key = l.key)
 			from left_files l where since < $1
-			and not exists (select from parked_streams where projection = $3) order by since limit $2 for update`, before, limit, Name)
+			and not exists (select from parked_streams where projection = $3) order by since limit $2 for update`,
+			before,
+			limit,
+			Name,
+		)
 		if err != nil {
 			return err
 		}

@@ -72,7 +72,10 @@ const seen = `($2 or a.id is null or a.kind <> 'internalReview' and (a.by_custom
 var (
 	listing = `select e.position, e.stream_id, e.type, coalesce(e.actor, $6), e.at, coalesce(s.attachment_id, $6), coalesce(e.version_id, s.version_id, $6), left(e.detail, 300), left(e.reason, 300)
 	from timeline_streams s join timeline_entries e on e.stream_id = s.id left join timeline_streams a on a.id = s.attachment_id
-	where s.order_id = $1 and ` + fmt.Sprintf(seen, "e.position < $4") + ` and e.type <> all($7)`
+	where s.order_id = $1 and ` + fmt.Sprintf(
+		seen,
+		"e.position < $4",
+	) + ` and e.type <> all($7)`
 	// turns are the events that begin and end a topic; the last of them says how it stands.
 	turns = []eh.EventType{topic.OpenedType, topic.ResolvedType, topic.ReopenedType, topic.DeletedType}
 	steps = `with page as (
@@ -98,11 +101,22 @@ func (v Viewer) args(orderID uuid.UUID) []any {
 }
 
 // Newest lists what happened below a position, newest first; before 0 begins at the end. Types nil is all of them.
-func (q *Queries) Newest(ctx context.Context, v Viewer, orderID uuid.UUID, types []string, before int64, limit int) ([]Entry, error) {
+func (q *Queries) Newest(
+	ctx context.Context,
+	v Viewer,
+	orderID uuid.UUID,
+	types []string,
+	before int64,
+	limit int,
+) ([]Entry, error) {
 	if before <= 0 {
 		before = math.MaxInt64
 	}
-	return q.list(ctx, v, orderID, " and e.position < $8 and ($9::text[] is null or e.type = any($9)) order by e.position desc limit $10", before, types, limit)
+	return q.list(
+		ctx, v, orderID,
+		" and e.position < $8 and ($9::text[] is null or e.type = any($9)) order by e.position desc limit $10", before,
+		types, limit,
+	)
 }
 
 // Oldest lists what happened above a position, oldest first.
@@ -116,7 +130,9 @@ func (q *Queries) list(ctx context.Context, v Viewer, orderID uuid.UUID, tail st
 		return nil, query.Failed("timeline", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e Entry, err error) {
-		return e, row.Scan(&e.Position, &e.Stream, &e.Type, &e.Actor, &e.At, &e.Attachment, &e.Version, &e.Detail, &e.Reason)
+		return e, row.Scan(
+			&e.Position, &e.Stream, &e.Type, &e.Actor, &e.At, &e.Attachment, &e.Version, &e.Detail, &e.Reason,
+		)
 	})
 	return found, query.Failed("timeline", err)
 }
@@ -139,8 +155,18 @@ type Step struct {
 }
 
 // History lists the events of an order above a position that a viewer may see, oldest first, from the log itself. Types nil is all of them.
-func (q *Queries) History(ctx context.Context, v Viewer, orderID uuid.UUID, types []string, after int64, limit int) ([]Step, error) {
-	rows, err := q.pool.Query(ctx, steps, append(v.args(orderID), v.hidden(), after, types, limit, topic.RepliedType, topic.CommentDeletedType, turns)...)
+func (q *Queries) History(
+	ctx context.Context,
+	v Viewer,
+	orderID uuid.UUID,
+	types []string,
+	after int64,
+	limit int,
+) ([]Step, error) {
+	rows, err := q.pool.Query(
+		ctx,
+		steps,
+		append(v.args(orderID), v.hidden(), after, types, limit, topic.RepliedType, topic.CommentDeletedType, turns)...)
 	if err != nil {
 		return nil, query.Failed("history", err)
 	}
@@ -159,7 +185,12 @@ func (q *Queries) Attachments(ctx context.Context, v Viewer, orderID uuid.UUID) 
 }
 
 // Threads lists the topics on versions that a viewer may see, deleted ones too, in the order they were opened.
-func (q *Queries) Threads(ctx context.Context, v Viewer, orderID uuid.UUID, versions ...uuid.UUID) ([]uuid.UUID, error) {
+func (q *Queries) Threads(
+	ctx context.Context,
+	v Viewer,
+	orderID uuid.UUID,
+	versions ...uuid.UUID,
+) ([]uuid.UUID, error) {
 	rows, err := q.pool.Query(ctx, threadListing, append(v.args(orderID), versions)...)
 	if err != nil {
 		return nil, query.Failed("topics", err)
@@ -182,20 +213,29 @@ type Stream struct {
 
 // Find says what streams belong to; it knows deleted ones too.
 func (q *Queries) Find(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]Stream, error) {
-	rows, err := q.pool.Query(ctx, `select s.id, s.order_id, coalesce(s.attachment_id, $2), coalesce(s.version_id, $2), coalesce(a.kind, ''), coalesce(a.by_customer, false), s.internal,
+	rows, err := q.pool.Query(
+		ctx,
+		`select s.id, s.order_id, coalesce(s.attachment_id, $2), coalesce(s.version_id, $2), coalesce(a.kind, ''), coalesce(a.by_customer, false), s.internal,
 			coalesce(case when s.version_id is null
 				then (select min(e.position) from timeline_entries e where e.stream_id = a.id and e.type = 'proof.version_added')
 				else (select max(e.position) from timeline_entries e where e.stream_id = a.id and e.version_id = s.version_id and e.type in ('proof.version_added', 'proof.file_replaced')) end, 0)
-		from timeline_streams s left join timeline_streams a on a.id = s.attachment_id where s.id = any($1)`, ids, uuid.Nil)
+		from timeline_streams s left join timeline_streams a on a.id = s.attachment_id where s.id = any($1)`,
+		ids,
+		uuid.Nil,
+	)
 	if err != nil {
 		return nil, query.Failed("streams", err)
 	}
 	found := map[uuid.UUID]Stream{}
 	var s Stream
-	_, err = pgx.ForEachRow(rows, []any{&s.ID, &s.Order, &s.Attachment, &s.Version, &s.Kind, &s.ByCustomer, &s.Internal, &s.Since}, func() error {
-		found[s.ID] = s
-		return nil
-	})
+	_, err = pgx.ForEachRow(
+		rows,
+		[]any{&s.ID, &s.Order, &s.Attachment, &s.Version, &s.Kind, &s.ByCustomer, &s.Internal, &s.Since},
+		func() error {
+			found[s.ID] = s
+			return nil
+		},
+	)
 	return found, query.Failed("streams", err)
 }
 
@@ -208,7 +248,12 @@ type Changes struct {
 
 // SinceApproval counts what of these types happened to the topics of approved versions after their last approval, most
 // often first. Versions must be of the order.
-func (q *Queries) SinceApproval(ctx context.Context, orderID uuid.UUID, versions []uuid.UUID, types []eh.EventType) ([]Changes, error) {
+func (q *Queries) SinceApproval(
+	ctx context.Context,
+	orderID uuid.UUID,
+	versions []uuid.UUID,
+	types []eh.EventType,
+) ([]Changes, error) {
 	rows, err := q.pool.Query(ctx, `with approved as (
 			select e.version_id, max(e.position) as position from timeline_streams s join timeline_entries e on e.stream_id = s.id
 			where s.order_id = $1 and e.version_id = any($2) and e.type = $3 group by e.version_id)

@@ -34,19 +34,54 @@ func Projection() projections.Projection {
 	}
 	maps.Copy(reducers, projections.Reducers{
 		order.DraftedType: projections.On(func(b *projections.Batch, e domain.Event, _ *order.Drafted) error {
-			return stream(b, e, projections.Set{"order_id": e.Stream, "attachment_id": nil, "version_id": nil, "kind": "", "by_customer": false, "internal": false})
+			return stream(b, e, projections.Set{
+				"order_id":      e.Stream,
+				"attachment_id": nil,
+				"version_id":    nil,
+				"kind":          "",
+				"by_customer":   false,
+				"internal":      false,
+			})
 		}),
-		proof.AttachmentAddedType: projections.On(func(b *projections.Batch, e domain.Event, d *proof.AttachmentAdded) error {
-			return stream(b, e, projections.Set{"order_id": d.Order, "attachment_id": e.Stream, "version_id": nil, "kind": string(d.Kind), "by_customer": d.ByCustomer, "internal": false})
-		}),
+		proof.AttachmentAddedType: projections.On(
+			func(b *projections.Batch, e domain.Event, d *proof.AttachmentAdded) error {
+				return stream(b, e, projections.Set{
+					"order_id":      d.Order,
+					"attachment_id": e.Stream,
+					"version_id":    nil,
+					"kind":          string(d.Kind),
+					"by_customer":   d.ByCustomer,
+					"internal":      false,
+				})
+			},
+		),
 		topic.OpenedType: projections.On(func(b *projections.Batch, e domain.Event, d *topic.Opened) error {
-			return stream(b, e, projections.Set{"order_id": d.Order, "attachment_id": d.Proof, "version_id": d.Version, "kind": "", "by_customer": false, "internal": !d.Public})
+			return stream(b, e, projections.Set{
+				"order_id":      d.Order,
+				"attachment_id": d.Proof,
+				"version_id":    d.Version,
+				"kind":          "",
+				"by_customer":   false,
+				"internal":      !d.Public,
+			})
 		}),
 		guest.InvitedType: projections.On(func(b *projections.Batch, e domain.Event, d *guest.Invited) error {
-			return stream(b, e, projections.Set{"order_id": d.Order, "attachment_id": nil, "version_id": nil, "kind": "", "by_customer": false, "internal": false})
+			return stream(b, e, projections.Set{
+				"order_id":      d.Order,
+				"attachment_id": nil,
+				"version_id":    nil,
+				"kind":          "",
+				"by_customer":   false,
+				"internal":      false,
+			})
 		}),
 	})
-	return projections.Projection{Name: Name, Tables: []*projections.Table{streams, entries}, Reducers: reducers, Gather: projections.Briefly}
+	return projections.Projection{
+		Name:     Name,
+		Tables:   []*projections.Table{streams, entries},
+		Reducers: reducers,
+		Gather:   projections.Briefly,
+	}
 }
 
 // stream notes what a stream belongs to, with the entry of the event that begins it.
@@ -86,7 +121,14 @@ func entry(b *projections.Batch, e domain.Event) error {
 		version = d.Version
 	}
 	b.Upsert(entries, e.Position, projections.Set{
-		"stream_id": e.Stream, "type": string(e.Type), "actor": projections.Optional(e.Meta.Actor), "at": e.OccurredAt, "version_id": projections.Optional(version), "detail": detail, "reason": reason, "via": e.Meta.Via,
+		"stream_id":  e.Stream,
+		"type":       string(e.Type),
+		"actor":      projections.Optional(e.Meta.Actor),
+		"at":         e.OccurredAt,
+		"version_id": projections.Optional(version),
+		"detail":     detail,
+		"reason":     reason,
+		"via":        e.Meta.Via,
 	})
 	return nil
 }

@@ -14,7 +14,9 @@ import (
 
 // Log is what is needed of the event store.
 type Log interface {
-	Fold(ctx context.Context, w eventstore.Streams, do func(domain.Event) error, left func(*eventstore.UnreadableError)) error
+	Fold(
+		ctx context.Context, w eventstore.Streams, do func(domain.Event) error, left func(*eventstore.UnreadableError),
+	) error
 	At(ctx context.Context, positions []int64, do func([]domain.Event) error) error
 }
 
@@ -40,7 +42,13 @@ type past struct {
 
 // PageAt is Page as of a position of the log: of the topics in ids, which are all of the version in their order, those that existed then. Only the
 // texts of the page are in memory. Topics with an event that cannot be read are left out.
-func PageAt(ctx context.Context, log Log, ids []uuid.UUID, position int64, after *Cursor) (found []Topic, next *Cursor, err error) {
+func PageAt(
+	ctx context.Context,
+	log Log,
+	ids []uuid.UUID,
+	position int64,
+	after *Cursor,
+) (found []Topic, next *Cursor, err error) {
 	from := uuid.Nil
 	var earlier *mark
 	if after != nil {
@@ -101,11 +109,23 @@ func (t *past) apply(e domain.Event) {
 	at := e.OccurredAt
 	switch d := e.Data.(type) {
 	case *topic.Opened:
-		t.Topic = Topic{ID: e.Stream, Order: d.Order, Attachment: d.Proof, On: d.Version, Public: d.Public, Author: e.Meta.Actor, Page: d.Page, OpenedAt: at, Version: e.Version}
+		t.Topic = Topic{
+			ID:         e.Stream,
+			Order:      d.Order,
+			Attachment: d.Proof,
+			On:         d.Version,
+			Public:     d.Public,
+			Author:     e.Meta.Actor,
+			Page:       d.Page,
+			OpenedAt:   at,
+			Version:    e.Version,
+		}
 		t.message = said{position: e.Position, size: len(d.Message)}
 		t.marked(e.Position, d.Annotation)
 	case *topic.Replied:
-		t.comments = append(t.comments, said{id: d.Comment, author: e.Meta.Actor, at: at, position: e.Position, size: len(d.Message)})
+		t.comments = append(
+			t.comments, said{id: d.Comment, author: e.Meta.Actor, at: at, position: e.Position, size: len(d.Message)},
+		)
 	case *topic.MessageEdited:
 		t.message, t.EditedAt = said{position: e.Position, size: len(d.Message)}, &at
 	case *topic.CommentEdited:

@@ -70,16 +70,27 @@ func (q *Queries) Page(ctx context.Context, version uuid.UUID, after *Cursor) (f
 			comparison, earlier = ">=", *after.comment
 		}
 	}
-	rows, err := q.pool.Query(ctx, `select id, order_id, attachment_id, version_id, public, author, message, annotation, page, resolved, opened_at, edited_at, version, more from (
+	rows, err := q.pool.Query(
+		ctx,
+		`select id, order_id, attachment_id, version_id, public, author, message, annotation, page, resolved, opened_at, edited_at, version, more from (
 		select *, octet_length(message) + octet_length(annotation) + $4 as own, sum(octet_length(message) + octet_length(annotation) + $4) over w as weight, lead(id) over w is not null as more
 		from topics where version_id = $1 and (opened_at, id) `+comparison+` ($2, $3) window w as (order by opened_at, id)) t
-		where weight - own <= $5 order by opened_at, id`, version, from.at, from.id, rowBytes, pageBytes)
+		where weight - own <= $5 order by opened_at, id`,
+		version,
+		from.at,
+		from.id,
+		rowBytes,
+		pageBytes,
+	)
 	if err != nil {
 		return nil, nil, query.Failed("topics", err)
 	}
 	more := false
 	found, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (t Topic, err error) {
-		return t, row.Scan(&t.ID, &t.Order, &t.Attachment, &t.On, &t.Public, &t.Author, &t.Message, &t.Annotation, &t.Page, &t.Resolved, &t.OpenedAt, &t.EditedAt, &t.Version, &more)
+		return t, row.Scan(
+			&t.ID, &t.Order, &t.Attachment, &t.On, &t.Public, &t.Author, &t.Message, &t.Annotation, &t.Page,
+			&t.Resolved, &t.OpenedAt, &t.EditedAt, &t.Version, &more,
+		)
 	})
 	if err != nil || len(found) == 0 {
 		return nil, nil, query.Failed("topics", err)
@@ -101,7 +112,12 @@ func (q *Queries) Page(ctx context.Context, version uuid.UUID, after *Cursor) (f
 
 // comments adds the comments of topics, of one topic only those behind a comment. cut says that there are more behind the last one,
 // which is of the topic at last.
-func (q *Queries) comments(ctx context.Context, found []Topic, of uuid.UUID, behind mark) (last int, cut bool, err error) {
+func (q *Queries) comments(
+	ctx context.Context,
+	found []Topic,
+	of uuid.UUID,
+	behind mark,
+) (last int, cut bool, err error) {
 	at := make(map[uuid.UUID]int, len(found))
 	ids := make([]uuid.UUID, len(found))
 	for i, t := range found {

@@ -46,7 +46,9 @@ func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool} }
 
 // Present says which topics and comments are there now.
 func (q *Queries) Present(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
-	rows, err := q.pool.Query(ctx, "select id from topics where id = any($1) union all select id from topic_comments where id = any($1)", ids)
+	rows, err := q.pool.Query(
+		ctx, "select id from topics where id = any($1) union all select id from topic_comments where id = any($1)", ids,
+	)
 	if err != nil {
 		return nil, query.Failed("topics", err)
 	}
@@ -68,7 +70,11 @@ func (q *Queries) Of(ctx context.Context, comment uuid.UUID) (uuid.UUID, error) 
 
 // Messages returns the messages of topics and comments that were not deleted, by id, as they are stored.
 func (q *Queries) Messages(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]string, error) {
-	rows, err := q.pool.Query(ctx, "select id, message from topics where id = any($1) union all select id, message from topic_comments where id = any($1)", ids)
+	rows, err := q.pool.Query(
+		ctx,
+		"select id, message from topics where id = any($1) union all select id, message from topic_comments where id = any($1)",
+		ids,
+	)
 	if err != nil {
 		return nil, query.Failed("messages", err)
 	}
@@ -84,13 +90,18 @@ func (q *Queries) Messages(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]
 
 // Weight says how many topics a version has and how many bytes their marks take, one topic left out.
 func (q *Queries) Weight(ctx context.Context, version, without uuid.UUID) (topics int, marks int64, err error) {
-	err = q.pool.QueryRow(ctx, "select count(*), coalesce(sum(octet_length(annotation)), 0)::bigint from topics where version_id = $1 and id <> $2", version, without).Scan(&topics, &marks)
+	err = q.pool.QueryRow(ctx, "select count(*), coalesce(sum(octet_length(annotation)), 0)::bigint from topics where version_id = $1 and id <> $2", version, without).
+		Scan(&topics, &marks)
 	return topics, marks, query.Failed("topics", err)
 }
 
 // Open counts the open topics of versions by tab.
 func (q *Queries) Open(ctx context.Context, versions []uuid.UUID) (map[uuid.UUID]OpenTopics, error) {
-	rows, err := q.pool.Query(ctx, "select version_id, count(*) filter (where public), count(*) filter (where not public) from topics where version_id = any($1) and not resolved group by version_id", versions)
+	rows, err := q.pool.Query(
+		ctx,
+		"select version_id, count(*) filter (where public), count(*) filter (where not public) from topics where version_id = any($1) and not resolved group by version_id",
+		versions,
+	)
 	if err != nil {
 		return nil, query.Failed("open topics", err)
 	}

@@ -17,34 +17,48 @@ var (
 
 // Projection folds the events of topics.
 func Projection() projections.Projection {
-	return projections.Projection{Name: Name, Tables: []*projections.Table{topics, comments}, Reducers: projections.Reducers{
-		topic.OpenedType:  projections.On(opened),
-		topic.RepliedType: projections.On(replied),
-		topic.MessageEditedType: projections.On(func(b *projections.Batch, e domain.Event, d *topic.MessageEdited) error {
-			return seen(b, e, "message", d.Message, "edited_at", e.OccurredAt)
-		}),
-		topic.CommentEditedType: projections.On(func(b *projections.Batch, e domain.Event, d *topic.CommentEdited) error {
-			b.Update(comments, d.Comment, "message", d.Message, "edited_at", e.OccurredAt, "position", e.Position)
-			return seen(b, e)
-		}),
-		topic.CommentDeletedType: projections.On(func(b *projections.Batch, e domain.Event, d *topic.CommentDeleted) error {
-			b.Delete(comments, d.Comment)
-			return seen(b, e)
-		}),
-		topic.AnnotationUpdatedType: projections.On(func(b *projections.Batch, e domain.Event, d *topic.AnnotationUpdated) error {
-			return seen(b, e, "annotation", d.Annotation, "page", d.Page)
-		}),
-		topic.ResolvedType: projections.On(func(b *projections.Batch, e domain.Event, _ *topic.Resolved) error {
-			return seen(b, e, "resolved", true)
-		}),
-		topic.ReopenedType: projections.On(func(b *projections.Batch, e domain.Event, _ *topic.Reopened) error {
-			return seen(b, e, "resolved", false)
-		}),
-		topic.DeletedType: projections.On(func(b *projections.Batch, e domain.Event, _ *topic.Deleted) error {
-			b.Delete(topics, e.Stream)
-			return b.Exec("delete from {topic_comments} where topic_id = $1", e.Stream)
-		}),
-	}}
+	return projections.Projection{
+		Name:   Name,
+		Tables: []*projections.Table{topics, comments},
+		Reducers: projections.Reducers{
+			topic.OpenedType:  projections.On(opened),
+			topic.RepliedType: projections.On(replied),
+			topic.MessageEditedType: projections.On(
+				func(b *projections.Batch, e domain.Event, d *topic.MessageEdited) error {
+					return seen(b, e, "message", d.Message, "edited_at", e.OccurredAt)
+				},
+			),
+			topic.CommentEditedType: projections.On(
+				func(b *projections.Batch, e domain.Event, d *topic.CommentEdited) error {
+					b.Update(
+						comments, d.Comment, "message", d.Message, "edited_at", e.OccurredAt, "position", e.Position,
+					)
+					return seen(b, e)
+				},
+			),
+			topic.CommentDeletedType: projections.On(
+				func(b *projections.Batch, e domain.Event, d *topic.CommentDeleted) error {
+					b.Delete(comments, d.Comment)
+					return seen(b, e)
+				},
+			),
+			topic.AnnotationUpdatedType: projections.On(
+				func(b *projections.Batch, e domain.Event, d *topic.AnnotationUpdated) error {
+					return seen(b, e, "annotation", d.Annotation, "page", d.Page)
+				},
+			),
+			topic.ResolvedType: projections.On(func(b *projections.Batch, e domain.Event, _ *topic.Resolved) error {
+				return seen(b, e, "resolved", true)
+			}),
+			topic.ReopenedType: projections.On(func(b *projections.Batch, e domain.Event, _ *topic.Reopened) error {
+				return seen(b, e, "resolved", false)
+			}),
+			topic.DeletedType: projections.On(func(b *projections.Batch, e domain.Event, _ *topic.Deleted) error {
+				b.Delete(topics, e.Stream)
+				return b.Exec("delete from {topic_comments} where topic_id = $1", e.Stream)
+			}),
+		},
+	}
 }
 
 func seen(b *projections.Batch, e domain.Event, pairs ...any) error {
@@ -54,15 +68,31 @@ func seen(b *projections.Batch, e domain.Event, pairs ...any) error {
 
 func opened(b *projections.Batch, e domain.Event, d *topic.Opened) error {
 	b.Upsert(topics, e.Stream, projections.Set{
-		"order_id": d.Order, "attachment_id": d.Proof, "version_id": d.Version, "public": d.Public, "author": e.Meta.Actor, "message": d.Message, "annotation": d.Annotation,
-		"page": d.Page, "resolved": false, "opened_at": e.OccurredAt, "edited_at": nil, "version": e.Version, "position": e.Position,
+		"order_id":      d.Order,
+		"attachment_id": d.Proof,
+		"version_id":    d.Version,
+		"public":        d.Public,
+		"author":        e.Meta.Actor,
+		"message":       d.Message,
+		"annotation":    d.Annotation,
+		"page":          d.Page,
+		"resolved":      false,
+		"opened_at":     e.OccurredAt,
+		"edited_at":     nil,
+		"version":       e.Version,
+		"position":      e.Position,
 	})
 	return nil
 }
 
 func replied(b *projections.Batch, e domain.Event, d *topic.Replied) error {
 	b.Upsert(comments, d.Comment, projections.Set{
-		"topic_id": e.Stream, "author": e.Meta.Actor, "message": d.Message, "at": e.OccurredAt, "edited_at": nil, "position": e.Position,
+		"topic_id":  e.Stream,
+		"author":    e.Meta.Actor,
+		"message":   d.Message,
+		"at":        e.OccurredAt,
+		"edited_at": nil,
+		"position":  e.Position,
 	})
 	return seen(b, e)
 }

@@ -40,7 +40,10 @@ type Streams interface {
 type People interface {
 	Names(ctx context.Context, w accounts.Wanted) (accounts.Names, error)
 	WithRoles(ctx context.Context, roles ...domain.Role) ([]accounts.User, error)
-	WithRolesForAll(ctx context.Context, roles ...domain.Role) ([]accounts.User, error) // those who chose to hear of all orders
+	WithRolesForAll(
+		ctx context.Context,
+		roles ...domain.Role,
+	) ([]accounts.User, error) // those who chose to hear of all orders
 }
 
 // Config is what the automations need; every field is required but Tracer.
@@ -107,7 +110,10 @@ func (c Config) promote(ctx context.Context, e domain.Event) error {
 		if err != nil || next == uuid.Nil {
 			return err
 		}
-		done, err := c.Bus.Do(ctx, commands.NewPromoteNext(next, e.Position), commands.Request{Actor: system, Via: "automation", Cause: e.Position})
+		done, err := c.Bus.Do(
+			ctx, commands.NewPromoteNext(next, e.Position),
+			commands.Request{Actor: system, Via: "automation", Cause: e.Position},
+		)
 		if err != nil {
 			return err
 		}
@@ -179,7 +185,9 @@ func (c Config) notify(ctx context.Context, events []domain.Event) error {
 
 func (c Config) tell(ctx context.Context, person uuid.UUID, news []inbox.News) error {
 	last := news[len(news)-1].About
-	_, err := c.Bus.Do(ctx, commands.NewNotify(person, news...), commands.Request{Actor: system, Via: "automation", Cause: last})
+	_, err := c.Bus.Do(
+		ctx, commands.NewNotify(person, news...), commands.Request{Actor: system, Via: "automation", Cause: last},
+	)
 	var refused *domain.Error
 	if errors.As(err, &refused) && refused.Code != domain.Unavailable {
 		c.Logger.ErrorContext(ctx, "notifications were refused", "error", err, "person", person, "position", last)

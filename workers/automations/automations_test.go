@@ -33,8 +33,21 @@ func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 
 var (
 	customer = uuid.New()
-	owner    = accounts.User{ID: uuid.New(), Email: "owner@a.test", Role: domain.Owner, ClientID: accounts.DirectClient, CustomerID: customer, TimeZone: "UTC"}
-	manager  = accounts.User{ID: uuid.New(), Email: "manager@a.test", Role: domain.Manager, ClientID: accounts.ProviderClient, TimeZone: "UTC"}
+	owner    = accounts.User{
+		ID:         uuid.New(),
+		Email:      "owner@a.test",
+		Role:       domain.Owner,
+		ClientID:   accounts.DirectClient,
+		CustomerID: customer,
+		TimeZone:   "UTC",
+	}
+	manager = accounts.User{
+		ID:       uuid.New(),
+		Email:    "manager@a.test",
+		Role:     domain.Manager,
+		ClientID: accounts.ProviderClient,
+		TimeZone: "UTC",
+	}
 )
 
 // office is a program's core with its projections running.
@@ -46,14 +59,20 @@ type office struct {
 func start(t *testing.T) office {
 	t.Helper()
 	quiet := slog.New(slog.DiscardHandler)
-	core, err := program.OpenCore(t.Context(), config.Config{Data: t.TempDir(), DatabaseURL: embeddedtest.Database(t)}, quiet)
+	core, err := program.OpenCore(
+		t.Context(), config.Config{Data: t.TempDir(), DatabaseURL: embeddedtest.Database(t)}, quiet,
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
 	err = core.Accounts.Plant(t.Context(), accounts.Seed{
-		Clients:   []accounts.Client{{ID: accounts.ProviderClient, Name: "Studio", Kind: "provider"}, {ID: accounts.DirectClient, Name: "Direct", Kind: "direct"}},
+		Clients: []accounts.Client{
+			{ID: accounts.ProviderClient, Name: "Studio", Kind: "provider"},
+			{ID: accounts.DirectClient, Name: "Direct", Kind: "direct"},
+		},
 		Customers: []accounts.Customer{{ID: customer, ClientID: accounts.DirectClient, Name: "A", MaxActiveOrders: 1}},
-		Users:     []accounts.User{owner, manager}, Password: "does-not-matter",
+		Users:     []accounts.User{owner, manager},
+		Password:  "does-not-matter",
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -79,8 +98,12 @@ func start(t *testing.T) office {
 
 func (o office) config(log workers.Log) automations.Config {
 	return automations.Config{
-		Log: log, Bus: o.Bus, Orders: api.NewLive(api.NewCards(o.Accounts, o.Board, time.Now), o.Board, o.Timeline, o.AsOf), Streams: o.Timeline, People: o.Accounts,
-		Logger: slog.New(slog.DiscardHandler),
+		Log:     log,
+		Bus:     o.Bus,
+		Orders:  api.NewLive(api.NewCards(o.Accounts, o.Board, time.Now), o.Board, o.Timeline, o.AsOf),
+		Streams: o.Timeline,
+		People:  o.Accounts,
+		Logger:  slog.New(slog.DiscardHandler),
 		CatchUp: func(ctx context.Context, position int64) error {
 			for _, name := range []string{"board", "timeline"} {
 				if err := o.Runner.WaitFor(ctx, name, position); err != nil {
@@ -176,7 +199,13 @@ func (o office) following(name string) {
 // twice hands every page of the log to its worker two times, as after a crash before the checkpoint was kept.
 type twice struct{ *eventstore.Store }
 
-func (l twice) Follow(ctx context.Context, name string, types []eh.EventType, since int64, handle func(context.Context, eventstore.Page) error) error {
+func (l twice) Follow(
+	ctx context.Context,
+	name string,
+	types []eh.EventType,
+	since int64,
+	handle func(context.Context, eventstore.Page) error,
+) error {
 	return l.Store.Follow(ctx, name, types, since, func(ctx context.Context, p eventstore.Page) error {
 		if err := handle(ctx, p); err != nil {
 			return err
@@ -232,7 +261,10 @@ func TestManagersHearOfNewOrdersOnlyIfTheyChoseAllOrders(t *testing.T) {
 	}
 	chooses(accounts.AllOrders)
 	last := o.published()
-	o.eventually("the manager hears of every new order", func() bool { return len(o.told(manager)) == 2 && o.told(manager)[1].Order == last })
+	o.eventually(
+		"the manager hears of every new order",
+		func() bool { return len(o.told(manager)) == 2 && o.told(manager)[1].Order == last },
+	)
 }
 
 func TestAFollowerGoesOnWhereItWas(t *testing.T) { // BY-010
@@ -312,7 +344,10 @@ func TestAnOrderMovedToTheQueueIsNotPromotedByItsOwnSlot(t *testing.T) { // D-67
 				t.Fatalf("the other order is %s", got)
 			}
 			o.do(owner, commands.NewActOnOrder(other, order.Cancel, ""))
-			o.eventually("the order is promoted when another one has freed a slot", func() bool { return o.status(aside) == order.ReadyToGo })
+			o.eventually(
+				"the order is promoted when another one has freed a slot",
+				func() bool { return o.status(aside) == order.ReadyToGo },
+			)
 		})
 	}
 }
@@ -322,7 +357,10 @@ func TestTheNextOrderOfTheQueueTakesTheSlotOfOneMovedToTheQueue(t *testing.T) { 
 	o.run(automations.Promote, o.Store)
 	o.following("worker_promote")
 	aside, next := o.published(), o.published()
-	o.do(owner, commands.NewMoveOrder(aside, commands.MoveOrder{To: order.Queue, Via: order.Board, Before: next})) // ahead of the other
+	o.do(
+		owner,
+		commands.NewMoveOrder(aside, commands.MoveOrder{To: order.Queue, Via: order.Board, Before: next}),
+	) // ahead of the other
 	o.eventually("the next order is promoted", func() bool { return o.status(next) == order.ReadyToGo })
 	if got := o.status(aside); got != order.Queue {
 		t.Errorf("the order that was moved to the queue is %s", got)
@@ -363,7 +401,11 @@ func TestABacklogOfCommentsIsNotifiedInBatchesInOrderAndOnce(t *testing.T) { // 
 	id := o.published()
 	attachment, version, thread := uuid.New(), uuid.New(), uuid.New()
 	o.do(owner, commands.NewAddAttachment(id, attachment, version, proof.SuppliedFiles, proof.File{
-		Name: "label.zip", ContentType: "application/zip", Key: "files/none/label.zip", Size: 10, SHA256: strings.Repeat("a", 64),
+		Name:        "label.zip",
+		ContentType: "application/zip",
+		Key:         "files/none/label.zip",
+		Size:        10,
+		SHA256:      strings.Repeat("a", 64),
 	}))
 	bus := &counted{Bus: o.Bus}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -373,13 +415,27 @@ func TestABacklogOfCommentsIsNotifiedInBatchesInOrderAndOnce(t *testing.T) { // 
 	ended := make(chan error, 1)
 	go func() { ended <- automations.Notify(ctx, c) }()
 	o.following("worker_notify")
-	events := []eventstore.Record{{Type: topic.OpenedType, Data: &topic.Opened{Order: id, Proof: attachment, Version: version, Public: true, Message: "sealed"}, OccurredAt: time.Now()}}
+	events := []eventstore.Record{
+		{
+			Type:       topic.OpenedType,
+			Data:       &topic.Opened{Order: id, Proof: attachment, Version: version, Public: true, Message: "sealed"},
+			OccurredAt: time.Now(),
+		},
+	}
 	for range comments {
-		events = append(events, eventstore.Record{Type: topic.RepliedType, Data: &topic.Replied{Comment: uuid.New(), Message: "sealed"}, OccurredAt: time.Now()})
+		events = append(events, eventstore.Record{
+			Type:       topic.RepliedType,
+			Data:       &topic.Replied{Comment: uuid.New(), Message: "sealed"},
+			OccurredAt: time.Now(),
+		})
 	}
 	for at := 0; at < len(events); at += 500 {
 		if _, err := o.Store.Append(t.Context(), eventstore.Append{
-			Stream: thread, StreamType: topic.AggregateType, Expected: at, Meta: domain.Meta{Actor: manager.ID, Role: manager.Role}, Events: events[at:min(at+500, len(events))],
+			Stream:     thread,
+			StreamType: topic.AggregateType,
+			Expected:   at,
+			Meta:       domain.Meta{Actor: manager.ID, Role: manager.Role},
+			Events:     events[at:min(at+500, len(events))],
 		}); err != nil {
 			t.Fatal(err)
 		}

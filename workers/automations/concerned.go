@@ -73,7 +73,10 @@ func (c Config) page(ctx context.Context, events []domain.Event) ([]event, error
 }
 
 // belonging finds the orders that events belong to.
-func (c Config) belonging(ctx context.Context, events []domain.Event) (map[uuid.UUID]timeline.Stream, map[uuid.UUID]*order.Order, error) {
+func (c Config) belonging(
+	ctx context.Context,
+	events []domain.Event,
+) (map[uuid.UUID]timeline.Stream, map[uuid.UUID]*order.Order, error) {
 	ids := map[uuid.UUID]bool{}
 	for _, e := range events {
 		ids[e.Stream] = true
@@ -118,7 +121,9 @@ func (r *remembering) WithRoles(ctx context.Context, roles ...domain.Role) ([]ac
 
 // WithRolesForAll implements People.
 func (r *remembering) WithRolesForAll(ctx context.Context, roles ...domain.Role) ([]accounts.User, error) {
-	return r.once(fmt.Sprint("all", roles), func() ([]accounts.User, error) { return r.People.WithRolesForAll(ctx, roles...) })
+	return r.once(
+		fmt.Sprint("all", roles), func() ([]accounts.User, error) { return r.People.WithRolesForAll(ctx, roles...) },
+	)
 }
 
 // candidates is who would hear of an event if he may see it.
@@ -183,7 +188,13 @@ func (c Config) candidates(ctx context.Context, e event) (told, error) {
 
 func (c Config) thread(e event, k inbox.Kind, comment uuid.UUID) inbox.Notified {
 	return inbox.Notified{
-		Kind: k, Order: e.order.ID, Proof: e.stream.Attachment, Version: e.stream.Version, Topic: e.Stream, Comment: comment, Public: !e.stream.Internal,
+		Kind:    k,
+		Order:   e.order.ID,
+		Proof:   e.stream.Attachment,
+		Version: e.stream.Version,
+		Topic:   e.Stream,
+		Comment: comment,
+		Public:  !e.stream.Internal,
 	}
 }
 
@@ -197,7 +208,11 @@ func (t told) add(m inbox.Notified, people ...uuid.UUID) {
 // keepSighted keeps those who may see what they would be told of.
 func keepSighted(e event, names accounts.Names) {
 	st := e.stream
-	part := policy.Part{File: policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Since: st.Since}, Thread: st.Version != uuid.Nil, Internal: st.Internal}
+	part := policy.Part{
+		File:     policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Since: st.Since},
+		Thread:   st.Version != uuid.Nil,
+		Internal: st.Internal,
+	}
 	if _, added := e.Data.(*proof.VersionAdded); added { // what counts is whether they see this version, not an older one (D-68)
 		part.File.Since = e.Position
 	}

@@ -32,9 +32,21 @@ const (
 
 // Errors of a bulk download.
 var (
-	ErrNoFiles = &domain.Error{Code: domain.Conflict, Reason: "bulk_download.no_files", Message: "This order has no files that you may see."}
-	ErrTooBig  = &domain.Error{Code: domain.Conflict, Reason: "bulk_download.too_big", Message: "These files are more than 2 GB together. Please download them one by one."}
-	ErrChanged = &domain.Error{Code: domain.Conflict, Reason: "bulk_download.changed", Message: "The files that you may see have changed. Please ask for the download again."}
+	ErrNoFiles = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "bulk_download.no_files",
+		Message: "This order has no files that you may see.",
+	}
+	ErrTooBig = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "bulk_download.too_big",
+		Message: "These files are more than 2 GB together. Please download them one by one.",
+	}
+	ErrChanged = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "bulk_download.changed",
+		Message: "The files that you may see have changed. Please ask for the download again.",
+	}
 )
 
 // The live messages (BD-322, BD-323).
@@ -100,7 +112,11 @@ type file struct {
 	size    int64
 }
 
-var folders = map[proof.Kind]string{proof.CustomerReview: "Customer review", proof.SuppliedFiles: "Supplied files", proof.InternalReview: "Internal review"}
+var folders = map[proof.Kind]string{
+	proof.CustomerReview: "Customer review",
+	proof.SuppliedFiles:  "Supplied files",
+	proof.InternalReview: "Internal review",
+}
 
 // files are the newest versions of the attachments that a person may see now.
 func (c Config) files(ctx context.Context, by domain.Actor, orderID uuid.UUID) (number int64, all []file, err error) {
@@ -114,12 +130,16 @@ func (c Config) files(ctx context.Context, by domain.Actor, orderID uuid.UUID) (
 	}
 	names := map[string]int{}
 	for _, a := range attachments {
-		newest := slices.IndexFunc(a.Newest, func(v proofs.Version) bool { return policy.SeesVersion(by, &a.Proof, v.Version, &o.Order) })
+		newest := slices.IndexFunc(
+			a.Newest, func(v proofs.Version) bool { return policy.SeesVersion(by, &a.Proof, v.Version, &o.Order) },
+		)
 		if newest < 0 {
 			continue
 		}
 		v := a.Newest[newest]
-		all = append(all, file{v.ID, v.File.Key, unique(names, folders[a.Kind]+"/"+path.Base(v.File.Name)), v.File.Size})
+		all = append(
+			all, file{v.ID, v.File.Key, unique(names, folders[a.Kind]+"/"+path.Base(v.File.Name)), v.File.Size},
+		)
 	}
 	return o.Number, all, nil
 }
@@ -155,7 +175,9 @@ func (c Config) Request(ctx context.Context, by domain.Actor, id, orderID uuid.U
 			return accounts.Download{}, err
 		}
 	}
-	return c.Table.RequestDownload(ctx, accounts.Download{ID: id, Person: by.ID, Order: orderID, RequestedAt: c.Clock()})
+	return c.Table.RequestDownload(
+		ctx, accounts.Download{ID: id, Person: by.ID, Order: orderID, RequestedAt: c.Clock()},
+	)
 }
 
 // Find returns a person's own download with a link to it, if it is ready and he still may see all that is in it.
@@ -208,7 +230,10 @@ func (c Config) build(ctx context.Context, d accounts.Download) error {
 	if err == nil {
 		d.State = accounts.DownloadReady
 		if err = c.Table.EndDownload(ctx, d, c.Clock()); err == nil {
-			c.Tell(d.Person, Ready, map[string]any{"orderId": d.Order, "downloadId": d.ID, "fileName": d.FileName, "fileSize": d.Size})
+			c.Tell(
+				d.Person, Ready,
+				map[string]any{"orderId": d.Order, "downloadId": d.ID, "fileName": d.FileName, "fileSize": d.Size},
+			)
 			err = c.surplus(ctx, d.Person)
 		}
 		return err
@@ -270,7 +295,8 @@ func (c Config) zip(ctx context.Context, d *accounts.Download) error {
 	counted := &counter{w: w}
 	go func() { w.CloseWithError(c.write(ctx, counted, all)) }()
 	err = c.Files.Put(ctx, d.Key(), r)
-	_ = r.CloseWithError(errors.New("bulk download: the store has ended")) // lets the writer end where the store did not read on
+	// Lets the writer end where the store did not read on.
+	_ = r.CloseWithError(errors.New("bulk download: the store has ended"))
 	if err == nil {
 		d.Size = counted.n
 	}

@@ -137,19 +137,33 @@ func (w *world) Link(_ context.Context, key, _, _ string, _ time.Duration) (stri
 
 func (w *world) config(now time.Time) Config {
 	return Config{
-		Table: w, Orders: w, Proofs: w, People: w, Files: w, Clock: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler),
-		Tell: func(_ uuid.UUID, event string, _ any) { w.told = append(w.told, event) },
+		Table:  w,
+		Orders: w,
+		Proofs: w,
+		People: w,
+		Files:  w,
+		Clock:  func() time.Time { return now },
+		Logger: slog.New(slog.DiscardHandler),
+		Tell:   func(_ uuid.UUID, event string, _ any) { w.told = append(w.told, event) },
 	}
 }
 
 // attach adds a file that the customer uploaded, or a proof of the studio's.
 func (w *world) attach(name, content string, byCustomer bool) {
-	v := proofs.Version{Version: proof.Version{ID: uuid.UUID{3, byte(len(w.attachments))}, File: proof.File{Name: name, Key: "files/" + content, Size: int64(len(content))}}}
+	v := proofs.Version{
+		Version: proof.Version{
+			ID:   uuid.UUID{3, byte(len(w.attachments))},
+			File: proof.File{Name: name, Key: "files/" + content, Size: int64(len(content))},
+		},
+	}
 	kind := proof.CustomerReview
 	if byCustomer {
 		kind = proof.SuppliedFiles
 	}
-	w.attachments = append(w.attachments, proofs.Attachment{Proof: proof.Proof{Kind: kind, ByCustomer: byCustomer}, Newest: []proofs.Version{v}})
+	w.attachments = append(
+		w.attachments,
+		proofs.Attachment{Proof: proof.Proof{Kind: kind, ByCustomer: byCustomer}, Newest: []proofs.Version{v}},
+	)
 	w.files["files/"+content] = []byte(content)
 }
 
@@ -205,7 +219,9 @@ func TestAZipHoldsWhatItsPersonMaySee(t *testing.T) {
 	if want := []string{"Supplied files/label.png", "Supplied files/Label (2).png"}; !slices.Equal(names, want) {
 		t.Errorf("in it are %q, want %q", names, want)
 	}
-	if got := w.rows[d.ID]; got.State != accounts.DownloadReady || got.FileName != "PB-7 files.zip" || got.Size != int64(len(w.files[d.Key()])) || !slices.Equal(w.told, []string{Ready}) {
+	if got := w.rows[d.ID]; got.State != accounts.DownloadReady || got.FileName != "PB-7 files.zip" ||
+		got.Size != int64(len(w.files[d.Key()])) ||
+		!slices.Equal(w.told, []string{Ready}) {
 		t.Errorf("it is %+v, told %v", got, w.told)
 	}
 }
@@ -236,7 +252,8 @@ func TestWhatFailsIsTriedThreeTimesAndTold(t *testing.T) { // BD-323
 	d := w.asked(t)
 	w.down = true
 	w.work(t)
-	if got := w.rows[d.ID]; got.State != accounts.DownloadFailed || got.Attempts != attempts || !slices.Equal(w.told, []string{Failed}) {
+	if got := w.rows[d.ID]; got.State != accounts.DownloadFailed || got.Attempts != attempts ||
+		!slices.Equal(w.told, []string{Failed}) {
 		t.Errorf("it is %+v, told %v", got, w.told)
 	}
 }

@@ -127,8 +127,17 @@ func (c Config) invitation(ctx context.Context, known accounts.Guest, g guest.Gu
 		return nil, err
 	}
 	w := welcome{
-		Name: known.Name, Inviter: "Somebody", Order: o.Details.Name, Message: known.Message, Link: accounts.GuestURL(c.PublicURL, link), WithPassword: known.HasPassword(),
-		Until: g.Expires.In(c.GuestZone).Format("02 Jan 2006 15:04") + " (UTC" + g.Expires.In(c.GuestZone).Format("-07:00") + ")",
+		Name:         known.Name,
+		Inviter:      "Somebody",
+		Order:        o.Details.Name,
+		Message:      known.Message,
+		Link:         accounts.GuestURL(c.PublicURL, link),
+		WithPassword: known.HasPassword(),
+		Until: g.Expires.In(c.GuestZone).
+			Format("02 Jan 2006 15:04") +
+			" (UTC" + g.Expires.In(c.GuestZone).
+			Format("-07:00") +
+			")",
 	}
 	if u, there := names.People[g.Inviter]; there {
 		w.Inviter = u.Name()

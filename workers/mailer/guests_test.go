@@ -73,9 +73,22 @@ func (i *invitee) Open(_ context.Context, texts ...*string) error {
 func inviting() (*world, *invitee, Config) {
 	w, c := setUp()
 	i := &invitee{
-		account: &accounts.Guest{ID: vera, Order: jam, Name: "Vera Visitor", Email: "vera@example.com", Message: "Is it <green>?", Link: "sealed secret", CreatedAt: noon},
-		guest:   guest.Guest{Base: domain.Base{ID: vera, Version: 1}, Order: jam, Inviter: olivia, Expires: noon.Add(24 * time.Hour)},
-		order:   order.Order{Base: domain.Base{ID: jam, Version: 1}, Details: order.Details{Name: "Jam label"}},
+		account: &accounts.Guest{
+			ID:        vera,
+			Order:     jam,
+			Name:      "Vera Visitor",
+			Email:     "vera@example.com",
+			Message:   "Is it <green>?",
+			Link:      "sealed secret",
+			CreatedAt: noon,
+		},
+		guest: guest.Guest{
+			Base:    domain.Base{ID: vera, Version: 1},
+			Order:   jam,
+			Inviter: olivia,
+			Expires: noon.Add(24 * time.Hour),
+		},
+		order: order.Order{Base: domain.Base{ID: jam, Version: 1}, Details: order.Details{Name: "Jam label"}},
 	}
 	c.Invited, c.Invitations, c.Texts, c.GuestZone = i, i, i, time.FixedZone("", 8*3600)
 	return w, i, c
@@ -95,7 +108,9 @@ func TestAGuestIsMailedHisLinkOnceHoweverOftenItIsTried(t *testing.T) {
 		t.Fatalf("%d mails, link %q", len(w.sent), i.account.Link)
 	}
 	h, plain, html := read(t, w.sent[0])
-	if h.Get("Subject") != "Olivia Hart asks you to review Jam label" || !strings.Contains(h.Get("To"), "vera@example.com") || !strings.Contains(h.Get("Message-Id"), vera.String()) {
+	if h.Get("Subject") != "Olivia Hart asks you to review Jam label" ||
+		!strings.Contains(h.Get("To"), "vera@example.com") ||
+		!strings.Contains(h.Get("Message-Id"), vera.String()) {
 		t.Errorf("headers: %v", h)
 	}
 	for _, part := range []string{"https://proofs.test/annotation/guestreviewer?token=secret", "Vera Visitor", "04 Jun 2030 20:00 (UTC+08:00)"} {
@@ -103,7 +118,8 @@ func TestAGuestIsMailedHisLinkOnceHoweverOftenItIsTried(t *testing.T) {
 			t.Errorf("%q is missing in\n%s\n%s", part, plain, html)
 		}
 	}
-	if !strings.Contains(plain, "Is it <green>?") || !strings.Contains(html, "Is it &lt;green&gt;?") || strings.Contains(plain, "password") {
+	if !strings.Contains(plain, "Is it <green>?") || !strings.Contains(html, "Is it &lt;green&gt;?") ||
+		strings.Contains(plain, "password") {
 		t.Errorf("the text:\n%s\n%s", plain, html)
 	}
 }
@@ -151,7 +167,10 @@ func TestAnAccountWithoutItsInvitationIsWaitedForThenForgotten(t *testing.T) {
 
 func TestARevocationEndsTheGuestsSessions(t *testing.T) {
 	_, i, c := inviting()
-	if err := c.handle(t.Context(), relay.Message{Position: 10, Stream: vera, Type: string(guest.RevokedType)}); err != nil || !i.ended {
+	if err := c.handle(
+		t.Context(), relay.Message{Position: 10, Stream: vera, Type: string(guest.RevokedType)},
+	); err != nil ||
+		!i.ended {
 		t.Errorf("ended %t, %v", i.ended, err)
 	}
 }

@@ -104,7 +104,12 @@ const effect = "mail"
 // that it was sent.
 func Run(ctx context.Context, c Config) error {
 	return relay.Consumer{
-		Name: relay.Mailer, Subjects: subjects(inbox.NotifiedType, guest.InvitedType, guest.RevokedType), JetStream: c.JetStream, Logger: c.Logger, Meters: c.Meters, Tracer: c.Tracer,
+		Name:      relay.Mailer,
+		Subjects:  subjects(inbox.NotifiedType, guest.InvitedType, guest.RevokedType),
+		JetStream: c.JetStream,
+		Logger:    c.Logger,
+		Meters:    c.Meters,
+		Tracer:    c.Tracer,
 	}.Consume(ctx, c.handle)
 }
 
@@ -139,17 +144,21 @@ func (c Config) handle(ctx context.Context, e relay.Message) error {
 
 // one sends the mail about one notification, unless that was done.
 func (c Config) one(ctx context.Context, n notifications.Unmailed) error {
-	return c.Ledger.Once(ctx, []eventstore.Effect{{Position: n.Position, Effect: effect}}, func(ctx context.Context, fresh []bool) error {
-		if !fresh[0] {
-			return nil
-		}
-		w, err := c.sight(ctx, n.Person, []notifications.Unmailed{n})
-		if err != nil || len(w.seen) == 0 {
-			return err
-		}
-		m, err := c.oneMail(ctx, w, n)
-		return c.send(ctx, m, err)
-	})
+	return c.Ledger.Once(
+		ctx,
+		[]eventstore.Effect{{Position: n.Position, Effect: effect}},
+		func(ctx context.Context, fresh []bool) error {
+			if !fresh[0] {
+				return nil
+			}
+			w, err := c.sight(ctx, n.Person, []notifications.Unmailed{n})
+			if err != nil || len(w.seen) == 0 {
+				return err
+			}
+			m, err := c.oneMail(ctx, w, n)
+			return c.send(ctx, m, err)
+		},
+	)
 }
 
 var errNobody = errors.New("nobody to write to")

@@ -85,7 +85,14 @@ func (w *world) Orders(context.Context, []uuid.UUID) (map[uuid.UUID]*order.Order
 	all := map[uuid.UUID]*order.Order{}
 	for id, name := range map[uuid.UUID]string{jam: "Jam label", tea: "Tea <tin>"} {
 		o := order.New(id)
-		drafted := domain.Event{Position: 1, Stream: id, Version: 1, StreamType: order.AggregateType, Type: order.DraftedType, Data: &order.Drafted{Client: "customer", Customer: acme}}
+		drafted := domain.Event{
+			Position:   1,
+			Stream:     id,
+			Version:    1,
+			StreamType: order.AggregateType,
+			Type:       order.DraftedType,
+			Data:       &order.Drafted{Client: "customer", Customer: acme},
+		}
 		if err := o.Apply(drafted); err != nil {
 			return nil, err
 		}
@@ -112,9 +119,25 @@ func (w *world) Find(_ context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline
 
 func (w *world) Names(context.Context, accounts.Wanted) (accounts.Names, error) {
 	return accounts.Names{People: map[uuid.UUID]accounts.User{
-		olivia: {ID: olivia, Firstname: "Olivia", Lastname: "Hart", Email: "olivia@acme.test", Role: domain.Owner, ClientID: "customer", CustomerID: acme, TimeZone: w.zones[olivia]},
-		marta:  {ID: marta, Firstname: "Marta", Email: "marta@studio.test", Role: domain.Manager, ClientID: "admin", TimeZone: w.zones[marta]},
-		tomas:  {ID: tomas, Firstname: "Tomás"},
+		olivia: {
+			ID:         olivia,
+			Firstname:  "Olivia",
+			Lastname:   "Hart",
+			Email:      "olivia@acme.test",
+			Role:       domain.Owner,
+			ClientID:   "customer",
+			CustomerID: acme,
+			TimeZone:   w.zones[olivia],
+		},
+		marta: {
+			ID:        marta,
+			Firstname: "Marta",
+			Email:     "marta@studio.test",
+			Role:      domain.Manager,
+			ClientID:  "admin",
+			TimeZone:  w.zones[marta],
+		},
+		tomas: {ID: tomas, Firstname: "Tomás"},
 	}}, nil
 }
 
@@ -132,7 +155,8 @@ func (w *world) MailSettings(_ context.Context, people ...uuid.UUID) (map[uuid.U
 func (w *world) Unmailed(ctx context.Context, m notifications.Mailing) (all []notifications.Unmailed, err error) {
 	for _, n := range w.unread {
 		s, _ := w.MailSettings(ctx, n.Person)
-		if n.At.After(m.From) && !n.At.After(m.Until) && string(s[n.Person][groupOf(n.Kind)]) == m.Mode && bytes.Compare(n.Person[:], m.After[:]) > 0 {
+		if n.At.After(m.From) && !n.At.After(m.Until) && string(s[n.Person][groupOf(n.Kind)]) == m.Mode &&
+			bytes.Compare(n.Person[:], m.After[:]) > 0 {
 			all = append(all, n)
 		}
 	}
@@ -167,16 +191,39 @@ func notified(t *testing.T, position int64, n inbox.Notified) relay.Message {
 }
 
 func setUp() (*world, Config) {
-	w := &world{done: map[eventstore.Effect]bool{}, now: noon, settings: map[uuid.UUID]accounts.MailSettings{}, zones: map[uuid.UUID]string{}, internal: map[uuid.UUID]bool{}}
+	w := &world{
+		done:     map[eventstore.Effect]bool{},
+		now:      noon,
+		settings: map[uuid.UUID]accounts.MailSettings{},
+		zones:    map[uuid.UUID]string{},
+		internal: map[uuid.UUID]bool{},
+	}
 	return w, Config{
-		Sender: w, Ledger: w, Orders: w, Streams: w, People: w, Inbox: w, Pictures: w, Files: w, Tokens: accounts.NewUnsubscribeTokens([]byte("a key")), From: "proofboard@studio.test",
-		PublicURL: "https://proofs.test", Wait: 2 * time.Minute, Clock: func() time.Time { return w.now }, Logger: slog.New(slog.DiscardHandler),
+		Sender:    w,
+		Ledger:    w,
+		Orders:    w,
+		Streams:   w,
+		People:    w,
+		Inbox:     w,
+		Pictures:  w,
+		Files:     w,
+		Tokens:    accounts.NewUnsubscribeTokens([]byte("a key")),
+		From:      "proofboard@studio.test",
+		PublicURL: "https://proofs.test",
+		Wait:      2 * time.Minute,
+		Clock:     func() time.Time { return w.now },
+		Logger:    slog.New(slog.DiscardHandler),
 	}
 }
 
 // arrives puts something unread into a person's inbox.
 func (w *world) arrives(person uuid.UUID, k inbox.Kind, o uuid.UUID, at time.Time) notifications.Unmailed {
-	n := notifications.Unmailed{Notified: inbox.Notified{Message: uuid.New(), Kind: k, Order: o, By: tomas, Status: string(order.InReview)}, Person: person, Position: int64(len(w.unread) + 1), At: at}
+	n := notifications.Unmailed{
+		Notified: inbox.Notified{Message: uuid.New(), Kind: k, Order: o, By: tomas, Status: string(order.InReview)},
+		Person:   person,
+		Position: int64(len(w.unread) + 1),
+		At:       at,
+	}
 	w.unread = append(w.unread, n)
 	return n
 }
@@ -210,7 +257,15 @@ func read(t *testing.T, raw string) (h netmail.Header, plain, html string) {
 
 func TestAMentionIsMailedOnceWithALinkToTheComment(t *testing.T) {
 	w, c := setUp()
-	m := notified(t, 7, inbox.Notified{Kind: inbox.Mentioned, Order: jam, Proof: file, Version: version, Topic: thread, Public: true, By: tomas})
+	m := notified(t, 7, inbox.Notified{
+		Kind:    inbox.Mentioned,
+		Order:   jam,
+		Proof:   file,
+		Version: version,
+		Topic:   thread,
+		Public:  true,
+		By:      tomas,
+	})
 	for range 3 { // it comes again
 		if err := c.handle(t.Context(), m); err != nil {
 			t.Fatal(err)
@@ -220,7 +275,8 @@ func TestAMentionIsMailedOnceWithALinkToTheComment(t *testing.T) {
 		t.Fatalf("%d mails were sent", len(w.sent))
 	}
 	h, plain, html := read(t, w.sent[0])
-	if !strings.Contains(h.Get("To"), "olivia@acme.test") || !strings.Contains(h.Get("From"), "proofboard@studio.test") {
+	if !strings.Contains(h.Get("To"), "olivia@acme.test") ||
+		!strings.Contains(h.Get("From"), "proofboard@studio.test") {
 		t.Errorf("from %q to %q", h.Get("From"), h.Get("To"))
 	}
 	for _, part := range []string{"Tomás mentioned you in a comment", "Jam label", "https://proofs.test/orders/detail/" + jam.String(), "commentId=" + thread.String(), "public=true"} {
@@ -247,14 +303,29 @@ func TestAMailShowsThePictureOfItsOrderThatItsReaderMaySee(t *testing.T) { // BY
 		pictured := proofs.Pictured{Version: proof.Version{ID: version}, Thumbnail: "thumbnails/a.jpg"}
 		pictured.Proof.ID, pictured.Proof.Order, pictured.Proof.Kind = file, jam, c.kind
 		w.pictured = map[uuid.UUID][]proofs.Pictured{jam: {pictured}}
-		if err := config.handle(t.Context(), notified(t, 7, inbox.Notified{Kind: inbox.Mentioned, Order: jam, Proof: file, Version: version, Topic: thread, Public: true, By: tomas})); err != nil {
+		if err := config.handle(
+			t.Context(),
+			notified(t, 7, inbox.Notified{
+				Kind:    inbox.Mentioned,
+				Order:   jam,
+				Proof:   file,
+				Version: version,
+				Topic:   thread,
+				Public:  true,
+				By:      tomas,
+			}),
+		); err != nil {
 			t.Fatal(err)
 		}
 		if len(w.sent) != 1 {
 			t.Fatalf("%s: %d mails", what, len(w.sent))
 		}
 		mail := strings.ReplaceAll(strings.ReplaceAll(w.sent[0], "\r\n", "\n"), "=\n", "")
-		linked, held := strings.Contains(mail, `src=3D"cid:order-1.jpg"`) || strings.Contains(mail, `src="cid:order-1.jpg"`), strings.Contains(mail, base64.StdEncoding.EncodeToString(picture))
+		linked, held := strings.Contains(mail, `src=3D"cid:order-1.jpg"`) ||
+			strings.Contains(mail, `src="cid:order-1.jpg"`), strings.Contains(
+			mail,
+			base64.StdEncoding.EncodeToString(picture),
+		)
 		if linked != c.shown || held != c.shown || c.shown && !strings.Contains(mail, "Content-Id: <order-1.jpg>") {
 			t.Errorf("a picture %s: shown in the text %v, in the mail %v\n%s", what, linked, held, mail)
 		}
@@ -291,7 +362,12 @@ func TestEveryMailCanBeEndedWithOneClickForItsKindOnly(t *testing.T) {
 }
 
 func TestModesDecideWhichMailTellsOfANotification(t *testing.T) {
-	groups := map[inbox.Kind]accounts.MailGroup{inbox.Mentioned: accounts.MailAsked, inbox.ReviewRequested: accounts.MailAsked, inbox.Commented: accounts.MailComments, inbox.TopicResolved: accounts.MailComments}
+	groups := map[inbox.Kind]accounts.MailGroup{
+		inbox.Mentioned:       accounts.MailAsked,
+		inbox.ReviewRequested: accounts.MailAsked,
+		inbox.Commented:       accounts.MailComments,
+		inbox.TopicResolved:   accounts.MailComments,
+	}
 	for _, k := range inbox.Kinds() {
 		group, known := groups[k]
 		if !known {
@@ -299,7 +375,11 @@ func TestModesDecideWhichMailTellsOfANotification(t *testing.T) {
 		}
 		for _, mode := range []accounts.MailMode{accounts.MailAtOnce, accounts.MailDaily, accounts.MailOff} {
 			w, c := setUp()
-			settings := accounts.MailSettings{accounts.MailAsked: accounts.MailOff, accounts.MailComments: accounts.MailOff, accounts.MailChanges: accounts.MailOff}
+			settings := accounts.MailSettings{
+				accounts.MailAsked:    accounts.MailOff,
+				accounts.MailComments: accounts.MailOff,
+				accounts.MailChanges:  accounts.MailOff,
+			}
 			settings[group] = mode
 			w.settings[olivia] = settings
 			n := w.arrives(olivia, k, jam, noon)
@@ -313,7 +393,10 @@ func TestModesDecideWhichMailTellsOfANotification(t *testing.T) {
 				w.sent = nil
 			}
 			asked := group == accounts.MailAsked
-			step("it came", map[bool]int{true: 1}[mode == accounts.MailAtOnce && asked], func(ctx context.Context) error { return c.handle(ctx, notified(t, n.Position, n.Notified)) })
+			step(
+				"it came", map[bool]int{true: 1}[mode == accounts.MailAtOnce && asked],
+				func(ctx context.Context) error { return c.handle(ctx, notified(t, n.Position, n.Notified)) },
+			)
 			w.now = noon.Add(2*time.Minute - time.Second)
 			step("a short while", 0, c.Late)
 			w.now = noon.Add(2 * time.Minute)
@@ -366,7 +449,8 @@ func TestTheDailyMailComesAtEightWhereThePersonIsOnceADayWithEachThingOnce(t *te
 		t.Fatalf("the next day: %v", got)
 	}
 	h, plain, _ := read(t, w.sent[0])
-	if strings.Contains(plain, "Jam label") || strings.Count(plain, "moved the order") != 2 || h.Get("Subject") != "2 notifications not read yet, in 1 order" {
+	if strings.Contains(plain, "Jam label") || strings.Count(plain, "moved the order") != 2 ||
+		h.Get("Subject") != "2 notifications not read yet, in 1 order" {
 		t.Errorf("%q\n%s", h.Get("Subject"), plain)
 	}
 }
@@ -400,7 +484,9 @@ func TestTheDailyMailGathersByOrderAndSaysNothingOfWhatMayNotBeSeen(t *testing.T
 		if strings.Contains(plain+html, "commented") || strings.Contains(plain+html, secret.String()) {
 			t.Errorf("the customer hears of the internal tab:\n%s", plain)
 		}
-		if strings.Count(plain, "Jam label") != 1 || strings.Count(plain, "Tea <tin>") != 1 || strings.Index(plain, "Jam") > strings.Index(plain, "Tea") || !strings.Contains(html, "Tea &lt;tin&gt;") {
+		if strings.Count(plain, "Jam label") != 1 || strings.Count(plain, "Tea <tin>") != 1 ||
+			strings.Index(plain, "Jam") > strings.Index(plain, "Tea") ||
+			!strings.Contains(html, "Tea &lt;tin&gt;") {
 			t.Errorf("by order:\n%s\n%s", plain, html)
 		}
 	}
@@ -436,7 +522,8 @@ func TestOneWhoseMailFailsKeepsNobodyFromHis(t *testing.T) {
 	w.arrives(olivia, inbox.OrderMoved, jam, noon.Add(-10*time.Hour))
 	w.arrives(marta, inbox.OrderMoved, jam, noon.Add(-10*time.Hour))
 	c.Sender = refusingOne{w, "olivia"}
-	if err := c.Digest(t.Context()); err == nil || len(w.sent) != 1 || !strings.Contains(w.sent[0], "marta@studio.test") {
+	if err := c.Digest(t.Context()); err == nil || len(w.sent) != 1 ||
+		!strings.Contains(w.sent[0], "marta@studio.test") {
 		t.Errorf("%d mails, %v", len(w.sent), err)
 	}
 }
@@ -468,7 +555,10 @@ func TestAMailThatCannotBeSentComesAgain(t *testing.T) {
 
 func TestADeletedOrderIsNotMailed(t *testing.T) {
 	w, c := setUp()
-	if err := c.handle(t.Context(), notified(t, 9, inbox.Notified{Kind: inbox.Mentioned, Order: uuid.New(), By: tomas})); err != nil || len(w.sent) != 0 {
+	if err := c.handle(
+		t.Context(), notified(t, 9, inbox.Notified{Kind: inbox.Mentioned, Order: uuid.New(), By: tomas}),
+	); err != nil ||
+		len(w.sent) != 0 {
 		t.Errorf("%d mails, %v", len(w.sent), err)
 	}
 }

@@ -36,7 +36,9 @@ func mailing(mode accounts.MailMode) notifications.Mailing {
 	fallback := accounts.DefaultMail()
 	for _, k := range inbox.Kinds() {
 		g := groupOf(k)
-		m.Kinds = append(m.Kinds, notifications.MailKind{Kind: string(k), Group: string(g), Default: string(fallback[g])})
+		m.Kinds = append(
+			m.Kinds, notifications.MailKind{Kind: string(k), Group: string(g), Default: string(fallback[g])},
+		)
 	}
 	return m
 }
@@ -133,7 +135,11 @@ func (c Config) digest(ctx context.Context, person uuid.UUID, due time.Time, all
 }
 
 // everyone calls do with what each person has not read; one who fails keeps no other from his mail.
-func (c Config) everyone(ctx context.Context, m notifications.Mailing, do func(uuid.UUID, []notifications.Unmailed) error) error {
+func (c Config) everyone(
+	ctx context.Context,
+	m notifications.Mailing,
+	do func(uuid.UUID, []notifications.Unmailed) error,
+) error {
 	var errs []error
 	for ctx.Err() == nil {
 		page, err := c.Inbox.Unmailed(ctx, m)

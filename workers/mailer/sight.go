@@ -30,7 +30,8 @@ func (c Config) sight(ctx context.Context, to uuid.UUID, all []notifications.Unm
 	w := accounts.Wanted{People: []uuid.UUID{to}}
 	var orders, streams []uuid.UUID
 	for _, n := range all {
-		w.People, orders, streams = append(w.People, n.By), append(orders, n.Order), append(streams, streamOf(n.Notified))
+		w.People, orders, streams = append(w.People, n.By), append(orders, n.Order),
+			append(streams, streamOf(n.Notified))
 	}
 	if s.names, err = c.People.Names(ctx, w); err != nil {
 		return s, err
@@ -74,7 +75,10 @@ func (c Config) coversOf(ctx context.Context, s seen) (map[uuid.UUID]string, err
 	}
 	covers, by := map[uuid.UUID]string{}, s.person.Actor()
 	for _, id := range ids {
-		i := slices.IndexFunc(pictured[id], func(p proofs.Pictured) bool { return policy.SeesVersion(by, &p.Proof, p.Version, s.orders[id]) })
+		i := slices.IndexFunc(
+			pictured[id],
+			func(p proofs.Pictured) bool { return policy.SeesVersion(by, &p.Proof, p.Version, s.orders[id]) },
+		)
 		if i >= 0 {
 			covers[id] = pictured[id][i].Thumbnail
 		}
@@ -94,7 +98,11 @@ func streamOf(n inbox.Notified) uuid.UUID {
 }
 
 func partOf(st timeline.Stream) policy.Part {
-	return policy.Part{File: policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Since: st.Since}, Thread: st.Version != uuid.Nil, Internal: st.Internal}
+	return policy.Part{
+		File:     policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Since: st.Since},
+		Thread:   st.Version != uuid.Nil,
+		Internal: st.Internal,
+	}
 }
 
 // by is the name of who did it.

@@ -31,7 +31,10 @@ func NewSMTP(address string) (SMTP, error) {
 		options = append(options, mail.WithPort(port))
 	}
 	if password, ok := u.User.Password(); ok {
-		options = append(options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(u.User.Username()), mail.WithPassword(password))
+		options = append(
+			options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(u.User.Username()),
+			mail.WithPassword(password),
+		)
 	}
 	client, err := mail.NewClient(u.Hostname(), options...)
 	if err != nil {

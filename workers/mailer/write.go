@@ -83,7 +83,12 @@ func (c Config) oneMail(ctx context.Context, s seen, n notifications.Unmailed) (
 		subject = s.by(n) + " asks for your review of " + o.Details.Name
 	}
 	return c.post(ctx, s.person, letter{
-		Subject: subject, Intro: "This waits for you:", Orders: c.byOrder(s), Why: why[group], Stop: c.stop(s.person.ID, accounts.Subscription(group)), id: n.Message,
+		Subject: subject,
+		Intro:   "This waits for you:",
+		Orders:  c.byOrder(s),
+		Why:     why[group],
+		Stop:    c.stop(s.person.ID, accounts.Subscription(group)),
+		id:      n.Message,
 	})
 }
 
@@ -96,7 +101,11 @@ func (c Config) byOrder(s seen) []about {
 		if !known {
 			i = len(all)
 			place[n.Order] = i
-			all = append(all, about{Name: s.orders[n.Order].Details.Name, Link: c.PublicURL + "/orders/detail/" + n.Order.String(), cover: s.covers[n.Order]})
+			all = append(all, about{
+				Name:  s.orders[n.Order].Details.Name,
+				Link:  c.PublicURL + "/orders/detail/" + n.Order.String(),
+				cover: s.covers[n.Order],
+			})
 		}
 		all[i].Lines = append(all[i].Lines, line{s.sentence(n), c.link(n.Notified)})
 	}
@@ -187,10 +196,16 @@ func (c Config) link(d inbox.Notified) string {
 // digestMail is the daily mail.
 func (c Config) digestMail(ctx context.Context, s seen, day time.Time) (*mail.Msg, error) {
 	orders := c.byOrder(s)
-	subject := fmt.Sprintf("%s not read yet, in %s", counted(len(s.seen), "notification"), counted(len(orders), "order"))
+	subject := fmt.Sprintf(
+		"%s not read yet, in %s", counted(len(s.seen), "notification"), counted(len(orders), "order"),
+	)
 	return c.post(ctx, s.person, letter{
-		Subject: subject, Intro: "This happened and you have not read it yet:", Orders: orders, Why: "You get this once a day, for what you want daily mail about.",
-		Stop: c.stop(s.person.ID, accounts.DailyMail), id: uuid.NewSHA1(s.person.ID, []byte("daily mail "+day.Format(time.DateOnly))),
+		Subject: subject,
+		Intro:   "This happened and you have not read it yet:",
+		Orders:  orders,
+		Why:     "You get this once a day, for what you want daily mail about.",
+		Stop:    c.stop(s.person.ID, accounts.DailyMail),
+		id:      uuid.NewSHA1(s.person.ID, []byte("daily mail "+day.Format(time.DateOnly))),
 	})
 }
 

@@ -77,7 +77,14 @@ func (t Task) pdf(in io.Reader, out io.Writer) error {
 // answer writes the pictures that draw makes: a header, then the pictures.
 func answer(out io.Writer, draw func() (Pictures, error)) error {
 	p, err := draw()
-	h := header{Thumbnail: len(p.Thumbnail), Preview: len(p.Preview), PreviewType: p.PreviewType, PreviewWidth: p.PreviewWidth, PreviewHeight: p.PreviewHeight, PreviewPages: p.PreviewPages}
+	h := header{
+		Thumbnail:     len(p.Thumbnail),
+		Preview:       len(p.Preview),
+		PreviewType:   p.PreviewType,
+		PreviewWidth:  p.PreviewWidth,
+		PreviewHeight: p.PreviewHeight,
+		PreviewPages:  p.PreviewPages,
+	}
 	if err != nil {
 		h, p = header{None: err.Error()}, Pictures{}
 	}
@@ -117,14 +124,23 @@ func parse(answer []byte) (Pictures, error) {
 	if h.Thumbnail <= 0 || h.Preview < 0 || h.Thumbnail > len(rest) || h.Preview != len(rest)-h.Thumbnail {
 		return Pictures{}, errAnswer
 	}
-	p := Pictures{Thumbnail: rest[:h.Thumbnail], Preview: rest[h.Thumbnail:], PreviewType: h.PreviewType, PreviewWidth: h.PreviewWidth, PreviewHeight: h.PreviewHeight, PreviewPages: h.PreviewPages}
+	p := Pictures{
+		Thumbnail:     rest[:h.Thumbnail],
+		Preview:       rest[h.Thumbnail:],
+		PreviewType:   h.PreviewType,
+		PreviewWidth:  h.PreviewWidth,
+		PreviewHeight: h.PreviewHeight,
+		PreviewPages:  h.PreviewPages,
+	}
 	if w, height, ok := sizeOf(p.Thumbnail, "image/jpeg"); !ok || w > Width || height > Height {
 		return Pictures{}, errAnswer
 	}
 	if h.Preview == 0 {
 		return Pictures{Thumbnail: p.Thumbnail}, nil
 	}
-	if w, height, ok := sizeOf(p.Preview, h.PreviewType); !ok || w != h.PreviewWidth || height != h.PreviewHeight || max(w, height) > PreviewSide || h.PreviewPages < 1 || h.PreviewPages > maxDirectories {
+	if w, height, ok := sizeOf(p.Preview, h.PreviewType); !ok || w != h.PreviewWidth || height != h.PreviewHeight ||
+		max(w, height) > PreviewSide || h.PreviewPages < 1 ||
+		h.PreviewPages > maxDirectories {
 		return Pictures{}, errAnswer
 	}
 	return p, nil

@@ -29,7 +29,13 @@ func look(content []byte) (source, error) {
 	if err != nil {
 		return source{}, err
 	}
-	return source{head, format, turnOf(content, format), 1, func() (image.Image, error) { return decode(content, format, head) }}, nil
+	return source{
+		head,
+		format,
+		turnOf(content, format),
+		1,
+		func() (image.Image, error) { return decode(content, format, head) },
+	}, nil
 }
 
 func lookAtTIFF(content []byte) (source, error) {
@@ -41,7 +47,13 @@ func lookAtTIFF(content []byte) (source, error) {
 		return source{}, err
 	}
 	head, err := pages[0].head(content)
-	return source{head, "tiff", pages[0].turn(), len(pages), func() (image.Image, error) { return pages[0].decode(content) }}, err
+	return source{
+		head,
+		"tiff",
+		pages[0].turn(),
+		len(pages),
+		func() (image.Image, error) { return pages[0].decode(content) },
+	}, err
 }
 
 // decode reads the first picture of a file. The first one of an animation may cover a part of it only.

@@ -25,7 +25,13 @@ const (
 // asTIFF writes a TIFF of one strip, or of one tile where more has its size, with tags beside those that follow from its pixels.
 func asTIFF(w, h int, samples, bits uint16, pixels []byte, more map[uint16]uint16) []byte {
 	le := binary.LittleEndian
-	shorts := map[uint16]uint16{tagWidth: uint16(w), tagLength: uint16(h), tagCompression: uncompressed, tagSamples: samples, tagRows: uint16(h)}
+	shorts := map[uint16]uint16{
+		tagWidth:       uint16(w),
+		tagLength:      uint16(h),
+		tagCompression: uncompressed,
+		tagSamples:     samples,
+		tagRows:        uint16(h),
+	}
 	maps.Copy(shorts, more)
 	offsets, counts := uint16(tagOffsets), uint16(tagCounts)
 	if _, tiled := more[tagTileWidth]; tiled {
@@ -86,7 +92,12 @@ func fourths(w, h int, values [4][]byte) (pixels []byte) {
 }
 
 var (
-	inks   = [4][]byte{{0, 255, 255, 0}, {255, 0, 255, 0}, {255, 255, 0, 0}, {0, 0, 255, 0}} // of the colours of the quarters
+	inks = [4][]byte{
+		{0, 255, 255, 0},
+		{255, 0, 255, 0},
+		{255, 255, 0, 0},
+		{0, 0, 255, 0},
+	} // of the colours of the quarters
 	lights = [4][]byte{{255, 0, 0}, {0, 255, 0}, {0, 0, 255}, {255, 255, 0}}
 )
 
@@ -131,7 +142,11 @@ func TestAGreyTIFFWithJPEGInsideHasAPreview(t *testing.T) { // BD-151
 	if err := jpeg.Encode(&inside, grey, &jpeg.Options{Quality: 95}); err != nil {
 		t.Fatal(err)
 	}
-	made, err := Make(asTIFF(64, 32, 1, 8, inside.Bytes(), map[uint16]uint16{tagPhotometric: blackIsZero, tagCompression: jpegInside}))
+	made, err := Make(
+		asTIFF(
+			64, 32, 1, 8, inside.Bytes(), map[uint16]uint16{tagPhotometric: blackIsZero, tagCompression: jpegInside},
+		),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,9 +158,20 @@ func TestAGreyTIFFWithJPEGInsideHasAPreview(t *testing.T) { // BD-151
 }
 
 func TestATIFFStandsUpright(t *testing.T) { // SH-289
-	turns := map[uint16][4]int{1: {0, 1, 2, 3}, 2: {1, 0, 3, 2}, 3: {3, 2, 1, 0}, 4: {2, 3, 0, 1}, 5: {0, 2, 1, 3}, 6: {2, 0, 3, 1}, 7: {3, 1, 2, 0}, 8: {1, 3, 0, 2}}
+	turns := map[uint16][4]int{
+		1: {0, 1, 2, 3},
+		2: {1, 0, 3, 2},
+		3: {3, 2, 1, 0},
+		4: {2, 3, 0, 1},
+		5: {0, 2, 1, 3},
+		6: {2, 0, 3, 1},
+		7: {3, 1, 2, 0},
+		8: {1, 3, 0, 2},
+	}
 	for o, want := range turns {
-		made, err := Make(asTIFF(60, 40, 3, 8, fourths(60, 40, lights), map[uint16]uint16{tagPhotometric: rgb, tagOrientation: o}))
+		made, err := Make(
+			asTIFF(60, 40, 3, 8, fourths(60, 40, lights), map[uint16]uint16{tagPhotometric: rgb, tagOrientation: o}),
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -244,7 +270,25 @@ func flatJPEG(size int, progressive bool, components []byte, adobe bool) []byte 
 		sof, end = 0xC2, 0
 	}
 	segment(sof, frame...)
-	dc := []byte{0x00, 0, 0, 0, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0} // twelve codes of four bits: each category's number
+	dc := []byte{
+		0x00,
+		0,
+		0,
+		0,
+		12,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+	} // twelve codes of four bits: each category's number
 	for category := range byte(12) {
 		dc = append(dc, category)
 	}
@@ -313,11 +357,16 @@ func TestJPEGsOfEveryWayHaveThumbnails(t *testing.T) { // SH-288
 
 func TestAnAnimationIsShownByItsFirstPictureWhereItStands(t *testing.T) { // SH-288
 	palette := color.Palette{color.Transparent, colours[0], colours[2]}
-	first, second := image.NewPaletted(image.Rect(50, 25, 100, 50), palette), image.NewPaletted(image.Rect(0, 0, 100, 50), palette)
+	first, second := image.NewPaletted(image.Rect(50, 25, 100, 50), palette),
+		image.NewPaletted(image.Rect(0, 0, 100, 50), palette)
 	draw.Draw(first, first.Rect, image.NewUniform(colours[0]), image.Point{}, draw.Src)
 	draw.Draw(second, second.Rect, image.NewUniform(colours[2]), image.Point{}, draw.Src)
 	var b bytes.Buffer
-	if err := gif.EncodeAll(&b, &gif.GIF{Image: []*image.Paletted{first, second}, Delay: []int{1, 1}, Config: image.Config{ColorModel: palette, Width: 100, Height: 50}}); err != nil {
+	if err := gif.EncodeAll(&b, &gif.GIF{
+		Image:  []*image.Paletted{first, second},
+		Delay:  []int{1, 1},
+		Config: image.Config{ColorModel: palette, Width: 100, Height: 50},
+	}); err != nil {
 		t.Fatal(err)
 	}
 	made, err := Make(b.Bytes())

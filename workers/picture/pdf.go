@@ -33,7 +33,13 @@ func newRenderer(folder string) (*renderer, error) {
 		}
 	}
 	pool, err := webassembly.Init(webassembly.Config{
-		MinIdle: 1, MaxIdle: 1, MaxTotal: 1, RuntimeConfig: config, FSConfig: wazero.NewFSConfig(), Stdout: io.Discard, Stderr: io.Discard,
+		MinIdle:       1,
+		MaxIdle:       1,
+		MaxTotal:      1,
+		RuntimeConfig: config,
+		FSConfig:      wazero.NewFSConfig(),
+		Stdout:        io.Discard,
+		Stderr:        io.Discard,
 	})
 	if err != nil {
 		return nil, err
@@ -56,7 +62,12 @@ func (r *renderer) firstPage(document io.ReadSeeker, size int64) (Pictures, erro
 	}
 	page := requests.Page{ByIndex: &requests.PageByIndex{Document: opened.Document}}
 	drawn, err := r.pdfium.RenderPageInPixels(&requests.RenderPageInPixels{
-		Page: page, Document: &opened.Document, Width: finer * Width, Height: finer * Height, RenderFlags: enums.FPDF_RENDER_FLAG_ANNOT, RenderForm: true,
+		Page:        page,
+		Document:    &opened.Document,
+		Width:       finer * Width,
+		Height:      finer * Height,
+		RenderFlags: enums.FPDF_RENDER_FLAG_ANNOT,
+		RenderForm:  true,
 	})
 	if err != nil {
 		return Pictures{}, none("%w", err)

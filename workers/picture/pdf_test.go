@@ -91,10 +91,16 @@ func TestTheFirstPageOfAPDFIsDrawn(t *testing.T) { // BY-048
 			continue
 		}
 		img := shown(t, made)
-		if w, h := img.Bounds().Dx(), img.Bounds().Dy(); max(w, c.width)-min(w, c.width) > 1 || max(h, c.height)-min(h, c.height) > 1 {
+		if w, h := img.Bounds().
+			Dx(),
+			img.Bounds().
+				Dy(); max(w, c.width)-min(w, c.width) > 1 ||
+			max(h, c.height)-min(h, c.height) > 1 {
 			t.Errorf("%s: %dx%d", what, w, h)
 		}
-		if !isAbout(img, c.red[0], c.red[1], 255, 0, 0) || c.blue[0] >= 0 && !isAbout(img, c.blue[0], c.blue[1], 0, 0, 255) || !isAbout(img, 0.5, 0.5, 255, 255, 255) {
+		if !isAbout(img, c.red[0], c.red[1], 255, 0, 0) ||
+			c.blue[0] >= 0 && !isAbout(img, c.blue[0], c.blue[1], 0, 0, 255) ||
+			!isAbout(img, 0.5, 0.5, 255, 255, 255) {
 			t.Errorf("%s: it shows something else", what)
 		}
 		if made.Preview != nil {
@@ -178,7 +184,10 @@ func (c *counted) Read(p []byte) (int, error) {
 
 func TestOfALargePDFOnlyThePartsOfItsFirstPageAreRead(t *testing.T) { // BY-048
 	filling := strings.Repeat("0 0 0 rg ", 7<<20)
-	large := document("/MediaBox[0 0 600 900]", redAtTheTopLeft, fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(filling), filling))
+	large := document(
+		"/MediaBox[0 0 600 900]", redAtTheTopLeft,
+		fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(filling), filling),
+	)
 	file := &counted{ReadSeeker: bytes.NewReader(large)}
 	p := process("picture")
 	p.Cache = cache
@@ -203,7 +212,10 @@ func TestAFaultOfTheStoreIsNoFaultOfThePDF(t *testing.T) {
 	p := process("picture")
 	p.Cache = cache
 	content := document("/MediaBox[0 0 600 900]", redAtTheTopLeft)
-	if _, err := p.FirstPage(t.Context(), unreadable{bytes.NewReader(content)}, int64(len(content))); !errors.Is(err, errGone) || errors.Is(err, picture.ErrNone) {
+	if _, err := p.FirstPage(
+		t.Context(), unreadable{bytes.NewReader(content)}, int64(len(content)),
+	); !errors.Is(err, errGone) ||
+		errors.Is(err, picture.ErrNone) {
 		t.Errorf("a store that is gone: %v", err)
 	}
 }
@@ -211,7 +223,9 @@ func TestAFaultOfTheStoreIsNoFaultOfThePDF(t *testing.T) {
 func TestAProcessGetsNothingButBlocksOfItsFile(t *testing.T) {
 	content := make([]byte, 256<<10)
 	for _, what := range []string{"before", "beyond", "much", "often"} {
-		if _, err := process("ask", what).FirstPage(t.Context(), bytes.NewReader(content), int64(len(content))); !errors.Is(err, picture.ErrNone) || !strings.Contains(err.Error(), "refused") {
+		if _, err := process("ask", what).FirstPage(t.Context(), bytes.NewReader(content),
+			int64(len(content))); !errors.Is(err, picture.ErrNone) ||
+			!strings.Contains(err.Error(), "refused") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

@@ -66,7 +66,8 @@ func Make(content []byte) (Pictures, error) {
 		return Pictures{}, none("%w", err)
 	}
 	head, turn := found.head, found.turn
-	if head.Width <= 0 || head.Height <= 0 || head.Width > budget/head.Height || head.Width*head.Height > (budget-len(content))/depth(head.ColorModel) {
+	if head.Width <= 0 || head.Height <= 0 || head.Width > budget/head.Height ||
+		head.Width*head.Height > (budget-len(content))/depth(head.ColorModel) {
 		return Pictures{}, none("%d x %d pixels", head.Width, head.Height)
 	}
 	full, err := found.decode()

@@ -179,14 +179,27 @@ func withEXIF(t *testing.T, format string, img image.Image, exif []byte) []byte 
 	}
 	segment := append([]byte("Exif\x00\x00"), exif...)
 	app1 := append(binary.BigEndian.AppendUint16([]byte{0xFF, 0xE1}, uint16(len(segment)+2)), segment...)
-	xmp := append([]byte("http://ns.adobe.com/xap/1.0/\x00"), `<x:xmpmeta xmlns:x="adobe:ns:meta/"/>`...) // of the same kind
+	xmp := append(
+		[]byte("http://ns.adobe.com/xap/1.0/\x00"),
+		`<x:xmpmeta xmlns:x="adobe:ns:meta/"/>`...) // of the same kind
 	before := append([]byte{0xFF, 0xE0, 0, 4, 'x', 'y', 0xFF, 0xE1, 0, byte(len(xmp) + 2)}, xmp...)
 	return append(append(append([]byte{}, b[:2]...), append(before, app1...)...), b[2:]...)
 }
 
 func TestAPhotographStandsUpright(t *testing.T) { // SH-289
 	// Where the quarters of the stored image come to stand, by EXIF's orientation.
-	turns := map[uint16][4]int{1: {0, 1, 2, 3}, 2: {1, 0, 3, 2}, 3: {3, 2, 1, 0}, 4: {2, 3, 0, 1}, 5: {0, 2, 1, 3}, 6: {2, 0, 3, 1}, 7: {3, 1, 2, 0}, 8: {1, 3, 0, 2}, 9: {0, 1, 2, 3}, 0: {0, 1, 2, 3}}
+	turns := map[uint16][4]int{
+		1: {0, 1, 2, 3},
+		2: {1, 0, 3, 2},
+		3: {3, 2, 1, 0},
+		4: {2, 3, 0, 1},
+		5: {0, 2, 1, 3},
+		6: {2, 0, 3, 1},
+		7: {3, 1, 2, 0},
+		8: {1, 3, 0, 2},
+		9: {0, 1, 2, 3},
+		0: {0, 1, 2, 3},
+	}
 	for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
 		for o, want := range turns {
 			for _, format := range []string{"jpeg", "png"} {
@@ -195,7 +208,11 @@ func TestAPhotographStandsUpright(t *testing.T) { // SH-289
 					t.Fatal(err)
 				}
 				img := opened(t, made.Thumbnail)
-				if standing := img.Bounds().Dy() > img.Bounds().Dx(); standing != (o >= 5 && o <= 8) || img.Bounds().Dx() > Width || img.Bounds().Dy() > Height {
+				if standing := img.Bounds().
+					Dy() >
+					img.Bounds().
+						Dx(); standing != (o >= 5 && o <= 8) || img.Bounds().Dx() > Width ||
+					img.Bounds().Dy() > Height {
 					t.Errorf("%s, orientation %d: %v", format, o, img.Bounds())
 				}
 				for i, c := range corners(img) {
@@ -227,7 +244,8 @@ func TestBrokenEXIFTurnsNothing(t *testing.T) { // check 18
 			}
 		}
 	}
-	if made, err := Make(withEXIF(t, "jpeg", quarters(40, 20), loop)); err != nil || opened(t, made.Thumbnail).Bounds().Dx() != 20 {
+	if made, err := Make(withEXIF(t, "jpeg", quarters(40, 20), loop)); err != nil ||
+		opened(t, made.Thumbnail).Bounds().Dx() != 20 {
 		t.Errorf("directories in a circle: %v", err)
 	}
 	for _, cut := range [][]byte{{0xFF, 0xE1, 0xFF, 0xFF}, {0xFF, 0xE1, 0, 0}, {0xFF, 0xFF, 0xFF}} {
@@ -256,7 +274,10 @@ func TestATIFFHasAPreview(t *testing.T) {
 			continue
 		}
 		head, _, err := image.DecodeConfig(bytes.NewReader(made.Preview))
-		if err != nil || made.PreviewType != c.kind || head.Width != 300 || head.Height != 200 || made.PreviewWidth != 300 || made.PreviewHeight != 200 || len(made.Thumbnail) == 0 {
+		if err != nil || made.PreviewType != c.kind || head.Width != 300 || head.Height != 200 ||
+			made.PreviewWidth != 300 ||
+			made.PreviewHeight != 200 ||
+			len(made.Thumbnail) == 0 {
 			t.Errorf("%s: a %s of %dx%d, %v", what, made.PreviewType, head.Width, head.Height, err)
 		}
 	}
@@ -307,7 +328,16 @@ func TestAnAnswerIsNotBelievedUnseen(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	if p, err := parse(say(`{"thumbnail":`+strconv.Itoa(len(small))+`,"preview":`+strconv.Itoa(len(small))+`,"previewType":"image/jpeg","previewWidth":10,"previewHeight":10,"previewPages":1}`, small, small)); err != nil || p.PreviewWidth != 10 {
+	if p, err := parse(
+		say(
+			`{"thumbnail":`+strconv.Itoa(len(small))+`,"preview":`+strconv.Itoa(
+				len(small),
+			)+`,"previewType":"image/jpeg","previewWidth":10,"previewHeight":10,"previewPages":1}`,
+			small,
+			small,
+		),
+	); err != nil ||
+		p.PreviewWidth != 10 {
 		t.Errorf("a right one: %v", err)
 	}
 }

@@ -62,7 +62,13 @@ type input interface {
 }
 
 // run starts a child that reads from what feed returns. It closes extra, which the child inherits.
-func (p Process) run(ctx context.Context, size int64, options []string, extra *os.File, feed func(*stopwatch) input) (Pictures, error) {
+func (p Process) run(
+	ctx context.Context,
+	size int64,
+	options []string,
+	extra *os.File,
+	feed func(*stopwatch) input,
+) (Pictures, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	most := p.Time
@@ -111,7 +117,8 @@ func (p Process) run(ctx context.Context, size int64, options []string, extra *o
 
 func sizeOf(picture []byte, contentType string) (width, height int, ok bool) {
 	head, format, err := image.DecodeConfig(bytes.NewReader(picture))
-	return head.Width, head.Height, err == nil && "image/"+format == contentType && head.Width > 0 && head.Height > 0 && (format == "jpeg" || format == "png")
+	return head.Width, head.Height, err == nil && "image/"+format == contentType && head.Width > 0 && head.Height > 0 &&
+		(format == "jpeg" || format == "png")
 }
 
 // stopwatch ends a child that takes too long. It stands still while the store is waited for.

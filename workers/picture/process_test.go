@@ -132,7 +132,8 @@ func alive(pid int) bool {
 
 func TestTheProcessKnowsNoSecretsAndWritesNoFiles(t *testing.T) {
 	t.Setenv("DATABASE_URL", "postgres://secret")
-	if _, err := make1(t, process("environment"), []byte("x")); err == nil || !strings.Contains(err.Error(), `environment: "GOTRACEBACK=none"`) {
+	if _, err := make1(t, process("environment"), []byte("x")); err == nil ||
+		!strings.Contains(err.Error(), `environment: "GOTRACEBACK=none"`) {
 		t.Errorf("it sees more: %v", err)
 	}
 	file := filepath.Join(t.TempDir(), "file")
@@ -159,15 +160,19 @@ func (b *broken) Read(p []byte) (int, error) {
 }
 
 func TestAFaultOfTheStoreIsNoFaultOfTheFile(t *testing.T) {
-	if _, err := process("picture").Make(t.Context(), &broken{100}, 1000); !errors.Is(err, errGone) || errors.Is(err, picture.ErrNone) {
+	if _, err := process("picture").Make(t.Context(), &broken{100}, 1000); !errors.Is(err, errGone) ||
+		errors.Is(err, picture.ErrNone) {
 		t.Errorf("a store that breaks off: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := process("picture").Make(ctx, strings.NewReader("x"), 1); !errors.Is(err, context.Canceled) || errors.Is(err, picture.ErrNone) {
+	if _, err := process("picture").Make(ctx, strings.NewReader("x"), 1); !errors.Is(err, context.Canceled) ||
+		errors.Is(err, picture.ErrNone) {
 		t.Errorf("a server that stops: %v", err)
 	}
-	if _, err := (picture.Process{Program: program + "-is-not-there"}).Make(t.Context(), strings.NewReader("x"), 1); err == nil || errors.Is(err, picture.ErrNone) {
+	if _, err := (picture.Process{Program: program + "-is-not-there"}).Make(t.Context(), strings.NewReader("x"),
+		1); err == nil ||
+		errors.Is(err, picture.ErrNone) {
 		t.Errorf("a process that does not start: %v", err)
 	}
 }
@@ -191,7 +196,8 @@ func TestAServiceThatIsStoppedSpoilsNoPicture(t *testing.T) {
 		err = errors.Join(err, cmd.Process.Signal(s))
 	}
 	_, last := in.Write(content[half:])
-	if err = errors.Join(err, last, in.Close(), cmd.Wait()); err != nil || !bytes.HasPrefix(answer.Bytes(), []byte(`{"thumbnail":`)) {
+	if err = errors.Join(err, last, in.Close(), cmd.Wait()); err != nil ||
+		!bytes.HasPrefix(answer.Bytes(), []byte(`{"thumbnail":`)) {
 		t.Errorf("%v, %.100q", err, answer.Bytes())
 	}
 }
@@ -211,7 +217,9 @@ func TestWaitingForTheStoreDoesNotCount(t *testing.T) {
 	content := asPNG(t, drawing(40, 40))
 	p := process("picture")
 	p.Time = time.Second
-	if _, err := p.Make(t.Context(), slow{bytes.NewReader(content), 700 * time.Millisecond}, int64(len(content))); err != nil {
+	if _, err := p.Make(
+		t.Context(), slow{bytes.NewReader(content), 700 * time.Millisecond}, int64(len(content)),
+	); err != nil {
 		t.Error(err) // two reads: the content and its end
 	}
 }
@@ -272,7 +280,9 @@ func TestALargeImageIsShownByAPreview(t *testing.T) { // SH-289
 	if err != nil {
 		t.Fatal(err)
 	}
-	if made.PreviewWidth != picture.PreviewSide || made.PreviewHeight != 819 || made.PreviewType != "image/jpeg" || len(made.Preview) == 0 || len(made.Thumbnail) == 0 {
+	if made.PreviewWidth != picture.PreviewSide || made.PreviewHeight != 819 || made.PreviewType != "image/jpeg" ||
+		len(made.Preview) == 0 ||
+		len(made.Thumbnail) == 0 {
 		t.Errorf("a %s of %dx%d, %d bytes", made.PreviewType, made.PreviewWidth, made.PreviewHeight, len(made.Preview))
 	}
 }

@@ -81,7 +81,12 @@ type remote struct {
 }
 
 func newRemote(answers io.Reader, size int64) *remote {
-	return &remote{requests: os.NewFile(requestsFD, "requests"), answers: answers, size: size, blocks: map[int64][]byte{}}
+	return &remote{
+		requests: os.NewFile(requestsFD, "requests"),
+		answers:  answers,
+		size:     size,
+		blocks:   map[int64][]byte{},
+	}
 }
 
 // Read fills p up to the end of the file, however many blocks that takes.

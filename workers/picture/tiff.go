@@ -149,7 +149,8 @@ func (d directory) check() error {
 	}
 	depth := bits[0]
 	photometric, known := d.tags[tagPhotometric]
-	if !known || len(photometric) != 1 || uint32(len(bits)) != samples || slices.ContainsFunc(bits, func(b uint32) bool { return b != depth }) {
+	if !known || len(photometric) != 1 || uint32(len(bits)) != samples ||
+		slices.ContainsFunc(bits, func(b uint32) bool { return b != depth }) {
 		return fmt.Errorf("%d samples of %v bits", samples, bits)
 	}
 	grey := photometric[0] == whiteIsZero || photometric[0] == blackIsZero
@@ -185,7 +186,8 @@ func (d directory) check() error {
 		return fmt.Errorf("predictor %d", predictor)
 	}
 	if tile := d.one(tagTileWidth, 0); tile != 0 {
-		byRow := depth == 8 && (photometric[0] == rgb || photometric[0] == separated) // of these the decoder passes over what fills a tile up
+		byRow := depth == 8 &&
+			(photometric[0] == rgb || photometric[0] == separated) // of these the decoder passes over what fills a tile up
 		if depth == 16 && photometric[0] == rgb || ccitt || !byRow && d.one(tagWidth, 0)%tile != 0 {
 			return errors.New("tiles that the decoder misplaces")
 		}

@@ -17,11 +17,22 @@ type Meters struct {
 func NewMeters(reg prometheus.Registerer) *Meters {
 	const namespace = "proofboard"
 	m := &Meters{
-		published: prometheus.NewCounter(prometheus.CounterOpts{Namespace: namespace, Name: "relay_published_events_total", Help: "Events that JetStream has acknowledged."}),
+		published: prometheus.NewCounter(prometheus.CounterOpts{
+			Namespace: namespace,
+			Name:      "relay_published_events_total",
+			Help:      "Events that JetStream has acknowledged.",
+		}),
 		messages: prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: "consumer_messages_total",
 			Help: "Messages that a consumer dealt with, by outcome (done, failed)."}, []string{"consumer", "outcome"}),
-		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: namespace, Name: "consumer_duration_seconds",
-			Help: "Time that a consumer took for a message.", Buckets: []float64{.001, .01, .05, .1, .5, 1, 5, 30}}, []string{"consumer"}),
+		seconds: prometheus.NewHistogramVec(
+			prometheus.HistogramOpts{
+				Namespace: namespace,
+				Name:      "consumer_duration_seconds",
+				Help:      "Time that a consumer took for a message.",
+				Buckets:   []float64{.001, .01, .05, .1, .5, 1, 5, 30},
+			},
+			[]string{"consumer"},
+		),
 	}
 	reg.MustRegister(m.published, m.messages, m.seconds)
 	for _, name := range Consumers() {

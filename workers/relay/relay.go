@@ -47,7 +47,13 @@ func Prepare(ctx context.Context, js jetstream.JetStream) error {
 		replicas = 3
 	}
 	_, err := js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: Stream, Subjects: []string{"events.>"}, Storage: jetstream.FileStorage, MaxAge: keeps, Replicas: replicas, Duplicates: 10 * time.Minute, Discard: jetstream.DiscardOld,
+		Name:       Stream,
+		Subjects:   []string{"events.>"},
+		Storage:    jetstream.FileStorage,
+		MaxAge:     keeps,
+		Replicas:   replicas,
+		Duplicates: 10 * time.Minute,
+		Discard:    jetstream.DiscardOld,
 	})
 	if err != nil {
 		return fmt.Errorf("relay: stream %s: %w", Stream, err)
@@ -57,7 +63,10 @@ func Prepare(ctx context.Context, js jetstream.JetStream) error {
 
 // Log is the event log as the relay follows it.
 type Log interface {
-	FollowFrom(ctx context.Context, name string, types []eh.EventType, since int64, resume func(context.Context, int64) (int64, error), handle func(context.Context, eventstore.Page) error) error
+	FollowFrom(
+		ctx context.Context, name string, types []eh.EventType, since int64,
+		resume func(context.Context, int64) (int64, error), handle func(context.Context, eventstore.Page) error,
+	) error
 	PositionAt(ctx context.Context, t time.Time) (int64, error)
 }
 
@@ -130,7 +139,10 @@ func (r *relay) page(ctx context.Context, p eventstore.Page) error {
 	for _, e := range p.Events {
 		traceparent := ""
 		if r.Tracer.Enabled() && e.Meta.Trace != "" {
-			under, span := r.Tracer.Follow(ctx, e.Meta.Trace, "relay publish", trace.WithSpanKind(trace.SpanKindProducer), trace.WithAttributes(position(e.Position)))
+			under, span := r.Tracer.Follow(
+				ctx, e.Meta.Trace, "relay publish", trace.WithSpanKind(trace.SpanKindProducer),
+				trace.WithAttributes(position(e.Position)),
+			)
 			spans, traceparent = append(spans, span), telemetry.Traceparent(under)
 		}
 		ack, err := publish(r.JetStream, e, strconv.FormatInt(e.Position, 10)+r.era, traceparent)
@@ -221,7 +233,10 @@ func (r *relay) held(ctx context.Context, s jetstream.Stream, at int64) (int64, 
 	if err != nil {
 		return 0, fmt.Errorf("relay: first message: %w", err)
 	}
-	recent, err := r.Log.PositionAt(ctx, r.Clock().Add(-keeps+day)) // a day's grace: messages age by when they were published
+	recent, err := r.Log.PositionAt(
+		ctx,
+		r.Clock().Add(-keeps+day),
+	) // a day's grace: messages age by when they were published
 	if err != nil {
 		return 0, err
 	}
@@ -267,7 +282,17 @@ func publish(js jetstream.JetStream, e domain.Event, id, traceparent string) (je
 // Events is the message as an event without its data, for those who only need to know what it was about.
 func (m Message) Events() []domain.Event {
 	kind, _, _ := strings.Cut(m.Type, ".")
-	return []domain.Event{{Position: m.Position, Stream: m.Stream, Version: m.Version, StreamType: eh.AggregateType(kind), Type: eh.EventType(m.Type), Meta: m.Meta, OccurredAt: m.OccurredAt}}
+	return []domain.Event{
+		{
+			Position:   m.Position,
+			Stream:     m.Stream,
+			Version:    m.Version,
+			StreamType: eh.AggregateType(kind),
+			Type:       eh.EventType(m.Type),
+			Meta:       m.Meta,
+			OccurredAt: m.OccurredAt,
+		},
+	}
 }
 
 // The workers that events are consumed by.
@@ -298,7 +323,12 @@ func (c Consumer) Consume(ctx context.Context, handle func(context.Context, Mess
 		c.Time, atOnce = 30*time.Second, 4
 	}
 	consumer, err := c.JetStream.CreateOrUpdateConsumer(ctx, Stream, jetstream.ConsumerConfig{
-		Durable: c.Name, AckPolicy: jetstream.AckExplicitPolicy, AckWait: 2 * c.Time, MaxDeliver: 5, MaxAckPending: 16, FilterSubjects: c.Subjects,
+		Durable:        c.Name,
+		AckPolicy:      jetstream.AckExplicitPolicy,
+		AckWait:        2 * c.Time,
+		MaxDeliver:     5,
+		MaxAckPending:  16,
+		FilterSubjects: c.Subjects,
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Name, err)
@@ -330,7 +360,9 @@ func (c Consumer) one(ctx context.Context, m jetstream.Msg, handle func(context.
 	c.Meters.handled(c.Name, err, time.Since(began))
 	if err != nil {
 		telemetry.Failed(span, "failed")
-		c.Logger.WarnContext(ctx, "a worker failed and tries again", "worker", c.Name, "position", e.Position, "error", err)
+		c.Logger.WarnContext(
+			ctx, "a worker failed and tries again", "worker", c.Name, "position", e.Position, "error", err,
+		)
 		_ = m.NakWithDelay(5 * time.Second) // a lost nak comes again after the ack wait
 		return
 	}

@@ -72,7 +72,15 @@ func run(t *testing.T, s *eventstore.Store, js jetstream.JetStream) (stop func()
 		defer close(ended)
 		for ctx.Err() == nil {
 			_ = relay.Prepare(ctx, js)
-			_ = relay.Run(ctx, relay.Config{Log: s, JetStream: js, Clock: func() time.Time { return now }, Logger: slog.New(slog.NewTextHandler(t.Output(), nil))}) // it ends by our will
+			_ = relay.Run(
+				ctx,
+				relay.Config{
+					Log:       s,
+					JetStream: js,
+					Clock:     func() time.Time { return now },
+					Logger:    slog.New(slog.NewTextHandler(t.Output(), nil)),
+				},
+			) // it ends by our will
 		}
 	}()
 	return func() {
@@ -120,7 +128,9 @@ func TestTheRelayPublishesEachEventOnce(t *testing.T) { // BY-010
 		t.Fatal(err)
 	}
 	defer conn.Close(context.Background()) //nolint:errcheck // a database that goes away
-	if _, err := conn.Exec(t.Context(), "update checkpoints set position = 20 where name = 'worker_relay'"); err != nil {
+	if _, err := conn.Exec(
+		t.Context(), "update checkpoints set position = 20 where name = 'worker_relay'",
+	); err != nil {
 		t.Fatal(err)
 	}
 	write(10)
@@ -136,7 +146,8 @@ func TestTheRelayPublishesEachEventOnce(t *testing.T) { // BY-010
 			t.Fatal(err)
 		}
 		var got relay.Message
-		if err := json.Unmarshal(m.Data(), &got); err != nil || got.Position != want || m.Headers().Get(jetstream.MsgIDHeader) != strconv.FormatInt(want, 10) {
+		if err := json.Unmarshal(m.Data(), &got); err != nil || got.Position != want ||
+			m.Headers().Get(jetstream.MsgIDHeader) != strconv.FormatInt(want, 10) {
 			t.Fatalf("message %d is %+v (%v)", want, got, err)
 		}
 	}
@@ -204,7 +215,8 @@ func TestWhatNATSLosesIsPublishedAgain(t *testing.T) { // BY-010
 				stop := run(t, s, js)
 				reaches(t, js, 40)
 				kept := func() (at int64) {
-					if err := db.QueryRow(t.Context(), "select position from checkpoints where name = 'worker_relay'").Scan(&at); err != nil {
+					if err := db.QueryRow(t.Context(), "select position from checkpoints where name = 'worker_relay'").
+						Scan(&at); err != nil {
 						t.Fatal(err)
 					}
 					return at

@@ -59,7 +59,10 @@ func TestJobsRunAtOnceAndAgainFailuresAreToldAndAJobNeverOverlapsItself(t *testi
 }
 
 func TestAJobThatCannotBeScheduledIsNamed(t *testing.T) {
-	err := scheduler.Run(t.Context(), slog.New(slog.DiscardHandler), scheduler.Job{Name: "never", Do: func(context.Context) error { return nil }})
+	err := scheduler.Run(
+		t.Context(), slog.New(slog.DiscardHandler),
+		scheduler.Job{Name: "never", Do: func(context.Context) error { return nil }},
+	)
 	if err == nil || !strings.Contains(err.Error(), "never") {
 		t.Errorf("%v, want the job's name", err)
 	}

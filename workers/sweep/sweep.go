@@ -42,7 +42,9 @@ type Files interface {
 	Swept(ctx context.Context, key string, at time.Time) error
 	Pictures(ctx context.Context, of stored.File) (keys []string, err error)
 	ForgetPictures(ctx context.Context, sha256 string) error
-	RemoveLeft(ctx context.Context, before time.Time, limit int, remove func(ctx context.Context, key string) error) (done int, err error)
+	RemoveLeft(
+		ctx context.Context, before time.Time, limit int, remove func(ctx context.Context, key string) error,
+	) (done int, err error)
 }
 
 // Config is what the jobs need; every field is required.

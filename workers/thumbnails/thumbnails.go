@@ -60,9 +60,18 @@ type Config struct {
 
 // Run makes pictures of new versions until ctx ends. A message that comes again does nothing.
 func Run(ctx context.Context, c Config) error {
-	subjects := []string{"events." + string(proof.VersionAddedType) + ".>", "events." + string(proof.FileReplacedType) + ".>"}
+	subjects := []string{
+		"events." + string(proof.VersionAddedType) + ".>",
+		"events." + string(proof.FileReplacedType) + ".>",
+	}
 	return relay.Consumer{
-		Name: relay.Thumbnails, Subjects: subjects, JetStream: c.JetStream, Logger: c.Logger, Meters: c.Meters, Tracer: c.Tracer, Time: mostTime,
+		Name:      relay.Thumbnails,
+		Subjects:  subjects,
+		JetStream: c.JetStream,
+		Logger:    c.Logger,
+		Meters:    c.Meters,
+		Tracer:    c.Tracer,
+		Time:      mostTime,
 	}.Consume(ctx, c.handle)
 }
 
@@ -138,7 +147,13 @@ func (c Config) keep(ctx context.Context, sha256 string, p picture.Pictures, kep
 		if err := c.Files.Write(ctx, preview, p.PreviewType, p.Preview); err != nil {
 			return err
 		}
-		kept.Preview = proofs.Preview{Key: preview, ContentType: p.PreviewType, Width: p.PreviewWidth, Height: p.PreviewHeight, Pages: p.PreviewPages}
+		kept.Preview = proofs.Preview{
+			Key:         preview,
+			ContentType: p.PreviewType,
+			Width:       p.PreviewWidth,
+			Height:      p.PreviewHeight,
+			Pages:       p.PreviewPages,
+		}
 	}
 	kept.Key = key
 	return nil

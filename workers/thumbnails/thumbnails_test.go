@@ -129,7 +129,15 @@ func TestEachFileGetsItsPictureOnceHoweverOftenItsMessageComes(t *testing.T) { /
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &shelf{files: map[string][]byte{"art": png1(t), "broken": []byte("\x89PNG broken"), "doc": []byte("%PDF-1.4"), "sheet": []byte("sheet")}, made: map[string]proofs.Made{}}
+	s := &shelf{
+		files: map[string][]byte{
+			"art":    png1(t),
+			"broken": []byte("\x89PNG broken"),
+			"doc":    []byte("%PDF-1.4"),
+			"sheet":  []byte("sheet"),
+		},
+		made: map[string]proofs.Made{},
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() {
@@ -145,13 +153,23 @@ func TestEachFileGetsItsPictureOnceHoweverOftenItsMessageComes(t *testing.T) { /
 	})
 	publish := func(position int64, key, contentType string) {
 		t.Helper()
-		data, err := json.Marshal(proof.VersionAdded{Version: uuid.New(), Number: 1, File: proof.File{Name: key, Key: key, ContentType: contentType, SHA256: "hash of " + key, Size: 10}})
+		data, err := json.Marshal(proof.VersionAdded{
+			Version: uuid.New(),
+			Number:  1,
+			File:    proof.File{Name: key, Key: key, ContentType: contentType, SHA256: "hash of " + key, Size: 10},
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := json.Marshal(relay.Message{Position: position, Stream: uuid.New(), Type: string(proof.VersionAddedType), Data: data})
+		m, err := json.Marshal(
+			relay.Message{Position: position, Stream: uuid.New(), Type: string(proof.VersionAddedType), Data: data},
+		)
 		if err == nil {
-			_, err = js.Publish(t.Context(), "events."+string(proof.VersionAddedType)+".x", m) // no message id: it does come again
+			_, err = js.Publish(
+				t.Context(),
+				"events."+string(proof.VersionAddedType)+".x",
+				m,
+			) // no message id: it does come again
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -196,7 +214,14 @@ func TestWhatTheStoreFailedToGiveIsMadeLater(t *testing.T) {
 	s := &shelf{files: map[string][]byte{}, made: map[string]proofs.Made{}}
 	art := proof.File{Name: "art.png", Key: "art", ContentType: "image/png", SHA256: "hash of art", Size: 10}
 	s.missing = []proofs.Unseen{{Attachment: uuid.New(), Version: uuid.New(), Number: 1, File: art, Position: 7}}
-	c := Config{Files: s, Pictures: inside{}, Known: s, Logger: slog.New(slog.DiscardHandler), Clock: time.Now, Made: s.tell}
+	c := Config{
+		Files:    s,
+		Pictures: inside{},
+		Known:    s,
+		Logger:   slog.New(slog.DiscardHandler),
+		Clock:    time.Now,
+		Made:     s.tell,
+	}
 	if err := c.Catch(t.Context()); err == nil {
 		t.Error("the store has no such file, and nobody is told")
 	}
@@ -216,9 +241,19 @@ func TestAFileThatIsLostKeepsNoOtherWaiting(t *testing.T) { // SH-288
 	s := &shelf{files: map[string][]byte{"art": png1(t)}, made: map[string]proofs.Made{}}
 	for i, key := range []string{"lost", "art"} {
 		f := proof.File{Name: key, Key: key, ContentType: "image/png", SHA256: "hash of " + key, Size: 10}
-		s.missing = append(s.missing, proofs.Unseen{Attachment: uuid.New(), Version: uuid.New(), Number: 1, File: f, Position: int64(i + 1)})
+		s.missing = append(
+			s.missing,
+			proofs.Unseen{Attachment: uuid.New(), Version: uuid.New(), Number: 1, File: f, Position: int64(i + 1)},
+		)
 	}
-	c := Config{Files: s, Pictures: inside{}, Known: s, Logger: slog.New(slog.DiscardHandler), Clock: time.Now, Made: s.tell}
+	c := Config{
+		Files:    s,
+		Pictures: inside{},
+		Known:    s,
+		Logger:   slog.New(slog.DiscardHandler),
+		Clock:    time.Now,
+		Made:     s.tell,
+	}
 	if err := c.Catch(t.Context()); err == nil {
 		t.Error("the store has no such file, and nobody is told")
 	}
@@ -233,7 +268,14 @@ func TestAPreviewIsKeptBesideTheThumbnail(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &shelf{files: map[string][]byte{"scan": b.Bytes()}, made: map[string]proofs.Made{}}
-	c := Config{Files: s, Pictures: inside{}, Known: s, Logger: slog.New(slog.DiscardHandler), Clock: time.Now, Made: s.tell}
+	c := Config{
+		Files:    s,
+		Pictures: inside{},
+		Known:    s,
+		Logger:   slog.New(slog.DiscardHandler),
+		Clock:    time.Now,
+		Made:     s.tell,
+	}
 	f := proof.File{Name: "scan.tif", Key: "scan", ContentType: "image/tiff", SHA256: "hash", Size: int64(b.Len())}
 	if err := c.make(t.Context(), f, relay.Message{}); err != nil {
 		t.Fatal(err)
@@ -250,7 +292,14 @@ func TestAPreviewIsKeptBesideTheThumbnail(t *testing.T) {
 
 func TestAPDFHasAPictureHoweverLargeItIs(t *testing.T) { // BY-048
 	s := &shelf{files: map[string][]byte{"book": []byte("%PDF-1.7")}, made: map[string]proofs.Made{}}
-	c := Config{Files: s, Pictures: inside{}, Known: s, Logger: slog.New(slog.DiscardHandler), Clock: time.Now, Made: s.tell}
+	c := Config{
+		Files:    s,
+		Pictures: inside{},
+		Known:    s,
+		Logger:   slog.New(slog.DiscardHandler),
+		Clock:    time.Now,
+		Made:     s.tell,
+	}
 	f := proof.File{Name: "book.pdf", Key: "book", ContentType: picture.PDF, SHA256: "hash", Size: 2 << 30}
 	if err := c.make(t.Context(), f, relay.Message{Position: 4}); err != nil {
 		t.Fatal(err)

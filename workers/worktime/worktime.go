@@ -102,7 +102,9 @@ func (c Config) attend(ctx context.Context, a accounts.Attention, now time.Time)
 	case a.Warned == nil && c.Remind > 0 && !now.Before(a.Answered.Add(c.Remind)):
 		asked, err := c.People.Warn(ctx, a, now)
 		if asked {
-			c.Tell(a.Person, Confirm, map[string]any{"orderId": a.Order, "warningAt": now, "stopsAt": now.Add(c.Answer)})
+			c.Tell(
+				a.Person, Confirm, map[string]any{"orderId": a.Order, "warningAt": now, "stopsAt": now.Add(c.Answer)},
+			)
 		}
 		return err
 	case a.StopAt == nil && c.Away > 0 && !now.Before(a.Seen.Add(c.Away/2)):
@@ -121,6 +123,8 @@ func (c Config) stop(ctx context.Context, a accounts.Attention, why order.StopRe
 		return err
 	}
 	c.Logger.Info("working time was stopped", "order", a.Order, "reason", why)
-	c.Tell(a.Person, Stopped, map[string]any{"orderId": a.Order, "reason": why, "until": until, "position": done.Position})
+	c.Tell(
+		a.Person, Stopped, map[string]any{"orderId": a.Order, "reason": why, "until": until, "position": done.Position},
+	)
 	return nil
 }

@@ -73,7 +73,10 @@ func TestADatabaseIsRestoredToAMark(t *testing.T) { // BY-002
 	if err := errors.Join(os.Mkdir(archive, 0o700), os.Chmod(archive, 0o777)); err != nil {
 		t.Fatal(err)
 	}
-	pg := start(t, filepath.Join(dir, "old"), map[string]string{"archive_mode": "on", "archive_command": "cp %p " + archive + "/%f"})
+	pg := start(
+		t, filepath.Join(dir, "old"),
+		map[string]string{"archive_mode": "on", "archive_command": "cp %p " + archive + "/%f"},
+	)
 	ask(t, pg, "create table kept (x text)")
 	ask(t, pg, "insert into kept values ('before')")
 	based, err := Base(t.Context(), pg.DSN(), filepath.Join(dir, "backup"))
@@ -93,7 +96,8 @@ func TestADatabaseIsRestoredToAMark(t *testing.T) { // BY-002
 	if err := os.MkdirAll(data, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.CommandContext(ctx, "tar", "--numeric-owner", "-xpf", filepath.Join(dir, "backup", Tar), "-C", data).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(ctx, "tar", "--numeric-owner", "-xpf", filepath.Join(dir, "backup", Tar), "-C", data).
+		CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	own(t, filepath.Join(dir, "old", "data"), data)
@@ -102,7 +106,11 @@ func TestADatabaseIsRestoredToAMark(t *testing.T) { // BY-002
 		t.Fatal(err)
 	}
 	own(t, data, signal)
-	pg = start(t, filepath.Join(dir, "new"), map[string]string{"restore_command": "cp " + archive + "/%f %p", "recovery_target_name": "here", "recovery_target_action": "promote"})
+	pg = start(t, filepath.Join(dir, "new"), map[string]string{
+		"restore_command":        "cp " + archive + "/%f %p",
+		"recovery_target_name":   "here",
+		"recovery_target_action": "promote",
+	})
 	if got := ask(t, pg, "select x from kept order by x"); got != "[after before]" {
 		t.Errorf("restored %s", got)
 	}

@@ -54,7 +54,8 @@ func Base(ctx context.Context, dsn, folder string) (Based, error) {
 	}
 	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // only read
 	c := copying{conn: conn, folder: folder}
-	conn.Frontend().Send(&pgproto3.Query{String: "BASE_BACKUP (LABEL 'proofboard', CHECKPOINT 'fast', WAL true, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')"})
+	conn.Frontend().
+		Send(&pgproto3.Query{String: "BASE_BACKUP (LABEL 'proofboard', CHECKPOINT 'fast', WAL true, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')"})
 	if err := conn.Frontend().Flush(); err != nil {
 		return Based{}, err
 	}
@@ -63,7 +64,9 @@ func Base(ctx context.Context, dsn, folder string) (Based, error) {
 		return Based{}, fmt.Errorf("base backup: %w", err)
 	}
 	if len(c.positions) != 2 || c.archives != 1 {
-		return Based{}, fmt.Errorf("base backup: the server sent %d archives and %d positions", c.archives, len(c.positions))
+		return Based{}, fmt.Errorf(
+			"base backup: the server sent %d archives and %d positions", c.archives, len(c.positions),
+		)
 	}
 	for _, name := range []string{Manifest, Tar} { // the tar last: it says that the backup is whole
 		if err := os.Rename(filepath.Join(folder, name+unready), filepath.Join(folder, name)); err != nil {
@@ -139,7 +142,8 @@ func (c *copying) open(name string) (err error) {
 	if err := c.close(); err != nil {
 		return err
 	}
-	c.file, err = os.OpenFile(filepath.Join(c.folder, name+unready), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600) //nolint:gosec // G304: the operator names the folder.
+	//nolint:gosec // G304: the operator names the folder.
+	c.file, err = os.OpenFile(filepath.Join(c.folder, name+unready), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	return err
 }
 

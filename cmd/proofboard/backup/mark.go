@@ -11,8 +11,10 @@ import (
 
 // Errors of marks.
 var (
-	ErrNoArchive = errors.New("the server archives no write-ahead log: set archive_mode and archive_command, see docs/operations.md")
-	ErrArchive   = errors.New("the write-ahead log does not reach its archive")
+	ErrNoArchive = errors.New(
+		"the server archives no write-ahead log: set archive_mode and archive_command, see docs/operations.md",
+	)
+	ErrArchive = errors.New("the write-ahead log does not reach its archive")
 )
 
 // Marked is a moment to restore to.
@@ -37,17 +39,20 @@ func Mark(ctx context.Context, dsn, name string) (m Marked, err error) {
 	if mode == "off" {
 		return m, ErrNoArchive
 	}
-	if err := conn.QueryRow(ctx, "select pg_create_restore_point($1)::text, clock_timestamp()", name).Scan(&m.LSN, &m.Time); err != nil {
+	if err := conn.QueryRow(ctx, "select pg_create_restore_point($1)::text, clock_timestamp()", name).
+		Scan(&m.LSN, &m.Time); err != nil {
 		return m, err
 	}
-	if err := conn.QueryRow(ctx, "select pg_walfile_name($1::pg_lsn), pg_switch_wal()::text", m.LSN).Scan(&segment, new(string)); err != nil {
+	if err := conn.QueryRow(ctx, "select pg_walfile_name($1::pg_lsn), pg_switch_wal()::text", m.LSN).
+		Scan(&segment, new(string)); err != nil {
 		return m, err
 	}
 	tick := time.NewTicker(askArchive)
 	defer tick.Stop()
 	for {
 		var archived, failed string
-		err := conn.QueryRow(ctx, "select coalesce(last_archived_wal, ''), coalesce(last_failed_wal, '') from pg_stat_archiver").Scan(&archived, &failed)
+		err := conn.QueryRow(ctx, "select coalesce(last_archived_wal, ''), coalesce(last_failed_wal, '') from pg_stat_archiver").
+			Scan(&archived, &failed)
 		if err != nil {
 			return m, fmt.Errorf("%w: last it took %q and failed on %q: %w", ErrArchive, archived, failed, err)
 		}

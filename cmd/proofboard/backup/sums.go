@@ -23,17 +23,24 @@ func Sums(ctx context.Context, dsn string, tables []string) (sums []Sum, err err
 		return nil, fmt.Errorf("database: %w", err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // only read
-	err = pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		for _, table := range tables {
-			hash := sha256.New()
-			name := pgx.Identifier{table}.Sanitize()
-			tag, err := tx.Conn().PgConn().CopyTo(ctx, hash, fmt.Sprintf(`copy (select t::text from %s t order by t::text collate "C") to stdout`, name))
-			if err != nil {
-				return fmt.Errorf("%s: %w", table, err)
+	err = pgx.BeginTxFunc(
+		ctx,
+		conn,
+		pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
+		func(tx pgx.Tx) error {
+			for _, table := range tables {
+				hash := sha256.New()
+				name := pgx.Identifier{table}.Sanitize()
+				tag, err := tx.Conn().
+					PgConn().
+					CopyTo(ctx, hash, fmt.Sprintf(`copy (select t::text from %s t order by t::text collate "C") to stdout`, name))
+				if err != nil {
+					return fmt.Errorf("%s: %w", table, err)
+				}
+				sums = append(sums, Sum{table, tag.RowsAffected(), hex.EncodeToString(hash.Sum(nil))})
 			}
-			sums = append(sums, Sum{table, tag.RowsAffected(), hex.EncodeToString(hash.Sum(nil))})
-		}
-		return nil
-	})
+			return nil
+		},
+	)
 	return sums, err
 }

@@ -29,8 +29,17 @@ type BoardReport struct {
 
 // Print writes the report for people.
 func (r BoardReport) Print(w io.Writer) {
-	fmt.Fprintf(w, "a board of %s cards: %s in the first view, %.1f kB gzipped of %.0f kB; p50 %.2f ms, p95 %.2f ms, p99 %.2f ms\n",
-		count(r.Cards), count(r.Shown), float64(r.Bytes)/1000, float64(r.Plain)/1000, r.P50, r.P95, r.P99)
+	fmt.Fprintf(
+		w,
+		"a board of %s cards: %s in the first view, %.1f kB gzipped of %.0f kB; p50 %.2f ms, p95 %.2f ms, p99 %.2f ms\n",
+		count(r.Cards),
+		count(r.Shown),
+		float64(r.Bytes)/1000,
+		float64(r.Plain)/1000,
+		r.P50,
+		r.P95,
+		r.P99,
+	)
 	if r.Larger != nil {
 		r.Larger.Print(w)
 	}
@@ -40,7 +49,8 @@ func (r BoardReport) Print(w io.Writer) {
 func (r BoardReport) Checks() []Check {
 	check := func(of BoardReport, kB, ms float64) Check {
 		return Check{Name: "check 24", What: fmt.Sprintf("a board of %s cards", count(of.Cards)), Parts: []Part{
-			{What: "gzipped", Figure: float64(of.Bytes) / 1000, Unit: "kB", Bound: kB}, {What: "p95", Figure: of.P95, Unit: "ms", Bound: ms},
+			{What: "gzipped", Figure: float64(of.Bytes) / 1000, Unit: "kB", Bound: kB},
+			{What: "p95", Figure: of.P95, Unit: "ms", Bound: ms},
 		}}
 	}
 	checks := []Check{check(r, 60, 20)}
@@ -134,7 +144,9 @@ func (r *BoardReport) look(sent []byte) error {
 		total, listed = total+c.Total, listed+len(c.TaskIDs)
 	}
 	if total != r.Cards || listed != r.Shown {
-		return fmt.Errorf("the board says that it has %d of %d cards, lists %d and shows %d", total, r.Cards, listed, r.Shown)
+		return fmt.Errorf(
+			"the board says that it has %d of %d cards, lists %d and shows %d", total, r.Cards, listed, r.Shown,
+		)
 	}
 	return nil
 }

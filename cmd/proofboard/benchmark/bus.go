@@ -52,7 +52,12 @@ func Bus(ctx context.Context, dsn string) (BusReport, error) {
 		if err != nil {
 			return err
 		}
-		store, err := eventstore.Open(ctx, eventstore.Config{DSN: dsn, Registry: program.Registry(), Keys: keys, Logger: slog.New(slog.DiscardHandler)})
+		store, err := eventstore.Open(ctx, eventstore.Config{
+			DSN:      dsn,
+			Registry: program.Registry(),
+			Keys:     keys,
+			Logger:   slog.New(slog.DiscardHandler),
+		})
 		if err != nil {
 			return err
 		}
@@ -84,14 +89,28 @@ func Bus(ctx context.Context, dsn string) (BusReport, error) {
 // onStore is a bus that needs nothing but a store.
 func onStore(store *eventstore.Store) commands.Config {
 	return commands.Config{
-		Log: program.NewLog(store, nil), Outcomes: noOutcomes{}, Slots: freeSlots{}, People: onlyCustomer{}, Logger: slog.New(slog.DiscardHandler), Clock: time.Now,
+		Log:      program.NewLog(store, nil),
+		Outcomes: noOutcomes{},
+		Slots:    freeSlots{},
+		People:   onlyCustomer{},
+		Logger:   slog.New(slog.DiscardHandler),
+		Clock:    time.Now,
 	}
 }
 
 var (
 	customerID = uuid.MustParse("5a0e4bd6-53a1-4d9c-8a2d-4a3f5cb0b8d1")
-	owner      = domain.Actor{ID: uuid.MustParse("0f6f1e2a-7a52-4d1f-9f1f-3f5a34c4a001"), Role: domain.Owner, ClientID: "customer", CustomerID: customerID}
-	manager    = domain.Actor{ID: uuid.MustParse("0f6f1e2a-7a52-4d1f-9f1f-3f5a34c4a002"), Role: domain.Manager, ClientID: "admin"}
+	owner      = domain.Actor{
+		ID:         uuid.MustParse("0f6f1e2a-7a52-4d1f-9f1f-3f5a34c4a001"),
+		Role:       domain.Owner,
+		ClientID:   "customer",
+		CustomerID: customerID,
+	}
+	manager = domain.Actor{
+		ID:       uuid.MustParse("0f6f1e2a-7a52-4d1f-9f1f-3f5a34c4a002"),
+		Role:     domain.Manager,
+		ClientID: "admin",
+	}
 )
 
 // draft makes orders that are in progress.

@@ -31,7 +31,9 @@ func BenchmarkBus(b *testing.B) {
 	if err := migrations.Up(b.Context(), dsn); err != nil {
 		b.Fatal(err)
 	}
-	store, err := eventstore.Open(b.Context(), eventstore.Config{DSN: dsn, Registry: program.Registry(), Logger: slog.New(slog.DiscardHandler)})
+	store, err := eventstore.Open(
+		b.Context(), eventstore.Config{DSN: dsn, Registry: program.Registry(), Logger: slog.New(slog.DiscardHandler)},
+	)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -62,7 +64,9 @@ func BenchmarkBus(b *testing.B) {
 							under, span := tracer.Root(ctx, "HTTP", "")
 							ctx, end = under, func() { span.End() }
 						}
-						_, err := c.bus.Do(ctx, move(mine[i%len(mine)], to), commands.Request{Actor: manager, Via: "bench"})
+						_, err := c.bus.Do(
+							ctx, move(mine[i%len(mine)], to), commands.Request{Actor: manager, Via: "bench"},
+						)
 						end()
 						if err != nil {
 							return err

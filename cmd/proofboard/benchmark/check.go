@@ -73,7 +73,10 @@ func Table(w io.Writer, checks []Check) error {
 	fmt.Fprintln(t, "---\t| ---\t| ---\t| ---")
 	for _, c := range checks {
 		for _, p := range c.Parts {
-			fmt.Fprintf(t, "%s: %s, %s\t| %s\t| %s\t| %s\n", c.Name, c.What, p.What, amount(p.Figure, p.Unit), p.bound(), held(p.Held()))
+			fmt.Fprintf(
+				t, "%s: %s, %s\t| %s\t| %s\t| %s\n", c.Name, c.What, p.What, amount(p.Figure, p.Unit), p.bound(),
+				held(p.Held()),
+			)
 		}
 	}
 	return t.Flush()

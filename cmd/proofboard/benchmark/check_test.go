@@ -8,12 +8,20 @@ import (
 )
 
 func TestACheckPrintsOneLineAndHoldsIfEveryFigureDoes(t *testing.T) {
-	c := Check{Name: "check 26", What: "1,000 sockets", Parts: []Part{{What: "p99", Figure: 42, Unit: "ms", Bound: 100}, {What: "rate", Figure: 2.5, Unit: "x", Bound: 2.5, Least: true}}}
+	c := Check{
+		Name: "check 26",
+		What: "1,000 sockets",
+		Parts: []Part{
+			{What: "p99", Figure: 42, Unit: "ms", Bound: 100},
+			{What: "rate", Figure: 2.5, Unit: "x", Bound: 2.5, Least: true},
+		},
+	}
 	if got, want := c.String(), "check 26: 1,000 sockets: p99 42 ms (bound 100 ms), rate 2.50 x (bound at least 2.50 x) : held"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	for what, p := range map[string]Part{"too much": {Figure: 100.5, Bound: 100}, "too little": {Figure: 2.4, Bound: 2.5, Least: true}, "nothing": {Figure: math.NaN(), Bound: 1}} {
-		if bad := (Check{Parts: append(c.Parts[:2:2], p)}); bad.Held() || !strings.HasSuffix(bad.String(), " : NOT HELD") {
+		if bad := (Check{Parts: append(c.Parts[:2:2], p)}); bad.Held() ||
+			!strings.HasSuffix(bad.String(), " : NOT HELD") {
 			t.Errorf("%s: %s", what, bad)
 		}
 	}
@@ -22,8 +30,19 @@ func TestACheckPrintsOneLineAndHoldsIfEveryFigureDoes(t *testing.T) {
 func TestTheTableHasARowForEveryFigure(t *testing.T) {
 	var out strings.Builder
 	err := Table(&out, []Check{
-		{Name: "append", What: "32 clients", Parts: []Part{{What: "of COPY", Figure: 39.5, Unit: "%", Bound: 33, Least: true}}},
-		{Name: "rebuild", What: "board", Parts: []Part{{What: "memory", Figure: 600, Unit: "MB", Bound: 512}, {What: "rate", Figure: 1_385_000.4, Bound: 350_000, Least: true}}},
+		{
+			Name:  "append",
+			What:  "32 clients",
+			Parts: []Part{{What: "of COPY", Figure: 39.5, Unit: "%", Bound: 33, Least: true}},
+		},
+		{
+			Name: "rebuild",
+			What: "board",
+			Parts: []Part{
+				{What: "memory", Figure: 600, Unit: "MB", Bound: 512},
+				{What: "rate", Figure: 1_385_000.4, Bound: 350_000, Least: true},
+			},
+		},
 	})
 	want := []string{
 		"benchmark                   | figure    | bound            | held",
@@ -32,7 +51,8 @@ func TestTheTableHasARowForEveryFigure(t *testing.T) {
 		"rebuild: board, memory      | 600 MB    | 512 MB           | NOT HELD",
 		"rebuild: board, rate        | 1,385,000 | at least 350,000 | held",
 	}
-	if got := strings.Split(strings.TrimSpace(out.String()), "\n"); err != nil || strings.Join(got, "\n") != strings.Join(want, "\n") {
+	if got := strings.Split(strings.TrimSpace(out.String()), "\n"); err != nil ||
+		strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 }
@@ -77,11 +97,19 @@ func TestEveryReportSaysWhatWasPromisedOfIt(t *testing.T) {
 		return map[string]HTTPMoves{"1": {P99: 1, CPU: 9}, "8": {P99: p99, CPU: cpu}, "32": {P99: p99, CPU: cpu}}
 	}
 	http := HTTPReport{Cards: 1000, Moves: moves(20, 2), Larger: &HTTPReport{Cards: 10_000, Moves: moves(25, 2.2)}}
-	board := BoardReport{Cards: 1000, Bytes: 60_000, P95: 20, Larger: &BoardReport{Cards: 10_000, Bytes: 100_000, P95: 151}}
+	board := BoardReport{
+		Cards:  1000,
+		Bytes:  60_000,
+		P95:    20,
+		Larger: &BoardReport{Cards: 10_000, Bytes: 100_000, P95: 151},
+	}
 	sockets := SocketsReport{Sockets: 1000, All99: 100, Back: 4.3, Memory: Memory{Peak: 200, Restart: 301}}
 	audit, add := AuditReport{}, AppendReport{}
 	audit.Events, audit.Verify = 100_000, 6
-	add.Append, add.Insert, add.Copy = map[string]float64{"1": 80, "32": 250}, map[string]float64{"1": 100, "32": 100}, 1000
+	add.Append, add.Insert, add.Copy = map[string]float64{"1": 80, "32": 250}, map[string]float64{
+		"1":  100,
+		"32": 100,
+	}, 1000
 	rebuild := RebuildReport{Events: 1_000_000, Rebuild: map[string]float64{"board": 349_000}, PeakRSS: 400e6}
 	for _, c := range []struct {
 		checks []Check

@@ -19,15 +19,33 @@ func Append(ctx context.Context, dsn string) (AppendReport, error) {
 // Checks compare appending with plain inserts and with COPY, which is the limit.
 func (r AppendReport) Checks() []Check {
 	return []Check{{Name: "append", What: "one event an append", Parts: []Part{
-		{What: "beside plain inserts at 1 client", Figure: r.Append["1"] / r.Insert["1"], Unit: "x", Bound: .8, Least: true},
-		{What: "beside plain inserts at 32 clients", Figure: r.Append["32"] / r.Insert["32"], Unit: "x", Bound: 2.5, Least: true},
+		{
+			What:   "beside plain inserts at 1 client",
+			Figure: r.Append["1"] / r.Insert["1"],
+			Unit:   "x",
+			Bound:  .8,
+			Least:  true,
+		},
+		{
+			What:   "beside plain inserts at 32 clients",
+			Figure: r.Append["32"] / r.Insert["32"],
+			Unit:   "x",
+			Bound:  2.5,
+			Least:  true,
+		},
 		{What: "of COPY at 32 clients", Figure: 100 * r.Append["32"] / r.Copy, Unit: "%", Bound: 33, Least: true},
 	}}}
 }
 
 // Checks hold the bus to its figure of the first release.
 func (r BusReport) Checks() []Check {
-	return []Check{{Name: "bus", What: "commands", Parts: []Part{{What: "a second at 32 clients", Figure: r.Bus["32"], Bound: 45_000, Least: true}}}}
+	return []Check{
+		{
+			Name:  "bus",
+			What:  "commands",
+			Parts: []Part{{What: "a second at 32 clients", Figure: r.Bus["32"], Bound: 45_000, Least: true}},
+		},
+	}
 }
 
 // AuditReport is the transparency log's, with what was promised of it.

@@ -52,9 +52,28 @@ type row struct {
 // WriteHistory fills an empty log with events of which so many orders are on the board at a time; the same numbers make the
 // same log. With keys the events are authenticated.
 func WriteHistory(ctx context.Context, db *pgxpool.Pool, events, orders int, keys *eventstore.Keyring) error {
-	h := &history{orders: orders, r: rand.New(rand.NewPCG(1, 2)), at: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), versions: map[uuid.UUID]int{}, keys: keys}
-	columns := []string{"position", "stream_id", "version", "stream_type", "type", "data", "metadata", "command_id", "occurred_at", "auth"}
-	_, err := db.CopyFrom(ctx, pgx.Identifier{"events"}, columns, pgx.CopyFromSlice(events, func(int) ([]any, error) { return h.next() }))
+	h := &history{
+		orders:   orders,
+		r:        rand.New(rand.NewPCG(1, 2)),
+		at:       time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC),
+		versions: map[uuid.UUID]int{},
+		keys:     keys,
+	}
+	columns := []string{
+		"position",
+		"stream_id",
+		"version",
+		"stream_type",
+		"type",
+		"data",
+		"metadata",
+		"command_id",
+		"occurred_at",
+		"auth",
+	}
+	_, err := db.CopyFrom(
+		ctx, pgx.Identifier{"events"}, columns, pgx.CopyFromSlice(events, func(int) ([]any, error) { return h.next() }),
+	)
 	if err == nil {
 		_, err = db.Exec(ctx, "vacuum analyze events")
 	}
@@ -84,11 +103,36 @@ func (h *history) next() ([]any, error) {
 	h.versions[e.stream]++
 	h.at = h.at.Add(time.Duration(h.r.IntN(2_000)) * time.Millisecond)
 	command := h.id()
-	meta, err := json.Marshal(domain.Meta{Actor: h.person(), Role: e.role, Command: string(e.typ), Fingerprint: command.String()[:24], Request: command.String()[24:], Via: "board"})
+	meta, err := json.Marshal(domain.Meta{
+		Actor:       h.person(),
+		Role:        e.role,
+		Command:     string(e.typ),
+		Fingerprint: command.String()[:24],
+		Request:     command.String()[24:],
+		Via:         "board",
+	})
 	auth := h.keys.AuthenticateEvent(eventstore.Leaf{
-		Position: h.position, Stream: e.stream, Version: h.versions[e.stream], StreamType: e.kind, Type: e.typ, Data: data, Meta: meta, OccurredAt: h.at,
+		Position:   h.position,
+		Stream:     e.stream,
+		Version:    h.versions[e.stream],
+		StreamType: e.kind,
+		Type:       e.typ,
+		Data:       data,
+		Meta:       meta,
+		OccurredAt: h.at,
 	}, command)
-	return []any{h.position, e.stream, h.versions[e.stream], string(e.kind), string(e.typ), data, meta, command, h.at, auth}, err
+	return []any{
+		h.position,
+		e.stream,
+		h.versions[e.stream],
+		string(e.kind),
+		string(e.typ),
+		data,
+		meta,
+		command,
+		h.at,
+		auth,
+	}, err
 }
 
 func (h *history) id() (id uuid.UUID) {
@@ -115,8 +159,19 @@ func (h *history) begin() *life {
 	l.add(order.AggregateType, func(h *history, l *life) (uuid.UUID, eh.EventType, any) {
 		due := h.at.Add(240 * time.Hour)
 		return l.order, order.DraftedType, &order.Drafted{
-			Client: "customer", Customer: uuid.UUID{0: 9, 6: 0x40, 8: 0x80, 15: byte(h.r.IntN(20))}, Creator: h.person(), Rank: h.rank(),
-			Details: order.Details{Name: fmt.Sprintf("Summer label %d", h.position), Brief: brief, Service: uuid.UUID{1}, ServiceName: "Product label", Package: "Studio", Due: &due, Priority: order.Normal},
+			Client:   "customer",
+			Customer: uuid.UUID{0: 9, 6: 0x40, 8: 0x80, 15: byte(h.r.IntN(20))},
+			Creator:  h.person(),
+			Rank:     h.rank(),
+			Details: order.Details{
+				Name:        fmt.Sprintf("Summer label %d", h.position),
+				Brief:       brief,
+				Service:     uuid.UUID{1},
+				ServiceName: "Product label",
+				Package:     "Studio",
+				Due:         &due,
+				Priority:    order.Normal,
+			},
 		}
 	})
 	l.add(order.AggregateType, func(*history, *life) (uuid.UUID, eh.EventType, any) {
@@ -133,7 +188,12 @@ func (h *history) begin() *life {
 	l.move(order.MovedType, order.ReadyToGo, order.InProgress)
 	l.notify(inbox.OrderMoved)
 	l.add(proof.AggregateType, func(_ *history, l *life) (uuid.UUID, eh.EventType, any) {
-		return l.proof, proof.AttachmentAddedType, &proof.AttachmentAdded{Order: l.order, Kind: proof.CustomerReview, Name: "label.png", StartingTab: proof.Public}
+		return l.proof, proof.AttachmentAddedType, &proof.AttachmentAdded{
+			Order:       l.order,
+			Kind:        proof.CustomerReview,
+			Name:        "label.png",
+			StartingTab: proof.Public,
+		}
 	})
 	var version uuid.UUID
 	for number := range 1 + h.r.IntN(3) {
@@ -149,7 +209,10 @@ func (h *history) begin() *life {
 	}
 	l.move(order.MovedType, order.InProgress, order.InReview)
 	l.add(proof.AggregateType, func(_ *history, l *life) (uuid.UUID, eh.EventType, any) {
-		return l.proof, proof.VersionApprovedType, &proof.VersionApproved{Version: version, SHA256: "5f2b51ca2fdc5baa31ec02e002f69aec5f2b51ca2fdc5baa31ec02e002f69aec"}
+		return l.proof, proof.VersionApprovedType, &proof.VersionApproved{
+			Version: version,
+			SHA256:  "5f2b51ca2fdc5baa31ec02e002f69aec5f2b51ca2fdc5baa31ec02e002f69aec",
+		}
 	})
 	l.notify(inbox.VersionApproved)
 	l.move(order.MovedType, order.InReview, order.Approved)
@@ -179,10 +242,15 @@ func (l *life) move(t eh.EventType, from, to order.Status) {
 
 func (l *life) hold(from order.Status) {
 	l.add(order.AggregateType, func(h *history, l *life) (uuid.UUID, eh.EventType, any) {
-		return l.order, order.HeldType, &order.Held{Change: order.Change{From: from, To: order.OnHold, Rank: h.rank()}, Reason: "Waiting for legal"}
+		return l.order, order.HeldType, &order.Held{
+			Change: order.Change{From: from, To: order.OnHold, Rank: h.rank()},
+			Reason: "Waiting for legal",
+		}
 	})
 	l.add(order.AggregateType, func(h *history, l *life) (uuid.UUID, eh.EventType, any) {
-		return l.order, order.ResumedType, &order.Resumed{Change: order.Change{From: order.OnHold, To: from, Rank: h.rank()}}
+		return l.order, order.ResumedType, &order.Resumed{
+			Change: order.Change{From: order.OnHold, To: from, Rank: h.rank()},
+		}
 	})
 }
 
@@ -197,8 +265,13 @@ func (l *life) reposition(times int) {
 func (l *life) version(id uuid.UUID, number int) {
 	l.add(proof.AggregateType, func(_ *history, l *life) (uuid.UUID, eh.EventType, any) {
 		return l.proof, proof.VersionAddedType, &proof.VersionAdded{Version: id, Number: number, File: proof.File{
-			Name: "label.png", ContentType: "image/png", Key: "files/" + id.String(), Size: 1_482_113, Width: 2480, Height: 3508,
-			SHA256: "5f2b51ca2fdc5baa31ec02e002f69aec5f2b51ca2fdc5baa31ec02e002f69aec",
+			Name:        "label.png",
+			ContentType: "image/png",
+			Key:         "files/" + id.String(),
+			Size:        1_482_113,
+			Width:       2480,
+			Height:      3508,
+			SHA256:      "5f2b51ca2fdc5baa31ec02e002f69aec5f2b51ca2fdc5baa31ec02e002f69aec",
 		}}
 	})
 }
@@ -207,7 +280,15 @@ func (l *life) version(id uuid.UUID, number int) {
 func (l *life) thread(h *history, version uuid.UUID) {
 	id := h.id()
 	l.add(topic.AggregateType, func(_ *history, l *life) (uuid.UUID, eh.EventType, any) {
-		return id, topic.OpenedType, &topic.Opened{Order: l.order, Proof: l.proof, Version: version, Public: true, Message: brief, Annotation: `{"className":"rect","x":120,"y":80,"width":300,"height":90}`, Page: 1}
+		return id, topic.OpenedType, &topic.Opened{
+			Order:      l.order,
+			Proof:      l.proof,
+			Version:    version,
+			Public:     true,
+			Message:    brief,
+			Annotation: `{"className":"rect","x":120,"y":80,"width":300,"height":90}`,
+			Page:       1,
+		}
 	})
 	for range 1 + h.r.IntN(3) {
 		l.add(topic.AggregateType, func(h *history, _ *life) (uuid.UUID, eh.EventType, any) {
@@ -215,11 +296,21 @@ func (l *life) thread(h *history, version uuid.UUID) {
 		})
 		l.notify(inbox.Commented)
 	}
-	l.add(topic.AggregateType, func(*history, *life) (uuid.UUID, eh.EventType, any) { return id, topic.ResolvedType, &topic.Resolved{} })
+	l.add(
+		topic.AggregateType,
+		func(*history, *life) (uuid.UUID, eh.EventType, any) { return id, topic.ResolvedType, &topic.Resolved{} },
+	)
 }
 
 func (l *life) notify(k inbox.Kind) {
 	l.add(inbox.AggregateType, func(h *history, l *life) (uuid.UUID, eh.EventType, any) {
-		return h.person(), inbox.NotifiedType, &inbox.Notified{Message: h.id(), Kind: k, Group: l.order.String(), Order: l.order, Proof: l.proof, By: h.person()}
+		return h.person(), inbox.NotifiedType, &inbox.Notified{
+			Message: h.id(),
+			Kind:    k,
+			Group:   l.order.String(),
+			Order:   l.order,
+			Proof:   l.proof,
+			By:      h.person(),
+		}
 	})
 }

@@ -31,7 +31,10 @@ type HTTPMoves struct {
 
 // Print writes the report for people.
 func (r HTTPReport) Print(w io.Writer) {
-	fmt.Fprintf(w, "moves on a board of %s cards\n%8s %10s %10s %10s %12s\n", count(r.Cards), "clients", "moves/s", "p50 ms", "p99 ms", "CPU ms/move")
+	fmt.Fprintf(
+		w, "moves on a board of %s cards\n%8s %10s %10s %10s %12s\n", count(r.Cards), "clients", "moves/s", "p50 ms",
+		"p99 ms", "CPU ms/move",
+	)
 	for _, n := range httpClients {
 		m := r.Moves[strconv.Itoa(n)]
 		fmt.Fprintf(w, "%8d %10.0f %10.2f %10.2f %12.2f\n", n, m.PerSecond, m.P50, m.P99, m.CPU)
@@ -55,8 +58,21 @@ func (r HTTPReport) Checks() []Check {
 	}
 	times := Check{Name: "check 23", What: "moves on " + count(r.Larger.Cards) + " cards beside " + count(r.Cards)}
 	for _, n := range []int{8, 32} {
-		times.Parts = append(times.Parts, Part{What: fmt.Sprintf("p99 at %d clients", n), Figure: at(*r.Larger, n).P99 / at(r, n).P99, Unit: "x", Bound: 1.2},
-			Part{What: fmt.Sprintf("CPU a move at %d clients", n), Figure: at(*r.Larger, n).CPU / at(r, n).CPU, Unit: "x", Bound: 1.2})
+		times.Parts = append(
+			times.Parts,
+			Part{
+				What:   fmt.Sprintf("p99 at %d clients", n),
+				Figure: at(*r.Larger, n).P99 / at(r, n).P99,
+				Unit:   "x",
+				Bound:  1.2,
+			},
+			Part{
+				What:   fmt.Sprintf("CPU a move at %d clients", n),
+				Figure: at(*r.Larger, n).CPU / at(r, n).CPU,
+				Unit:   "x",
+				Bound:  1.2,
+			},
+		)
 	}
 	return []Check{c, times}
 }
@@ -207,7 +223,10 @@ func (b *moved) round(ctx context.Context, clients int, lasts time.Duration) (HT
 	}
 	slices.Sort(took)
 	return HTTPMoves{
-		PerSecond: float64(len(took)) / wall.Seconds(), P50: quantile(took, .5), P99: quantile(took, .99), CPU: ms(after-cpu) / float64(len(took)),
+		PerSecond: float64(len(took)) / wall.Seconds(),
+		P50:       quantile(took, .5),
+		P99:       quantile(took, .99),
+		CPU:       ms(after-cpu) / float64(len(took)),
 	}, nil
 }
 
@@ -238,8 +257,10 @@ func (b *moved) report() HTTPReport {
 			return median(all)
 		}
 		r.Moves[strconv.Itoa(n)] = HTTPMoves{
-			PerSecond: of(func(m HTTPMoves) float64 { return m.PerSecond }), P50: of(func(m HTTPMoves) float64 { return m.P50 }),
-			P99: of(func(m HTTPMoves) float64 { return m.P99 }), CPU: of(func(m HTTPMoves) float64 { return m.CPU }),
+			PerSecond: of(func(m HTTPMoves) float64 { return m.PerSecond }),
+			P50:       of(func(m HTTPMoves) float64 { return m.P50 }),
+			P99:       of(func(m HTTPMoves) float64 { return m.P99 }),
+			CPU:       of(func(m HTTPMoves) float64 { return m.CPU }),
 		}
 	}
 	return r

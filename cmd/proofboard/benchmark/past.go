@@ -51,7 +51,12 @@ func Past(ctx context.Context, dsn string, events int) (PastReport, error) {
 		if err := WriteHistory(ctx, db, events, boardOfHistory, keys); err != nil {
 			return err
 		}
-		store, err := eventstore.Open(ctx, eventstore.Config{DSN: dsn, Registry: program.Registry(), Keys: keys, Logger: slog.New(slog.DiscardHandler)})
+		store, err := eventstore.Open(ctx, eventstore.Config{
+			DSN:      dsn,
+			Registry: program.Registry(),
+			Keys:     keys,
+			Logger:   slog.New(slog.DiscardHandler),
+		})
 		if err != nil {
 			return err
 		}
@@ -96,10 +101,23 @@ func (r *PastReport) measure(ctx context.Context, fast, slow *asof.Reader) error
 // Print writes the report for people.
 func (r PastReport) Print(w io.Writer) {
 	fmt.Fprintf(w, "%d events, boards of %.0f cards, snapshots made in %.1f s\n", r.Events, r.Cards, r.Snapshots)
-	fmt.Fprintf(w, "a board at a random position: p50 %.1f ms, p95 %.1f ms, p99 %.1f ms; the last one folded from the beginning: %.0f ms\n", r.P50, r.P95, r.P99, r.Whole)
+	fmt.Fprintf(
+		w,
+		"a board at a random position: p50 %.1f ms, p95 %.1f ms, p99 %.1f ms; the last one folded from the beginning: %.0f ms\n",
+		r.P50,
+		r.P95,
+		r.P99,
+		r.Whole,
+	)
 }
 
 // Checks are the boards' latency.
 func (r PastReport) Checks() []Check {
-	return []Check{{Name: "past", What: fmt.Sprintf("boards of %.0f cards in %s events", r.Cards, count(r.Events)), Parts: []Part{{What: "p95", Figure: r.P95, Unit: "ms", Bound: 200}}}}
+	return []Check{
+		{
+			Name:  "past",
+			What:  fmt.Sprintf("boards of %.0f cards in %s events", r.Cards, count(r.Events)),
+			Parts: []Part{{What: "p95", Figure: r.P95, Unit: "ms", Bound: 200}},
+		},
+	}
 }

@@ -56,12 +56,17 @@ func Rebuild(ctx context.Context, dsn string, events int, names []string) (Rebui
 		}
 		forgetPeak()
 		log := slog.New(slog.DiscardHandler)
-		store, err := eventstore.Open(ctx, eventstore.Config{DSN: dsn, Registry: program.Registry(), Keys: keys, Logger: log})
+		store, err := eventstore.Open(
+			ctx, eventstore.Config{DSN: dsn, Registry: program.Registry(), Keys: keys, Logger: log},
+		)
 		if err != nil {
 			return err
 		}
 		defer store.Close() //nolint:errcheck // nothing was appended
-		runner, err := projections.New(ctx, projections.Config{DSN: dsn, Store: store, Logger: log}, program.Projections()...)
+		runner, err := projections.New(
+			ctx,
+			projections.Config{DSN: dsn, Store: store, Logger: log},
+			program.Projections()...)
 		if err != nil {
 			return err
 		}
@@ -217,6 +222,8 @@ func (r RebuildReport) Checks() []Check {
 	if rate, ok := r.Rebuild["board"]; ok {
 		c.Parts = append(c.Parts, Part{What: "board", Figure: rate, Unit: "events/s", Bound: 350_000, Least: true})
 	}
-	c.Parts = append(c.Parts, Part{What: "memory of the process", Figure: float64(r.PeakRSS) / 1e6, Unit: "MB", Bound: 512})
+	c.Parts = append(
+		c.Parts, Part{What: "memory of the process", Figure: float64(r.PeakRSS) / 1e6, Unit: "MB", Bound: 512},
+	)
 	return []Check{c}
 }

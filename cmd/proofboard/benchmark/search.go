@@ -41,7 +41,13 @@ func (r SearchReport) Print(w io.Writer) {
 
 // Checks is the bound of the quick search.
 func (r SearchReport) Checks() []Check {
-	return []Check{{Name: "search", What: fmt.Sprintf("quick search on %s orders", count(r.Orders)), Parts: []Part{{What: "p99", Figure: r.P99, Unit: "ms", Bound: 50}}}}
+	return []Check{
+		{
+			Name:  "search",
+			What:  fmt.Sprintf("quick search on %s orders", count(r.Orders)),
+			Parts: []Part{{What: "p99", Figure: r.P99, Unit: "ms", Bound: 50}},
+		},
+	}
 }
 
 // searched is what is looked for: texts of each kind of answer. The kinds of orders repeat every seven.

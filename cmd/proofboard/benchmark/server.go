@@ -40,7 +40,12 @@ func newServer(ctx context.Context, dir string) (*server, error) {
 	}
 	addr := l.Addr().String()
 	_ = l.Close()
-	s := &server{dir: dir, addr: addr, base: "http://" + addr, http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}, Timeout: 30 * time.Second}}
+	s := &server{
+		dir:  dir,
+		addr: addr,
+		base: "http://" + addr,
+		http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}, Timeout: 30 * time.Second},
+	}
 	return s, s.start(ctx)
 }
 
@@ -55,7 +60,10 @@ func (s *server) start(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = logs.Close() }()
-	s.cmd = exec.CommandContext(ctx, self, "serve", "--listen", s.addr, "--data", s.dir, "--no-demo", "--log-level", "warn") //nolint:gosec // G204: this very program.
+	//nolint:gosec // G204: this very program.
+	s.cmd = exec.CommandContext(
+		ctx, self, "serve", "--listen", s.addr, "--data", s.dir, "--no-demo", "--log-level", "warn",
+	)
 	s.cmd.Stdout, s.cmd.Stderr = logs, logs
 	s.cmd.Env = clean(os.Environ())
 	if err := s.cmd.Start(); err != nil {
@@ -78,7 +86,9 @@ func (s *server) start(ctx context.Context) error {
 // clean leaves the server to its embedded services.
 func clean(env []string) []string {
 	return slices.DeleteFunc(env, func(v string) bool {
-		return strings.HasPrefix(v, "DATABASE_URL=") || strings.HasPrefix(v, "NATS_URL=") || strings.HasPrefix(v, "S3_") || strings.HasPrefix(v, "PROOFBOARD_")
+		return strings.HasPrefix(v, "DATABASE_URL=") || strings.HasPrefix(v, "NATS_URL=") ||
+			strings.HasPrefix(v, "S3_") ||
+			strings.HasPrefix(v, "PROOFBOARD_")
 	})
 }
 
@@ -142,7 +152,9 @@ func (s *server) signIn(ctx context.Context, u accounts.User) (*session, error) 
 		door, client = "d", "web-desk"
 	}
 	form := url.Values{"grant_type": {"password"}, "username": {u.Email}, "password": {password}}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.base+"/api/"+door+"/token", strings.NewReader(form.Encode()))
+	req, err := http.NewRequestWithContext(
+		ctx, http.MethodPost, s.base+"/api/"+door+"/token", strings.NewReader(form.Encode()),
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +197,12 @@ func (s *session) request(ctx context.Context, method, path string, body io.Read
 
 // move moves a card and answers the position of the move's event.
 func (s *session) move(ctx context.Context, id uuid.UUID, to string) (position int64, err error) {
-	req, err := s.request(ctx, http.MethodPut, "/order/"+id.String()+"/move-progress", strings.NewReader(fmt.Sprintf(`{"moveto":%q,"via":"board"}`, to)))
+	req, err := s.request(
+		ctx,
+		http.MethodPut,
+		"/order/"+id.String()+"/move-progress",
+		strings.NewReader(fmt.Sprintf(`{"moveto":%q,"via":"board"}`, to)),
+	)
 	if err != nil {
 		return 0, err
 	}

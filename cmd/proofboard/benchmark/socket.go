@@ -48,7 +48,8 @@ func (s *socket) run(ctx context.Context) {
 func (s *socket) listen(ctx context.Context) (in bool) {
 	dial, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	conn, _, err := websocket.Dial(dial, strings.Replace(s.as.base, "http", "ws", 1)+"/api/realtime", //nolint:bodyclose // the socket owns it
+	//nolint:bodyclose // the socket owns it
+	conn, _, err := websocket.Dial(dial, strings.Replace(s.as.base, "http", "ws", 1)+"/api/realtime",
 		&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {s.as.base}}})
 	if err != nil {
 		return false
@@ -59,7 +60,11 @@ func (s *socket) listen(ctx context.Context) (in bool) {
 	if s.as.desk {
 		kind = "user"
 	}
-	if err := conn.Write(dial, websocket.MessageText, fmt.Appendf(nil, `{"event":"login","data":{"userType":%q,"token":%q}}`, kind, s.as.token)); err != nil {
+	if err := conn.Write(
+		dial,
+		websocket.MessageText,
+		fmt.Appendf(nil, `{"event":"login","data":{"userType":%q,"token":%q}}`, kind, s.as.token),
+	); err != nil {
 		return false
 	}
 	for {

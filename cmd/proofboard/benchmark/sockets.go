@@ -42,10 +42,22 @@ type Memory struct {
 
 // Print writes the report for people.
 func (r SocketsReport) Print(w io.Writer) {
-	fmt.Fprintf(w, "%s sockets of %d people, joined in %.2f s; %s moves, %d a second\n", count(r.Sockets), r.People, r.Join, count(r.Moves), socketRate)
-	fmt.Fprintf(w, "a delivery: p50 %.1f ms, p99 %.1f ms; until a move has reached all: p50 %.1f ms, p99 %.1f ms; missed: %d\n", r.P50, r.P99, r.All50, r.All99, r.Missed)
-	fmt.Fprintf(w, "the server alone: %.1f ms of CPU a move; %.0f MB idle, %.0f MB when all had signed in, at most %.0f MB\n", r.CPU, r.Memory.Idle, r.Memory.SignedIn, r.Memory.Peak)
-	fmt.Fprintf(w, "stopped and started: ready after %.2f s, all back after %.2f s, at most %.0f MB\n", r.Down, r.Back, r.Memory.Restart)
+	fmt.Fprintf(
+		w, "%s sockets of %d people, joined in %.2f s; %s moves, %d a second\n", count(r.Sockets), r.People, r.Join,
+		count(r.Moves), socketRate,
+	)
+	fmt.Fprintf(
+		w, "a delivery: p50 %.1f ms, p99 %.1f ms; until a move has reached all: p50 %.1f ms, p99 %.1f ms; missed: %d\n",
+		r.P50, r.P99, r.All50, r.All99, r.Missed,
+	)
+	fmt.Fprintf(
+		w, "the server alone: %.1f ms of CPU a move; %.0f MB idle, %.0f MB when all had signed in, at most %.0f MB\n",
+		r.CPU, r.Memory.Idle, r.Memory.SignedIn, r.Memory.Peak,
+	)
+	fmt.Fprintf(
+		w, "stopped and started: ready after %.2f s, all back after %.2f s, at most %.0f MB\n", r.Down, r.Back,
+		r.Memory.Restart,
+	)
 }
 
 // Checks are check 26.

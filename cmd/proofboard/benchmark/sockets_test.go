@@ -6,7 +6,9 @@ import (
 )
 
 func TestResidentMemoryIsReadFromTheProcessStatus(t *testing.T) {
-	now, most := resident("Name:\tproofboard\nVmPeak:\t 9000000 kB\nVmHWM:\t  250000 kB\nVmRSS:\t  125000 kB\nThreads:\t12\n")
+	now, most := resident(
+		"Name:\tproofboard\nVmPeak:\t 9000000 kB\nVmHWM:\t  250000 kB\nVmRSS:\t  125000 kB\nThreads:\t12\n",
+	)
 	if now != 128 || most != 256 {
 		t.Errorf("%v MB now, %v MB at most", now, most)
 	}

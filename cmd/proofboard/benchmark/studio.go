@@ -30,7 +30,16 @@ type studio struct {
 
 func newStudio(operators, customers, staff int) studio {
 	person := func(id uuid.UUID, name string, role domain.Role, client string, customer uuid.UUID) accounts.User {
-		return accounts.User{ID: id, Email: name + "@bench.test", Firstname: name, Lastname: "Bench", Role: role, ClientID: client, CustomerID: customer, TimeZone: "UTC"}
+		return accounts.User{
+			ID:         id,
+			Email:      name + "@bench.test",
+			Firstname:  name,
+			Lastname:   "Bench",
+			Role:       role,
+			ClientID:   client,
+			CustomerID: customer,
+			TimeZone:   "UTC",
+		}
 	}
 	id := func(name string) uuid.UUID { return uuid.NewSHA1(customerID, []byte(name)) }
 	s := studio{manager: person(manager.ID, "manager", domain.Manager, accounts.ProviderClient, uuid.Nil)}
@@ -40,7 +49,12 @@ func newStudio(operators, customers, staff int) studio {
 	}
 	for i := range customers {
 		name := fmt.Sprintf("owner%d", i+1)
-		c, of := accounts.Customer{ID: customerID, ClientID: accounts.DirectClient, Name: fmt.Sprintf("Bench Foods %d", i+1), MaxActiveOrders: -1}, owner.ID
+		c, of := accounts.Customer{
+			ID:              customerID,
+			ClientID:        accounts.DirectClient,
+			Name:            fmt.Sprintf("Bench Foods %d", i+1),
+			MaxActiveOrders: -1,
+		}, owner.ID
 		if i > 0 {
 			c.ID, of = id(c.Name), id(name)
 		}
@@ -58,8 +72,13 @@ func newStudio(operators, customers, staff int) studio {
 func (s studio) seed() accounts.Seed {
 	users := append([]accounts.User{s.manager}, s.operators...)
 	return accounts.Seed{
-		Clients:   []accounts.Client{{ID: accounts.ProviderClient, Name: "Bench Studio", Kind: "provider"}, {ID: accounts.DirectClient, Name: "Direct", Kind: "direct"}},
-		Customers: s.customers, Users: append(append(users, s.owners...), s.staff...), Password: password,
+		Clients: []accounts.Client{
+			{ID: accounts.ProviderClient, Name: "Bench Studio", Kind: "provider"},
+			{ID: accounts.DirectClient, Name: "Direct", Kind: "direct"},
+		},
+		Customers: s.customers,
+		Users:     append(append(users, s.owners...), s.staff...),
+		Password:  password,
 	}
 }
 
@@ -78,7 +97,16 @@ func (s studio) inProgress(n int) []planted {
 	return all
 }
 
-var spreadOver = []order.Status{order.Draft, order.ReadyToGo, order.InProgress, order.InReview, order.OnHold, order.Approved, order.Completed, order.CancelledOff}
+var spreadOver = []order.Status{
+	order.Draft,
+	order.ReadyToGo,
+	order.InProgress,
+	order.InReview,
+	order.OnHold,
+	order.Approved,
+	order.Completed,
+	order.CancelledOff,
+}
 
 // spread is so many orders of all customers, evenly over every zone of the board but the queue.
 func (s studio) spread(n int) []planted {
@@ -105,7 +133,9 @@ func folder() (dir string, remove func(), err error) {
 // plant makes orders through the command bus in the data folder of a server that does not run yet.
 func (s studio) plant(ctx context.Context, dir string, want []planted) ([]uuid.UUID, error) {
 	no := false
-	core, err := program.OpenCore(ctx, config.Config{Data: dir, Demo: &no, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler))
+	core, err := program.OpenCore(
+		ctx, config.Config{Data: dir, Demo: &no, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler),
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +164,11 @@ type step struct {
 func (s studio) steps(id uuid.UUID, i int, want planted) []step {
 	due := time.Now().AddDate(0, 0, i%60).Truncate(time.Minute)
 	kinds := []string{"label", "brochure", "pouch", "carton", "poster", "menu", "leaflet"}
-	details := order.Details{Name: fmt.Sprintf("Summer %s number %d", kinds[i%len(kinds)], i+1), Due: &due, Priority: order.Normal}
+	details := order.Details{
+		Name:     fmt.Sprintf("Summer %s number %d", kinds[i%len(kinds)], i+1),
+		Due:      &due,
+		Priority: order.Normal,
+	}
 	act := func(a order.Action) step { return step{commands.NewActOnOrder(id, a, "as planned"), want.by} }
 	steps := []step{{commands.NewDraftOrder(id, uuid.Nil, details), want.by}}
 	if want.at == order.Draft {

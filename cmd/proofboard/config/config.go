@@ -55,7 +55,9 @@ func (c *Config) ValidateShared() error {
 	var wrong []error
 	for name, value := range map[string]string{"DATABASE_URL": c.DatabaseURL, "NATS_URL": c.NATSURL, "S3_ENDPOINT": c.S3.Endpoint, "PROOFBOARD_AUDIT_KEY": c.AuditKey, "PROOFBOARD_MASTER_KEY": c.MasterKey} {
 		if value == "" {
-			wrong = append(wrong, fmt.Errorf("%s is needed: api and worker processes share it; serve brings its own", name))
+			wrong = append(
+				wrong, fmt.Errorf("%s is needed: api and worker processes share it; serve brings its own", name),
+			)
 		}
 	}
 	return errors.Join(wrong...)
@@ -169,7 +171,9 @@ func (c *Config) Validate() error {
 		checkURL("PROOFBOARD_PUBLIC_URL", c.PublicURL, "http", "https"))
 	for _, proxy := range c.TrustedProxies {
 		if p, err := netip.ParsePrefix(proxy); err != nil || p != p.Masked() {
-			wrong = append(wrong, fmt.Errorf("PROOFBOARD_TRUSTED_PROXIES %q is not like 10.1.0.0/16 or 192.0.2.7/32", proxy))
+			wrong = append(
+				wrong, fmt.Errorf("PROOFBOARD_TRUSTED_PROXIES %q is not like 10.1.0.0/16 or 192.0.2.7/32", proxy),
+			)
 		}
 	}
 	for _, host := range c.Hosts {
@@ -305,7 +309,9 @@ func (s S3) describe() string {
 	if s.Endpoint == "" {
 		return ""
 	}
-	text := fmt.Sprintf("%s, bucket %s, region %s, access key %s, secret key ***", masked(s.Endpoint), s.Bucket, s.Region, s.AccessKey)
+	text := fmt.Sprintf(
+		"%s, bucket %s, region %s, access key %s, secret key ***", masked(s.Endpoint), s.Bucket, s.Region, s.AccessKey,
+	)
 	if s.PublicEndpoint != "" {
 		text += ", for browsers " + masked(s.PublicEndpoint)
 	}

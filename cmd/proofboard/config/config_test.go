@@ -10,8 +10,13 @@ import (
 )
 
 func valid() config.Config {
-	return config.Config{Listen: "127.0.0.1:8080", Data: "./var", MailFrom: "a@b.c", S3: config.S3{Bucket: "proofboard", Region: "us-east-1"},
-		Work: config.Work{Remind: time.Hour, Answer: time.Minute, Away: time.Minute}}
+	return config.Config{
+		Listen:   "127.0.0.1:8080",
+		Data:     "./var",
+		MailFrom: "a@b.c",
+		S3:       config.S3{Bucket: "proofboard", Region: "us-east-1"},
+		Work:     config.Work{Remind: time.Hour, Answer: time.Minute, Away: time.Minute},
+	}
 }
 
 func TestWhatIsInvalidIsRefusedWithItsReason(t *testing.T) {
@@ -71,7 +76,14 @@ func TestEverythingWrongIsToldAtOnce(t *testing.T) {
 func TestSecretsAreMasked(t *testing.T) {
 	cfg := valid()
 	cfg.DatabaseURL, cfg.NATSURL = "postgres://app:geheim@db/x?sslpassword=geheim", "nats://app:geheim@nats,tls://geheim@nats-2:4222,nats://app:geheim@nats-3"
-	cfg.SMTPURL, cfg.S3 = "smtp://app:geheim@mail:25", config.S3{Endpoint: "https://app:geheim@s3.test", PublicEndpoint: "https://s3.test/?token=geheim", AccessKey: "key", SecretKey: "geheim", Bucket: "b", Region: "r"}
+	cfg.SMTPURL, cfg.S3 = "smtp://app:geheim@mail:25", config.S3{
+		Endpoint:       "https://app:geheim@s3.test",
+		PublicEndpoint: "https://s3.test/?token=geheim",
+		AccessKey:      "key",
+		SecretKey:      "geheim",
+		Bucket:         "b",
+		Region:         "r",
+	}
 	cfg.Traces.Endpoint = "http://app:geheim@otel:4318"
 	if err := cfg.Validate(); err != nil {
 		t.Fatal(err)
@@ -116,7 +128,9 @@ func TestTheDemoIsForTheEmbeddedDatabaseUnlessAskedFor(t *testing.T) {
 
 func TestTheProductsOwnNamesAreThoseOfItsAddresses(t *testing.T) {
 	cfg := valid()
-	cfg.Listen, cfg.PublicURL, cfg.Hosts = "192.0.2.7:80", "https://Proofs.example.com:8443/", []string{"Board.example.com"}
+	cfg.Listen, cfg.PublicURL, cfg.Hosts = "192.0.2.7:80", "https://Proofs.example.com:8443/", []string{
+		"Board.example.com",
+	}
 	if got := strings.Join(cfg.OwnHosts(), " "); got != "proofs.example.com 192.0.2.7 board.example.com" {
 		t.Errorf("answers under %s", got)
 	}

@@ -76,8 +76,14 @@ func TestAHistoryIsFilteredByPersonTypeKindTimeSurfaceAndReason(t *testing.T) { 
 	if len(held.Diff) == 0 || value(held.Reason) != "Waiting for the Logo" || held.Actor == nil || held.At.IsZero() {
 		t.Errorf("who, when, what and why: %+v", held)
 	}
-	refused(t, as(t, "manager"), http.StatusBadRequest, "history.filter_invalid", http.MethodGet, "/order/"+o.String()+"/history?type=order.invented", nil)
-	refused(t, as(t, "manager"), http.StatusBadRequest, "history.filter_invalid", http.MethodGet, "/order/"+o.String()+"/history?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z", nil)
+	refused(
+		t, as(t, "manager"), http.StatusBadRequest, "history.filter_invalid", http.MethodGet,
+		"/order/"+o.String()+"/history?type=order.invented", nil,
+	)
+	refused(
+		t, as(t, "manager"), http.StatusBadRequest, "history.filter_invalid", http.MethodGet,
+		"/order/"+o.String()+"/history?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z", nil,
+	)
 }
 
 func value[T any](p *T) (v T) {
@@ -90,7 +96,8 @@ func value[T any](p *T) (v T) {
 // table reads a CSV export: a byte order mark, a header, and the lines as maps.
 func table(t *testing.T, a answer) []map[string]string {
 	t.Helper()
-	if a.status != http.StatusOK || a.header.Get("Content-Type") != "text/csv; charset=utf-8" || !strings.HasPrefix(a.header.Get("Content-Disposition"), `attachment; filename="`) {
+	if a.status != http.StatusOK || a.header.Get("Content-Type") != "text/csv; charset=utf-8" ||
+		!strings.HasPrefix(a.header.Get("Content-Disposition"), `attachment; filename="`) {
 		t.Fatalf("%d %v", a.status, a.header)
 	}
 	text, marked := bytes.CutPrefix(a.body, []byte("\ufeff"))
@@ -114,7 +121,11 @@ func table(t *testing.T, a answer) []map[string]string {
 
 func TestAnExportedHistoryIsTheHistoryAndHarmlessInASpreadsheet(t *testing.T) { // BY-018
 	o := uuid.New()
-	do(t, "owner", commands.NewDraftOrder(o, uuid.Nil, order.Details{Name: `=HYPERLINK("http://evil.test")`, Service: labels}))
+	do(
+		t,
+		"owner",
+		commands.NewDraftOrder(o, uuid.Nil, order.Details{Name: `=HYPERLINK("http://evil.test")`, Service: labels}),
+	)
 	act(t, "owner", o, order.Publish)
 	for i, reason := range []string{"=1+1", "+1", "-1", "@SUM(A1)", `said "no", twice`} {
 		do(t, "manager", commands.NewActOnOrder(o, order.Hold, reason))
@@ -150,7 +161,8 @@ func TestAnExportedHistoryIsTheHistoryAndHarmlessInASpreadsheet(t *testing.T) { 
 	}
 	var file []contract.HistoryEvent
 	a := as(t, "manager").get(t, path+"?format=json&reason=said")
-	if err := json.Unmarshal(a.body, &file); err != nil || len(file) != 1 || value(file[0].Reason) != `said "no", twice` {
+	if err := json.Unmarshal(a.body, &file); err != nil || len(file) != 1 ||
+		value(file[0].Reason) != `said "no", twice` {
 		t.Errorf("the JSON file with a filter: %v %s", err, a.body)
 	}
 	refused(t, as(t, "beta"), http.StatusNotFound, "not_found", http.MethodGet, path, nil)
@@ -200,7 +212,11 @@ func TestAnAuditorFindsEventsByEveryFilterPageByPage(t *testing.T) { // BY-018
 	}
 	for i, e := range paged {
 		h := history[i]
-		if e.Position != h.Position || e.Type != h.Type || e.Via != h.Via || e.Label != h.Label || value(e.Reason) != value(h.Reason) || e.Order == nil || e.Order.Id != o || e.Order.Number == "" {
+		if e.Position != h.Position || e.Type != h.Type || e.Via != h.Via || e.Label != h.Label ||
+			value(e.Reason) != value(h.Reason) ||
+			e.Order == nil ||
+			e.Order.Id != o ||
+			e.Order.Number == "" {
 			t.Errorf("event %d is %+v, want %+v", i, e, h)
 		}
 	}
@@ -249,7 +265,8 @@ func TestAnAuditorFindsEventsByEveryFilterPageByPage(t *testing.T) { // BY-018
 	if err := json.Unmarshal(a.body, &all); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.IsSortedFunc(all, func(a, b contract.AuditEvent) int { return int(b.Position - a.Position) }) || len(all) < len(paged) {
+	if !slices.IsSortedFunc(all, func(a, b contract.AuditEvent) int { return int(b.Position - a.Position) }) ||
+		len(all) < len(paged) {
 		t.Errorf("a file of %d events, not in order", len(all))
 	}
 }
@@ -259,7 +276,10 @@ func TestAnAuditorSeesRefusedCommandsWithTheirRule(t *testing.T) { // BY-025
 	admin := as(t, "admin")
 	path := "/order/" + o.String() + "/move-progress"
 	for range 3 {
-		refused(t, as(t, "operator"), http.StatusConflict, "order.move_not_allowed", http.MethodPut, path, map[string]any{"moveto": "approved", "via": "board"})
+		refused(
+			t, as(t, "operator"), http.StatusConflict, "order.move_not_allowed", http.MethodPut, path,
+			map[string]any{"moveto": "approved", "via": "board"},
+		)
 	}
 	list := func(query string) contract.RefusalsAnswer {
 		return ok[contract.RefusalsAnswer](t, admin, http.MethodGet, "/audit/refusals?order="+o.String()+query, nil)
@@ -275,8 +295,13 @@ func TestAnAuditorSeesRefusedCommandsWithTheirRule(t *testing.T) { // BY-025
 	seen := map[uuid.UUID]bool{}
 	for _, r := range append(first.Data.Refusals, second.Data.Refusals...) {
 		seen[r.Id] = true
-		if r.Actor == nil || r.Actor.Id != cast["operator"].ID || r.Command == "" || r.Reason != "order.move_not_allowed" || r.Refusal == nil || r.Refusal.Rule == "" ||
-			r.Order == nil || r.Order.Id != o || r.Via != "board" {
+		if r.Actor == nil || r.Actor.Id != cast["operator"].ID || r.Command == "" ||
+			r.Reason != "order.move_not_allowed" ||
+			r.Refusal == nil ||
+			r.Refusal.Rule == "" ||
+			r.Order == nil ||
+			r.Order.Id != o ||
+			r.Via != "board" {
 			t.Errorf("who, what and which rule: %+v", r)
 		}
 	}

@@ -9,8 +9,30 @@ import (
 
 func TestTheLoadPrintsALineForEachCheckAndATable(t *testing.T) {
 	beside(t)
-	bench := exec.CommandContext(t.Context(), product, "bench", "all", "--data", folder(t), "--only", "http,board,search,sockets",
-		"--orders", "70", "--cards", "40", "--larger", "0", "--turn", "100ms", "--reads", "5", "--sockets", "40", "--moves", "5")
+	bench := exec.CommandContext(
+		t.Context(),
+		product,
+		"bench",
+		"all",
+		"--data",
+		folder(t),
+		"--only",
+		"http,board,search,sockets",
+		"--orders",
+		"70",
+		"--cards",
+		"40",
+		"--larger",
+		"0",
+		"--turn",
+		"100ms",
+		"--reads",
+		"5",
+		"--sockets",
+		"40",
+		"--moves",
+		"5",
+	)
 	out, err := bench.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -40,7 +40,9 @@ func TestPeopleWriteSixtyCommentsAMinuteAndGuestsTwenty(t *testing.T) { // D-71
 			}
 		}
 		got := c.write(map[string]any{"message": says("too quick")})
-		if wait := atoi(got.header.Get("Retry-After")); got.status != http.StatusTooManyRequests || got.reason() != "comments.too_many" || wait < 1 || wait > 60 {
+		if wait := atoi(got.header.Get("Retry-After")); got.status != http.StatusTooManyRequests ||
+			got.reason() != "comments.too_many" || wait < 1 ||
+			wait > 60 {
 			t.Errorf("%s, one more: %d %s, Retry-After %d", name, got.status, got.body, wait)
 		}
 	}
@@ -54,7 +56,9 @@ func TestAVersionTakesSoManyTopicsAndMarks(t *testing.T) { // D-71
 	owner := as(t, "owner")
 	fill := func(topics, bytes int) {
 		t.Helper()
-		_, err := pool(t).Exec(t.Context(), `insert into topics (id, order_id, attachment_id, version_id, public, author, message, annotation, page, resolved, opened_at, version, position)
+		_, err := pool(
+			t,
+		).Exec(t.Context(), `insert into topics (id, order_id, attachment_id, version_id, public, author, message, annotation, page, resolved, opened_at, version, position)
 			select gen_random_uuid(), $1, $2, $3, true, $4, '', case when i = 1 then repeat('x', $6) else '' end, 0, false, now(), 1, 0 from generate_series(1, $5) i`,
 			sc.order, sc.review.attachment, version, owner.ID, topics, bytes)
 		if err != nil {
@@ -63,7 +67,8 @@ func TestAVersionTakesSoManyTopicsAndMarks(t *testing.T) { // D-71
 	}
 	clean := func() {
 		t.Helper()
-		if _, err := pool(t).Exec(t.Context(), "delete from topics where version_id = $1 and position = 0", version); err != nil {
+		if _, err := pool(t).Exec(t.Context(), "delete from topics where version_id = $1 and position = 0",
+			version); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -83,9 +88,15 @@ func TestOnlyPeopleOfTheOrdersListAreMentioned(t *testing.T) { // BD-204
 	sc := play(t, "owner", order.InReview, "owner")
 	at := path(sc, sc.review) + "/version/" + sc.review.versions[1].String()
 	for _, outsider := range []string{"beta", "small"} {
-		refused(t, as(t, "owner"), http.StatusBadRequest, "topic.mention_unknown", http.MethodPost, at+"/annotation", map[string]any{"message": says("look", cast[outsider].ID)})
+		refused(
+			t, as(t, "owner"), http.StatusBadRequest, "topic.mention_unknown", http.MethodPost, at+"/annotation",
+			map[string]any{"message": says("look", cast[outsider].ID)},
+		)
 	}
-	write(t, as(t, "owner"), http.MethodPost, at+"/annotation", map[string]any{"message": says("look", cast["operator"].ID, cast["both"].ID)})
+	write(
+		t, as(t, "owner"), http.MethodPost, at+"/annotation",
+		map[string]any{"message": says("look", cast["operator"].ID, cast["both"].ID)},
+	)
 }
 
 func TestInvitationsAreNoMailCannon(t *testing.T) { // D-71
@@ -95,15 +106,24 @@ func TestInvitationsAreNoMailCannon(t *testing.T) { // D-71
 	forgive(t)
 	invite := func(address string, o ...option) answer {
 		t.Helper()
-		return owner.call(t, http.MethodPost, "/order/"+sc.order.String()+"/guest", map[string]any{"name": "Vera", "email": address, "attachmentIds": []uuid.UUID{a.attachment}}, o...)
+		return owner.call(
+			t,
+			http.MethodPost,
+			"/order/"+sc.order.String()+"/guest",
+			map[string]any{"name": "Vera", "email": address, "attachmentIds": []uuid.UUID{a.attachment}},
+			o...)
 	}
 	again := key(uuid.New())
 	for n := range 3 {
-		if got := invite(strings.ToUpper("v")+"ictim@example.com", []option{again}[:max(0, 1-n)]...); got.status != http.StatusOK {
+		if got := invite(
+			strings.ToUpper("v")+"ictim@example.com",
+			[]option{again}[:max(0, 1-n)]...); got.status != http.StatusOK {
 			t.Fatalf("invitation %d: %d %s", n+1, got.status, got.body)
 		}
 	}
-	if got := invite("victim@example.com"); got.status != http.StatusTooManyRequests || got.reason() != "guest.invited_too_often" || atoi(got.header.Get("Retry-After")) < 3500 {
+	if got := invite("victim@example.com"); got.status != http.StatusTooManyRequests ||
+		got.reason() != "guest.invited_too_often" ||
+		atoi(got.header.Get("Retry-After")) < 3500 {
 		t.Errorf("the fourth to one address: %d %s", got.status, got.body)
 	}
 	if got := invite("Victim@example.com", again); got.status != http.StatusOK {
@@ -114,7 +134,8 @@ func TestInvitationsAreNoMailCannon(t *testing.T) { // D-71
 			t.Fatalf("invitation %d: %d %s", n+4, got.status, got.body)
 		}
 	}
-	if got := invite("one-more@example.com"); got.status != http.StatusTooManyRequests || got.reason() != "guest.too_many_invitations" {
+	if got := invite("one-more@example.com"); got.status != http.StatusTooManyRequests ||
+		got.reason() != "guest.too_many_invitations" {
 		t.Errorf("the 21st in an hour: %d %s", got.status, got.body)
 	}
 	forgive(t)
@@ -142,7 +163,8 @@ func TestTheTopicsOfALargeVersionComeInPages(t *testing.T) { // D-71 check 28
 		`insert into topic_comments (id, topic_id, author, message, at, position) select gen_random_uuid(), t.id, $4, $5, timestamptz '2026-01-02' + (i / 2) * interval '1 second', 0
 			from (select id from topics where version_id = $3 and order_id = $1 and attachment_id = $2 and position = 0 order by opened_at, id limit 2 offset 70) t, generate_series(1, 100) i`,
 	} {
-		if _, err := pool(t).Exec(t.Context(), sql, sc.order, sc.review.attachment, version, manager.ID, text); err != nil {
+		if _, err := pool(t).Exec(t.Context(), sql, sc.order, sc.review.attachment, version, manager.ID,
+			text); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -23,7 +23,8 @@ func zipOf(t *testing.T, p *person, o uuid.UUID) map[string][]byte {
 	asked := ok[contract.BulkDownloadAnswer](t, p, http.MethodPost, "/order/"+o.String()+"/bulk-download", nil).Data
 	browser.expect(t, "bulk-download-ready", asked.Id.String(), o.String(), "fileName")
 	d := ok[contract.BulkDownloadAnswer](t, p, http.MethodGet, "/order/bulk-download/"+asked.Id.String(), nil).Data
-	if d.State != contract.BulkDownloadAnswerDataStateReady || d.Url == nil || d.FileSize == nil || !strings.HasSuffix(value(d.FileName), " files.zip") {
+	if d.State != contract.BulkDownloadAnswerDataStateReady || d.Url == nil || d.FileSize == nil ||
+		!strings.HasSuffix(value(d.FileName), " files.zip") {
 		t.Fatalf("%+v", d)
 	}
 	content := download(t, *d.Url)
@@ -76,7 +77,10 @@ func TestFilesOfAnOrderComeInOneZip(t *testing.T) { // BD-322, D-13
 		refused(t, as(t, who), http.StatusNotFound, "not_found", http.MethodPost, path, nil)
 	}
 	none := write(t, owner, http.MethodPost, "/order", map[string]any{"orderName": "Nothing in it"}).Data.OrderID
-	refused(t, owner, http.StatusConflict, "bulk_download.no_files", http.MethodPost, "/order/"+none.String()+"/bulk-download", nil)
+	refused(
+		t, owner, http.StatusConflict, "bulk_download.no_files", http.MethodPost,
+		"/order/"+none.String()+"/bulk-download", nil,
+	)
 }
 
 func TestAZipIsNotHandedOutOnceItsFilesAreOutOfSight(t *testing.T) { // BD-019, check 15
@@ -84,7 +88,10 @@ func TestAZipIsNotHandedOutOnceItsFilesAreOutOfSight(t *testing.T) { // BD-019, 
 	proofs := upload(t, as(t, "operator"), o, proof.CustomerReview, "proof.png", picture(t, 35)).Data.AttachmentID
 	upload(t, owner, o, proof.SuppliedFiles, "label.png", picture(t, 36))
 	to := func(status string) {
-		write(t, as(t, "manager"), http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": status, "via": "status"})
+		write(
+			t, as(t, "manager"), http.MethodPut, "/order/"+o.String()+"/move-progress",
+			map[string]any{"moveto": status, "via": "status"},
+		)
 	}
 	to("in-review")
 	browser := listen(t, owner)
@@ -92,17 +99,31 @@ func TestAZipIsNotHandedOutOnceItsFilesAreOutOfSight(t *testing.T) { // BD-019, 
 	browser.expect(t, "bulk-download-ready", id.String())
 	ok[contract.BulkDownloadAnswer](t, owner, http.MethodGet, "/order/bulk-download/"+id.String(), nil)
 	to("in-progress")
-	ok[contract.BulkDownloadAnswer](t, owner, http.MethodGet, "/order/bulk-download/"+id.String(), nil) // what was shown stays readable (D-68)
+	ok[contract.BulkDownloadAnswer](
+		t,
+		owner,
+		http.MethodGet,
+		"/order/bulk-download/"+id.String(),
+		nil,
+	) // what was shown stays readable (D-68)
 	write(t, as(t, "manager"), http.MethodDelete, "/order/"+o.String()+"/"+proofs.String()+"/attachment", nil)
-	refused(t, owner, http.StatusConflict, "bulk_download.changed", http.MethodGet, "/order/bulk-download/"+id.String(), nil)
+	refused(
+		t, owner, http.StatusConflict, "bulk_download.changed", http.MethodGet, "/order/bulk-download/"+id.String(),
+		nil,
+	)
 }
 
 func TestAZipThatCannotBeMadeIsTold(t *testing.T) { // BD-323
 	sc, owner := play(t, "owner", order.InReview, "operator2"), as(t, "owner") // whose files are in no store
 	browser := listen(t, owner)
-	id := ok[contract.BulkDownloadAnswer](t, owner, http.MethodPost, "/order/"+sc.order.String()+"/bulk-download", nil).Data.Id
+	id := ok[contract.BulkDownloadAnswer](
+		t, owner, http.MethodPost, "/order/"+sc.order.String()+"/bulk-download", nil,
+	).Data.Id
 	browser.expect(t, "bulk-download-failed", id.String(), sc.order.String(), "could not be prepared")
-	if d := ok[contract.BulkDownloadAnswer](t, owner, http.MethodGet, "/order/bulk-download/"+id.String(), nil).Data; d.State != contract.BulkDownloadAnswerDataStateFailed || d.Url != nil {
+	if d := ok[contract.BulkDownloadAnswer](
+		t, owner, http.MethodGet, "/order/bulk-download/"+id.String(), nil,
+	).Data; d.State != contract.BulkDownloadAnswerDataStateFailed ||
+		d.Url != nil {
 		t.Errorf("%+v", d)
 	}
 }

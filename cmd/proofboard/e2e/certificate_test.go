@@ -64,7 +64,8 @@ func TestAnAdminHasHeadsAndProofsThatCheckWithThePublicKeyAlone(t *testing.T) { 
 			t.Fatal(err)
 		}
 		old, grown, err := proof.Check(keys...)
-		if err != nil || old.Size != sizes[0] || sizes[1] > 0 && grown.Size != sizes[1] || grown.Size != g.Head.Size || old.Size != g.Old.Size {
+		if err != nil || old.Size != sizes[0] || sizes[1] > 0 && grown.Size != sizes[1] || grown.Size != g.Head.Size ||
+			old.Size != g.Old.Size {
 			t.Errorf("growth%s: %v, %d to %d", query, err, old.Size, grown.Size)
 		}
 	}
@@ -123,8 +124,11 @@ func TestAnApprovalIsCertifiedAndTheCertificateChecksWithThePublicKeyAlone(t *te
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Order != sc.order || c.Attachment != sc.review.attachment || c.Version.ID != sc.review.versions[0] || c.Version.Number != 1 ||
-		c.Decision.By != cast["creative"].ID || c.Decision.Role != "creative_manager" || head.Size < c.Proof.Position {
+	if c.Order != sc.order || c.Attachment != sc.review.attachment || c.Version.ID != sc.review.versions[0] ||
+		c.Version.Number != 1 ||
+		c.Decision.By != cast["creative"].ID ||
+		c.Decision.Role != "creative_manager" ||
+		head.Size < c.Proof.Position {
 		t.Errorf("it says %+v", c)
 	}
 	// Two topics on the version, one of them on the internal tab; each has a comment.
@@ -133,7 +137,9 @@ func TestAnApprovalIsCertifiedAndTheCertificateChecksWithThePublicKeyAlone(t *te
 		byID[a.ID] = a
 	}
 	sum := sha256.Sum256([]byte(markOf(t, sc)))
-	if a := byID[sc.review.public]; len(byID) != 2 || a.Tab != "public" || a.State != "open" || a.Comments != 1 || a.Page != 1 || a.Mark != hex.EncodeToString(sum[:]) {
+	if a := byID[sc.review.public]; len(byID) != 2 || a.Tab != "public" || a.State != "open" || a.Comments != 1 ||
+		a.Page != 1 ||
+		a.Mark != hex.EncodeToString(sum[:]) {
 		t.Errorf("annotations %+v", c.Annotations)
 	}
 	if a := byID[sc.review.internal]; a.Tab != "internal" {
@@ -152,7 +158,8 @@ func TestAnApprovalIsCertifiedAndTheCertificateChecksWithThePublicKeyAlone(t *te
 	if err != nil {
 		t.Fatal(err)
 	}
-	if document, err := inside.Encode(); err != nil || !bytes.Equal(document, text.body) || pdf.header.Get("Content-Type") != "application/pdf" {
+	if document, err := inside.Encode(); err != nil || !bytes.Equal(document, text.body) ||
+		pdf.header.Get("Content-Type") != "application/pdf" {
 		t.Errorf("the PDF holds another certificate (%v), type %q", err, pdf.header.Get("Content-Type"))
 	}
 	for _, b := range [][]byte{text.body, pdf.body} {
@@ -181,7 +188,10 @@ func TestACertificateIsForWhoeverMaySeeTheVersionAndItsApproval(t *testing.T) { 
 		move(t, "manager", sc.order, order.Approved)
 		return sc
 	}
-	own, reviewed, foreign := map[string]scene{"owner": done("owner"), "resold": done("resold")}, map[string]scene{"owner": approved(t, "owner"), "resold": approved(t, "resold")}, done("beta")
+	own, reviewed, foreign := map[string]scene{"owner": done("owner"), "resold": done("resold")}, map[string]scene{
+		"owner":  approved(t, "owner"),
+		"resold": approved(t, "resold"),
+	}, done("beta")
 	const theirs = "200 200 200 200 200 200   200 200 200 200 404 200" // of approved orders: the customer's people and who sees approvals
 	for name, column := range who {
 		sc, review := own[ownerOf(name)], reviewed[ownerOf(name)]
@@ -209,12 +219,19 @@ func TestACertificateIsForWhoeverMaySeeTheVersionAndItsApproval(t *testing.T) { 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(c.Tabs) != 1 || len(c.Annotations) != 1 || c.Annotations[0].ID != sc.review.public { // D-16: who does not read the internal tab is not told of it
+	if len(c.Tabs) != 1 || len(c.Annotations) != 1 ||
+		c.Annotations[0].ID != sc.review.public { // D-16: who does not read the internal tab is not told of it
 		t.Errorf("the owner gets annotations of %v: %+v", c.Tabs, c.Annotations)
 	}
 	hidden := play(t, "owner", order.InProgress, "operator2") // BD-019: in progress, the customer does not see it
-	do(t, "creative", commands.NewDecideVersion(hidden.order, hidden.review.attachment, hidden.review.versions[0], true))
-	refused(t, as(t, "owner"), http.StatusNotFound, "not_found", http.MethodGet, certificateOf(hidden, hidden.review, 0, "json"), nil)
+	do(
+		t, "creative",
+		commands.NewDecideVersion(hidden.order, hidden.review.attachment, hidden.review.versions[0], true),
+	)
+	refused(
+		t, as(t, "owner"), http.StatusNotFound, "not_found", http.MethodGet,
+		certificateOf(hidden, hidden.review, 0, "json"), nil,
+	)
 }
 
 func TestWhatWasNotApprovedHasNoCertificateAndWhatChangedAfterwardsKeepsIts(t *testing.T) { // BY-023, D-15
@@ -239,17 +256,37 @@ func TestWhatWasNotApprovedHasNoCertificateAndWhatChangedAfterwardsKeepsIts(t *t
 		t.Fatal(err)
 	}
 	if two.Proof.Position <= one.Proof.Position {
-		t.Errorf("approved again, the certificate is of event %d, the first was of %d", two.Proof.Position, one.Proof.Position)
+		t.Errorf(
+			"approved again, the certificate is of event %d, the first was of %d", two.Proof.Position,
+			one.Proof.Position,
+		)
 	}
 	// The topic's state, its deletion and the file change; the certificate is of the decision.
-	do(t, "operator2", &commands.DeleteTopic{TopicPath: commands.TopicPath{Order: sc.order, Attachment: sc.review.attachment, Version: sc.review.versions[0], Topic: sc.review.public}})
-	replaced := proof.File{Name: "other.png", ContentType: "image/png", Key: "k2", Size: 7, SHA256: strings.Repeat("b", 64)}
+	do(t, "operator2", &commands.DeleteTopic{
+		TopicPath: commands.TopicPath{
+			Order:      sc.order,
+			Attachment: sc.review.attachment,
+			Version:    sc.review.versions[0],
+			Topic:      sc.review.public,
+		},
+	})
+	replaced := proof.File{
+		Name:        "other.png",
+		ContentType: "image/png",
+		Key:         "k2",
+		Size:        7,
+		SHA256:      strings.Repeat("b", 64),
+	}
 	do(t, "manager", commands.NewReplaceFile(sc.order, sc.review.attachment, sc.review.versions[0], replaced))
 	after, _, err := certificate.Check(fetch(t, "manager", at).body, publicKeys(t, "manager")...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []certificate.Change{{What: "replaced", Count: 1}, {What: "deleted", Count: 1}}; !slices.Equal(after.Since, want) || two.Since != nil { // BY-030
+	if want := []certificate.Change{
+		{What: "replaced", Count: 1},
+		{What: "deleted", Count: 1},
+	}; !slices.Equal(after.Since, want) ||
+		two.Since != nil { // BY-030
 		t.Errorf("it says that %v changed since, want %v; before that %v", after.Since, want, two.Since)
 	}
 	after.Since, after.Proof, after.Signature, two.Signature = nil, two.Proof, "", ""
@@ -278,7 +315,8 @@ func TestTheVerifierPageIsPublicAndMayReachNothing(t *testing.T) { // BY-023
 		t.Errorf("%d, policy %q", res.StatusCode, policy)
 	}
 	for _, key := range publicKeys(t, "owner") {
-		if !strings.Contains(page.String(), `content="`+strings.ReplaceAll(key, "+", "&#43;")+`"`) && !strings.Contains(page.String(), key) {
+		if !strings.Contains(page.String(), `content="`+strings.ReplaceAll(key, "+", "&#43;")+`"`) &&
+			!strings.Contains(page.String(), key) {
 			t.Errorf("the page does not hold the key %s", key)
 		}
 	}

@@ -185,7 +185,9 @@ func TestProcessesOfAClusterDieAndNothingIsLost(t *testing.T) { // BY-002 BY-003
 		} else {
 			worker.kill()
 		}
-		eventually(t, "another worker takes over", func() bool { h := f.holder(t, lease); return h != "" && h != before })
+		eventually(
+			t, "another worker takes over", func() bool { h := f.holder(t, lease); return h != "" && h != before },
+		)
 		slowest = max(slowest, time.Since(began))
 		if hangs {
 			_ = worker.cmd.Process.Signal(syscall.SIGCONT)
@@ -195,8 +197,15 @@ func TestProcessesOfAClusterDieAndNothingIsLost(t *testing.T) { // BY-002 BY-003
 		f.settled()
 	}
 	commands := f.end(t)
-	told(t, "1", !t.Failed(), "%d commands, api and worker processes killed or stopped %d times, %d requests again: 0 lost, 0 doubled", commands, times(4, 50), f.load.retries.Load())
-	told(t, "leases", timely(slowest, 5*time.Second), "a projection moves over within %s (bound 5 s)", slowest.Round(10*time.Millisecond))
+	told(
+		t, "1", !t.Failed(),
+		"%d commands, api and worker processes killed or stopped %d times, %d requests again: 0 lost, 0 doubled",
+		commands, times(4, 50), f.load.retries.Load(),
+	)
+	told(
+		t, "leases", timely(slowest, 5*time.Second), "a projection moves over within %s (bound 5 s)",
+		slowest.Round(10*time.Millisecond),
+	)
 }
 
 func TestPostgreSQLDiesUnderAClusterAndNothingIsLost(t *testing.T) { // BY-002
@@ -221,7 +230,11 @@ func TestPostgreSQLDiesUnderAClusterAndNothingIsLost(t *testing.T) { // BY-002
 	}
 	f.settled()
 	commands := f.end(t)
-	told(t, "2", !t.Failed() && timely(slowest, 2*time.Second), "%d commands, PostgreSQL killed %d times: 0 lost, first answer at most %s after its return (bound 2 s)", commands, times(2, 20), slowest.Round(10*time.Millisecond))
+	told(
+		t, "2", !t.Failed() && timely(slowest, 2*time.Second),
+		"%d commands, PostgreSQL killed %d times: 0 lost, first answer at most %s after its return (bound 2 s)",
+		commands, times(2, 20), slowest.Round(10*time.Millisecond),
+	)
 }
 
 // stream looks at the events in NATS.
@@ -279,8 +292,17 @@ func TestCommandsGoOnWithoutNATSAndItsBacklogDrains(t *testing.T) { // BY-010
 	}
 	drained := f.relayed(t)
 	commands := f.end(t)
-	told(t, "3", !t.Failed() && went > 0 && failed == 0 && timely(drained, 10*time.Second), "NATS down for %d s: %d commands answered, %d failed; backlog drained within %s of its return (bound 10 s); %d commands, 0 lost",
-		times(3, 60), went, failed, drained.Round(10*time.Millisecond), commands)
+	told(
+		t,
+		"3",
+		!t.Failed() && went > 0 && failed == 0 && timely(drained, 10*time.Second),
+		"NATS down for %d s: %d commands answered, %d failed; backlog drained within %s of its return (bound 10 s); %d commands, 0 lost",
+		times(3, 60),
+		went,
+		failed,
+		drained.Round(10*time.Millisecond),
+		commands,
+	)
 }
 
 func TestWhatAClusterOfNATSLosesIsRebuiltFromTheLog(t *testing.T) { // BY-010
@@ -311,7 +333,10 @@ func TestWhatAClusterOfNATSLosesIsRebuiltFromTheLog(t *testing.T) { // BY-010
 		held = int64(s.Msgs)
 		return err == nil && held == head
 	})
-	told(t, "4", !t.Failed(), "NATS wiped: it holds %d of %d events again, each once; %d commands, 0 lost", held, head, commands)
+	told(
+		t, "4", !t.Failed(), "NATS wiped: it holds %d of %d events again, each once; %d commands, 0 lost", held, head,
+		commands,
+	)
 }
 
 // at sends requests of a person, so many at a time, and gives back what came.
@@ -382,13 +407,25 @@ func TestManyMovesIntoOneSlotEndInOneOrder(t *testing.T) { // BY-006
 			ids = append(ids, (*b.Data.Columns)[0].TaskIds...)
 		}
 		return slices.DeleteFunc(ids, func(id string) bool {
-			return id != first.String() && !slices.ContainsFunc(others, func(o uuid.UUID) bool { return o.String() == id })
+			return id != first.String() &&
+				!slices.ContainsFunc(others, func(o uuid.UUID) bool { return o.String() == id })
 		})
 	}
 	if a, b := column("manager"), column("production"); !slices.Equal(a, b) || len(a) != cards+1 {
 		t.Errorf("two people see different orders:\n%v\n%v", a, b)
 	}
-	told(t, "8", !t.Failed() && moved > 100*rounds, "%d rounds of 200 moves into one slot, %d at a time: %d places for %d cards, %d moved, refused %v, no other error", rounds, width, len(ranks), cards+1, moved, refused)
+	told(
+		t,
+		"8",
+		!t.Failed() && moved > 100*rounds,
+		"%d rounds of 200 moves into one slot, %d at a time: %d places for %d cards, %d moved, refused %v, no other error",
+		rounds,
+		width,
+		len(ranks),
+		cards+1,
+		moved,
+		refused,
+	)
 }
 
 func TestTwoEditsAtOnceBothSurviveOrOneIsTold(t *testing.T) { // BY-006 D-32
@@ -414,13 +451,21 @@ func TestTwoEditsAtOnceBothSurviveOrOneIsTold(t *testing.T) { // BY-006 D-32
 			lost++
 		}
 		same := at(t, manager, 2, 2, func(i int) (string, string, any) {
-			return http.MethodPut, path, map[string]any{"orderName": fmt.Sprintf("Same %d %d", pair, i), "expectedVersion": now.Version}
+			return http.MethodPut, path, map[string]any{
+				"orderName":       fmt.Sprintf("Same %d %d", pair, i),
+				"expectedVersion": now.Version,
+			}
 		})
-		if a, b := same[0].status, same[1].status; a+b == http.StatusOK+http.StatusConflict && (a == http.StatusOK || b == http.StatusOK) {
+		if a, b := same[0].status, same[1].status; a+b == http.StatusOK+http.StatusConflict &&
+			(a == http.StatusOK || b == http.StatusOK) {
 			wins++
 		}
 	}
-	told(t, "9", !t.Failed() && lost == 0 && wins == pairs, "%d pairs of edits of different fields: %d lost; of the same field: %d times one won and the other got 409", pairs, lost, wins)
+	told(
+		t, "9", !t.Failed() && lost == 0 && wins == pairs,
+		"%d pairs of edits of different fields: %d lost; of the same field: %d times one won and the other got 409",
+		pairs, lost, wins,
+	)
 }
 
 func TestEveryProjectionIsRebuiltWhileWritesGoOn(t *testing.T) { // BY-012
@@ -434,7 +479,10 @@ func TestEveryProjectionIsRebuiltWhileWritesGoOn(t *testing.T) { // BY-012
 		}()
 		writes := 0
 		for ended := false; !ended; writes++ {
-			write(t, manager, http.MethodPut, "/order/"+o.String(), map[string]any{"orderName": fmt.Sprintf("%s %d", name, writes)})
+			write(
+				t, manager, http.MethodPut, "/order/"+o.String(),
+				map[string]any{"orderName": fmt.Sprintf("%s %d", name, writes)},
+			)
 			select {
 			case err := <-done:
 				if err != nil {
@@ -448,6 +496,9 @@ func TestEveryProjectionIsRebuiltWhileWritesGoOn(t *testing.T) { // BY-012
 		if err != nil || !report.Same() {
 			t.Errorf("%s differs after its rebuild: %+v, %v", name, report, err)
 		}
-		told(t, "6", !t.Failed(), "%s rebuilt to position %d with %d writes meanwhile: the same rows as live", name, report.Position, writes)
+		told(
+			t, "6", !t.Failed(), "%s rebuilt to position %d with %d writes meanwhile: the same rows as live", name,
+			report.Position, writes,
+		)
 	}
 }

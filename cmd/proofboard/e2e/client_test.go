@@ -70,7 +70,11 @@ func openWith(cfg config.Config, s accounts.Seed, log *slog.Logger, f *os.File) 
 }
 
 func newSite(base string) *site {
-	return &site{base: base, http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}, Timeout: 30 * time.Second}, people: map[string]*person{}}
+	return &site{
+		base:   base,
+		http:   &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}, Timeout: 30 * time.Second},
+		people: map[string]*person{},
+	}
 }
 
 func (w *site) close() error {
@@ -226,7 +230,9 @@ func scopeOf(path string) string {
 		return "guest-annotation"
 	case strings.HasPrefix(path, "/upload/"):
 		return "upload"
-	case strings.HasPrefix(path, "/message"), strings.HasPrefix(path, "/operations"), strings.HasPrefix(path, "/profile"):
+	case strings.HasPrefix(path, "/message"),
+		strings.HasPrefix(path, "/operations"),
+		strings.HasPrefix(path, "/profile"):
 		return "profile"
 	case strings.HasPrefix(path, "/catalogue"):
 		return "customer-package"
@@ -352,7 +358,10 @@ func refused(t *testing.T, p *person, status int, reason, method, path string, b
 	t.Helper()
 	a := p.call(t, method, path, body, options...)
 	if a.status != status || a.reason() != reason {
-		t.Errorf("%s: %s %s: %d %s, want %d %s: %.300s", p.Firstname, method, path, a.status, a.reason(), status, reason, a.body)
+		t.Errorf(
+			"%s: %s %s: %d %s, want %d %s: %.300s", p.Firstname, method, path, a.status, a.reason(), status, reason,
+			a.body,
+		)
 	}
 	checkRefusal(t, a)
 	return a
@@ -362,7 +371,10 @@ func refused(t *testing.T, p *person, status int, reason, method, path string, b
 func checkRefusal(t *testing.T, a answer) {
 	t.Helper()
 	e := a.envelope(t)
-	if e.Success == nil || *e.Success || e.Message == nil || *e.Message == "" || len(e.Messages) == 0 || e.Error == nil || e.Error.Reason == "" || e.Error.RequestID == "" {
+	if e.Success == nil || *e.Success || e.Message == nil || *e.Message == "" || len(e.Messages) == 0 ||
+		e.Error == nil ||
+		e.Error.Reason == "" ||
+		e.Error.RequestID == "" {
 		t.Errorf("%d has not the envelope of a refusal: %.300s", a.status, a.body)
 	}
 	if got := a.header.Get("Content-Type"); got != "application/json" {

@@ -53,8 +53,14 @@ func serveNATS(raw string) int {
 		routes = append(routes, &url.URL{Scheme: "nats", Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(port))})
 	}
 	s, err := server.NewServer(&server.Options{
-		ServerName: m.Name, Host: "127.0.0.1", Port: m.Port, NoSigs: true, JetStream: true, StoreDir: m.Dir, Routes: routes,
-		Cluster: server.ClusterOpts{Name: "proofboard", Host: "127.0.0.1", Port: m.Routes[0]},
+		ServerName: m.Name,
+		Host:       "127.0.0.1",
+		Port:       m.Port,
+		NoSigs:     true,
+		JetStream:  true,
+		StoreDir:   m.Dir,
+		Routes:     routes,
+		Cluster:    server.ClusterOpts{Name: "proofboard", Host: "127.0.0.1", Port: m.Routes[0]},
 	})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, m.Name, err)
@@ -112,9 +118,19 @@ func (r *running) log() string { return filepath.Join(r.Dir, "test.log") }
 // environment is a configuration as operators write it.
 func environment(c config.Config) []string {
 	return []string{
-		"PROOFBOARD_LISTEN=" + c.Listen, "PROOFBOARD_DATA=" + c.Data, "PROOFBOARD_DEMO=false", "DATABASE_URL=" + c.DatabaseURL, "NATS_URL=" + c.NATSURL,
-		"S3_ENDPOINT=" + c.S3.Endpoint, "S3_ACCESS_KEY=" + c.S3.AccessKey, "S3_SECRET_KEY=" + c.S3.SecretKey, "S3_BUCKET=" + c.S3.Bucket, "S3_REGION=" + c.S3.Region,
-		"PROOFBOARD_AUDIT_KEY=" + c.AuditKey, "PROOFBOARD_AUDIT_HEADS=" + c.AuditHeads, "PROOFBOARD_MASTER_KEY=" + c.MasterKey,
+		"PROOFBOARD_LISTEN=" + c.Listen,
+		"PROOFBOARD_DATA=" + c.Data,
+		"PROOFBOARD_DEMO=false",
+		"DATABASE_URL=" + c.DatabaseURL,
+		"NATS_URL=" + c.NATSURL,
+		"S3_ENDPOINT=" + c.S3.Endpoint,
+		"S3_ACCESS_KEY=" + c.S3.AccessKey,
+		"S3_SECRET_KEY=" + c.S3.SecretKey,
+		"S3_BUCKET=" + c.S3.Bucket,
+		"S3_REGION=" + c.S3.Region,
+		"PROOFBOARD_AUDIT_KEY=" + c.AuditKey,
+		"PROOFBOARD_AUDIT_HEADS=" + c.AuditHeads,
+		"PROOFBOARD_MASTER_KEY=" + c.MasterKey,
 	}
 }
 
@@ -209,14 +225,35 @@ func startCluster(t *testing.T, prepare ...func(*cluster)) *cluster {
 	var urls []string
 	for i := range 3 {
 		own := append([]int{routes[i]}, append(append([]int{}, routes[:i]...), routes[i+1:]...)...)
-		c.nats = append(c.nats, &running{member: member{Name: fmt.Sprintf("nats%d", i), Dir: c.folder(fmt.Sprintf("nats%d", i)), Port: ports[i], Routes: own}})
+		c.nats = append(c.nats, &running{
+			member: member{
+				Name:   fmt.Sprintf("nats%d", i),
+				Dir:    c.folder(fmt.Sprintf("nats%d", i)),
+				Port:   ports[i],
+				Routes: own,
+			},
+		})
 		urls = append(urls, fmt.Sprintf("nats://127.0.0.1:%d", ports[i]))
 	}
 	no := false
 	c.cfg = config.Config{
-		Listen: "127.0.0.1:0", LogLevel: "warn", Demo: &no, DatabaseURL: c.db.DSN(), NATSURL: strings.Join(urls, ","), MailFrom: "a@b.test",
-		S3:       config.S3{Endpoint: "http://" + c.files.address(), AccessKey: s3.AccessKey(), SecretKey: s3.SecretKey(), Bucket: "proofboard", Region: embedded.S3Region},
-		AuditKey: filepath.Join(c.dir, "log.key"), MasterKey: filepath.Join(c.dir, "master.key"), AuditHeads: c.folder("heads"), Program: product,
+		Listen:      "127.0.0.1:0",
+		LogLevel:    "warn",
+		Demo:        &no,
+		DatabaseURL: c.db.DSN(),
+		NATSURL:     strings.Join(urls, ","),
+		MailFrom:    "a@b.test",
+		S3: config.S3{
+			Endpoint:  "http://" + c.files.address(),
+			AccessKey: s3.AccessKey(),
+			SecretKey: s3.SecretKey(),
+			Bucket:    "proofboard",
+			Region:    embedded.S3Region,
+		},
+		AuditKey:   filepath.Join(c.dir, "log.key"),
+		MasterKey:  filepath.Join(c.dir, "master.key"),
+		AuditHeads: c.folder("heads"),
+		Program:    product,
 	}
 	for _, part := range []program.Part{program.API, program.API, program.Worker, program.Worker} {
 		name := fmt.Sprintf("%s%d", part, len(c.apis)+len(c.workers))

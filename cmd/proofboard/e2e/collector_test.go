@@ -69,8 +69,13 @@ func (c *collector) take(w http.ResponseWriter, r *http.Request) {
 
 func read(s *tracepb.Span) span {
 	out := span{
-		name: s.GetName(), trace: hex.EncodeToString(s.GetTraceId()), id: hex.EncodeToString(s.GetSpanId()), parent: hex.EncodeToString(s.GetParentSpanId()),
-		texts: map[string]string{}, numbers: map[string]int64{}, failed: s.GetStatus().GetCode() == tracepb.Status_STATUS_CODE_ERROR,
+		name:    s.GetName(),
+		trace:   hex.EncodeToString(s.GetTraceId()),
+		id:      hex.EncodeToString(s.GetSpanId()),
+		parent:  hex.EncodeToString(s.GetParentSpanId()),
+		texts:   map[string]string{},
+		numbers: map[string]int64{},
+		failed:  s.GetStatus().GetCode() == tracepb.Status_STATUS_CODE_ERROR,
 	}
 	for _, a := range s.GetAttributes() {
 		out.texts[a.GetKey()], out.numbers[a.GetKey()] = a.GetValue().GetStringValue(), a.GetValue().GetIntValue()

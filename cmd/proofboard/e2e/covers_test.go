@@ -42,22 +42,37 @@ func TestTheCoverOfAnOrderIsAPictureThatTheCallerMaySee(t *testing.T) { // BY-04
 	check := func(when string, want map[string]string) {
 		t.Helper()
 		for who, hash := range want {
-			if got := covers(t, as(t, who), o, bare, uuid.New()); got[o] != hash || len(got) > 1 || (hash == "") != (len(got) == 0) {
+			if got := covers(t, as(t, who), o, bare, uuid.New()); got[o] != hash || len(got) > 1 ||
+				(hash == "") != (len(got) == 0) {
 				t.Errorf("%s, %s: %v, want %s", when, who, got, hash)
 			}
 		}
 	}
 	check("in progress", map[string]string{
-		"owner": sum(supplied), "operator": sum(internal), "manager": sum(internal), "cso": sum(supplied), "beta": "", "reseller": "",
+		"owner":    sum(supplied),
+		"operator": sum(internal),
+		"manager":  sum(internal),
+		"cso":      sum(supplied),
+		"beta":     "",
+		"reseller": "",
 	})
 	move(t, "operator", o, order.InReview)
-	check("in review", map[string]string{"owner": sum(review), "operator": sum(internal), "manager": sum(internal), "beta": "", "reseller": ""})
+	check("in review", map[string]string{
+		"owner":    sum(review),
+		"operator": sum(internal),
+		"manager":  sum(internal),
+		"beta":     "",
+		"reseller": "",
+	})
 
 	many := make([]string, 61)
 	for i := range many {
 		many[i] = uuid.NewString()
 	}
 	for _, ids := range []string{"", "x", strings.Join(many, ",")} {
-		refused(t, as(t, "owner"), http.StatusBadRequest, "request.invalid", http.MethodGet, fmt.Sprintf("/order/covers?ids=%s", ids), nil)
+		refused(
+			t, as(t, "owner"), http.StatusBadRequest, "request.invalid", http.MethodGet,
+			fmt.Sprintf("/order/covers?ids=%s", ids), nil,
+		)
 	}
 }

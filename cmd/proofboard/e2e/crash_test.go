@@ -54,7 +54,10 @@ func launch(t *testing.T, dir string) *process {
 	defer func() { _ = log.Close() }() // the process has its own
 	cmd := exec.Command(product, "serve")
 	// The environment of the tests names a database.
-	cmd.Env = append(os.Environ(), "PROOFBOARD_LISTEN=127.0.0.1:0", "PROOFBOARD_DATA="+dir, "PROOFBOARD_DEMO=false", "DATABASE_URL=", "NATS_URL=", "S3_ENDPOINT=")
+	cmd.Env = append(
+		os.Environ(), "PROOFBOARD_LISTEN=127.0.0.1:0", "PROOFBOARD_DATA="+dir, "PROOFBOARD_DEMO=false", "DATABASE_URL=",
+		"NATS_URL=", "S3_ENDPOINT=",
+	)
 	cmd.Stderr = log
 	return ready(t, dir, cmd, func() string { return addressIn(log.Name()) })
 }
@@ -143,15 +146,26 @@ func (l *load) client(ctx context.Context, p *person, every time.Duration) (sent
 		c := &command{key: uuid.New()}
 		switch n % 8 {
 		case 0:
-			c.method, c.path, c.body = http.MethodPost, "/order", map[string]any{"orderName": fmt.Sprintf("Order %d", n)}
+			c.method, c.path, c.body = http.MethodPost, "/order", map[string]any{
+				"orderName": fmt.Sprintf("Order %d", n),
+			}
 		case 1:
-			c.method, c.path, c.body = http.MethodPut, "/order/"+o.String()+"/action", map[string]any{"action": "published"}
+			c.method, c.path, c.body = http.MethodPut, "/order/"+o.String()+"/action", map[string]any{
+				"action": "published",
+			}
 		case 2, 5:
-			c.method, c.path, c.body = http.MethodPut, "/order/"+o.String()+"/action", map[string]any{"action": "on-hold", "reason": fmt.Sprintf("hold %d", n)}
+			c.method, c.path, c.body = http.MethodPut, "/order/"+o.String()+"/action", map[string]any{
+				"action": "on-hold",
+				"reason": fmt.Sprintf("hold %d", n),
+			}
 		case 3, 6:
-			c.method, c.path, c.body = http.MethodPut, "/order/"+o.String()+"/action", map[string]any{"action": "resume"}
+			c.method, c.path, c.body = http.MethodPut, "/order/"+o.String()+"/action", map[string]any{
+				"action": "resume",
+			}
 		default:
-			c.method, c.path, c.body = http.MethodPut, "/order/"+o.String(), map[string]any{"orderName": fmt.Sprintf("Name %d", n)}
+			c.method, c.path, c.body = http.MethodPut, "/order/"+o.String(), map[string]any{
+				"orderName": fmt.Sprintf("Name %d", n),
+			}
 		}
 		if err := l.until(ctx, p, c); err != nil {
 			return sent, err
@@ -252,8 +266,17 @@ func TestKillingTheServerUnderLoadLosesAndDoublesNothing(t *testing.T) { // BY-0
 		t.Fatal(err)
 	}
 	total := checkFolder(t, dir, sent)
-	told(t, "1", !t.Failed() && timely(slowest, time.Second), "%d commands, the server killed %d times: 0 lost, 0 doubled, %d of %d requests again; ready again after at most %s (bound 1 s at full count)",
-		total, kills(t), l.retries.Load(), l.tries.Load(), slowest.Round(time.Millisecond))
+	told(
+		t,
+		"1",
+		!t.Failed() && timely(slowest, time.Second),
+		"%d commands, the server killed %d times: 0 lost, 0 doubled, %d of %d requests again; ready again after at most %s (bound 1 s at full count)",
+		total,
+		kills(t),
+		l.retries.Load(),
+		l.tries.Load(),
+		slowest.Round(time.Millisecond),
+	)
 	if l.retries.Load() == 0 {
 		t.Error("no command was ever interrupted: the test shows nothing")
 	}
@@ -303,7 +326,10 @@ func checkLog(t *testing.T, w *program.Core, sent [][]*command, same func(body s
 		}
 		for _, e := range page {
 			if e.Position != last+1 || e.Version != versions[e.Stream]+1 {
-				t.Errorf("the log goes from %d to %d, the stream %s from %d to %d", last, e.Position, e.Stream, versions[e.Stream], e.Version)
+				t.Errorf(
+					"the log goes from %d to %d, the stream %s from %d to %d", last, e.Position, e.Stream,
+					versions[e.Stream], e.Version,
+				)
 			}
 			last, versions[e.Stream] = e.Position, e.Version
 			if e.Meta.Actor == cast["owner"].ID {

@@ -19,7 +19,11 @@ func TestInternalDecisionsStayInternal(t *testing.T) { // D-69 BD-168
 	o := "/order/" + sc.order.String()
 	move(t, "manager", sc.order, order.InProgress)
 	do(t, "operator", commands.NewRequestReview(sc.order, sc.review.attachment))
-	do(t, "operator", commands.NewReplaceFile(sc.order, sc.review.attachment, sc.review.versions[0], file("replaced.png"))) // clears the approval
+	do(
+		t,
+		"operator",
+		commands.NewReplaceFile(sc.order, sc.review.attachment, sc.review.versions[0], file("replaced.png")),
+	) // clears the approval
 	for range 2 {
 		do(t, "creative", commands.NewDecideVersion(sc.order, sc.review.attachment, sc.review.versions[0], true))
 		do(t, "creative", commands.NewDecideVersion(sc.order, sc.review.attachment, sc.review.versions[0], false))
@@ -27,8 +31,28 @@ func TestInternalDecisionsStayInternal(t *testing.T) { // D-69 BD-168
 	do(t, "creative", commands.NewDecideVersion(sc.order, sc.review.attachment, sc.review.versions[0], true))
 	move(t, "manager", sc.order, order.InReview)
 
-	paths := []string{o, o + "?asOf=100000000", o + "/timeline?limit=100", o + "/timeline?kind=decision", o + "/history", o + "/history?kind=decision", o + "/history/export?format=csv", o + "/history/export?format=json", path(sc, sc.review) + "/versions"}
-	traces := []string{string(proof.VersionApprovedType), string(proof.VersionRevisedType), string(proof.ReviewRequestedType), "approvalCleared", `"checked"`, "checked →", "→ checked", `"isInternalApproved":true`, `"certificate":true`}
+	paths := []string{
+		o,
+		o + "?asOf=100000000",
+		o + "/timeline?limit=100",
+		o + "/timeline?kind=decision",
+		o + "/history",
+		o + "/history?kind=decision",
+		o + "/history/export?format=csv",
+		o + "/history/export?format=json",
+		path(sc, sc.review) + "/versions",
+	}
+	traces := []string{
+		string(proof.VersionApprovedType),
+		string(proof.VersionRevisedType),
+		string(proof.ReviewRequestedType),
+		"approvalCleared",
+		`"checked"`,
+		"checked →",
+		"→ checked",
+		`"isInternalApproved":true`,
+		`"certificate":true`,
+	}
 	read := func(who string) string {
 		var all strings.Builder
 		for _, at := range paths {
@@ -46,7 +70,10 @@ func TestInternalDecisionsStayInternal(t *testing.T) { // D-69 BD-168
 				t.Errorf("%s: %s: ...%s", who, trace, all[max(0, i-200):i+40])
 			}
 		}
-		refused(t, as(t, who), http.StatusNotFound, "not_found", http.MethodGet, certificateOf(sc, sc.review, 0, "json"), nil)
+		refused(
+			t, as(t, who), http.StatusNotFound, "not_found", http.MethodGet, certificateOf(sc, sc.review, 0, "json"),
+			nil,
+		)
 	}
 	inside := read("operator")
 	for _, trace := range traces {
@@ -61,17 +88,23 @@ func TestInternalDecisionsStayInternal(t *testing.T) { // D-69 BD-168
 		for _, who := range []string{"owner", "both", "neither", "looker"} {
 			pdf := fetch(t, who, certificateOf(sc, sc.review, 0, "pdf"))
 			for _, part := range []string{cast["creative"].Lastname, cast["creative"].Email} {
-				if strings.Contains(string(pdf.body), part) || strings.Contains(string(fetch(t, who, certificateOf(sc, sc.review, 0, "json")).body), part) {
+				if strings.Contains(string(pdf.body), part) ||
+					strings.Contains(string(fetch(t, who, certificateOf(sc, sc.review, 0, "json")).body), part) {
 					t.Errorf("the certificate names %s", part)
 				}
 			}
-			versions := ok[struct{ Data []contract.Version }](t, as(t, who), http.MethodGet, path(sc, sc.review)+"/versions", nil).Data
+			versions := ok[struct{ Data []contract.Version }](
+				t, as(t, who), http.MethodGet, path(sc, sc.review)+"/versions", nil,
+			).Data
 			if !slices.ContainsFunc(versions, func(v contract.Version) bool {
 				return v.Id == sc.review.versions[0] && v.Can.Certificate && !v.IsInternalApproved
 			}) {
 				t.Errorf("%s is not offered the certificate of the %s order: %+v", who, s, versions)
 			}
 		}
-		refused(t, as(t, "cso"), http.StatusNotFound, "not_found", http.MethodGet, certificateOf(sc, sc.review, 0, "json"), nil)
+		refused(
+			t, as(t, "cso"), http.StatusNotFound, "not_found", http.MethodGet, certificateOf(sc, sc.review, 0, "json"),
+			nil,
+		)
 	}
 }

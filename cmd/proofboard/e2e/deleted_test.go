@@ -28,7 +28,12 @@ func TestADeletedCommentIsReadInTheAuditAreaOnly(t *testing.T) { // D-70
 	do(t, "both", &commands.AddComment{TopicPath: at, Comment: kept, Message: says("keep that")})
 	whole := at
 	whole.Topic = uuid.New()
-	do(t, "both", &commands.OpenTopic{TopicPath: whole, Public: &public, Message: says("secret three"), Annotation: `{"className":"circle","attrs":{"x":0.1,"y":0.7,"radius":13,"stroke":"blue","version":0.2},"scale":1,"page":1}`})
+	do(t, "both", &commands.OpenTopic{
+		TopicPath:  whole,
+		Public:     &public,
+		Message:    says("secret three"),
+		Annotation: `{"className":"circle","attrs":{"x":0.1,"y":0.7,"radius":13,"stroke":"blue","version":0.2},"scale":1,"page":1}`,
+	})
 	do(t, "both", &commands.AddComment{TopicPath: whole, Comment: uuid.New(), Message: says("secret four")})
 	past := head(t)
 	do(t, "both", &commands.DeleteComment{TopicPath: at, Comment: comment})
@@ -43,13 +48,16 @@ func TestADeletedCommentIsReadInTheAuditAreaOnly(t *testing.T) { // D-70
 				t.Errorf("%s: %s: %s", who, path, body)
 			}
 			if strings.HasSuffix(path, "/history") || strings.Contains(path, "asOf") {
-				if !strings.Contains(body, `\"text\":\"deleted\"`) || !strings.Contains(body, "keep this") || !strings.Contains(body, "keep that") {
+				if !strings.Contains(body, `\"text\":\"deleted\"`) || !strings.Contains(body, "keep this") ||
+					!strings.Contains(body, "keep that") {
 					t.Errorf("%s: %s does not say what is deleted and what is kept: %s", who, path, body)
 				}
 			}
 		}
 	}
-	then := ok[contract.VersionAnswer](t, as(t, "both"), http.MethodGet, fmt.Sprintf("%s?asOf=%d", version, past), nil).Data.Public
+	then := ok[contract.VersionAnswer](
+		t, as(t, "both"), http.MethodGet, fmt.Sprintf("%s?asOf=%d", version, past), nil,
+	).Data.Public
 	if len(then) != 2 || len(then[0].Comments) != 2 || len(then[1].Comments) != 1 {
 		t.Errorf("the past has the topics %+v", then)
 	}
@@ -69,7 +77,9 @@ func TestADeletedOrderIsOnNoBoardOfThePast(t *testing.T) { // D-70
 	past := head(t)
 	there := func(who, more string) bool {
 		t.Helper()
-		a := ok[contract.OrdersAnswer](t, as(t, who), http.MethodGet, fmt.Sprintf("/order?view=board&asOf=%d%s", past, more), nil)
+		a := ok[contract.OrdersAnswer](
+			t, as(t, who), http.MethodGet, fmt.Sprintf("/order?view=board&asOf=%d%s", past, more), nil,
+		)
 		_, found := (*a.Data.Cards)[o.String()]
 		return found
 	}
@@ -88,6 +98,9 @@ func TestADeletedOrderIsOnNoBoardOfThePast(t *testing.T) { // D-70
 		t.Error("the audit area's time machine does not have the deleted order")
 	}
 	for _, who := range []string{"owner", "manager", "cso"} {
-		refused(t, as(t, who), http.StatusForbidden, "forbidden", http.MethodGet, fmt.Sprintf("/order?view=board&asOf=%d&deleted=true", past), nil)
+		refused(
+			t, as(t, who), http.StatusForbidden, "forbidden", http.MethodGet,
+			fmt.Sprintf("/order?view=board&asOf=%d&deleted=true", past), nil,
+		)
 	}
 }

@@ -45,7 +45,11 @@ func base(families map[string]*dto.MetricFamily, series string) (*dto.MetricFami
 func (w *watchedSite) exercised(t *testing.T) map[string]*dto.MetricFamily {
 	t.Helper()
 	_, version := w.reviewed(t)
-	write(t, w.as(t, "owner"), http.MethodPost, version+"/annotation", form{"message": {says("look", cast["operator"].ID)}, "mentions": {`["` + cast["operator"].ID.String() + `"]`}, "annotation": {mark}})
+	write(t, w.as(t, "owner"), http.MethodPost, version+"/annotation", form{
+		"message":    {says("look", cast["operator"].ID)},
+		"mentions":   {`["` + cast["operator"].ID.String() + `"]`},
+		"annotation": {mark},
+	})
 	var families map[string]*dto.MetricFamily
 	eventually(t, "mails and thumbnails are timed", func() bool {
 		families = w.scrape(t)
@@ -63,7 +67,10 @@ func TestDashboardAndAlertsAskForMetricsThatThereAre(t *testing.T) { // BY-016
 	for _, file := range [][]string{{"deploy", "grafana", "proofboard.json"}, {"deploy", "prometheus", "alerts.yaml"}} {
 		name := filepath.Join(file...)
 		text := repository(t, file...)
-		uses := family.FindAllStringSubmatch(regexp.MustCompile(`description: .*|"description": ".*"`).ReplaceAllString(text, ""), -1)
+		uses := family.FindAllStringSubmatch(
+			regexp.MustCompile(`description: .*|"description": ".*"`).ReplaceAllString(text, ""),
+			-1,
+		)
 		if len(uses) < 20 {
 			t.Errorf("%s uses %d metrics", name, len(uses))
 		}
@@ -115,7 +122,8 @@ func TestTheManualNamesEveryMetric(t *testing.T) { // BY-016
 
 func TestTheProbesOfTheManifestsAreAnswered(t *testing.T) { // BY-016
 	for _, file := range []string{"api.yaml", "worker.yaml"} {
-		paths := regexp.MustCompile(`(?:httpGet: \{path: |prometheus\.io/path: )(/\w+)`).FindAllStringSubmatch(repository(t, "deploy", "kubernetes", file), -1)
+		paths := regexp.MustCompile(`(?:httpGet: \{path: |prometheus\.io/path: )(/\w+)`).
+			FindAllStringSubmatch(repository(t, "deploy", "kubernetes", file), -1)
 		if len(paths) < 4 {
 			t.Errorf("%s has %d probes", file, len(paths))
 		}

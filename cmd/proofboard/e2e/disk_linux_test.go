@@ -98,7 +98,14 @@ func lookAtTheBoard(p *person, looks int) boardReads {
 }
 
 // outOfSpace lets the disk be full until the board has been read so often, and says what became of commands and reads meanwhile.
-func outOfSpace(t *testing.T, d disk, l *load, reader *person, looks int, meanwhile func()) (reads boardReads, refusals map[string]int) {
+func outOfSpace(
+	t *testing.T,
+	d disk,
+	l *load,
+	reader *person,
+	looks int,
+	meanwhile func(),
+) (reads boardReads, refusals map[string]int) {
 	t.Helper()
 	before := l.refusals()
 	d.fill(t)
@@ -157,7 +164,11 @@ func TestAFullDiskRefusesUploadsThatWereGrantedAndNoCommands(t *testing.T) { // 
 	if status := post(t, form, content); status != http.StatusInsufficientStorage {
 		t.Errorf("a granted form on a full disk: %d", status)
 	}
-	refused(t, owner, http.StatusServiceUnavailable, "storage.full", http.MethodPost, "/upload/upload-token/attachment/"+o.String(), map[string]any{"name": "more.png", "size": 10, "type": "image/png"})
+	refused(
+		t, owner, http.StatusServiceUnavailable, "storage.full", http.MethodPost,
+		"/upload/upload-token/attachment/"+o.String(),
+		map[string]any{"name": "more.png", "size": 10, "type": "image/png"},
+	)
 	write(t, owner, http.MethodPost, "/order", map[string]any{"orderName": "Meanwhile"})
 	d.relieve(t)
 	if status := post(t, form, content); status >= 300 {
@@ -206,8 +217,16 @@ func TestAFullDiskUnderTheEmbeddedDatabaseStopsCommandsAndNothingElse(t *testing
 		})
 		d.relieve(t)
 		again = max(again, l.first(t))
-		told(t, "11", refusals["503 storage.full"] > 0 && len(refusals) == 1 && reads.good == looks && reads.bad == 0,
-			"disk full under the embedded database: commands answered %v, %d reads answered, %d not %v", refusals, reads.good, reads.bad, reads.said)
+		told(
+			t,
+			"11",
+			refusals["503 storage.full"] > 0 && len(refusals) == 1 && reads.good == looks && reads.bad == 0,
+			"disk full under the embedded database: commands answered %v, %d reads answered, %d not %v",
+			refusals,
+			reads.good,
+			reads.bad,
+			reads.said,
+		)
 	}
 	wait(t, time.Second)
 	l.ended.Store(true)
@@ -220,7 +239,11 @@ func TestAFullDiskUnderTheEmbeddedDatabaseStopsCommandsAndNothingElse(t *testing
 	}
 	server.kill()
 	total := checkFolder(t, dir, sent)
-	told(t, "11", !t.Failed() && timely(again, 5*time.Second), "%d commands, 0 acknowledged lost; first answer %s after there was space again (bound 5 s)", total, again.Round(10*time.Millisecond))
+	told(
+		t, "11", !t.Failed() && timely(again, 5*time.Second),
+		"%d commands, 0 acknowledged lost; first answer %s after there was space again (bound 5 s)", total,
+		again.Round(10*time.Millisecond),
+	)
 }
 
 // Beside a PostgreSQL of somebody else's there is no reserve: it runs into the wall. Without space for tables it refuses, without
@@ -271,8 +294,19 @@ func TestAFullDiskUnderAnotherDatabaseLosesNothing(t *testing.T) { // BY-002
 				t.Errorf("commands were refused with %s", said)
 			}
 		}
-		told(t, "11", !t.Failed() && timely(back, 5*time.Second), "disk of the %s full under another PostgreSQL, which %s: commands answered %v, %d reads answered, %d not %v; first answer %s after its return (bound 5 s)",
-			name, fate, refusals, reads.good, reads.bad, reads.said, back.Round(10*time.Millisecond))
+		told(
+			t,
+			"11",
+			!t.Failed() && timely(back, 5*time.Second),
+			"disk of the %s full under another PostgreSQL, which %s: commands answered %v, %d reads answered, %d not %v; first answer %s after its return (bound 5 s)",
+			name,
+			fate,
+			refusals,
+			reads.good,
+			reads.bad,
+			reads.said,
+			back.Round(10*time.Millisecond),
+		)
 	}
 	commands := f.end(t)
 	told(t, "11", !t.Failed(), "%d commands, 0 acknowledged lost", commands)
@@ -347,7 +381,11 @@ func TestAnEmbeddedDatabaseThatEndsIsStartedAgain(t *testing.T) { // BY-002
 	if err := server.cmd.Process.Signal(syscall.Signal(0)); err != nil {
 		t.Errorf("the server did not stay up: %v", err)
 	}
-	told(t, "2", !t.Failed() && timely(slowest, 10*time.Second), "embedded PostgreSQL and S3 gateway killed: the server stays up and has them again within %s (bound 10 s)", slowest.Round(10*time.Millisecond))
+	told(
+		t, "2", !t.Failed() && timely(slowest, 10*time.Second),
+		"embedded PostgreSQL and S3 gateway killed: the server stays up and has them again within %s (bound 10 s)",
+		slowest.Round(10*time.Millisecond),
+	)
 }
 
 // pidOf is the process of an embedded service of a data folder, 0 for none.
@@ -365,7 +403,8 @@ func pidOf(dir, service string) (pid int) {
 	names, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, name := range names {
 		raw, err := os.ReadFile(name)
-		if err != nil || !strings.Contains(string(raw), "versitygw") || !strings.Contains(string(raw), filepath.Join(dir, "s3")+"/") {
+		if err != nil || !strings.Contains(string(raw), "versitygw") ||
+			!strings.Contains(string(raw), filepath.Join(dir, "s3")+"/") {
 			continue
 		}
 		if _, err := fmt.Sscanf(name, "/proc/%d/", &pid); err == nil {

@@ -26,14 +26,33 @@ var public = []string{"signInCustomer", "signInDesk", "demoPeople", "guestReview
 
 // ofGuests are the operations for guests only: their doors are in guests_test.go.
 var ofGuests = []string{
-	"guestCsrfToken", "guestData", "guestVersion", "guestOpenTopic", "guestUpdateAnnotation", "guestDeleteTopic", "guestAddComment", "guestResolveTopic", "guestResolveComment",
-	"guestDeleteComment", "guestEditComment",
+	"guestCsrfToken",
+	"guestData",
+	"guestVersion",
+	"guestOpenTopic",
+	"guestUpdateAnnotation",
+	"guestDeleteTopic",
+	"guestAddComment",
+	"guestResolveTopic",
+	"guestResolveComment",
+	"guestDeleteComment",
+	"guestEditComment",
 }
 
 // valid is a request to every operation that the contract takes, whoever sends it.
 func valid(t *testing.T, name string, op operation) (path string, body any) {
 	t.Helper()
-	x := target{order: uuid.New(), attachment: uuid.New(), version: uuid.New(), topic: uuid.New(), comment: uuid.New(), message: uuid.New(), customer: uuid.New(), key: "k", size: 1}
+	x := target{
+		order:      uuid.New(),
+		attachment: uuid.New(),
+		version:    uuid.New(),
+		topic:      uuid.New(),
+		comment:    uuid.New(),
+		message:    uuid.New(),
+		customer:   uuid.New(),
+		key:        "k",
+		size:       1,
+	}
 	for _, r := range rules {
 		if r.operation() == name && r.body != nil {
 			body = r.body(x)
@@ -112,18 +131,59 @@ func TestASessionOfTheOtherKindIsRefusedUnderEachSuffix(t *testing.T) { // D-22 
 // scopes is the CSRF scope of every write (SH-009), by hand. Signing out is no write to guard: it needs the bearer token
 // itself, which no other site has, and losing a session harms nothing.
 var scopes = map[string]string{
-	"createOrder": "card", "updateOrder": "card", "moveOrder": "card", "actOnOrder": "card", "assignOrder": "card", "setCollaborators": "card", "setWatermark": "card", "unlockOrder": "card",
-	"requestBulkDownload": "card", "workOnOrder": "card", "confirmWorkingTime": "card", "takeBackStopper": "card", "saveCategory": "customer-package", "saveService": "customer-package", "savePackage": "customer-package",
-	"deleteAttachment": "card", "decideVersion": "card", "deleteVersion": "card", "deleteVersionWithReason": "card", "setAttachmentSettings": "card", "requestReview": "card",
-	"openTopic": "card-annotation", "openPages": "card-annotation", "updateAnnotation": "card-annotation", "deleteTopic": "card-annotation", "addComment": "card-annotation",
-	"editTopicMessage": "card-annotation", "resolveTopic": "card-annotation", "deleteComment": "card-annotation", "editComment": "card-annotation",
-	"uploadToken": "upload", "completeUpload": "upload", "removeUpload": "upload",
-	"readMessages": "profile", "deleteMessages": "profile", "readMessage": "profile", "deleteMessage": "profile", "readMessageGroup": "profile", "deleteMessageGroup": "profile",
-	"requestRebuild": "profile", "cancelRebuild": "profile", "retryParked": "profile", "skipParked": "profile",
+	"createOrder":              "card",
+	"updateOrder":              "card",
+	"moveOrder":                "card",
+	"actOnOrder":               "card",
+	"assignOrder":              "card",
+	"setCollaborators":         "card",
+	"setWatermark":             "card",
+	"unlockOrder":              "card",
+	"requestBulkDownload":      "card",
+	"workOnOrder":              "card",
+	"confirmWorkingTime":       "card",
+	"takeBackStopper":          "card",
+	"saveCategory":             "customer-package",
+	"saveService":              "customer-package",
+	"savePackage":              "customer-package",
+	"deleteAttachment":         "card",
+	"decideVersion":            "card",
+	"deleteVersion":            "card",
+	"deleteVersionWithReason":  "card",
+	"setAttachmentSettings":    "card",
+	"requestReview":            "card",
+	"openTopic":                "card-annotation",
+	"openPages":                "card-annotation",
+	"updateAnnotation":         "card-annotation",
+	"deleteTopic":              "card-annotation",
+	"addComment":               "card-annotation",
+	"editTopicMessage":         "card-annotation",
+	"resolveTopic":             "card-annotation",
+	"deleteComment":            "card-annotation",
+	"editComment":              "card-annotation",
+	"uploadToken":              "upload",
+	"completeUpload":           "upload",
+	"removeUpload":             "upload",
+	"readMessages":             "profile",
+	"deleteMessages":           "profile",
+	"readMessage":              "profile",
+	"deleteMessage":            "profile",
+	"readMessageGroup":         "profile",
+	"deleteMessageGroup":       "profile",
+	"requestRebuild":           "profile",
+	"cancelRebuild":            "profile",
+	"retryParked":              "profile",
+	"skipParked":               "profile",
 	"saveNotificationSettings": "profile",
-	"inviteGuest":              "card", "revokeGuest": "card",
-	"logout":       "",
-	"createFilter": "filter", "updateFilter": "filter", "deleteFilter": "filter", "createArchivedFilter": "filter", "updateArchivedFilter": "filter", "deleteArchivedFilter": "filter",
+	"inviteGuest":              "card",
+	"revokeGuest":              "card",
+	"logout":                   "",
+	"createFilter":             "filter",
+	"updateFilter":             "filter",
+	"deleteFilter":             "filter",
+	"createArchivedFilter":     "filter",
+	"updateArchivedFilter":     "filter",
+	"deleteArchivedFilter":     "filter",
 }
 
 func TestEveryWriteNeedsACSRFTokenOfItsSessionAndScope(t *testing.T) { // D-24 SH-007 SH-008 SH-009
@@ -161,7 +221,8 @@ func TestEveryWriteNeedsACSRFTokenOfItsSessionAndScope(t *testing.T) { // D-24 S
 			t.Fatal(err)
 		}
 		right, _ := accounts.NewCSRF(keyOf).Token(session.ID, scope, time.Now())
-		expired, _ := accounts.NewCSRF(keyOf).Token(session.ID, scope, time.Now().Add(-accounts.CSRFLifetime-time.Second))
+		expired, _ := accounts.NewCSRF(keyOf).
+			Token(session.ID, scope, time.Now().Add(-accounts.CSRFLifetime-time.Second))
 		forged, _ := accounts.NewCSRF([]byte("another key")).Token(session.ID, scope, time.Now())
 		path, body := valid(t, name, op)
 		for what, o := range map[string]option{
@@ -183,7 +244,8 @@ func TestEveryWriteNeedsACSRFTokenOfItsSessionAndScope(t *testing.T) { // D-24 S
 		t.Fatal(err)
 	}
 	for _, e := range events {
-		if e.Meta.Actor == owner.ID && !strings.HasPrefix(string(e.Type), "inbox.") { // with the right token he may read his messages
+		if e.Meta.Actor == owner.ID &&
+			!strings.HasPrefix(string(e.Type), "inbox.") { // with the right token he may read his messages
 			t.Errorf("a call without its CSRF token wrote %s", e.Type)
 		}
 	}
@@ -240,7 +302,9 @@ func TestSigningInTellsNothingAboutWhoHasAnAccount(t *testing.T) { // D-23 SH-03
 		}
 	}
 	forgive(t)
-	a, err := world.password(localClient(t, 3), false, "neither@e2e.test", password, header("Authorization", "Basic d2ViLWRlc2s6"))
+	a, err := world.password(
+		localClient(t, 3), false, "neither@e2e.test", password, header("Authorization", "Basic d2ViLWRlc2s6"),
+	)
 	if err != nil || a.status != http.StatusUnauthorized || a.reason() != "invalid_client" {
 		t.Errorf("the desk's client at the customers' door: %v %d %s", err, a.status, a.body)
 	}
@@ -303,7 +367,9 @@ func TestAWrongPasswordDelaysTheNextTry(t *testing.T) { // D-23 D-72 check 20
 		"a spoofed address": try(client, "neither@e2e.test", password, header("X-Forwarded-For", "203.0.113.9"), header("X-Real-Ip", "203.0.113.9"), header("Forwarded", "for=203.0.113.9")),
 	} {
 		wait, err := strconv.Atoi(a.header.Get("Retry-After"))
-		if a.status != http.StatusTooManyRequests || a.reason() != "signin.too_many_failures" || err != nil || wait < 1 || wait > 30 {
+		if a.status != http.StatusTooManyRequests || a.reason() != "signin.too_many_failures" || err != nil ||
+			wait < 1 ||
+			wait > 30 {
 			t.Errorf("%s: %d %s, Retry-After %q", what, a.status, a.body, a.header.Get("Retry-After"))
 		}
 		checkRefusal(t, a)
@@ -332,7 +398,10 @@ func fails(t *testing.T, subject []byte, times int) {
 		t.Fatal(err)
 	}
 	hashed := sha256.Sum256(subject)
-	_, err = conn.Exec(t.Context(), "insert into signin_failures (subject, at) select $1, now() from generate_series(1, $2)", hashed[:], times)
+	_, err = conn.Exec(
+		t.Context(), "insert into signin_failures (subject, at) select $1, now() from generate_series(1, $2)",
+		hashed[:], times,
+	)
 	if err = errors.Join(err, conn.Close(t.Context())); err != nil {
 		t.Fatal(err)
 	}
@@ -393,7 +462,10 @@ func TestBoardAndListShowNobodyAForeignOrder(t *testing.T) { // D-09 SH-097
 			}
 		}
 		for _, filter := range []uuid.UUID{acme, beta, resold} {
-			a := ok[contract.OrdersAnswer](t, p, http.MethodGet, "/order?view=list&limit=100&customerId="+filter.String()+"&clientId=customer", nil)
+			a := ok[contract.OrdersAnswer](
+				t, p, http.MethodGet, "/order?view=list&limit=100&customerId="+filter.String()+"&clientId=customer",
+				nil,
+			)
 			for _, c := range *a.Data.Orders {
 				seen[c.Id] = true
 			}

@@ -27,7 +27,8 @@ func named(t *testing.T, by, name string) uuid.UUID {
 // The query narrows the list, the board, the archive and the file alike, each time to what the person may see.
 func TestOneQueryNarrowsEveryView(t *testing.T) { // BD-130 BY-037 SH-253
 	word := "w" + strings.ReplaceAll(uuid.NewString(), "-", "")[:10]
-	mine, second, foreign := named(t, "owner", word+" one"), named(t, "owner", word+" two"), named(t, "beta", word+" three")
+	mine, second, foreign := named(t, "owner", word+" one"), named(t, "owner", word+" two"),
+		named(t, "beta", word+" three")
 	gone := inStatus(t, "owner", order.CancelledOff)
 	do(t, "owner", commands.NewActOnOrder(gone, order.Archive, ""))
 	act(t, "owner", second, order.Publish)
@@ -65,15 +66,21 @@ func TestOneQueryNarrowsEveryView(t *testing.T) { // BD-130 BY-037 SH-253
 		}
 		counts := ok[contract.OrdersAnswer](t, p, http.MethodGet, "/order?view=counts&"+query, nil)
 		for i, column := range *counts.Data.Columns {
-			if want := (*b.Data.Columns)[i]; column.TypeStatus != want.TypeStatus || column.Total != want.Total || len(column.TaskIds) > 0 {
-				t.Errorf("%s by %s: %s counts %d, on the board it has %d", c.who, c.query, column.TypeStatus, column.Total, want.Total)
+			if want := (*b.Data.Columns)[i]; column.TypeStatus != want.TypeStatus || column.Total != want.Total ||
+				len(column.TaskIds) > 0 {
+				t.Errorf(
+					"%s by %s: %s counts %d, on the board it has %d", c.who, c.query, column.TypeStatus, column.Total,
+					want.Total,
+				)
 			}
 		}
 		if rows := lines(t, p, "/order/export?columns=number,name&"+query); len(rows) != len(c.want)+1 {
 			t.Errorf("%s in a file by %s: %v", c.who, c.query, rows)
 		}
 	}
-	archived := ok[contract.OrdersAnswer](t, as(t, "owner"), http.MethodGet, "/order?view=archived&limit=100&updatedDateStart="+today+"%2000:00:00", nil)
+	archived := ok[contract.OrdersAnswer](
+		t, as(t, "owner"), http.MethodGet, "/order?view=archived&limit=100&updatedDateStart="+today+"%2000:00:00", nil,
+	)
 	if !slices.Contains(ids(*archived.Data.Orders), gone) || slices.Contains(ids(*archived.Data.Orders), mine) {
 		t.Error("the archive does not hold what was archived today, or holds more")
 	}
@@ -145,7 +152,9 @@ func TestTheQuickSearchAnswersFullCards(t *testing.T) { // BD-072 BD-128 BD-129 
 		return a.Data.Orders
 	}
 	cards := found("owner", "customSearch="+word)
-	if len(cards) != 10 || cards[0].OrderName != word+" 11" || cards[0].Company.Name == "" || len(cards[0].AllowedActions) == 0 || cards[0].Attachments == nil {
+	if len(cards) != 10 || cards[0].OrderName != word+" 11" || cards[0].Company.Name == "" ||
+		len(cards[0].AllowedActions) == 0 ||
+		cards[0].Attachments == nil {
 		t.Errorf("%d cards, first %+v", len(cards), cards)
 	}
 	if slices.Contains(ids(found("owner", "limit=50&customSearch="+word)), foreign) {
@@ -154,15 +163,21 @@ func TestTheQuickSearchAnswersFullCards(t *testing.T) { // BD-072 BD-128 BD-129 
 	if n := len(found("manager", "limit=50&customSearch="+word)); n != 13 {
 		t.Errorf("a manager finds %d", n)
 	}
-	if n := len(found("owner", "customSearch=")) + len(found("owner", "customSearch=null")) + len(found("owner", "")); n != 0 { // BD-126
+	if n := len(found("owner", "customSearch=")) + len(found("owner", "customSearch=null")) + len(
+		found("owner", ""),
+	); n != 0 { // BD-126
 		t.Errorf("an empty search finds %d", n)
 	}
 	refused(t, as(t, "owner"), http.StatusBadRequest, "request.invalid", http.MethodGet, "/order/search?limit=51", nil)
-	refused(t, as(t, "owner"), http.StatusBadRequest, "request.invalid", http.MethodGet, "/order/search?customSearch="+strings.Repeat("x", 201), nil)
+	refused(
+		t, as(t, "owner"), http.StatusBadRequest, "request.invalid", http.MethodGet,
+		"/order/search?customSearch="+strings.Repeat("x", 201), nil,
+	)
 }
 
 // Presets are a person's own; both spellings are taken; a repeat saves once.
-func TestPresetsAreKept(t *testing.T) { // SH-241 SH-246 SH-248 SH-255 SH-257 SH-258 SH-259 SH-260 SH-261 SH-271 SH-272 SH-273 SH-274 D-31 D-38
+// SH-241 SH-246 SH-248 SH-255 SH-257 SH-258 SH-259 SH-260 SH-261 SH-271 SH-272 SH-273 SH-274 D-31 D-38.
+func TestPresetsAreKept(t *testing.T) {
 	customer, service, k := uuid.NewString(), uuid.NewString(), uuid.New()
 	for _, path := range []string{"/filters", "/archived-order-filters"} {
 		p, another := as(t, "small"), as(t, "beta")
@@ -170,30 +185,54 @@ func TestPresetsAreKept(t *testing.T) { // SH-241 SH-246 SH-248 SH-255 SH-257 SH
 			return ok[contract.PresetsAnswer](t, by, http.MethodGet, path, nil).Data
 		}
 		before := len(list(p))
-		full := form{"name": {"  Late labels "}, "customerId": {customer}, "serviceId": {service}, "serviceCategoryId": {""}, "search": {"jam"}, "createdAtStart": {"2026/03/01"}, "createdAtEnd": {"2026/03/31"}, "priority": {"high,urgent"}}
+		full := form{
+			"name":              {"  Late labels "},
+			"customerId":        {customer},
+			"serviceId":         {service},
+			"serviceCategoryId": {""},
+			"search":            {"jam"},
+			"createdAtStart":    {"2026/03/01"},
+			"createdAtEnd":      {"2026/03/31"},
+			"priority":          {"high,urgent"},
+		}
 		if path == "/filters" {
-			full["orderProgress"], full["queueTime"], full["dueDateStart"] = []string{"ready-to-go,not-frozen"}, []string{"0:50,76"}, []string{"2026/04/01"}
+			full["orderProgress"], full["queueTime"], full["dueDateStart"] = []string{
+				"ready-to-go,not-frozen",
+			}, []string{"0:50,76"}, []string{"2026/04/01"}
 		} else {
 			full["updatedDateStart"] = []string{"2026/04/01"}
 		}
 		saved := ok[contract.PresetAnswer](t, p, http.MethodPost, path, full, key(k))
 		got := saved.Data
-		if !saved.Success || saved.Message != "Preset filter has been successfully saved" || got.Name != "Late labels" || got.Customer != customer || got.ServiceType != service ||
-			got.ServiceCategory != "" || got.CustomSearch != "jam" || got.CreatedDate.StartDate != "2026/03/01" || got.CreatedDate.EndDate != "2026/03/31" || value(got.Priority) != "high,urgent" {
+		if !saved.Success || saved.Message != "Preset filter has been successfully saved" ||
+			got.Name != "Late labels" ||
+			got.Customer != customer ||
+			got.ServiceType != service ||
+			got.ServiceCategory != "" ||
+			got.CustomSearch != "jam" ||
+			got.CreatedDate.StartDate != "2026/03/01" ||
+			got.CreatedDate.EndDate != "2026/03/31" ||
+			value(got.Priority) != "high,urgent" {
 			t.Errorf("%s: %+v", path, saved)
 		}
-		if path == "/filters" && (*got.OrderStatus != "ready-to-go,not-frozen" || *got.QueueTime != "0:50,76" || *got.WorkTime != "" || got.DueDate.StartDate != "2026/04/01" || got.UpdatedDate != nil) {
+		if path == "/filters" &&
+			(*got.OrderStatus != "ready-to-go,not-frozen" || *got.QueueTime != "0:50,76" || *got.WorkTime != "" || got.DueDate.StartDate != "2026/04/01" || got.UpdatedDate != nil) {
 			t.Errorf("%+v", got)
 		}
-		if path != "/filters" && (got.OrderStatus != nil || got.QueueTime != nil || got.WorkTime != nil || got.DueDate != nil || got.UpdatedDate.StartDate != "2026/04/01") {
+		if path != "/filters" &&
+			(got.OrderStatus != nil || got.QueueTime != nil || got.WorkTime != nil || got.DueDate != nil || got.UpdatedDate.StartDate != "2026/04/01") {
 			t.Errorf("of the archive: %+v", got)
 		}
-		if again := ok[contract.PresetAnswer](t, p, http.MethodPost, path, full, key(k)); again.Data.Id != got.Id || len(list(p)) != before+1 {
+		if again := ok[contract.PresetAnswer](t, p, http.MethodPost, path, full, key(k)); again.Data.Id != got.Id ||
+			len(list(p)) != before+1 {
 			t.Errorf("a repeat saves %v beside %v", again.Data.Id, got.Id)
 		}
 		one := path + "/" + got.Id.String()
-		changed := ok[contract.PresetAnswer](t, p, http.MethodPut, one, form{"name": {"Renamed"}, "customSearch": {"honey"}})
-		if changed.Data.Id != got.Id || changed.Data.Name != "Renamed" || changed.Data.CustomSearch != "honey" || changed.Data.Customer != "" {
+		changed := ok[contract.PresetAnswer](
+			t, p, http.MethodPut, one, form{"name": {"Renamed"}, "customSearch": {"honey"}},
+		)
+		if changed.Data.Id != got.Id || changed.Data.Name != "Renamed" || changed.Data.CustomSearch != "honey" ||
+			changed.Data.Customer != "" {
 			t.Errorf("changed to %+v", changed.Data)
 		}
 		other := map[string]string{"/filters": "/archived-order-filters", "/archived-order-filters": "/filters"}[path] + "/" + got.Id.String()
@@ -208,9 +247,14 @@ func TestPresetsAreKept(t *testing.T) { // SH-241 SH-246 SH-248 SH-255 SH-257 SH
 			refused(t, p, http.StatusBadRequest, "preset.name_invalid", http.MethodPost, path, form{"name": {name}})
 			refused(t, p, http.StatusBadRequest, "preset.name_invalid", http.MethodPut, one, form{"name": {name}})
 		}
-		refused(t, p, http.StatusBadRequest, "filter.invalid", http.MethodPost, path, form{"name": {"x"}, "serviceId": {"x"}})
+		refused(
+			t, p, http.StatusBadRequest, "filter.invalid", http.MethodPost, path,
+			form{"name": {"x"}, "serviceId": {"x"}},
+		)
 		refused(t, p, http.StatusBadRequest, "request.invalid", http.MethodPost, path, form{"search": {"x"}})
-		if gone := ok[contract.PresetAnswer](t, p, http.MethodDelete, one, nil); gone.Message != "Filter preset deleted successfully" || len(list(p)) != before {
+		if gone := ok[contract.PresetAnswer](t, p, http.MethodDelete, one,
+			nil); gone.Message != "Filter preset deleted successfully" ||
+			len(list(p)) != before {
 			t.Errorf("deleted: %+v", gone)
 		}
 		refused(t, p, http.StatusNotFound, "not_found", http.MethodDelete, one, nil)
@@ -250,10 +294,14 @@ func TestOptionListsHoldWhatTheirReaderMaySee(t *testing.T) { // SH-262 SH-263 S
 		Data []struct{ ID, Name, Category, CategoryID string }
 	}
 	clients := ok[options](t, as(t, "manager"), http.MethodGet, "/filters/clients", nil).Data
-	if !slices.ContainsFunc(clients, func(o struct{ ID, Name, Category, CategoryID string }) bool { return o.ID == resellerClient }) {
+	if !slices.ContainsFunc(
+		clients, func(o struct{ ID, Name, Category, CategoryID string }) bool { return o.ID == resellerClient },
+	) {
 		t.Errorf("the clients are %v", clients)
 	}
-	customers := ok[options](t, as(t, "manager"), http.MethodGet, "/filters/customers?clientId="+resellerClient, nil).Data
+	customers := ok[options](
+		t, as(t, "manager"), http.MethodGet, "/filters/customers?clientId="+resellerClient, nil,
+	).Data
 	if len(customers) != 1 || customers[0].ID != resold.String() {
 		t.Errorf("the reseller's customers are %v", customers)
 	}
@@ -265,8 +313,13 @@ func TestOptionListsHoldWhatTheirReaderMaySee(t *testing.T) { // SH-262 SH-263 S
 			}
 		}
 	}
-	if some := ok[options](t, as(t, "owner"), http.MethodGet, "/filters/services?serviceCategoryId="+uuid.NewString(), nil).Data; len(some) != 0 {
+	if some := ok[options](
+		t, as(t, "owner"), http.MethodGet, "/filters/services?serviceCategoryId="+uuid.NewString(), nil,
+	).Data; len(some) != 0 {
 		t.Errorf("an unknown category has %v", some)
 	}
-	refused(t, as(t, "owner"), http.StatusBadRequest, "filter.invalid", http.MethodGet, "/filters/services?serviceCategoryId=x", nil)
+	refused(
+		t, as(t, "owner"), http.StatusBadRequest, "filter.invalid", http.MethodGet,
+		"/filters/services?serviceCategoryId=x", nil,
+	)
 }

@@ -28,10 +28,20 @@ type invited struct {
 }
 
 // invites asks somebody to review attachments of an order.
-func (p *person) invites(t *testing.T, o uuid.UUID, more map[string]any, attachments ...uuid.UUID) contract.GuestInvitation {
+func (p *person) invites(
+	t *testing.T,
+	o uuid.UUID,
+	more map[string]any,
+	attachments ...uuid.UUID,
+) contract.GuestInvitation {
 	t.Helper()
 	forgive(t) // the tests together invite more than anybody may
-	body := map[string]any{"name": "Vera Visitor", "email": "vera@example.com", "message": "Please look at the colours.", "attachmentIds": attachments}
+	body := map[string]any{
+		"name":          "Vera Visitor",
+		"email":         "vera@example.com",
+		"message":       "Please look at the colours.",
+		"attachmentIds": attachments,
+	}
 	maps.Copy(body, more)
 	return ok[invited](t, p, http.MethodPost, "/order/"+o.String()+"/guest", body).Data
 }
@@ -74,7 +84,9 @@ func (w *site) visitor(t *testing.T, link string) *person {
 	}
 	p := &person{site: w, token: got.Data.AccessToken, csrf: map[string]string{}}
 	p.Firstname = "a guest"
-	p.csrf["guest-annotation"] = ok[contract.CSRFAnswer](t, p, http.MethodGet, "/g/csrf-token/guest-annotation", nil).Data.Token
+	p.csrf["guest-annotation"] = ok[contract.CSRFAnswer](
+		t, p, http.MethodGet, "/g/csrf-token/guest-annotation", nil,
+	).Data.Token
 	return p
 }
 
@@ -95,7 +107,12 @@ func TestAGuestReviewsWithoutAnAccount(t *testing.T) { // SH-303 SH-310 SH-318 S
 		}
 		return all.Data.Guests[0]
 	}
-	if g := list(); g.Id != link.Id || g.Status != contract.GuestLive || g.Name != "Vera Visitor" || g.Email != "vera@example.com" || g.Inviter.Id != owner.ID || len(g.AttachmentIds) != 2 || !g.Can.Revoke || g.WithPassword ||
+	if g := list(); g.Id != link.Id || g.Status != contract.GuestLive || g.Name != "Vera Visitor" ||
+		g.Email != "vera@example.com" ||
+		g.Inviter.Id != owner.ID ||
+		len(g.AttachmentIds) != 2 ||
+		!g.Can.Revoke ||
+		g.WithPassword ||
 		g.ExpiresAt.Sub(g.InvitedAt).Round(time.Minute) != 14*24*time.Hour {
 		t.Errorf("invited: %+v", g)
 	}
@@ -110,48 +127,119 @@ func TestAGuestReviewsWithoutAnAccount(t *testing.T) { // SH-303 SH-310 SH-318 S
 	if err := json.Unmarshal(data.body, &known); err != nil {
 		t.Fatal(err)
 	}
-	if all := known.Data.Attachments; len(all) != 2 || all[0].Id != pages || all[1].Id != sc.review.attachment { // SH-315
+	if all := known.Data.Attachments; len(all) != 2 || all[0].Id != pages ||
+		all[1].Id != sc.review.attachment { // SH-315
 		t.Fatalf("the attachments are not newest first: %+v", all)
 	}
-	if v := known.Data.Attachments[1].Versions; len(v) != 2 || v[0].Version != 1 || v[1].Version != 2 || v[1].Can.Approve || v[1].Can.Revise || v[1].Can.Delete || !v[1].Can.AnnotatePublic || v[1].Can.AnnotateInternal { // SH-316 BD-300 BD-301
+	if v := known.Data.Attachments[1].Versions; len(v) != 2 || v[0].Version != 1 || v[1].Version != 2 ||
+		v[1].Can.Approve ||
+		v[1].Can.Revise ||
+		v[1].Can.Delete ||
+		!v[1].Can.AnnotatePublic ||
+		v[1].Can.AnnotateInternal { // SH-316 BD-300 BD-301
 		t.Errorf("the versions are not ascending, or may too much: %+v", v)
 	}
 	file := known.Data.Attachments[0].Versions[0].Url
 	if len(download(t, file)) != len(picture(t, 61)) {
 		t.Error("the guest does not get the file")
 	}
-	if u, err := url.Parse(file); err != nil || u.Query().Get("X-Amz-Expires") == "" || atoi(u.Query().Get("X-Amz-Expires")) > 60 { // check 15
+	if u, err := url.Parse(file); err != nil || u.Query().Get("X-Amz-Expires") == "" ||
+		atoi(u.Query().Get("X-Amz-Expires")) > 60 { // check 15
 		t.Errorf("a guest's link to a file lives too long: %s", file)
 	}
 
 	x := target{order: sc.order, attachment: sc.review.attachment, version: sc.review.versions[0]}
 	seen := ok[contract.VersionAnswer](t, guest, http.MethodGet, x.guestPath(), nil).Data // SH-322
-	if len(seen.Public) != 1 || seen.Public[0].Id != sc.review.public || seen.Public[0].Annotation == "" || len(seen.Public[0].Comments) != 1 || len(seen.Internal) != 0 || seen.Public[0].Can.Resolve {
+	if len(seen.Public) != 1 || seen.Public[0].Id != sc.review.public || seen.Public[0].Annotation == "" ||
+		len(seen.Public[0].Comments) != 1 ||
+		len(seen.Internal) != 0 ||
+		seen.Public[0].Can.Resolve {
 		t.Errorf("the guest sees %+v", seen)
 	}
-	topic := write(t, guest, http.MethodPost, x.guestPath()+"/annotation", form{"message": {says("bluer, please")}, "mentions": {"[]"}, "annotation": {mark}}).Data.ID // SH-323
-	browser.expect(t, "reload-version", topic.String())                                                                                                                // the owner sees it live
-	reply := write(t, guest, http.MethodPost, x.guestPath()+"/annotation/"+topic.String()+"/comment", form{"message": {says("and larger")}, "mentions": {"[]"}}).Data  // SH-324
-	write(t, guest, http.MethodPut, x.guestPath()+"/comment/"+reply.CommentID.String()+"/message", form{"data": {says("and smaller")}, "mentions": {"[]"}})            // SH-326
-	write(t, guest, http.MethodPut, x.guestPath()+"/comment/"+topic.String()+"/message", map[string]any{"data": says("greener, please")})
-	write(t, guest, http.MethodPost, x.guestPath()+"/update", map[string]any{"topicId": topic, "annotation": strings.Replace(mark, "0.4", "0.6", 1)})
-	write(t, guest, http.MethodPut, x.guestPath()+"/annotation/"+topic.String()+"/"+topic.String(), form{"data": {"true"}, "mentions": {"[]"}})            // SH-325
-	write(t, guest, http.MethodPut, x.guestPath()+"/annotation/"+topic.String()+"/"+reply.CommentID.String(), form{"data": {"false"}, "mentions": {"[]"}}) // SH-325
-	write(t, guest, http.MethodPut, x.guestPath()+"/annotation/"+topic.String()+"/resolve", map[string]any{"data": true})                                  // D-17
-	write(t, guest, http.MethodPut, x.guestPath()+"/annotation/"+topic.String()+"/resolve", map[string]any{"data": false})
-	write(t, guest, http.MethodPost, x.guestPath()+"/annotation/"+sc.review.public.String()+"/comment", map[string]any{"message": says("agreed")})
+	topic := write(
+		t,
+		guest,
+		http.MethodPost,
+		x.guestPath()+"/annotation",
+		form{"message": {says("bluer, please")}, "mentions": {"[]"}, "annotation": {mark}},
+	).Data.ID // SH-323
+	browser.expect(
+		t,
+		"reload-version",
+		topic.String(),
+	) // the owner sees it live
+	reply := write(
+		t,
+		guest,
+		http.MethodPost,
+		x.guestPath()+"/annotation/"+topic.String()+"/comment",
+		form{"message": {says("and larger")}, "mentions": {"[]"}},
+	).Data // SH-324
+	write(
+		t,
+		guest,
+		http.MethodPut,
+		x.guestPath()+"/comment/"+reply.CommentID.String()+"/message",
+		form{"data": {says("and smaller")}, "mentions": {"[]"}},
+	) // SH-326
+	write(
+		t, guest, http.MethodPut, x.guestPath()+"/comment/"+topic.String()+"/message",
+		map[string]any{"data": says("greener, please")},
+	)
+	write(
+		t, guest, http.MethodPost, x.guestPath()+"/update",
+		map[string]any{"topicId": topic, "annotation": strings.Replace(mark, "0.4", "0.6", 1)},
+	)
+	write(
+		t,
+		guest,
+		http.MethodPut,
+		x.guestPath()+"/annotation/"+topic.String()+"/"+topic.String(),
+		form{"data": {"true"}, "mentions": {"[]"}},
+	) // SH-325
+	write(
+		t,
+		guest,
+		http.MethodPut,
+		x.guestPath()+"/annotation/"+topic.String()+"/"+reply.CommentID.String(),
+		form{"data": {"false"}, "mentions": {"[]"}},
+	) // SH-325
+	write(
+		t,
+		guest,
+		http.MethodPut,
+		x.guestPath()+"/annotation/"+topic.String()+"/resolve",
+		map[string]any{"data": true},
+	) // D-17
+	write(
+		t, guest, http.MethodPut, x.guestPath()+"/annotation/"+topic.String()+"/resolve", map[string]any{"data": false},
+	)
+	write(
+		t, guest, http.MethodPost, x.guestPath()+"/annotation/"+sc.review.public.String()+"/comment",
+		map[string]any{"message": says("agreed")},
+	)
 
-	mine := ok[contract.VersionAnswer](t, owner, http.MethodGet, fmt.Sprintf("/order/%s/attachment/%s/version/%s", x.order, x.attachment, x.version), nil).Data.Public
+	mine := ok[contract.VersionAnswer](
+		t, owner, http.MethodGet, fmt.Sprintf("/order/%s/attachment/%s/version/%s", x.order, x.attachment, x.version),
+		nil,
+	).Data.Public
 	at := slices.IndexFunc(mine, func(c contract.Topic) bool { return c.Id == topic })
-	if at < 0 || mine[at].Sender.Id != link.Id || mine[at].Sender.Name != "Vera Visitor" || value(mine[at].Sender.Role) != "guest" || mine[at].Message != says("greener, please") ||
-		!strings.Contains(mine[at].Annotation, "0.6") || len(mine[at].Comments) != 1 || mine[at].Comments[0].Message != says("and smaller") || mine[at].IsResolve {
+	if at < 0 || mine[at].Sender.Id != link.Id || mine[at].Sender.Name != "Vera Visitor" ||
+		value(mine[at].Sender.Role) != "guest" ||
+		mine[at].Message != says("greener, please") ||
+		!strings.Contains(mine[at].Annotation, "0.6") ||
+		len(mine[at].Comments) != 1 ||
+		mine[at].Comments[0].Message != says("and smaller") ||
+		mine[at].IsResolve {
 		t.Errorf("the owner sees %+v", mine)
 	}
 	write(t, guest, http.MethodDelete, x.guestPath()+"/comment/"+reply.CommentID.String(), nil) // SH-327
 	write(t, guest, http.MethodDelete, x.guestPath()+"/annotation/"+topic.String(), nil)        // SH-328
 
 	write(t, owner, http.MethodDelete, "/order/"+sc.order.String()+"/guest/"+link.Id.String(), nil)
-	history := ok[contract.HistoryAnswer](t, owner, http.MethodGet, "/order/"+sc.order.String()+"/history?person="+link.Id.String(), nil).Data.Events
+	history := ok[contract.HistoryAnswer](
+		t, owner, http.MethodGet, "/order/"+sc.order.String()+"/history?person="+link.Id.String(), nil,
+	).Data.Events
 	var did []string
 	for _, e := range history {
 		did = append(did, e.Type)
@@ -160,8 +248,12 @@ func TestAGuestReviewsWithoutAnAccount(t *testing.T) { // SH-303 SH-310 SH-318 S
 	if got := strings.Join(did, " "); got != want {
 		t.Errorf("by the guest's id the history holds %s, want %s", got, want)
 	}
-	about := ok[contract.HistoryAnswer](t, owner, http.MethodGet, "/order/"+sc.order.String()+"/history?type=guest", nil).Data.Events
-	if len(about) != 3 || about[0].Type != "guest.invited" || about[0].Actor.Id != owner.ID || about[1].Actor.Name != "Vera Visitor" || about[2].Type != "guest.revoked" {
+	about := ok[contract.HistoryAnswer](
+		t, owner, http.MethodGet, "/order/"+sc.order.String()+"/history?type=guest", nil,
+	).Data.Events
+	if len(about) != 3 || about[0].Type != "guest.invited" || about[0].Actor.Id != owner.ID ||
+		about[1].Actor.Name != "Vera Visitor" ||
+		about[2].Type != "guest.revoked" {
 		t.Errorf("the history of the invitation: %+v", about)
 	}
 }
@@ -202,12 +294,19 @@ func checkGuestData(t *testing.T, a answer, o, guest uuid.UUID) { // SH-314 SH-3
 		t.Fatalf("%d %v %s", a.status, err, a.body)
 	}
 	x := d.Data
-	if x.OrderID != o || x.GuestID != guest || x.OrderIsFrozen == nil || *x.OrderIsFrozen || value(x.GuestName) != "Vera Visitor" || value(x.GuestEmail) != "vera@example.com" || x.GuestAvatar == nil ||
-		value(x.GuestMessage) != "Please look at the colours." || value(x.Inviter.Name) != "owner Team" || x.Inviter.Avatar == nil {
+	if x.OrderID != o || x.GuestID != guest || x.OrderIsFrozen == nil || *x.OrderIsFrozen ||
+		value(x.GuestName) != "Vera Visitor" ||
+		value(x.GuestEmail) != "vera@example.com" ||
+		x.GuestAvatar == nil ||
+		value(x.GuestMessage) != "Please look at the colours." ||
+		value(x.Inviter.Name) != "owner Team" ||
+		x.Inviter.Avatar == nil {
 		t.Errorf("the guest's data: %s", a.body)
 	}
 	for _, f := range x.Attachments {
-		if f.ID == uuid.Nil || f.CreatedAt.IsZero() || len(f.Versions) == 0 || f.Versions[0].ID == uuid.Nil || f.Versions[0].Version == 0 || f.Versions[0].FileMeta.FileSize == 0 {
+		if f.ID == uuid.Nil || f.CreatedAt.IsZero() || len(f.Versions) == 0 || f.Versions[0].ID == uuid.Nil ||
+			f.Versions[0].Version == 0 ||
+			f.Versions[0].FileMeta.FileSize == 0 {
 			t.Errorf("an attachment of the guest's: %+v", f)
 		}
 	}
@@ -223,9 +322,23 @@ var guestCalls = []struct {
 	own, others        int
 }{
 	{"guestVersion", http.MethodGet, "", nil, 200, 200},
-	{"guestOpenTopic", http.MethodPost, "/annotation", map[string]any{"message": says("x"), "annotation": mark}, 200, 200},
+	{
+		"guestOpenTopic",
+		http.MethodPost,
+		"/annotation",
+		map[string]any{"message": says("x"), "annotation": mark},
+		200,
+		200,
+	},
 	{"guestAddComment", http.MethodPost, "/annotation/{topic}/comment", map[string]any{"message": says("x")}, 200, 200},
-	{"guestUpdateAnnotation", http.MethodPost, "/update", map[string]any{"topicId": "{topic}", "annotation": mark}, 200, 403},
+	{
+		"guestUpdateAnnotation",
+		http.MethodPost,
+		"/update",
+		map[string]any{"topicId": "{topic}", "annotation": mark},
+		200,
+		403,
+	},
 	{"guestResolveTopic", http.MethodPut, "/annotation/{topic}/resolve", map[string]any{"data": true}, 200, 403},
 	{"guestResolveComment", http.MethodPut, "/annotation/{topic}/{comment}", map[string]any{"data": false}, 200, 403},
 	{"guestEditComment", http.MethodPut, "/comment/{comment}/message", map[string]any{"data": says("y")}, 200, 403},
@@ -254,9 +367,21 @@ func TestAGuestReachesWhatHeIsInvitedToAndNothingElse(t *testing.T) { // SH-104 
 	sc, other := play(t, "owner", order.InReview, "operator2"), play(t, "owner", order.InReview, "operator2")
 	link := owner.invites(t, sc.order, nil, sc.review.attachment)
 	guest := world.visitor(t, link.Link)
-	review := target{order: sc.order, attachment: sc.review.attachment, version: sc.review.versions[0], topic: sc.review.public, comment: sc.review.publicComment}
+	review := target{
+		order:      sc.order,
+		attachment: sc.review.attachment,
+		version:    sc.review.versions[0],
+		topic:      sc.review.public,
+		comment:    sc.review.publicComment,
+	}
 	of := func(o uuid.UUID, s set) target {
-		return target{order: o, attachment: s.attachment, version: s.versions[0], topic: s.public, comment: s.publicComment}
+		return target{
+			order:      o,
+			attachment: s.attachment,
+			version:    s.versions[0],
+			topic:      s.public,
+			comment:    s.publicComment,
+		}
 	}
 	inside := review
 	inside.topic, inside.comment = sc.review.internal, sc.review.internalAnswer
@@ -286,9 +411,15 @@ func TestAGuestReachesWhatHeIsInvitedToAndNothingElse(t *testing.T) { // SH-104 
 		}
 	}
 	for _, mentions := range []string{`["` + owner.ID.String() + `"]`, `{}`, `x`} {
-		refused(t, guest, http.StatusBadRequest, "guest.mentions", http.MethodPost, review.guestPath()+"/annotation", form{"message": {says("x")}, "mentions": {mentions}})
+		refused(
+			t, guest, http.StatusBadRequest, "guest.mentions", http.MethodPost, review.guestPath()+"/annotation",
+			form{"message": {says("x")}, "mentions": {mentions}},
+		)
 	}
-	refused(t, guest, http.StatusBadRequest, "guest.mentions", http.MethodPost, review.guestPath()+"/annotation", map[string]any{"message": says("x", owner.ID)})
+	refused(
+		t, guest, http.StatusBadRequest, "guest.mentions", http.MethodPost, review.guestPath()+"/annotation",
+		map[string]any{"message": says("x", owner.ID)},
+	)
 	unchanged(t, before)
 
 	for _, c := range guestCalls {
@@ -298,8 +429,14 @@ func TestAGuestReachesWhatHeIsInvitedToAndNothingElse(t *testing.T) { // SH-104 
 		}
 	}
 	own := review
-	own.topic = write(t, guest, http.MethodPost, review.guestPath()+"/annotation", map[string]any{"message": says("mine"), "annotation": mark}).Data.ID
-	own.comment = write(t, guest, http.MethodPost, review.guestPath()+"/annotation/"+own.topic.String()+"/comment", map[string]any{"message": says("mine too")}).Data.CommentID
+	own.topic = write(
+		t, guest, http.MethodPost, review.guestPath()+"/annotation",
+		map[string]any{"message": says("mine"), "annotation": mark},
+	).Data.ID
+	own.comment = write(
+		t, guest, http.MethodPost, review.guestPath()+"/annotation/"+own.topic.String()+"/comment",
+		map[string]any{"message": says("mine too")},
+	).Data.CommentID
 	for _, c := range guestCalls {
 		path, body := own.guestCall(c.path, c.body)
 		if a := guest.call(t, c.method, path, body); a.status != c.own {
@@ -312,8 +449,14 @@ func TestAGuestReachesWhatHeIsInvitedToAndNothingElse(t *testing.T) { // SH-104 
 	if a := second.call(t, http.MethodPut, path, body); a.status != http.StatusNotFound { // it was deleted above
 		t.Errorf("a topic that was deleted: %d", a.status)
 	}
-	theirs := write(t, guest, http.MethodPost, review.guestPath()+"/annotation", map[string]any{"message": says("his"), "annotation": mark}).Data.ID
-	refused(t, second, http.StatusForbidden, "topic.not_opener", http.MethodPut, review.guestPath()+"/annotation/"+theirs.String()+"/resolve", map[string]any{"data": true})
+	theirs := write(
+		t, guest, http.MethodPost, review.guestPath()+"/annotation",
+		map[string]any{"message": says("his"), "annotation": mark},
+	).Data.ID
+	refused(
+		t, second, http.StatusForbidden, "topic.not_opener", http.MethodPut,
+		review.guestPath()+"/annotation/"+theirs.String()+"/resolve", map[string]any{"data": true},
+	)
 }
 
 // Whatever ends an invitation ends it with the next request, for the link and for who is inside.
@@ -345,7 +488,13 @@ func TestADeadInvitationIsDeadAtOnce(t *testing.T) { // SH-308 check 15
 		a.discuss(t, sc.order, proof.CustomerReview, "operator2")
 		link := owner.invites(t, sc.order, nil, a.attachment)
 		guest := world.visitor(t, link.Link)
-		x := target{order: sc.order, attachment: a.attachment, version: a.versions[0], topic: a.public, comment: a.publicComment}
+		x := target{
+			order:      sc.order,
+			attachment: a.attachment,
+			version:    a.versions[0],
+			topic:      a.public,
+			comment:    a.publicComment,
+		}
 		if got := guest.get(t, "/g/guest/data"); got.status != http.StatusOK {
 			t.Fatalf("%s: before: %d %s", what, got.status, got.body)
 		}
@@ -357,7 +506,9 @@ func TestADeadInvitationIsDeadAtOnce(t *testing.T) { // SH-308 check 15
 		}
 		refused(t, guest, c.status, c.reason, http.MethodGet, "/g/guest/data", nil)
 		refused(t, guest, c.status, c.reason, http.MethodGet, "/g/csrf-token/guest-annotation", nil)
-		if got := world.review(t, world.http, tokenIn(t, link.Link), ""); got.status != c.status || got.reason() != c.reason || !strings.Contains(string(got.body), "Bad token. You seem to have followed an invalid link") {
+		if got := world.review(t, world.http, tokenIn(t, link.Link), ""); got.status != c.status ||
+			got.reason() != c.reason ||
+			!strings.Contains(string(got.body), "Bad token. You seem to have followed an invalid link") {
 			t.Errorf("%s: the link: %d %s", what, got.status, got.body)
 		}
 		unchanged(t, before)
@@ -370,7 +521,13 @@ func TestAGuestsTokenOpensNoOtherDoorAndNoOtherOpensHis(t *testing.T) { // SH-31
 	a := attach(t, sc.order, "owner", proof.CustomerReview)
 	link := owner.invites(t, sc.order, nil, a.attachment)
 	guest := world.visitor(t, link.Link)
-	x := target{order: sc.order, attachment: a.attachment, version: a.versions[0], topic: uuid.New(), comment: uuid.New()}
+	x := target{
+		order:      sc.order,
+		attachment: a.attachment,
+		version:    a.versions[0],
+		topic:      uuid.New(),
+		comment:    uuid.New(),
+	}
 	before := head(t)
 	for name, op := range others(t) {
 		path, body := valid(t, name, op)
@@ -404,20 +561,29 @@ func TestAGuestsTokenOpensNoOtherDoorAndNoOtherOpensHis(t *testing.T) { // SH-31
 			}
 		}
 		for _, token := range map[string]string{"no": "", "a wrong": strings.Repeat("x", 43), "an owner's": owner.token, "a manager's": as(t, "manager").token, "the link's": tokenIn(t, link.Link), "a huge": strings.Repeat("x", 9000)} {
-			refused(t, guest, http.StatusUnauthorized, "guest.bad_token", op.method, path, body, header("Authorization", "Bearer "+token))
+			refused(
+				t, guest, http.StatusUnauthorized, "guest.bad_token", op.method, path, body,
+				header("Authorization", "Bearer "+token),
+			)
 		}
 		for _, side := range []string{"/c", "/d"} {
-			refused(t, guest, http.StatusForbidden, "session.other_kind", op.method, side+path, body, header("X-CSRF-Token", guest.csrf["guest-annotation"]))
+			refused(
+				t, guest, http.StatusForbidden, "session.other_kind", op.method, side+path, body,
+				header("X-CSRF-Token", guest.csrf["guest-annotation"]),
+			)
 		}
 		if op.method == http.MethodGet {
 			continue
 		}
 		for _, token := range []string{"", "%%%", owner.csrf["card"], strings.Repeat("A", len(guest.csrf["guest-annotation"]))} {
-			refused(t, guest, http.StatusForbidden, "csrf.invalid", op.method, path, body, header("X-CSRF-Token", token))
+			refused(
+				t, guest, http.StatusForbidden, "csrf.invalid", op.method, path, body, header("X-CSRF-Token", token),
+			)
 		}
 	}
 	unchanged(t, before)
-	if got := world.review(t, world.http, "", ""); got.status != http.StatusUnauthorized || got.reason() != "guest.bad_token" {
+	if got := world.review(t, world.http, "", ""); got.status != http.StatusUnauthorized ||
+		got.reason() != "guest.bad_token" {
 		t.Errorf("no link: %d %s", got.status, got.body)
 	}
 	if got := world.review(t, world.http, guest.token, ""); got.status != http.StatusUnauthorized {
@@ -441,13 +607,15 @@ func TestALinksPasswordIsAskedForAndGuessesAreSlowedDown(t *testing.T) { // D-23
 	if got := world.review(t, known, link, "swordfish"); got.status != http.StatusOK {
 		t.Errorf("the first visit: %d %s", got.status, got.body)
 	}
-	if got := world.review(t, client, link, ""); got.status != http.StatusUnauthorized || got.reason() != "guest.password_required" {
+	if got := world.review(t, client, link, ""); got.status != http.StatusUnauthorized ||
+		got.reason() != "guest.password_required" {
 		t.Errorf("without the password: %d %s", got.status, got.body)
 	}
 	if got := world.review(t, client, link, "swordfish"); got.status != http.StatusOK {
 		t.Errorf("with it: %d %s", got.status, got.body)
 	}
-	if got := world.review(t, client, link, "Swordfish"); got.status != http.StatusUnauthorized || got.reason() != "guest.password_wrong" {
+	if got := world.review(t, client, link, "Swordfish"); got.status != http.StatusUnauthorized ||
+		got.reason() != "guest.password_wrong" {
 		t.Fatalf("a guess: %d %s", got.status, got.body)
 	}
 	fails(t, []byte("guest:"+linkOwner(t, link)), 10)
@@ -504,7 +672,9 @@ func TestWhatIsRefusedInAnInvitation(t *testing.T) {
 	}
 	defer func() { _ = db.Close(t.Context()) }()
 	var left int
-	if err := db.QueryRow(t.Context(), "select count(*) from guests where order_id = $1", sc.order).Scan(&left); err != nil || left != 0 {
+	if err := db.QueryRow(t.Context(), "select count(*) from guests where order_id = $1", sc.order).
+		Scan(&left); err != nil ||
+		left != 0 {
 		t.Errorf("of refused invitations %d accounts are left (%v)", left, err)
 	}
 	k := uuid.New()
@@ -514,7 +684,10 @@ func TestWhatIsRefusedInAnInvitation(t *testing.T) {
 			t.Errorf("a repeat invites %s", again.Data.Id)
 		}
 	}
-	refused(t, owner, http.StatusUnprocessableEntity, "idempotency.key_reused", http.MethodPost, path, body("name", "Another"), key(k))
+	refused(
+		t, owner, http.StatusUnprocessableEntity, "idempotency.key_reused", http.MethodPost, path,
+		body("name", "Another"), key(k),
+	)
 	if all := ok[contract.GuestsAnswer](t, owner, http.MethodGet, path, nil).Data.Guests; len(all) != 1 {
 		t.Errorf("%d guests", len(all))
 	}
@@ -526,13 +699,19 @@ func TestAGuestGetsHisLinkByMailOnceAndNoTableHoldsIt(t *testing.T) { // SH-303 
 	owner, manager := w.as(t, "owner"), w.as(t, "manager")
 	o := w.inProgress(t, "Pickle jar")
 	file := upload(t, manager, o, proof.CustomerReview, "jar.png", picture(t, 71)).Data.AttachmentID
-	write(t, manager, http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-review", "via": "status"})
+	write(
+		t, manager, http.MethodPut, "/order/"+o.String()+"/move-progress",
+		map[string]any{"moveto": "in-review", "via": "status"},
+	)
 	link := owner.invites(t, o, map[string]any{"password": "swordfish"}, file).Link
 	vera := &person{User: accounts.User{Email: "vera@example.com"}}
 	eventually(t, "the mail", func() bool { return len(mailsTo(t, sink, vera)) > 0 })
 	m := mailsTo(t, sink, vera)[0]
-	if m.Subject != "owner Team asks you to review Pickle jar" || !strings.Contains(m.Text, link) || !strings.Contains(m.Text, "Please look at the colours.") || !strings.Contains(m.Text, "asks for a password") ||
-		strings.Contains(m.Text, "swordfish") || !strings.Contains(m.Text, "(UTC+08:00)") {
+	if m.Subject != "owner Team asks you to review Pickle jar" || !strings.Contains(m.Text, link) ||
+		!strings.Contains(m.Text, "Please look at the colours.") ||
+		!strings.Contains(m.Text, "asks for a password") ||
+		strings.Contains(m.Text, "swordfish") ||
+		!strings.Contains(m.Text, "(UTC+08:00)") {
 		t.Errorf("the mail is %s: %s", m.Subject, m.Text)
 	}
 	db, err := pgx.Connect(t.Context(), w.DSN())
@@ -548,7 +727,9 @@ func TestAGuestGetsHisLinkByMailOnceAndNoTableHoldsIt(t *testing.T) { // SH-303 
 	nowhere(t, db, tokenIn(t, link))
 	nowhere(t, db, "swordfish")
 	var events int
-	if err := db.QueryRow(t.Context(), "select count(*) from events where data::text ilike '%vera%' or metadata::text ilike '%vera%'").Scan(&events); err != nil || events != 0 {
+	if err := db.QueryRow(t.Context(), "select count(*) from events where data::text ilike '%vera%' or metadata::text ilike '%vera%'").
+		Scan(&events); err != nil ||
+		events != 0 {
 		t.Errorf("%d events name the guest (%v)", events, err)
 	}
 	a := w.review(t, w.http, tokenIn(t, link), "swordfish")

@@ -45,7 +45,9 @@ func TestADatabaseThatHangsIsToldWithinThreeSecondsAndNothingIsDecidedTwice(t *t
 	}
 	refused := func(what string, started time.Time, a answer) {
 		t.Helper()
-		if took := time.Since(started); a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") == "" || took > within {
+		if took := time.Since(started); a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") ==
+			"" ||
+			took > within {
 			t.Errorf("%s: %d after %v, Retry-After %q: %s", what, a.status, took, a.header.Get("Retry-After"), a.body)
 		}
 	}
@@ -91,7 +93,8 @@ func TestADatabaseThatHangsIsToldWithinThreeSecondsAndNothingIsDecidedTwice(t *t
 		if a.status != http.StatusOK {
 			t.Logf("%v after the hang: %d %s", time.Since(thawed), a.status, a.body)
 		}
-		return a.status == http.StatusOK && owner.call(t, http.MethodGet, "/order?view=board", nil).status == http.StatusOK
+		return a.status == http.StatusOK &&
+			owner.call(t, http.MethodGet, "/order?view=board", nil).status == http.StatusOK
 	})
 	t.Logf("commands go on %v after the hang", time.Since(thawed))
 

@@ -20,11 +20,24 @@ func TestNoAnswerHoldsWhatMayNotBeSeen(t *testing.T) { // D-13 BD-019 BD-230
 	past := head(t)
 	busy := play(t, "owner", order.InProgress, "operator2")
 	review := play(t, "owner", order.InReview, "operator2")
-	move(t, "manager", review.order, order.InProgress) // the customer's people keep what they were shown, nobody else does (D-68)
+	move(
+		t,
+		"manager",
+		review.order,
+		order.InProgress,
+	) // the customer's people keep what they were shown, nobody else does (D-68)
 	later := attach(t, review.order, "owner", proof.CustomerReview)
 	later.discuss(t, review.order, proof.CustomerReview, "operator2")
 	internal := func(s set) []uuid.UUID {
-		return []uuid.UUID{s.attachment, s.versions[0], s.versions[1], s.public, s.internal, s.publicComment, s.internalAnswer}
+		return []uuid.UUID{
+			s.attachment,
+			s.versions[0],
+			s.versions[1],
+			s.public,
+			s.internal,
+			s.publicComment,
+			s.internalAnswer,
+		}
 	}
 	tab := func(s set) []uuid.UUID { return []uuid.UUID{s.internal, s.internalAnswer} }
 	for _, c := range []struct {
@@ -43,12 +56,26 @@ func TestNoAnswerHoldsWhatMayNotBeSeen(t *testing.T) { // D-13 BD-019 BD-230
 	} {
 		o, number := "/order/"+c.scene.order.String(), as(t, "operator").order(t, c.scene.order).OrderId
 		paths := []string{
-			o, o + "?asOf=100000000", fmt.Sprintf("%s?asOf=%d", o, past), o + "/timeline?limit=100", o + "/history", o + "/history/export?format=csv", o + "/history/export?format=json", o + "/mentions",
-			"/order?view=board", "/order?view=list&limit=100", "/order/search?customSearch=" + number, "/order/export?format=json&customSearch=" + number,
+			o,
+			o + "?asOf=100000000",
+			fmt.Sprintf("%s?asOf=%d", o, past),
+			o + "/timeline?limit=100",
+			o + "/history",
+			o + "/history/export?format=csv",
+			o + "/history/export?format=json",
+			o + "/mentions",
+			"/order?view=board",
+			"/order?view=list&limit=100",
+			"/order/search?customSearch=" + number,
+			"/order/export?format=json&customSearch=" + number,
 		}
 		for _, s := range []set{c.scene.review, c.scene.supplied} {
-			paths = append(paths, o+"/attachment/"+s.attachment.String()+"/versions", o+"/attachment/"+s.attachment.String()+"/version/"+s.versions[0].String(),
-				fmt.Sprintf("%s/attachment/%s/version/%s?asOf=%d", o, s.attachment, s.versions[0], past))
+			paths = append(
+				paths,
+				o+"/attachment/"+s.attachment.String()+"/versions",
+				o+"/attachment/"+s.attachment.String()+"/version/"+s.versions[0].String(),
+				fmt.Sprintf("%s/attachment/%s/version/%s?asOf=%d", o, s.attachment, s.versions[0], past),
+			)
 		}
 		for _, name := range []string{"owner", "both", "neither", "looker", "cso"} {
 			var all strings.Builder
@@ -57,7 +84,8 @@ func TestNoAnswerHoldsWhatMayNotBeSeen(t *testing.T) { // D-13 BD-019 BD-230
 				if a.status != http.StatusOK && a.status != http.StatusNotFound {
 					t.Errorf("%s: %s: %d %s", name, path, a.status, a.body)
 				}
-				if name == "owner" && strings.Contains(path, number) && !strings.Contains(string(a.body), c.scene.order.String()) {
+				if name == "owner" && strings.Contains(path, number) &&
+					!strings.Contains(string(a.body), c.scene.order.String()) {
 					t.Errorf("%s does not find the order", path)
 				}
 				all.Write(a.body)
@@ -70,7 +98,9 @@ func TestNoAnswerHoldsWhatMayNotBeSeen(t *testing.T) { // D-13 BD-019 BD-230
 			}
 			for _, id := range hidden {
 				if i := strings.Index(all.String(), id.String()); i >= 0 {
-					t.Errorf("%s, %s: an answer holds what is hidden: ...%s", c.what, name, all.String()[max(0, i-200):i+40])
+					t.Errorf(
+						"%s, %s: an answer holds what is hidden: ...%s", c.what, name, all.String()[max(0, i-200):i+40],
+					)
 				}
 			}
 			for _, id := range shown {
@@ -95,8 +125,12 @@ func TestNoAnswerHoldsWhatMayNotBeSeen(t *testing.T) { // D-13 BD-019 BD-230
 		owner, desk int
 	}{"in review": {sc.order, 2, 3}, "in progress": {busy.order, 1, 3}} {
 		mine, theirs := board[c.order.String()], desk[c.order.String()]
-		if mine.Attachments == nil || len(*mine.Attachments) != c.owner || theirs.Attachments == nil || len(*theirs.Attachments) != c.desk {
-			t.Errorf("%s: the owner's card counts %v files, want %d; the desk's %v, want %d", what, mine.Attachments, c.owner, theirs.Attachments, c.desk)
+		if mine.Attachments == nil || len(*mine.Attachments) != c.owner || theirs.Attachments == nil ||
+			len(*theirs.Attachments) != c.desk {
+			t.Errorf(
+				"%s: the owner's card counts %v files, want %d; the desk's %v, want %d", what, mine.Attachments,
+				c.owner, theirs.Attachments, c.desk,
+			)
 		}
 	}
 }
@@ -113,7 +147,8 @@ func TestACardSaysOfEachFileWhoseSideUploadedIt(t *testing.T) { // BD-048 BD-049
 		for _, f := range value(card.Attachments) {
 			got = append(got, f.UploadedByType)
 		}
-		if !slices.Equal(got, want) || card.OrderCreator.Id != owner.ID || card.WorkTime == nil || !card.WorkTime.Paused {
+		if !slices.Equal(got, want) || card.OrderCreator.Id != owner.ID || card.WorkTime == nil ||
+			!card.WorkTime.Paused {
 			t.Errorf("%s sees files %v, want %v, on %+v", who.Firstname, got, want, card)
 		}
 	}

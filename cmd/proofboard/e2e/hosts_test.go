@@ -33,13 +33,17 @@ func TestRequestsForAnotherHostAreRefused(t *testing.T) {
 		// Kubernetes and proxies probe by whatever address they have. A busy database makes the answer of /readyz 503.
 		for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
 			a := ask(path, host)
-			busy := path == "/readyz" && a.status == http.StatusServiceUnavailable && strings.Contains(string(a.body), `"status":"not ready"`)
+			busy := path == "/readyz" && a.status == http.StatusServiceUnavailable &&
+				strings.Contains(string(a.body), `"status":"not ready"`)
 			if a.status != http.StatusOK && !busy {
 				t.Errorf("%s asked as %s: %d %.200s", path, host, a.status, a.body)
 			}
 		}
 		conn, response, err := websocket.Dial( //nolint:bodyclose // the socket owns it
-			t.Context(), world.base+"/api/realtime", &websocket.DialOptions{Host: host, HTTPHeader: http.Header{"Origin": {"http://" + host}}})
+			t.Context(),
+			world.base+"/api/realtime",
+			&websocket.DialOptions{Host: host, HTTPHeader: http.Header{"Origin": {"http://" + host}}},
+		)
 		if err == nil {
 			_ = conn.CloseNow()
 			t.Errorf("a socket was opened as %s", host)

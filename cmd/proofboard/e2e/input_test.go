@@ -129,7 +129,9 @@ func TestABodyThatIsNotAsTheContractSaysIsRefused(t *testing.T) {
 		"a key that is no UUID": header("Idempotency-Key", "again"), "the nil UUID as a key": header("Idempotency-Key", uuid.Nil.String()), "the nil UUID in braces": header("Idempotency-Key", "{"+uuid.Nil.String()+"}"), "a text as JSON": header("Content-Type", "text/plain"), "XML": header("Content-Type", "application/xml"),
 		"a form where JSON is meant": header("Content-Type", "application/x-www-form-urlencoded"), "no content type": header("Content-Type", "nonsense"),
 	} {
-		a := owner.call(t, http.MethodPut, "/order/"+sc.order.String()+"/move-progress", map[string]any{"moveto": "approved"}, o)
+		a := owner.call(
+			t, http.MethodPut, "/order/"+sc.order.String()+"/move-progress", map[string]any{"moveto": "approved"}, o,
+		)
 		if a.status != http.StatusBadRequest || a.reason() != "request.invalid" {
 			t.Errorf("%s: %d %s", what, a.status, a.body)
 		}
@@ -145,7 +147,10 @@ func TestAZippedBodyIsNoWayAroundTheLimit(t *testing.T) {
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
-	refused(t, as(t, "owner"), http.StatusBadRequest, "request.invalid", http.MethodPost, "/order", raw{"application/json", b.String()}, header("Content-Encoding", "gzip"))
+	refused(
+		t, as(t, "owner"), http.StatusBadRequest, "request.invalid", http.MethodPost, "/order",
+		raw{"application/json", b.String()}, header("Content-Encoding", "gzip"),
+	)
 }
 
 func TestAStaleVersionIsRefusedAndANewOneTaken(t *testing.T) { // D-32
@@ -172,12 +177,15 @@ func TestAReasonInThePathIsDecodedOnce(t *testing.T) { // D-14 BD-176
 	for _, reason := range []string{"wrong file", "100% wrong", "a/b & c?d#e", "50%25 of %41", "größer, 日本", "..", "+1"} {
 		sc := stage(t, "owner", order.InProgress)
 		a := attach(t, sc.order, "owner", proof.InternalReview)
-		path := "/order/" + sc.order.String() + "/" + a.attachment.String() + "/" + a.versions[0].String() + "/" + url.PathEscape(reason)
+		path := "/order/" + sc.order.String() + "/" + a.attachment.String() + "/" + a.versions[0].String() + "/" +
+			url.PathEscape(reason)
 		got := write(t, as(t, "manager"), http.MethodDelete, path, nil)
 		if got.Message != "The version already removed" {
 			t.Errorf("the answer says %q", got.Message)
 		}
-		events := ok[contract.HistoryAnswer](t, as(t, "manager"), http.MethodGet, "/order/"+sc.order.String()+"/history", nil).Data.Events
+		events := ok[contract.HistoryAnswer](
+			t, as(t, "manager"), http.MethodGet, "/order/"+sc.order.String()+"/history", nil,
+		).Data.Events
 		if last := events[len(events)-1]; last.Reason == nil || *last.Reason != reason {
 			t.Errorf("the reason %q is kept as %v", reason, last.Data)
 		}
@@ -193,8 +201,14 @@ func TestAReasonInThePathIsHeldToItsRules(t *testing.T) { // D-14
 	} {
 		refused(t, as(t, "manager"), http.StatusBadRequest, want, http.MethodDelete, path+reason, nil)
 	}
-	refused(t, as(t, "manager"), http.StatusBadRequest, "reason_required", http.MethodDelete, strings.TrimSuffix(path, "/"), map[string]any{"reason": " "})
-	refused(t, as(t, "manager"), http.StatusBadRequest, "request.invalid", http.MethodDelete, strings.TrimSuffix(path, "/"), nil)
+	refused(
+		t, as(t, "manager"), http.StatusBadRequest, "reason_required", http.MethodDelete, strings.TrimSuffix(path, "/"),
+		map[string]any{"reason": " "},
+	)
+	refused(
+		t, as(t, "manager"), http.StatusBadRequest, "request.invalid", http.MethodDelete, strings.TrimSuffix(path, "/"),
+		nil,
+	)
 	unchanged(t, before)
 }
 
@@ -207,9 +221,13 @@ func TestAnyTextThatIsTakenIsShownAsItWas(t *testing.T) { // D-20
 		if err != nil {
 			t.Fatal(err)
 		}
-		return `{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":` + string(quoted) + `}]}]}`
+		return `{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":` + string(
+			quoted,
+		) + `}]}]}`
 	}
-	o := write(t, owner, http.MethodPost, "/order", map[string]any{"orderName": nasty, "brief": message(nasty)}).Data.OrderID
+	o := write(
+		t, owner, http.MethodPost, "/order", map[string]any{"orderName": nasty, "brief": message(nasty)},
+	).Data.OrderID
 	if got := owner.order(t, o); got.OrderName != strings.TrimSpace(nasty) || !sameJSON(got.Brief, message(nasty)) {
 		t.Errorf("%q came out as %q and %q", nasty, got.OrderName, got.Brief)
 	}
@@ -226,7 +244,8 @@ func TestAnyTextThatIsTakenIsShownAsItWas(t *testing.T) { // D-20
 		}
 	}
 	topics := ok[contract.VersionAnswer](t, owner, http.MethodGet, version, nil).Data.Public
-	if len(topics) == 0 || !sameJSON(topics[0].Message, message(nasty)) && !sameJSON(topics[len(topics)-1].Message, message(nasty)) {
+	if len(topics) == 0 ||
+		!sameJSON(topics[0].Message, message(nasty)) && !sameJSON(topics[len(topics)-1].Message, message(nasty)) {
 		t.Errorf("the message came out as %v", topics)
 	}
 	ok[contract.HistoryAnswer](t, owner, http.MethodGet, "/order/"+o.String()+"/history", nil)
@@ -236,7 +255,8 @@ func TestAnyTextThatIsTakenIsShownAsItWas(t *testing.T) { // D-20
 
 func sameJSON(a, b string) bool {
 	var x, y any
-	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && fmt.Sprint(x) == fmt.Sprint(y)
+	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil &&
+		fmt.Sprint(x) == fmt.Sprint(y)
 }
 
 func nothingParked(t *testing.T) {
@@ -257,7 +277,10 @@ func TestAReadWaitsForItsPositionAndGivesUpAfterTwoSeconds(t *testing.T) { // D-
 	for _, path := range []string{"/order?view=board", "/profile", "/message/groups"} {
 		beyond := strconv.FormatInt(head(t)+1_000_000, 10)
 		began := time.Now()
-		a := refused(t, owner, http.StatusServiceUnavailable, "unavailable", http.MethodGet, path, nil, header("X-Min-Position", beyond))
+		a := refused(
+			t, owner, http.StatusServiceUnavailable, "unavailable", http.MethodGet, path, nil,
+			header("X-Min-Position", beyond),
+		)
 		if took := time.Since(began); took < time.Second || took > 10*time.Second {
 			t.Errorf("%s gave up after %s", path, took)
 		}
@@ -269,7 +292,9 @@ func TestAReadWaitsForItsPositionAndGivesUpAfterTwoSeconds(t *testing.T) { // D-
 	waited := make(chan answer, 1)
 	next := head(t) + 1
 	go func() {
-		req, err := owner.request(http.MethodGet, "/order/"+o.String(), nil, header("X-Min-Position", strconv.FormatInt(next, 10)))
+		req, err := owner.request(
+			http.MethodGet, "/order/"+o.String(), nil, header("X-Min-Position", strconv.FormatInt(next, 10)),
+		)
 		if err != nil {
 			waited <- answer{}
 			return
@@ -282,8 +307,14 @@ func TestAReadWaitsForItsPositionAndGivesUpAfterTwoSeconds(t *testing.T) { // D-
 		t.Errorf("the read did not wait: %d %s", a.status, a.body)
 	}
 	for _, bad := range []string{"-1", "x", "1.5", "99999999999999999999"} {
-		refused(t, owner, http.StatusBadRequest, "request.invalid", http.MethodGet, "/profile", nil, header("X-Min-Position", bad))
-		refused(t, owner, http.StatusBadRequest, "request.invalid", http.MethodGet, "/profile?minPosition="+bad, nil, without("X-Min-Position"))
+		refused(
+			t, owner, http.StatusBadRequest, "request.invalid", http.MethodGet, "/profile", nil,
+			header("X-Min-Position", bad),
+		)
+		refused(
+			t, owner, http.StatusBadRequest, "request.invalid", http.MethodGet, "/profile?minPosition="+bad, nil,
+			without("X-Min-Position"),
+		)
 	}
 }
 
@@ -306,7 +337,10 @@ func TestEveryAnswerForbidsWhatABrowserShouldNotDo(t *testing.T) { // D-42
 		}
 		_ = res.Body.Close()
 		h := res.Header
-		if !strings.Contains(h.Get("Content-Security-Policy"), "default-src 'self'") || h.Get("X-Content-Type-Options") != "nosniff" || h.Get("X-Frame-Options") != "DENY" || h.Get("Referrer-Policy") != "no-referrer" {
+		if !strings.Contains(h.Get("Content-Security-Policy"), "default-src 'self'") ||
+			h.Get("X-Content-Type-Options") != "nosniff" ||
+			h.Get("X-Frame-Options") != "DENY" ||
+			h.Get("Referrer-Policy") != "no-referrer" {
 			t.Errorf("%s: %v", path, h)
 		}
 	}

@@ -23,7 +23,12 @@ import (
 // The main journey, from a draft to a completed order, every step through HTTP.
 func TestAnOrderGoesFromDraftToCompleted(t *testing.T) { // BD-028 BD-030 BD-034 BD-163 BD-170 BD-290 D-11
 	owner, operator, creative := as(t, "owner"), as(t, "operator"), as(t, "creative")
-	o := write(t, owner, http.MethodPost, "/order", map[string]any{"orderName": "Soup label", "serviceId": labels, "priority": "high", "dueDate": "2031-05-06T00:00:00Z"}).Data.OrderID
+	o := write(t, owner, http.MethodPost, "/order", map[string]any{
+		"orderName": "Soup label",
+		"serviceId": labels,
+		"priority":  "high",
+		"dueDate":   "2031-05-06T00:00:00Z",
+	}).Data.OrderID
 	path := "/order/" + o.String()
 	step := func(p *person, method, at string, body any, want contract.Status) changed {
 		t.Helper()
@@ -34,8 +39,14 @@ func TestAnOrderGoesFromDraftToCompleted(t *testing.T) { // BD-028 BD-030 BD-034
 		return c
 	}
 	step(owner, http.MethodPut, path+"/action", map[string]any{"action": "published"}, "ready-to-go")
-	step(as(t, "manager"), http.MethodPut, path+"/assign", map[string]any{"operatorId": cast["operator"].ID, "managerId": cast["manager"].ID}, "ready-to-go")
-	step(operator, http.MethodPut, path+"/move-progress", map[string]any{"moveto": "in-progress", "via": "status"}, "in-progress")
+	step(
+		as(t, "manager"), http.MethodPut, path+"/assign",
+		map[string]any{"operatorId": cast["operator"].ID, "managerId": cast["manager"].ID}, "ready-to-go",
+	)
+	step(
+		operator, http.MethodPut, path+"/move-progress", map[string]any{"moveto": "in-progress", "via": "status"},
+		"in-progress",
+	)
 
 	first, second := picture(t, 10), picture(t, 20)
 	up := upload(t, operator, o, proof.CustomerReview, "soup.png", first)
@@ -45,15 +56,28 @@ func TestAnOrderGoesFromDraftToCompleted(t *testing.T) { // BD-028 BD-030 BD-034
 	if got := owner.order(t, o).Attachments.CustomerReview; len(got) != 0 {
 		t.Errorf("the customer sees a proof while the order is in progress (BD-019): %+v", got)
 	}
-	decision := map[string]any{"timelineType": "history", "content": "Approved", "attachmentVersionId": next.Data.VersionID}
+	decision := map[string]any{
+		"timelineType":        "history",
+		"content":             "Approved",
+		"attachmentVersionId": next.Data.VersionID,
+	}
 	write(t, creative, http.MethodPost, path+"/"+attachment.String()+"/attachment-timeline", decision)
-	step(operator, http.MethodPut, path+"/move-progress", map[string]any{"moveto": "in-review", "via": "status"}, "in-review")
+	step(
+		operator, http.MethodPut, path+"/move-progress", map[string]any{"moveto": "in-review", "via": "status"},
+		"in-review",
+	)
 
-	versions := ok[contract.VersionsAnswer](t, creative, http.MethodGet, path+"/attachment/"+attachment.String()+"/versions", nil).Data
-	if len(versions) != 2 || versions[0].Version != 2 || !versions[0].IsInternalApproved || versions[1].IsInternalApproved || !versions[0].Can.SeeChecked {
+	versions := ok[contract.VersionsAnswer](
+		t, creative, http.MethodGet, path+"/attachment/"+attachment.String()+"/versions", nil,
+	).Data
+	if len(versions) != 2 || versions[0].Version != 2 || !versions[0].IsInternalApproved ||
+		versions[1].IsInternalApproved ||
+		!versions[0].Can.SeeChecked {
 		t.Errorf("the creative manager sees %+v", versions)
 	}
-	seen := ok[contract.VersionsAnswer](t, owner, http.MethodGet, path+"/attachment/"+attachment.String()+"/versions", nil).Data
+	seen := ok[contract.VersionsAnswer](
+		t, owner, http.MethodGet, path+"/attachment/"+attachment.String()+"/versions", nil,
+	).Data
 	if len(seen) != 2 || seen[0].IsInternalApproved || seen[0].Can.SeeChecked {
 		t.Errorf("the owner sees who checked a version (BD-168): %+v", seen)
 	}
@@ -63,25 +87,61 @@ func TestAnOrderGoesFromDraftToCompleted(t *testing.T) { // BD-028 BD-030 BD-034
 
 	version := path + "/attachment/" + attachment.String() + "/version/" + next.Data.VersionID.String()
 	opened := write(t, owner, http.MethodPost, version+"/annotation", form{
-		"message": {says("please look", cast["operator2"].ID)}, "mentions": {`["` + cast["operator2"].ID.String() + `"]`}, "annotation": {mark},
+		"message":    {says("please look", cast["operator2"].ID)},
+		"mentions":   {`["` + cast["operator2"].ID.String() + `"]`},
+		"annotation": {mark},
 	})
-	write(t, operator, http.MethodPost, version+"/annotation/"+opened.Data.ID.String()+"/comment", form{"message": {says("done")}})
+	write(
+		t, operator, http.MethodPost, version+"/annotation/"+opened.Data.ID.String()+"/comment",
+		form{"message": {says("done")}},
+	)
 	topics := ok[contract.VersionAnswer](t, owner, http.MethodGet, version, nil).Data
-	if len(topics.Public) != 1 || len(topics.Internal) != 0 || len(topics.Public[0].Comments) != 1 || topics.Public[0].Sender.Name != "owner Team" || !strings.Contains(topics.Public[0].Message, "operator2 Desk") ||
-		!topics.Public[0].Can.Edit || topics.Public[0].Comments[0].Can.Edit || !sameJSON(topics.Public[0].Annotation, mark) {
+	if len(topics.Public) != 1 || len(topics.Internal) != 0 || len(topics.Public[0].Comments) != 1 ||
+		topics.Public[0].Sender.Name != "owner Team" ||
+		!strings.Contains(topics.Public[0].Message, "operator2 Desk") ||
+		!topics.Public[0].Can.Edit ||
+		topics.Public[0].Comments[0].Can.Edit ||
+		!sameJSON(topics.Public[0].Annotation, mark) {
 		t.Errorf("the topic is %+v", topics)
 	}
 	write(t, owner, http.MethodPut, version+"/annotation/"+opened.Data.ID.String()+"/resolve", form{"data": {"true"}})
-	step(owner, http.MethodPut, path+"/move-progress", map[string]any{"moveto": "approved", "via": "review", "attachmentId": attachment}, "approved")
-	refused(t, owner, http.StatusConflict, "proof.read_only", http.MethodPost, version+"/annotation", form{"message": {says("one more")}})
-	step(operator, http.MethodPut, path+"/move-progress", map[string]any{"moveto": "completed", "via": "status"}, "completed")
+	step(
+		owner, http.MethodPut, path+"/move-progress",
+		map[string]any{"moveto": "approved", "via": "review", "attachmentId": attachment}, "approved",
+	)
+	refused(
+		t, owner, http.StatusConflict, "proof.read_only", http.MethodPost, version+"/annotation",
+		form{"message": {says("one more")}},
+	)
+	step(
+		operator, http.MethodPut, path+"/move-progress", map[string]any{"moveto": "completed", "via": "status"},
+		"completed",
+	)
 
 	all := []string{
-		"order.drafted", "order.published", "order.assigned", "order.moved", "proof.attachment_added", "proof.version_added", "proof.version_added", "proof.version_approved", "order.moved",
-		"topic.opened", "topic.replied", "topic.resolved", "order.moved", "order.moved",
+		"order.drafted",
+		"order.published",
+		"order.assigned",
+		"order.moved",
+		"proof.attachment_added",
+		"proof.version_added",
+		"proof.version_added",
+		"proof.version_approved",
+		"order.moved",
+		"topic.opened",
+		"topic.replied",
+		"topic.resolved",
+		"order.moved",
+		"order.moved",
 	}
 	checkTimeline(t, creative, o, all, 1)
-	checkTimeline(t, owner, o, slices.DeleteFunc(slices.Clone(all), func(e string) bool { return e == "proof.version_approved" }), 0) // D-69
+	checkTimeline(
+		t,
+		owner,
+		o,
+		slices.DeleteFunc(slices.Clone(all), func(e string) bool { return e == "proof.version_approved" }),
+		0,
+	) // D-69
 	checkHistory(t, creative, o)
 }
 
@@ -129,7 +189,12 @@ func checkHistory(t *testing.T, p *person, o uuid.UUID) {
 	status := ""
 	for i, e := range events {
 		l := of[i]
-		if e.Position != l.Position || e.Type != string(l.Type) || e.Version != l.Version || e.Stream != l.Stream || !e.At.Equal(l.OccurredAt) || e.Actor == nil || e.Actor.Id != l.Meta.Actor || e.Via != l.Meta.Via || e.Label == "" {
+		if e.Position != l.Position || e.Type != string(l.Type) || e.Version != l.Version || e.Stream != l.Stream ||
+			!e.At.Equal(l.OccurredAt) ||
+			e.Actor == nil ||
+			e.Actor.Id != l.Meta.Actor ||
+			e.Via != l.Meta.Via ||
+			e.Label == "" {
 			t.Errorf("the history has %+v, the log %+v", e, l)
 		}
 		if file, has := e.Data["file"].(map[string]any); has && (file["key"] != nil || file["thumbnail"] != nil) {
@@ -153,8 +218,11 @@ func checkHistory(t *testing.T, p *person, o uuid.UUID) {
 	if status != "Completed" {
 		t.Errorf("the history ends %q", status)
 	}
-	half := ok[contract.HistoryAnswer](t, p, http.MethodGet, fmt.Sprintf("/order/%s/history?limit=3&after=%d", o, events[1].Position), nil).Data
-	if len(half.Events) != 3 || half.Events[0].Position != events[2].Position || half.After == nil || *half.After != events[4].Position {
+	half := ok[contract.HistoryAnswer](
+		t, p, http.MethodGet, fmt.Sprintf("/order/%s/history?limit=3&after=%d", o, events[1].Position), nil,
+	).Data
+	if len(half.Events) != 3 || half.Events[0].Position != events[2].Position || half.After == nil ||
+		*half.After != events[4].Position {
 		t.Errorf("a page of the history is %+v", half)
 	}
 }
@@ -271,12 +339,24 @@ func busyLife(t *testing.T) uuid.UUID {
 	a := attach(t, sc.order, "owner", proof.CustomerReview)
 	a.discuss(t, sc.order, proof.CustomerReview, "operator")
 	decide := func(content string) {
-		write(t, as(t, "creative"), http.MethodPost, o+"/"+a.attachment.String()+"/attachment-timeline", map[string]any{"timelineType": "history", "content": content, "attachmentVersionId": a.versions[0]})
+		write(
+			t, as(t, "creative"), http.MethodPost, o+"/"+a.attachment.String()+"/attachment-timeline",
+			map[string]any{"timelineType": "history", "content": content, "attachmentVersionId": a.versions[0]},
+		)
 	}
 	decide("Approved")
 	decide("Revise")
-	write(t, manager, http.MethodDelete, o+"/"+a.attachment.String()+"/"+a.versions[1].String(), map[string]any{"reason": "wrong"})
-	write(t, as(t, "operator"), http.MethodPut, o+"/attachment/"+a.attachment.String()+"/version/"+a.versions[0].String()+"/annotation/"+a.internal.String()+"/resolve", map[string]any{"data": true})
+	write(
+		t, manager, http.MethodDelete, o+"/"+a.attachment.String()+"/"+a.versions[1].String(),
+		map[string]any{"reason": "wrong"},
+	)
+	write(
+		t,
+		as(t, "operator"),
+		http.MethodPut,
+		o+"/attachment/"+a.attachment.String()+"/version/"+a.versions[0].String()+"/annotation/"+a.internal.String()+"/resolve",
+		map[string]any{"data": true},
+	)
 	write(t, manager, http.MethodPut, o, map[string]any{"orderName": "Renamed on the way"})
 	for _, step := range []string{"freeze", "unfreeze", "on-hold", "resume", "cancelled", "archive", "restore", "restore", "on-hold", "cancelled", "restore", "resume"} {
 		write(t, manager, http.MethodPut, o+"/action", map[string]any{"action": step, "reason": "on the way"})
@@ -302,7 +382,9 @@ func TestAnOrderAsOfEveryPositionIsTheFoldUpToIt(t *testing.T) { // BY-019 BY-02
 		}
 		// Commands that are decided at the same time may be stored in the other order: a time is as good as its neighbours.
 		at := e.OccurredAt.Format("2006-01-02T15:04:05.999999Z07:00")
-		got := shown(ok[contract.OrderAnswer](t, manager, http.MethodGet, "/order/"+o.String()+"?asOf="+at, nil).Data.Order)
+		got := shown(
+			ok[contract.OrderAnswer](t, manager, http.MethodGet, "/order/"+o.String()+"?asOf="+at, nil).Data.Order,
+		)
 		if !slices.ContainsFunc(events, func(near domain.Event) bool {
 			return near.OccurredAt.Sub(e.OccurredAt).Abs() <= 100*time.Millisecond && want[near.Position] == got
 		}) {
@@ -312,7 +394,10 @@ func TestAnOrderAsOfEveryPositionIsTheFoldUpToIt(t *testing.T) { // BY-019 BY-02
 	if got, last := shown(manager.order(t, o)), want[events[len(events)-1].Position]; got != last {
 		t.Errorf("now: %+v, want %+v", got, last)
 	}
-	refused(t, manager, http.StatusNotFound, "not_found", http.MethodGet, fmt.Sprintf("/order/%s?asOf=%d", o, events[0].Position-1), nil)
+	refused(
+		t, manager, http.StatusNotFound, "not_found", http.MethodGet,
+		fmt.Sprintf("/order/%s?asOf=%d", o, events[0].Position-1), nil,
+	)
 }
 
 func TestTheBoardAsOfAPositionIsTheFoldUpToIt(t *testing.T) { // BY-019 BY-020
@@ -327,7 +412,9 @@ func TestTheBoardAsOfAPositionIsTheFoldUpToIt(t *testing.T) { // BY-019 BY-020
 			break
 		}
 		after = page[len(page)-1].Position
-		orders = append(orders, slices.DeleteFunc(page, func(e domain.Event) bool { return e.StreamType != "order" })...)
+		orders = append(
+			orders,
+			slices.DeleteFunc(page, func(e domain.Event) bool { return e.StreamType != "order" })...)
 	}
 	status, gone, customer := map[uuid.UUID]string{}, map[uuid.UUID]bool{}, map[uuid.UUID]uuid.UUID{}
 	owner, checked := as(t, "owner"), 0
@@ -351,7 +438,9 @@ func TestTheBoardAsOfAPositionIsTheFoldUpToIt(t *testing.T) { // BY-019 BY-020
 				want[id.String()] = s
 			}
 		}
-		a := ok[contract.OrdersAnswer](t, owner, http.MethodGet, fmt.Sprintf("/order?view=board&asOf=%d", e.Position), nil)
+		a := ok[contract.OrdersAnswer](
+			t, owner, http.MethodGet, fmt.Sprintf("/order?view=board&asOf=%d", e.Position), nil,
+		)
 		got := map[string]string{}
 		for id, c := range *a.Data.Cards {
 			got[id] = string(c.Status)
@@ -382,7 +471,9 @@ func TestNamedActionsThroughAnOrdersLife(t *testing.T) { // BD-042 BD-043 D-05
 	owner, manager := as(t, "owner"), as(t, "manager")
 	act := func(p *person, o uuid.UUID, action, reason string, want contract.Status) changed {
 		t.Helper()
-		c := write(t, p, http.MethodPut, "/order/"+o.String()+"/action", map[string]any{"action": action, "reason": reason})
+		c := write(
+			t, p, http.MethodPut, "/order/"+o.String()+"/action", map[string]any{"action": action, "reason": reason},
+		)
 		if c.Data.Status != want {
 			t.Fatalf("%s: %s, want %s", action, c.Data.Status, want)
 		}
@@ -391,24 +482,42 @@ func TestNamedActionsThroughAnOrdersLife(t *testing.T) { // BD-042 BD-043 D-05
 	o := stage(t, "owner", order.InReview).order
 	path := "/order/" + o.String()
 	act(owner, o, "gr-revision", "", "gr-revision")
-	write(t, owner, http.MethodPut, path+"/move-progress", map[string]any{"moveto": "in-review", "via": "status"}) // BD-031
-	refused(t, owner, http.StatusBadRequest, "reason_required", http.MethodPut, path+"/action", map[string]any{"action": "on-hold"})
+	write(
+		t,
+		owner,
+		http.MethodPut,
+		path+"/move-progress",
+		map[string]any{"moveto": "in-review", "via": "status"},
+	) // BD-031
+	refused(
+		t, owner, http.StatusBadRequest, "reason_required", http.MethodPut, path+"/action",
+		map[string]any{"action": "on-hold"},
+	)
 	act(owner, o, "on-hold", "the client is away", "on-hold")
-	if got := owner.order(t, o); got.HoldReason == nil || *got.HoldReason != "the client is away" || *got.HeldFrom != "in-review" {
+	if got := owner.order(t, o); got.HoldReason == nil || *got.HoldReason != "the client is away" ||
+		*got.HeldFrom != "in-review" {
 		t.Errorf("the hold is %+v", got)
 	}
 	act(owner, o, "resume", "", "in-review")
 	act(manager, o, "freeze", "", "in-review")
-	refused(t, owner, http.StatusConflict, "order.frozen", http.MethodPut, path+"/move-progress", map[string]any{"moveto": "approved"})
+	refused(
+		t, owner, http.StatusConflict, "order.frozen", http.MethodPut, path+"/move-progress",
+		map[string]any{"moveto": "approved"},
+	)
 	act(manager, o, "unfreeze", "", "in-review")
 
 	copied := act(owner, o, "duplicate", "", "draft").Data.OrderID
-	if got := owner.order(t, copied); copied == o || got.OrderName != owner.order(t, o).OrderName || got.ServiceName != "Labels" || got.Creator.Id != owner.ID {
+	if got := owner.order(t, copied); copied == o || got.OrderName != owner.order(t, o).OrderName ||
+		got.ServiceName != "Labels" ||
+		got.Creator.Id != owner.ID {
 		t.Errorf("the copy is %+v", got)
 	}
 	act(owner, copied, "delete", "", "draft")
 	refused(t, owner, http.StatusNotFound, "not_found", http.MethodGet, "/order/"+copied.String(), nil)
-	refused(t, manager, http.StatusNotFound, "not_found", http.MethodPut, "/order/"+copied.String()+"/action", map[string]any{"action": "restore"})
+	refused(
+		t, manager, http.StatusNotFound, "not_found", http.MethodPut, "/order/"+copied.String()+"/action",
+		map[string]any{"action": "restore"},
+	)
 	if events := logOf(t, copied); events[len(events)-1].Type != "order.deleted" {
 		t.Error("the deletion is no event in the log (D-34)")
 	}
@@ -422,7 +531,10 @@ func TestNamedActionsThroughAnOrdersLife(t *testing.T) { // BD-042 BD-043 D-05
 	if in("list") || !in("archived") {
 		t.Errorf("an archived order is in the list: %v, in the archive: %v", in("list"), in("archived"))
 	}
-	refused(t, owner, http.StatusConflict, "order.archived", http.MethodPut, path+"/move-progress", map[string]any{"moveto": "in-progress"})
+	refused(
+		t, owner, http.StatusConflict, "order.archived", http.MethodPut, path+"/move-progress",
+		map[string]any{"moveto": "in-progress"},
+	)
 	act(owner, o, "restore", "", "cancelled")
 	act(owner, o, "restore", "", "in-review")
 }
@@ -432,7 +544,9 @@ func TestAFreedSlotIsForTheFirstOfTheQueue(t *testing.T) { // D-06
 	var orders []uuid.UUID
 	publish := func(want contract.Status) uuid.UUID {
 		o := write(t, owner, http.MethodPost, "/order", map[string]any{"orderName": "Slot"}).Data.OrderID
-		if got := write(t, owner, http.MethodPut, "/order/"+o.String()+"/action", map[string]any{"action": "published"}).Data.Status; got != want {
+		if got := write(
+			t, owner, http.MethodPut, "/order/"+o.String()+"/action", map[string]any{"action": "published"},
+		).Data.Status; got != want {
 			t.Errorf("published as %s, want %s", got, want)
 		}
 		orders = append(orders, o)
@@ -446,17 +560,25 @@ func TestAFreedSlotIsForTheFirstOfTheQueue(t *testing.T) { // D-06
 	for _, want := range []contract.Status{"ready-to-go", "ready-to-go", "queue", "queue"} {
 		publish(want)
 	}
-	refused(t, owner, http.StatusConflict, "order.active_limit_reached", http.MethodPut, "/order/"+orders[3].String()+"/action", map[string]any{"action": "ready-to-go"})
-	if c := boardOf(t, owner)[orders[3].String()]; c.PositionOrder != 1 || c.PriorityWarning == nil || *c.PriorityWarning != "Waiting for a free slot: place 2 in your queue" {
+	refused(
+		t, owner, http.StatusConflict, "order.active_limit_reached", http.MethodPut,
+		"/order/"+orders[3].String()+"/action", map[string]any{"action": "ready-to-go"},
+	)
+	if c := boardOf(t, owner)[orders[3].String()]; c.PositionOrder != 1 || c.PriorityWarning == nil ||
+		*c.PriorityWarning != "Waiting for a free slot: place 2 in your queue" {
 		t.Errorf("the last of the queue is %+v", c)
 	}
 	write(t, owner, http.MethodPut, "/order/"+orders[0].String()+"/action", map[string]any{"action": "cancelled"})
-	eventually(t, "the first of the queue is promoted", func() bool { return owner.order(t, orders[2]).Status == "ready-to-go" })
+	eventually(
+		t, "the first of the queue is promoted",
+		func() bool { return owner.order(t, orders[2]).Status == "ready-to-go" },
+	)
 	if got := owner.order(t, orders[3]).Status; got != "queue" {
 		t.Errorf("the second of the queue is %s: there was one slot", got)
 	}
 	events := logOf(t, orders[2])
-	if last := events[len(events)-1]; last.Type != "order.promoted" || last.Meta.Role != domain.System || last.Meta.Cause == 0 {
+	if last := events[len(events)-1]; last.Type != "order.promoted" || last.Meta.Role != domain.System ||
+		last.Meta.Cause == 0 {
 		t.Errorf("the promotion is %+v", last)
 	}
 }

@@ -38,7 +38,9 @@ func (p *person) burst(s said, k uuid.UUID, width int) (answer, error) {
 		case a.status != http.StatusOK:
 			return answer{}, fmt.Errorf("%s %s: %d %s", s.method, s.path, a.status, a.body)
 		case a.essence() != answers[0].essence():
-			return answer{}, fmt.Errorf("%s %s: one is answered %s, another %s", s.method, s.path, answers[0].essence(), a.essence())
+			return answer{}, fmt.Errorf(
+				"%s %s: one is answered %s, another %s", s.method, s.path, answers[0].essence(), a.essence(),
+			)
 		}
 	}
 	return answers[0], nil
@@ -78,9 +80,17 @@ func TestManyKeysHaveOneEffectEachAlsoAfterARestart(t *testing.T) { // BY-005 D-
 		return time.Since(began)
 	}
 	first := round(func(i int) error {
-		s := said{method: http.MethodPut, path: "/order/" + orders[i%senders].String(), body: map[string]any{"orderName": fmt.Sprintf("Name %d", i)}}
+		s := said{
+			method: http.MethodPut,
+			path:   "/order/" + orders[i%senders].String(),
+			body:   map[string]any{"orderName": fmt.Sprintf("Name %d", i)},
+		}
 		if i/senders%10 == 0 {
-			s = said{method: http.MethodPost, path: "/order", body: map[string]any{"orderName": fmt.Sprintf("Order %d", i)}}
+			s = said{
+				method: http.MethodPost,
+				path:   "/order",
+				body:   map[string]any{"orderName": fmt.Sprintf("Order %d", i)},
+			}
 		}
 		sent[i] = uuid.New()
 		a, err := owner.burst(s, sent[i], width)
@@ -105,8 +115,17 @@ func TestManyKeysHaveOneEffectEachAlsoAfterARestart(t *testing.T) { // BY-005 D-
 	})
 	server.kill()
 	effects := effectsOf(t, dir, sent)
-	told(t, "7", !t.Failed() && effects == keys, "%d keys sent %d times at once (in %s) and once more after a restart (in %s): %d effects, every repetition answered as the first",
-		keys, width, first.Round(time.Millisecond), again.Round(time.Millisecond), effects)
+	told(
+		t,
+		"7",
+		!t.Failed() && effects == keys,
+		"%d keys sent %d times at once (in %s) and once more after a restart (in %s): %d effects, every repetition answered as the first",
+		keys,
+		width,
+		first.Round(time.Millisecond),
+		again.Round(time.Millisecond),
+		effects,
+	)
 }
 
 // effectsOf counts the keys that stand in the log of a data folder, and fails where one stands there twice.

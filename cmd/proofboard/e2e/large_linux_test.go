@@ -55,7 +55,13 @@ func (c *cutOff) Read(p []byte) (int, error) {
 }
 
 // stream posts a form whose file comes from a reader; the status is 0 if the connection broke.
-func stream(ctx context.Context, f contract.UploadForm, name string, size int64, file io.Reader) (status int, err error) {
+func stream(
+	ctx context.Context,
+	f contract.UploadForm,
+	name string,
+	size int64,
+	file io.Reader,
+) (status int, err error) {
 	var head strings.Builder
 	w := multipart.NewWriter(&head)
 	for k, v := range f.Fields {
@@ -67,7 +73,9 @@ func stream(ctx context.Context, f contract.UploadForm, name string, size int64,
 		return 0, err
 	}
 	tail := "\r\n--" + w.Boundary() + "--\r\n"
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, f.Url, io.MultiReader(strings.NewReader(head.String()), file, strings.NewReader(tail)))
+	req, err := http.NewRequestWithContext(
+		ctx, http.MethodPost, f.Url, io.MultiReader(strings.NewReader(head.String()), file, strings.NewReader(tail)),
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -122,23 +130,37 @@ func TestALargeUploadIsCutAndStartsAgain(t *testing.T) { // check 22, D-15
 	if err != nil || !running {
 		t.Fatal(running, err)
 	}
-	s, err := files.Open(t.Context(), files.Config{Endpoint: s3.Endpoint, AccessKey: s3.AccessKey, SecretKey: s3.SecretKey, Bucket: "proofboard", Region: embedded.S3Region, Now: time.Now})
+	s, err := files.Open(t.Context(), files.Config{
+		Endpoint:  s3.Endpoint,
+		AccessKey: s3.AccessKey,
+		SecretKey: s3.SecretKey,
+		Bucket:    "proofboard",
+		Region:    embedded.S3Region,
+		Now:       time.Now,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	// What a first upload brings along for good is no growth.
 	small := picture(t, 90)
 	upload(t, owner, o, proof.SuppliedFiles, "small.png", small)
-	if err := os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", p.cmd.Process.Pid), []byte("5"), 0o200); err != nil { // the peak begins here
+	if err := os.WriteFile(
+		fmt.Sprintf("/proc/%d/clear_refs", p.cmd.Process.Pid),
+		[]byte("5"),
+		0o200,
+	); err != nil { // the peak begins here
 		t.Fatal(err)
 	}
 	before, _ := resident(t, p.cmd.Process.Pid)
 
 	f := uploadForm(t, owner, "attachment", o, "large.psd", int(size))
-	path, body := "/upload/attachment/"+o.String(), completed("large.psd", f.Fields["key"], int(size), proof.SuppliedFiles)
+	path, body := "/upload/attachment/"+o.String(), completed(
+		"large.psd", f.Fields["key"], int(size), proof.SuppliedFiles,
+	)
 	for range cuts {
 		at := rand.Int64N(size / 4)
-		if status, err := stream(t.Context(), f, "large.psd", size, &cutOff{large(t, size), at}); err == nil && status < 300 {
+		if status, err := stream(t.Context(), f, "large.psd", size, &cutOff{large(t, size), at}); err == nil &&
+			status < 300 {
 			t.Fatalf("cut after %d bytes, and the store answers %d", at, status)
 		}
 		if _, err := s.Stat(t.Context(), f.Fields["key"]); !errors.Is(err, files.ErrNotFound) {
@@ -148,7 +170,8 @@ func TestALargeUploadIsCutAndStartsAgain(t *testing.T) { // check 22, D-15
 	}
 	hash := sha256.New()
 	began := time.Now()
-	if status, err := stream(t.Context(), f, "large.psd", size, io.TeeReader(large(t, size), hash)); err != nil || status >= 300 {
+	if status, err := stream(t.Context(), f, "large.psd", size, io.TeeReader(large(t, size), hash)); err != nil ||
+		status >= 300 {
 		t.Fatalf("uncut: %d, %v", status, err)
 	}
 	sent := time.Since(began)
@@ -177,6 +200,16 @@ func TestALargeUploadIsCutAndStartsAgain(t *testing.T) { // check 22, D-15
 		t.Fatalf("%d bytes come back: %v", n, err)
 	}
 	grown := peak - before
-	told(t, "22", got.FileMeta.Sha256 == want && hex.EncodeToString(back.Sum(nil)) == want && got.FileMeta.FileSize == size && (grown <= 64<<20 || !full()),
-		"%d MB cut %d times, then sent in %s and completed in %s with the same hash; the server grew by at most %d MB (bound 64 MB)", size>>20, cuts, sent.Round(time.Millisecond), kept.Round(time.Millisecond), grown>>20)
+	told(
+		t,
+		"22",
+		got.FileMeta.Sha256 == want && hex.EncodeToString(back.Sum(nil)) == want && got.FileMeta.FileSize == size &&
+			(grown <= 64<<20 || !full()),
+		"%d MB cut %d times, then sent in %s and completed in %s with the same hash; the server grew by at most %d MB (bound 64 MB)",
+		size>>20,
+		cuts,
+		sent.Round(time.Millisecond),
+		kept.Round(time.Millisecond),
+		grown>>20,
+	)
 }

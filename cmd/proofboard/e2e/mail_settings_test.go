@@ -76,24 +76,30 @@ func TestMailComesForWhatStaysUnreadUntilItsOneClickLinkEndsIt(t *testing.T) { /
 	beside(t)
 	w, sink := mailSite(t, time.Millisecond)
 	owner, manager := w.as(t, "owner"), w.as(t, "manager")
-	if got := owner.mailSettings(t); got.Asked != contract.AtOnce || got.Comments != contract.Daily || got.Changes != contract.Daily {
+	if got := owner.mailSettings(t); got.Asked != contract.AtOnce || got.Comments != contract.Daily ||
+		got.Changes != contract.Daily {
 		t.Errorf("for those who never chose: %+v", got)
 	}
 	for _, wrong := range []any{mailModes("at-once", "weekly", "off"), map[string]any{"asked": "off"}, nil} {
-		if a := owner.call(t, http.MethodPut, settingsPath, wrong); a.status != http.StatusBadRequest && a.status != http.StatusUnprocessableEntity {
+		if a := owner.call(t, http.MethodPut, settingsPath, wrong); a.status != http.StatusBadRequest &&
+			a.status != http.StatusUnprocessableEntity {
 			t.Errorf("%v: %d %s", wrong, a.status, a.body)
 		}
 	}
 	elsewhere, others := listen(t, owner), listen(t, manager)
 	ok[contract.NotificationSettingsAnswer](t, owner, http.MethodPut, settingsPath, mailModes("off", "off", "at-once"))
 	elsewhere.expect(t, "reload-profile")
-	if got := owner.mailSettings(t); got.Asked != contract.Off || got.Comments != contract.Off || got.Changes != contract.AtOnce {
+	if got := owner.mailSettings(t); got.Asked != contract.Off || got.Comments != contract.Off ||
+		got.Changes != contract.AtOnce {
 		t.Errorf("what was chosen: %+v", got)
 	}
 
 	move := func(name string) uuid.UUID {
 		o := w.inProgress(t, name)
-		write(t, manager, http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-review", "via": "status"})
+		write(
+			t, manager, http.MethodPut, "/order/"+o.String()+"/move-progress",
+			map[string]any{"moveto": "in-review", "via": "status"},
+		)
 		return o
 	}
 	o := move("Marmalade jar")
@@ -109,7 +115,9 @@ func TestMailComesForWhatStaysUnreadUntilItsOneClickLinkEndsIt(t *testing.T) { /
 	}
 	eventually(t, "mail about both moves", func() bool { return len(mailsTo(t, sink, owner)) == 2 })
 	first := mailsTo(t, sink, owner)[0]
-	if !strings.Contains(first.Subject, "Marmalade jar") || !strings.Contains(first.Text, w.base+"/orders/detail/"+o.String()) || !strings.Contains(first.HTML, o.String()) {
+	if !strings.Contains(first.Subject, "Marmalade jar") ||
+		!strings.Contains(first.Text, w.base+"/orders/detail/"+o.String()) ||
+		!strings.Contains(first.HTML, o.String()) {
 		t.Errorf("the mail is %+v", first)
 	}
 	if n := len(mailsTo(t, sink, manager)); n != 0 {
@@ -121,12 +129,15 @@ func TestMailComesForWhatStaysUnreadUntilItsOneClickLinkEndsIt(t *testing.T) { /
 		t.Fatal(err)
 	}
 	link := strings.Trim(m.Header.Get("List-Unsubscribe"), "<>")
-	if !strings.HasPrefix(link, w.base+"/unsubscribe/") || m.Header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
+	if !strings.HasPrefix(link, w.base+"/unsubscribe/") ||
+		m.Header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
 		t.Fatalf("the headers are %q, %q", link, m.Header.Get("List-Unsubscribe-Post"))
 	}
 	visit := func(method, url string) (int, string) {
 		t.Helper()
-		req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader("List-Unsubscribe=One-Click"))
+		req, err := http.NewRequestWithContext(
+			t.Context(), method, url, strings.NewReader("List-Unsubscribe=One-Click"),
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +160,10 @@ func TestMailComesForWhatStaysUnreadUntilItsOneClickLinkEndsIt(t *testing.T) { /
 			}
 		}
 	}
-	if status, page := visit(http.MethodGet, link); status != http.StatusOK || !strings.Contains(page, `<form method="post">`) || owner.mailSettings(t).Changes != contract.AtOnce {
+	if status, page := visit(
+		http.MethodGet, link,
+	); status != http.StatusOK || !strings.Contains(page, `<form method="post">`) ||
+		owner.mailSettings(t).Changes != contract.AtOnce {
 		t.Errorf("looking the link up: %d, the settings are %+v", status, owner.mailSettings(t))
 	}
 	for range 2 {
@@ -160,9 +174,14 @@ func TestMailComesForWhatStaysUnreadUntilItsOneClickLinkEndsIt(t *testing.T) { /
 	if got := owner.mailSettings(t); got.Changes != contract.Off || got.Asked != contract.Off {
 		t.Errorf("after it: %+v", got)
 	}
-	ok[contract.NotificationSettingsAnswer](t, w.as(t, "operator"), http.MethodPut, settingsPath, mailModes("off", "off", "at-once"))
+	ok[contract.NotificationSettingsAnswer](
+		t, w.as(t, "operator"), http.MethodPut, settingsPath, mailModes("off", "off", "at-once"),
+	)
 	last2 := move("Plum jar")
-	write(t, manager, http.MethodPut, "/order/"+last2.String()+"/assign", map[string]any{"operatorId": cast["operator"].ID})
+	write(
+		t, manager, http.MethodPut, "/order/"+last2.String()+"/assign",
+		map[string]any{"operatorId": cast["operator"].ID},
+	)
 	eventually(t, "somebody else's mail about what came later", has(w.as(t, "operator"), "Plum jar"))
 	if has(owner, "Plum jar")() {
 		t.Error("mail comes although it was ended")

@@ -64,7 +64,10 @@ var product string
 
 func buildProduct(dir string) error {
 	product = filepath.Join(dir, "product")
-	cmd := exec.CommandContext(context.Background(), "go", "build", "-buildvcs=false", "-trimpath", "-o", product, "github.com/proofboard/proofboard/cmd/proofboard")
+	cmd := exec.CommandContext(
+		context.Background(), "go", "build", "-buildvcs=false", "-trimpath", "-o", product,
+		"github.com/proofboard/proofboard/cmd/proofboard",
+	)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build the product: %w: %s", err, out)
@@ -94,7 +97,14 @@ func folder(t *testing.T) string {
 // settings keeps to the embedded services, whatever the environment of the tests names.
 func settings(dir string) config.Config {
 	no := false
-	return config.Config{Listen: "127.0.0.1:0", Data: dir, LogLevel: "warn", Demo: &no, S3: config.S3{Bucket: "proofboard"}, Program: product}
+	return config.Config{
+		Listen:   "127.0.0.1:0",
+		Data:     dir,
+		LogLevel: "warn",
+		Demo:     &no,
+		S3:       config.S3{Bucket: "proofboard"},
+		Program:  product,
+	}
 }
 
 func logger(dir string) (*slog.Logger, *os.File, error) {

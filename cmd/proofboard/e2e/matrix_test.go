@@ -19,7 +19,20 @@ import (
 )
 
 // columns of the matrix. A reseller's two people stand in the owner's column with orders of their own.
-var columns = []string{"owner", "both", "collab", "approver", "neither", "looker", "operator", "manager", "creative", "production", "cso", "admin"}
+var columns = []string{
+	"owner",
+	"both",
+	"collab",
+	"approver",
+	"neither",
+	"looker",
+	"operator",
+	"manager",
+	"creative",
+	"production",
+	"cso",
+	"admin",
+}
 
 // who are all people of the matrix, with the column that holds what they may.
 var who = func() map[string]string {
@@ -92,7 +105,8 @@ func operations(t *testing.T) map[string]operation {
 func (o operation) at(x target) string {
 	return strings.NewReplacer("{orderId}", x.order.String(), "{attachmentId}", x.attachment.String(), "{versionId}", x.version.String(), "{topicId}", x.topic.String(),
 		"{commentId}", x.comment.String(), "{reason}", "wrong%20file", "{scope}", "card", "{messageId}", x.message.String(), "{presetId}", x.message.String(), "{group}", x.order.String(),
-		"{projection}", "board", "{entryId}", printing.String(), "{downloadId}", x.message.String(), "{stream}", x.message.String(), "{jobId}", x.message.String(), "{guestId}", x.message.String(), "{position}", "1").Replace(o.path)
+		"{projection}", "board", "{entryId}", printing.String(), "{downloadId}", x.message.String(), "{stream}", x.message.String(), "{jobId}", x.message.String(), "{guestId}", x.message.String(), "{position}", "1").
+		Replace(o.path)
 }
 
 func TestEveryOperationOfTheContractIsInTheMatrix(t *testing.T) {
@@ -115,7 +129,8 @@ func TestEveryOperationOfTheContractIsInTheMatrix(t *testing.T) {
 
 // The matrix: every operation by everybody at every place (SH-093..SH-107, D-09, D-12, D-13, D-17, D-22, D-26). What is
 // refused changes nothing.
-func TestRolesMayDoWhatTheDocumentsSayAndNothingElse(t *testing.T) { // SH-093 SH-097 SH-098 SH-099 SH-100 SH-101 SH-102 SH-103 D-09 D-12 D-13 D-26
+// SH-093 SH-097 SH-098 SH-099 SH-100 SH-101 SH-102 SH-103 D-09 D-12 D-13 D-26.
+func TestRolesMayDoWhatTheDocumentsSayAndNothingElse(t *testing.T) {
 	ops := operations(t)
 	m := &matrix{scenes: map[string]scene{}}
 	for _, r := range rules {
@@ -151,7 +166,16 @@ func (m *matrix) scene(t *testing.T, owner string, s order.Status, author string
 }
 
 // scenery is the scene for a call: one of its own, with no more than it needs, if the call will change it.
-func (m *matrix) scenery(t *testing.T, r rule, op operation, owner string, s order.Status, author string, at place, want string) scene {
+func (m *matrix) scenery(
+	t *testing.T,
+	r rule,
+	op operation,
+	owner string,
+	s order.Status,
+	author string,
+	at place,
+	want string,
+) scene {
 	t.Helper()
 	if want != "200" || r.harmless || op.method == http.MethodGet {
 		return m.scene(t, owner, s, author)
@@ -205,7 +229,9 @@ func (m *matrix) check(t *testing.T, r rule, op operation, name string, at place
 	if r.operation() == "completeUpload" {
 		x.upload(t, as(t, name), kind, of)
 	}
-	path := strings.NewReplacer("{kind}", kind, "{id}", of.String()).Replace(op.at(x)) + strings.ReplaceAll(r.query, "{order}", x.order.String())
+	path := strings.NewReplacer("{kind}", kind, "{id}", of.String()).
+		Replace(op.at(x)) +
+		strings.ReplaceAll(r.query, "{order}", x.order.String())
 	var body any
 	if r.body != nil {
 		body = r.body(x)
@@ -247,7 +273,9 @@ func checkExplained(t *testing.T, a answer) {
 	if !strings.HasPrefix(a.reason(), "order.move") && !strings.HasPrefix(a.reason(), "order.action") {
 		return
 	}
-	if err := json.Unmarshal(a.body, &e); err != nil || e.Data.Refusal == nil || e.Data.Refusal.Rule == "" || e.Data.Refusal.Role == "" || e.Data.Refusal.Allowed == nil || e.Data.Refusal.AllowedRoles == nil {
+	if err := json.Unmarshal(a.body, &e); err != nil || e.Data.Refusal == nil || e.Data.Refusal.Rule == "" ||
+		e.Data.Refusal.Role == "" || e.Data.Refusal.Allowed == nil ||
+		e.Data.Refusal.AllowedRoles == nil {
 		t.Errorf("a refused move does not say why (D-08): %s", a.body)
 	}
 }
@@ -261,7 +289,15 @@ func (m *matrix) target(t *testing.T, r rule, sc scene, at place, owner string, 
 	if at == internal {
 		a = sc.internal
 	}
-	x := target{order: sc.order, attachment: a.attachment, version: a.versions[0], topic: a.public, comment: a.publicComment, customer: cast[owner].CustomerID, message: uuid.New()}
+	x := target{
+		order:      sc.order,
+		attachment: a.attachment,
+		version:    a.versions[0],
+		topic:      a.public,
+		comment:    a.publicComment,
+		customer:   cast[owner].CustomerID,
+		message:    uuid.New(),
+	}
 	switch at {
 	case missing:
 		x.order, x.customer = uuid.New(), uuid.New()
@@ -294,7 +330,10 @@ func (x *target) upload(t *testing.T, p *person, kind string, of uuid.UUID) {
 	content := picture(t, 7)
 	x.size = len(content)
 	x.key = fmt.Sprintf("temp/%s/%s/%s/%s/proof.png", p.ID, uuid.New(), kind, of)
-	a := p.call(t, http.MethodPost, "/upload/upload-token/"+kind+"/"+of.String(), map[string]any{"name": "proof.png", "size": len(content), "type": "image/png"})
+	a := p.call(
+		t, http.MethodPost, "/upload/upload-token/"+kind+"/"+of.String(),
+		map[string]any{"name": "proof.png", "size": len(content), "type": "image/png"},
+	)
 	if a.status != http.StatusOK {
 		return
 	}

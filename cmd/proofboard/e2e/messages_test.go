@@ -23,10 +23,15 @@ func (p *person) messages(t *testing.T, o uuid.UUID) contract.MessagesAnswer {
 // settle waits until notifications of everything up to now have been made.
 func settle(t *testing.T) {
 	t.Helper()
-	write(t, as(t, "production"), http.MethodPut, settingsPath, map[string]any{"asked": "at-once", "comments": "daily", "changes": "daily", "orders": "all"})
+	write(
+		t, as(t, "production"), http.MethodPut, settingsPath,
+		map[string]any{"asked": "at-once", "comments": "daily", "changes": "daily", "orders": "all"},
+	)
 	o := draft(t, "beta")
 	act(t, "beta", o, order.Publish) // tells the managers, after everything before it
-	eventually(t, "notifications have caught up", func() bool { return len(as(t, "production").messages(t, o).Data) > 0 })
+	eventually(
+		t, "notifications have caught up", func() bool { return len(as(t, "production").messages(t, o).Data) > 0 },
+	)
 }
 
 func TestNotificationsReachTheRightPeopleOnly(t *testing.T) { // SH-192 SH-193 SH-194 D-13
@@ -38,7 +43,9 @@ func TestNotificationsReachTheRightPeopleOnly(t *testing.T) { // SH-192 SH-193 S
 	move(t, "manager", sc.order, order.InReview)
 	says := says("look", cast["neither"].ID, cast["operator2"].ID)
 	version := "/order/" + sc.order.String() + "/attachment/" + review.attachment.String() + "/version/" + review.versions[0].String()
-	opened := write(t, as(t, "both"), http.MethodPost, version+"/annotation", map[string]any{"message": says, "annotation": mark}).Data.ID
+	opened := write(
+		t, as(t, "both"), http.MethodPost, version+"/annotation", map[string]any{"message": says, "annotation": mark},
+	).Data.ID
 	settle(t)
 
 	kinds := map[string][]string{}
@@ -52,7 +59,10 @@ func TestNotificationsReachTheRightPeopleOnly(t *testing.T) { // SH-192 SH-193 S
 				what += " " + map[uuid.UUID]string{internal.attachment: "internal", review.attachment: "review"}[*m.Data.TargetId.AttachmentId]
 			}
 			kinds[name] = append(kinds[name], what)
-			if m.Group != sc.order.String() || m.Title == "" || m.Message == "" || m.Created.IsZero() || m.Username == "" || m.Data.TargetId.CardId != sc.order || m.Data.CardNumber == "" {
+			if m.Group != sc.order.String() || m.Title == "" || m.Message == "" || m.Created.IsZero() ||
+				m.Username == "" ||
+				m.Data.TargetId.CardId != sc.order ||
+				m.Data.CardNumber == "" {
 				t.Errorf("%s has an incomplete message: %+v", name, m)
 			}
 		}
@@ -64,12 +74,18 @@ func TestNotificationsReachTheRightPeopleOnly(t *testing.T) { // SH-192 SH-193 S
 		"owner": {true, false}, "collab": {true, false}, "neither": {true, false}, "operator": {true, true}, "operator2": {true, false}, "manager": {true, true},
 		"both": {false, false}, "approver": {false, false}, "beta": {false, false}, "reseller": {false, false}, "resold": {false, false}, "small": {false, false}, "cso": {false, false}, "admin": {false, false},
 	} {
-		inside := slices.ContainsFunc(kinds[name], func(k string) bool { return len(k) > 9 && k[len(k)-8:] == "internal" })
+		inside := slices.ContainsFunc(
+			kinds[name], func(k string) bool { return len(k) > 9 && k[len(k)-8:] == "internal" },
+		)
 		if has(name, comment) != want[0] || inside != want[1] {
-			t.Errorf("%s hears %v; of the comment: want %v, of internal files: want %v", name, kinds[name], want[0], want[1])
+			t.Errorf(
+				"%s hears %v; of the comment: want %v, of internal files: want %v", name, kinds[name], want[0], want[1],
+			)
 		}
 	}
-	if m := as(t, "neither").messages(t, sc.order).Data; len(m) != 1 || m[0].Data.Target != contract.AttachmentAnnotation || *m[0].Data.TargetId.CommentId != opened || !*m[0].Data.TargetId.Public {
+	if m := as(t, "neither").messages(t, sc.order).
+		Data; len(m) != 1 || m[0].Data.Target != contract.AttachmentAnnotation || *m[0].Data.TargetId.CommentId != opened ||
+		!*m[0].Data.TargetId.Public {
 		t.Errorf("the mention leads to %+v", m)
 	}
 }
@@ -83,8 +99,14 @@ func TestNotificationsShowTheFirstWordsOfTheComment(t *testing.T) { // D-33
 	move(t, "manager", sc.order, order.InReview)
 	version := "/order/" + sc.order.String() + "/attachment/" + review.attachment.String() + "/version/" + review.versions[0].String()
 	long := "the green of the lid is not the green of the jar " + strings.Repeat("and so on ", 20)
-	opened := write(t, as(t, "both"), http.MethodPost, version+"/annotation", map[string]any{"message": says(long, cast["neither"].ID), "annotation": mark}).Data.ID
-	reply := write(t, as(t, "both"), http.MethodPost, version+"/annotation/"+opened.String()+"/comment", map[string]any{"message": says("a second thought")}).Data.CommentID
+	opened := write(
+		t, as(t, "both"), http.MethodPost, version+"/annotation",
+		map[string]any{"message": says(long, cast["neither"].ID), "annotation": mark},
+	).Data.ID
+	reply := write(
+		t, as(t, "both"), http.MethodPost, version+"/annotation/"+opened.String()+"/comment",
+		map[string]any{"message": says("a second thought")},
+	).Data.CommentID
 	settle(t)
 	excerpts := func(name string) (all []string) {
 		for _, m := range as(t, name).messages(t, sc.order).Data {
@@ -95,7 +117,9 @@ func TestNotificationsShowTheFirstWordsOfTheComment(t *testing.T) { // D-33
 		return all
 	}
 	heard := excerpts("owner")
-	if len(heard) != 2 || heard[0] != "a second thought" || !strings.HasPrefix(heard[1], "the green of the lid") || !strings.HasSuffix(heard[1], "…") || len([]rune(heard[1])) > 120 {
+	if len(heard) != 2 || heard[0] != "a second thought" || !strings.HasPrefix(heard[1], "the green of the lid") ||
+		!strings.HasSuffix(heard[1], "…") ||
+		len([]rune(heard[1])) > 120 {
 		t.Errorf("the owner reads %q", heard)
 	}
 	if inside := excerpts("manager"); !slices.Contains(inside, "look here") || slices.Contains(heard, "look here") {
@@ -128,8 +152,12 @@ func TestNotificationsOfDeletedOrdersDisappear(t *testing.T) { // D-70
 	}
 	act(t, "small", o, order.Delete)
 	after := small.groups(t, 1, 100)
-	if after.Meta.Total != before.Meta.Total-1 || after.Meta.Unread != before.Meta.Unread-count || profile() != unread-count {
-		t.Errorf("of %+v with %d unread of the deleted order, %+v are left; the profile says %d of %d", before.Meta, count, after.Meta, profile(), unread)
+	if after.Meta.Total != before.Meta.Total-1 || after.Meta.Unread != before.Meta.Unread-count ||
+		profile() != unread-count {
+		t.Errorf(
+			"of %+v with %d unread of the deleted order, %+v are left; the profile says %d of %d", before.Meta, count,
+			after.Meta, profile(), unread,
+		)
 	}
 	if left := small.messages(t, o); len(left.Data) != 0 || left.Meta.Total != 0 {
 		t.Errorf("the deleted order has %+v", left)
@@ -168,7 +196,8 @@ func TestOnlyMyOrdersIsTheDefaultOfManagers(t *testing.T) {
 	refused(t, as(t, "manager"), http.StatusBadRequest, "request.invalid", http.MethodPut, settingsPath, small)
 }
 
-func TestMessagesAreReadDeletedAndPaged(t *testing.T) { // SH-195 SH-205 SH-206 SH-207 SH-208 SH-209 SH-210 SH-211 SH-212
+// SH-195 SH-205 SH-206 SH-207 SH-208 SH-209 SH-210 SH-211 SH-212.
+func TestMessagesAreReadDeletedAndPaged(t *testing.T) {
 	owner := as(t, "beta")
 	write(t, owner, http.MethodDelete, "/message", nil)
 	var orders []uuid.UUID
@@ -180,7 +209,8 @@ func TestMessagesAreReadDeletedAndPaged(t *testing.T) { // SH-195 SH-205 SH-206 
 	settle(t)
 	eventually(t, "all messages are there", func() bool { return owner.groups(t, 1, 100).Meta.Unread == 15 })
 	all := owner.groups(t, 1, 100)
-	if all.Meta.Total != 5 || all.Data[0].TotalMessage != 3 || all.Data[0].TotalRead != 0 || all.Data[0].Group != orders[4].String() {
+	if all.Meta.Total != 5 || all.Data[0].TotalMessage != 3 || all.Data[0].TotalRead != 0 ||
+		all.Data[0].Group != orders[4].String() {
 		t.Fatalf("the groups are %+v", all)
 	}
 	var paged []string
@@ -198,7 +228,10 @@ func TestMessagesAreReadDeletedAndPaged(t *testing.T) { // SH-195 SH-205 SH-206 
 			t.Fatalf("the pages hold %v, the orders are %v", paged, orders)
 		}
 	}
-	if a := ok[contract.MessagesAnswer](t, owner, http.MethodGet, "/message/group/"+orders[0].String()+"?page=2&limit=2", nil); len(a.Data) != 1 || a.Meta.Total != 3 || a.Meta.TotalPages != 2 {
+	if a := ok[contract.MessagesAnswer](
+		t, owner, http.MethodGet, "/message/group/"+orders[0].String()+"?page=2&limit=2", nil,
+	); len(a.Data) != 1 || a.Meta.Total != 3 ||
+		a.Meta.TotalPages != 2 {
 		t.Errorf("the second page of a group is %+v", a)
 	}
 
@@ -207,11 +240,18 @@ func TestMessagesAreReadDeletedAndPaged(t *testing.T) { // SH-195 SH-205 SH-206 
 	}
 	first := owner.messages(t, orders[0]).Data
 	write(t, owner, http.MethodPut, "/message/"+first[0].Id.String()+"/read", nil)
-	if got := owner.messages(t, orders[0]); !got.Data[0].IsRead || got.Data[1].IsRead || got.Meta.Unread != 14 || profile() != 14 {
+	if got := owner.messages(t, orders[0]); !got.Data[0].IsRead || got.Data[1].IsRead || got.Meta.Unread != 14 ||
+		profile() != 14 {
 		t.Errorf("after reading one: %+v, the profile says %d", got.Meta, profile())
 	}
-	refused(t, as(t, "small"), http.StatusNotFound, "inbox.message_unknown", http.MethodPut, "/message/"+first[1].Id.String()+"/read", nil)
-	refused(t, as(t, "small"), http.StatusNotFound, "inbox.message_unknown", http.MethodDelete, "/message/"+first[1].Id.String(), nil)
+	refused(
+		t, as(t, "small"), http.StatusNotFound, "inbox.message_unknown", http.MethodPut,
+		"/message/"+first[1].Id.String()+"/read", nil,
+	)
+	refused(
+		t, as(t, "small"), http.StatusNotFound, "inbox.message_unknown", http.MethodDelete,
+		"/message/"+first[1].Id.String(), nil,
+	)
 	write(t, owner, http.MethodPut, "/message/group/"+orders[1].String()+"/read", nil)
 	write(t, owner, http.MethodDelete, "/message/"+first[2].Id.String(), nil)
 	write(t, owner, http.MethodDelete, "/message/group/"+orders[2].String(), nil)
@@ -235,5 +275,7 @@ func TestMessagesAreReadDeletedAndPaged(t *testing.T) { // SH-195 SH-205 SH-206 
 
 func (p *person) groups(t *testing.T, page, limit int) contract.MessagesAnswer {
 	t.Helper()
-	return ok[contract.MessagesAnswer](t, p, http.MethodGet, fmt.Sprintf("/message/groups?page=%d&limit=%d", page, limit), nil)
+	return ok[contract.MessagesAnswer](
+		t, p, http.MethodGet, fmt.Sprintf("/message/groups?page=%d&limit=%d", page, limit), nil,
+	)
 }

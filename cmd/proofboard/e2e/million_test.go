@@ -32,7 +32,10 @@ func longLog(t *testing.T, dir string, events int) *program.Core {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = errors.Join(core.Accounts.Plant(t.Context(), seed()), benchmark.WriteHistory(t.Context(), db, events, 1000, core.Store.Keys()))
+	err = errors.Join(
+		core.Accounts.Plant(t.Context(), seed()),
+		benchmark.WriteHistory(t.Context(), db, events, 1000, core.Store.Keys()),
+	)
 	db.Close()
 	if err = errors.Join(err, core.Close()); err != nil {
 		t.Fatal(err)
@@ -77,7 +80,11 @@ func TestEveryProjectionIsRebuiltAtAMillionEventsWhileWritesGoOn(t *testing.T) {
 		}()
 		writes := 0
 		for going := true; going; writes++ {
-			_, err := core.Bus.Do(t.Context(), commands.NewDraftOrder(uuid.New(), uuid.Nil, order.Details{Name: "Meanwhile", Service: labels}), commands.Request{Actor: actor("owner")})
+			_, err := core.Bus.Do(
+				t.Context(),
+				commands.NewDraftOrder(uuid.New(), uuid.Nil, order.Details{Name: "Meanwhile", Service: labels}),
+				commands.Request{Actor: actor("owner")},
+			)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -95,7 +102,16 @@ func TestEveryProjectionIsRebuiltAtAMillionEventsWhileWritesGoOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		told(t, "6", !t.Failed() && rebuilt.Same() && report.Same(), "%s rebuilt to position %d in %s (%.0f events a second) with %d writes meanwhile: the same rows as the live tables and as a build afterwards",
-			name, rebuilt.Position, took.Round(10*time.Millisecond), rebuilt.Rate, writes)
+		told(
+			t,
+			"6",
+			!t.Failed() && rebuilt.Same() && report.Same(),
+			"%s rebuilt to position %d in %s (%.0f events a second) with %d writes meanwhile: the same rows as the live tables and as a build afterwards",
+			name,
+			rebuilt.Position,
+			took.Round(10*time.Millisecond),
+			rebuilt.Rate,
+			writes,
+		)
 	}
 }

@@ -74,10 +74,15 @@ func watched(t *testing.T) *watchedSite {
 func (w *watchedSite) reviewed(t *testing.T) (order uuid.UUID, version string) {
 	t.Helper()
 	owner, operator := w.as(t, "owner"), w.as(t, "operator")
-	order = write(t, owner, http.MethodPost, "/order", map[string]any{"orderName": "Soup label", "serviceId": labels}).Data.OrderID
+	order = write(
+		t, owner, http.MethodPost, "/order", map[string]any{"orderName": "Soup label", "serviceId": labels},
+	).Data.OrderID
 	path := "/order/" + order.String()
 	write(t, owner, http.MethodPut, path+"/action", map[string]any{"action": "published"})
-	write(t, w.as(t, "manager"), http.MethodPut, path+"/assign", map[string]any{"operatorId": cast["operator"].ID, "managerId": cast["manager"].ID})
+	write(
+		t, w.as(t, "manager"), http.MethodPut, path+"/assign",
+		map[string]any{"operatorId": cast["operator"].ID, "managerId": cast["manager"].ID},
+	)
 	write(t, operator, http.MethodPut, path+"/move-progress", map[string]any{"moveto": "in-progress", "via": "status"})
 	up := upload(t, operator, order, proof.CustomerReview, "soup.png", picture(t, 10))
 	write(t, operator, http.MethodPut, path+"/move-progress", map[string]any{"moveto": "in-review", "via": "status"})
@@ -126,22 +131,28 @@ func TestOneTraceFollowsACommandFromTheRequestToTheBrowser(t *testing.T) { // BY
 	owner := w.as(t, "owner")
 	b := listen(t, owner)
 	const forged = "00-deadbeefdeadbeefdeadbeefdeadbeef-00f067aa0ba902b7-01"
-	a := w.as(t, "operator").call(t, http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-progress", "via": "board"}, header("traceparent", forged))
+	a := w.as(t, "operator").
+		call(t, http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-progress", "via": "board"}, header("traceparent", forged))
 	if a.status != http.StatusOK {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
 	const request = "PUT /api/order/{orderId}/move-progress"
-	tr := w.traceOf(t, a.header.Get("X-Request-Id"), request, "command MoveOrder", "append", "projection board", "projection timeline", "sockets", "relay publish")
+	tr := w.traceOf(
+		t, a.header.Get("X-Request-Id"), request, "command MoveOrder", "append", "projection board",
+		"projection timeline", "sockets", "relay publish",
+	)
 	tr.below(t, "command MoveOrder", request)
 	tr.below(t, "append", "command MoveOrder")
 	tr.below(t, "projection board", "command MoveOrder")
 	tr.below(t, "relay publish", "command MoveOrder")
 	root := tr[request]
-	if root.parent != "" || root.trace == "deadbeefdeadbeefdeadbeefdeadbeef" || !slices.Equal(root.links, []string{"deadbeefdeadbeefdeadbeefdeadbeef"}) {
+	if root.parent != "" || root.trace == "deadbeefdeadbeefdeadbeefdeadbeef" ||
+		!slices.Equal(root.links, []string{"deadbeefdeadbeefdeadbeefdeadbeef"}) {
 		t.Errorf("a caller's trace is linked to and decides nothing: %+v", root)
 	}
 	command := tr["command MoveOrder"]
-	if command.texts["proofboard.outcome"] != "accepted" || command.texts["proofboard.stream"] != o.String() || command.numbers["proofboard.position"] != a.position() {
+	if command.texts["proofboard.outcome"] != "accepted" || command.texts["proofboard.stream"] != o.String() ||
+		command.numbers["proofboard.position"] != a.position() {
 		t.Errorf("the command's span says %+v", command)
 	}
 	var told message
@@ -174,12 +185,17 @@ func TestATraceGoesOnThroughAutomationsAndMail(t *testing.T) { // BY-016
 	w := watched(t)
 	_, version := w.reviewed(t)
 	a := w.as(t, "owner").call(t, http.MethodPost, version+"/annotation", form{
-		"message": {says("Kowalski thinks it is too green", cast["operator"].ID)}, "mentions": {`["` + cast["operator"].ID.String() + `"]`}, "annotation": {mark},
+		"message":    {says("Kowalski thinks it is too green", cast["operator"].ID)},
+		"mentions":   {`["` + cast["operator"].ID.String() + `"]`},
+		"annotation": {mark},
 	})
 	if a.status != http.StatusOK {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
-	tr := w.traceOf(t, a.header.Get("X-Request-Id"), "command OpenTopic", "notify", "command Notify", "projection notifications", "relay publish", "mailer")
+	tr := w.traceOf(
+		t, a.header.Get("X-Request-Id"), "command OpenTopic", "notify", "command Notify", "projection notifications",
+		"relay publish", "mailer",
+	)
 	tr.below(t, "notify", "command OpenTopic")
 	tr.below(t, "command Notify", "notify")
 	var made bool
@@ -204,7 +220,8 @@ func TestATraceGoesOnThroughAutomationsAndMail(t *testing.T) { // BY-016
 func TestWithoutACollectorNothingIsTraced(t *testing.T) { // BY-016
 	o := draft(t, "owner")
 	b := listen(t, as(t, "owner"))
-	a := as(t, "owner").call(t, http.MethodPut, "/order/"+o.String()+"/action", map[string]any{"action": "published"}, header("traceparent", "00-deadbeefdeadbeefdeadbeefdeadbeef-00f067aa0ba902b7-01"))
+	a := as(t, "owner").call(t, http.MethodPut, "/order/"+o.String()+"/action", map[string]any{"action": "published"},
+		header("traceparent", "00-deadbeefdeadbeefdeadbeefdeadbeef-00f067aa0ba902b7-01"))
 	if a.status != http.StatusOK {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
@@ -269,9 +286,16 @@ func TestMetricsTellWhatHappens(t *testing.T) { // BY-016
 	before := w.scrape(t)
 	o, version := w.reviewed(t)
 	owner := w.as(t, "owner")
-	refused(t, w.as(t, "operator"), http.StatusConflict, "order.move_not_allowed", http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-progress", "via": "status"})
+	refused(
+		t, w.as(t, "operator"), http.StatusConflict, "order.move_not_allowed", http.MethodPut,
+		"/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-progress", "via": "status"},
+	)
 	listen(t, owner)
-	write(t, owner, http.MethodPost, version+"/annotation", form{"message": {says("look", cast["operator"].ID)}, "mentions": {`["` + cast["operator"].ID.String() + `"]`}, "annotation": {mark}})
+	write(t, owner, http.MethodPost, version+"/annotation", form{
+		"message":    {says("look", cast["operator"].ID)},
+		"mentions":   {`["` + cast["operator"].ID.String() + `"]`},
+		"annotation": {mark},
+	})
 	var after map[string]*dto.MetricFamily
 	rise := func(family string, labels ...string) float64 {
 		was, _ := total(before[family], labels...)
@@ -282,9 +306,14 @@ func TestMetricsTellWhatHappens(t *testing.T) { // BY-016
 		after = w.scrape(t)
 		lag, _ := total(after["proofboard_projection_lag_events"])
 		relay, _ := total(after["proofboard_worker_lag_events"], "worker=relay")
-		published, _ := total(after["proofboard_relay_published_events_total"]) // since the start, and perhaps one twice
+		// Since the start, and perhaps one twice.
+		published, _ := total(after["proofboard_relay_published_events_total"])
 		appended, _ := total(after["proofboard_events_appended_total"])
-		return published >= appended && rise("proofboard_consumer_messages_total", "consumer=mailer", "outcome=done") >= 1 && rise("proofboard_consumer_messages_total", "consumer=thumbnails", "outcome=done") >= 1 && lag == 0 && relay == 0
+		return published >= appended &&
+			rise("proofboard_consumer_messages_total", "consumer=mailer", "outcome=done") >= 1 &&
+			rise("proofboard_consumer_messages_total", "consumer=thumbnails", "outcome=done") >= 1 &&
+			lag == 0 &&
+			relay == 0
 	})
 	for what, c := range map[string]struct {
 		got, want float64
@@ -371,7 +400,24 @@ func TestMetricsHaveFewSeries(t *testing.T) { // BY-016
 			}
 		}
 	}
-	known := []string{"command", "outcome", "reason", "projection", "lease", "worker", "consumer", "dependency", "task", "pool", "state", "route", "method", "status", "version", "go_version"}
+	known := []string{
+		"command",
+		"outcome",
+		"reason",
+		"projection",
+		"lease",
+		"worker",
+		"consumer",
+		"dependency",
+		"task",
+		"pool",
+		"state",
+		"route",
+		"method",
+		"status",
+		"version",
+		"go_version",
+	}
 	for name, values := range labels {
 		if !slices.Contains(known, name) || len(values) > 80 {
 			t.Errorf("the label %s has %d values: %v", name, len(values), slices.Collect(maps.Keys(values)))
@@ -415,7 +461,8 @@ func TestEachLineOfARequestCarriesItsIds(t *testing.T) { // BY-016
 	w := watched(t)
 	o, _ := w.reviewed(t)
 	command := uuid.New()
-	a := w.as(t, "operator").call(t, http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-progress", "via": "board"}, key(command))
+	a := w.as(t, "operator").
+		call(t, http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-progress", "via": "board"}, key(command))
 	request := a.header.Get("X-Request-Id")
 	var lines []object
 	eventually(t, "the line of the request", func() bool {
@@ -427,7 +474,11 @@ func TestEachLineOfARequestCarriesItsIds(t *testing.T) { // BY-016
 		t.Fatalf("a request that went well has %d lines: %v", len(lines), lines)
 	}
 	line := lines[0]
-	if line["msg"] != "request" || line["level"] != "DEBUG" || line["route"] != "/api/order/{orderId}/move-progress" || line["method"] != "PUT" || line["status"] != 200.0 || line["command"] != command.String() || line["trace"] != tr["command MoveOrder"].trace {
+	if line["msg"] != "request" || line["level"] != "DEBUG" || line["route"] != "/api/order/{orderId}/move-progress" ||
+		line["method"] != "PUT" ||
+		line["status"] != 200.0 ||
+		line["command"] != command.String() ||
+		line["trace"] != tr["command MoveOrder"].trace {
 		t.Errorf("the line is %v", line)
 	}
 	if took, ok := line["took"].(float64); !ok || took <= 0 || took > float64(time.Minute) {
@@ -439,12 +490,18 @@ func TestLogsHoldNothingPersonalAndNoSecrets(t *testing.T) { // BY-016
 	w := watched(t)
 	_, version := w.reviewed(t)
 	owner := w.as(t, "owner")
-	write(t, owner, http.MethodPost, version+"/annotation", form{"message": {says("Kowalski says hello", cast["operator"].ID)}, "annotation": {mark}})
+	write(
+		t, owner, http.MethodPost, version+"/annotation",
+		form{"message": {says("Kowalski says hello", cast["operator"].ID)}, "annotation": {mark}},
+	)
 	if _, err := w.password(http.DefaultClient, false, cast["owner"].Email, "a-wrong-Password-1"); err != nil {
 		t.Fatal(err)
 	}
 	owner.get(t, "/order?view=list&search=Kowalski")
-	owner.call(t, http.MethodPut, "/order/Kowalski/move-progress", map[string]any{"moveto": "Kowalski"}, header("Idempotency-Key", "Kowalski"))
+	owner.call(
+		t, http.MethodPut, "/order/Kowalski/move-progress", map[string]any{"moveto": "Kowalski"},
+		header("Idempotency-Key", "Kowalski"),
+	)
 	last := owner.get(t, "/profile").header.Get("X-Request-Id")
 	eventually(t, "the last line", func() bool { return len(w.lines(t, "request", last)) > 0 })
 	raw, err := os.ReadFile(w.log)
@@ -498,9 +555,21 @@ func TestReadyzListsEveryDependency(t *testing.T) { // BY-016
 		return status == http.StatusOK && r.Status == "ready"
 	})
 	lags := map[string]bool{
-		"database": false, "nats": false, "object store": false, "disk": false, "transparency log": true,
-		"worker notify": true, "worker promote": true, "worker relay": true,
-		"projection board": true, "projection search": true, "projection proofs": true, "projection topics": true, "projection timeline": true, "projection notifications": true, "projection stored": true,
+		"database":                 false,
+		"nats":                     false,
+		"object store":             false,
+		"disk":                     false,
+		"transparency log":         true,
+		"worker notify":            true,
+		"worker promote":           true,
+		"worker relay":             true,
+		"projection board":         true,
+		"projection search":        true,
+		"projection proofs":        true,
+		"projection topics":        true,
+		"projection timeline":      true,
+		"projection notifications": true,
+		"projection stored":        true,
 	}
 	for _, d := range r.Dependencies {
 		lag, known := lags[d.Name]

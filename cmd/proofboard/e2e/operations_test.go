@@ -42,7 +42,8 @@ func TestOperationsSayWhoRunsWhatAndHowFarItIs(t *testing.T) { // BY-011 BY-015
 			held[w.Name] = w.Held && w.Holder != nil && (w.Lag == nil || *w.Lag == 0)
 		}
 		for _, p := range d.Projections {
-			if p.Position < at || p.Lag != 0 || !p.Running || p.State != contract.ProjectionStatusStateRunning || value(p.Holder) == "" {
+			if p.Position < at || p.Lag != 0 || !p.Running || p.State != contract.ProjectionStatusStateRunning ||
+				value(p.Holder) == "" {
 				return false
 			}
 		}
@@ -50,7 +51,10 @@ func TestOperationsSayWhoRunsWhatAndHowFarItIs(t *testing.T) { // BY-011 BY-015
 		for _, q := range d.Queues {
 			queues[q.Name] = true
 		}
-		return len(d.Projections) == len(program.Projections()) && held["relay"] && held["notify"] && held["promote"] && queues["thumbnails"] && queues["mailer"] && d.QueuesMissing == nil
+		return len(d.Projections) == len(program.Projections()) && held["relay"] && held["notify"] && held["promote"] &&
+			queues["thumbnails"] &&
+			queues["mailer"] &&
+			d.QueuesMissing == nil
 	})
 }
 
@@ -59,7 +63,8 @@ func TestADryRunIsAskedForOnceAndReportsNoDifference(t *testing.T) { // BY-012 B
 	admin := as(t, "admin")
 	path := "/operations/projections/proofs/rebuild"
 	asked := ok[contract.RebuildAnswer](t, admin, http.MethodPost, path, map[string]any{"dryRun": true}).Data
-	if asked.Projection != "proofs" || !asked.DryRun || asked.RequestedBy == nil || asked.RequestedBy.Id != cast["admin"].ID {
+	if asked.Projection != "proofs" || !asked.DryRun || asked.RequestedBy == nil ||
+		asked.RequestedBy.Id != cast["admin"].ID {
 		t.Fatalf("%+v", asked)
 	}
 	var job contract.Rebuild
@@ -68,11 +73,19 @@ func TestADryRunIsAskedForOnceAndReportsNoDifference(t *testing.T) { // BY-012 B
 		job = all[slices.IndexFunc(all, func(r contract.Rebuild) bool { return r.Id == asked.Id })]
 		return job.State == contract.RebuildStateDone
 	})
-	if r := job.Report; r == nil || !r.Same || r.Swapped || len(r.Tables) != 3 || r.Tables[0].LiveRows != r.Tables[0].RebuiltRows || job.EndedAt == nil {
+	if r := job.Report; r == nil || !r.Same || r.Swapped || len(r.Tables) != 3 ||
+		r.Tables[0].LiveRows != r.Tables[0].RebuiltRows ||
+		job.EndedAt == nil {
 		t.Errorf("%+v", job)
 	}
-	refused(t, admin, http.StatusNotFound, "operations.rebuild_unknown", http.MethodDelete, "/operations/rebuilds/"+asked.Id.String(), nil)
-	refused(t, admin, http.StatusNotFound, "operations.projection_unknown", http.MethodPost, "/operations/projections/nothing/rebuild", map[string]any{"dryRun": true})
+	refused(
+		t, admin, http.StatusNotFound, "operations.rebuild_unknown", http.MethodDelete,
+		"/operations/rebuilds/"+asked.Id.String(), nil,
+	)
+	refused(
+		t, admin, http.StatusNotFound, "operations.projection_unknown", http.MethodPost,
+		"/operations/projections/nothing/rebuild", map[string]any{"dryRun": true},
+	)
 }
 
 func TestAParkedStreamIsExaminedRetriedAndSkipped(t *testing.T) { // BY-008 BY-017
@@ -91,8 +104,14 @@ func TestAParkedStreamIsExaminedRetriedAndSkipped(t *testing.T) { // BY-008 BY-0
 			t.Fatal(err)
 		}
 		defer func() { _ = conn.Close(t.Context()) }()
-		if _, err := conn.Exec(t.Context(), "insert into parked_streams (projection, stream_id, position, version, type, error, parked_at) values ('board', $1, $2, $3, $4, 'planted by a test' || repeat('!', 5000), now())",
-			o, position, version, kind); err != nil {
+		if _, err := conn.Exec(
+			t.Context(),
+			"insert into parked_streams (projection, stream_id, position, version, type, error, parked_at) values ('board', $1, $2, $3, $4, 'planted by a test' || repeat('!', 5000), now())",
+			o,
+			position,
+			version,
+			kind,
+		); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -100,11 +119,18 @@ func TestAParkedStreamIsExaminedRetriedAndSkipped(t *testing.T) { // BY-008 BY-0
 	refused(t, admin, http.StatusNotFound, "operations.not_parked", http.MethodGet, path, nil)
 	park(o, 1, events[0].Position, string(events[0].Type))
 	x := ok[contract.AutopsyAnswer](t, admin, http.MethodGet, path, nil).Data
-	if shown := x.Parked.Error; !strings.HasPrefix(shown, "planted by a test!") || utf8.RuneCountInString(shown) != 4000 { // as the contract promises
+	if shown := x.Parked.Error; !strings.HasPrefix(shown, "planted by a test!") ||
+		utf8.RuneCountInString(shown) != 4000 { // as the contract promises
 		t.Errorf("the error is %d bytes: %.40s", len(shown), shown)
 	}
-	if x.Order == nil || x.Order.Id != o || x.Length != 1 || len(x.Prefix) != 1 || x.Prefix[0].Position != events[0].Position ||
-		!x.Retry.Works || x.Retry.Applied != 1 || !x.Skip.Works || x.Skip.Applied != 0 || x.Decoding.Raw == nil || x.Decoding.Upcast == nil {
+	if x.Order == nil || x.Order.Id != o || x.Length != 1 || len(x.Prefix) != 1 ||
+		x.Prefix[0].Position != events[0].Position ||
+		!x.Retry.Works ||
+		x.Retry.Applied != 1 ||
+		!x.Skip.Works ||
+		x.Skip.Applied != 0 ||
+		x.Decoding.Raw == nil ||
+		x.Decoding.Upcast == nil {
 		t.Fatalf("%+v", x)
 	}
 	if head(t) < at || len(projection(t, "board").Parked) != 1 {
@@ -119,20 +145,36 @@ func TestAParkedStreamIsExaminedRetriedAndSkipped(t *testing.T) { // BY-008 BY-0
 		t.Fatal(err, published)
 	}
 	park(o, 2, published[0].Position, string(published[0].Type))
-	refused(t, admin, http.StatusConflict, "operations.parked_elsewhere", http.MethodPost, path+"/skip", map[string]any{"position": 1, "reason": "a reason"})
-	refused(t, admin, http.StatusBadRequest, "operations.reason_invalid", http.MethodPost, path+"/skip", map[string]any{"position": published[0].Position, "reason": "  "})
-	ok[contract.Plain](t, admin, http.MethodPost, path+"/skip", map[string]any{"position": published[0].Position, "reason": "it cannot be applied"})
-	eventually(t, "the stream goes on without the event", func() bool { return len(projection(t, "board").Parked) == 0 })
+	refused(
+		t, admin, http.StatusConflict, "operations.parked_elsewhere", http.MethodPost, path+"/skip",
+		map[string]any{"position": 1, "reason": "a reason"},
+	)
+	refused(
+		t, admin, http.StatusBadRequest, "operations.reason_invalid", http.MethodPost, path+"/skip",
+		map[string]any{"position": published[0].Position, "reason": "  "},
+	)
+	ok[contract.Plain](
+		t, admin, http.MethodPost, path+"/skip",
+		map[string]any{"position": published[0].Position, "reason": "it cannot be applied"},
+	)
+	eventually(
+		t, "the stream goes on without the event", func() bool { return len(projection(t, "board").Parked) == 0 },
+	)
 	decided, err := world.Store.Load(t.Context(), decisions.StreamOf("board"), 1)
 	if err != nil || len(decided) == 0 {
 		t.Fatal(err, decided)
 	}
 	last := decided[len(decided)-1]
-	if d, is := last.Data.(*decisions.Skipped); !is || d.Position != published[0].Position || d.Reason != "it cannot be applied" || last.Meta.Actor != cast["admin"].ID {
+	if d, is := last.Data.(*decisions.Skipped); !is || d.Position != published[0].Position ||
+		d.Reason != "it cannot be applied" ||
+		last.Meta.Actor != cast["admin"].ID {
 		t.Errorf("the decision is no event: %+v", last)
 	}
 	// The order itself went on; other tests do not see this one.
-	if _, err := world.Bus.Do(t.Context(), commands.NewMoveOrder(o, commands.MoveOrder{To: order.InProgress, Via: order.StatusControl}), commands.Request{Actor: actor("manager")}); err != nil {
+	if _, err := world.Bus.Do(
+		t.Context(), commands.NewMoveOrder(o, commands.MoveOrder{To: order.InProgress, Via: order.StatusControl}),
+		commands.Request{Actor: actor("manager")},
+	); err != nil {
 		t.Error(err)
 	}
 }

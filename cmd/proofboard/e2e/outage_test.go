@@ -39,7 +39,10 @@ func (u *uploader) run(ctx context.Context) error {
 		name, k := fmt.Sprintf("label %d.png", n), uuid.New()
 		var form contract.UploadForm
 		err := u.until(ctx, func() (bool, error) {
-			a, err := u.ask(ctx, http.MethodPost, "/upload/upload-token/attachment/"+u.order.String(), map[string]any{"name": name, "size": len(u.content), "type": "image/png"}, uuid.New())
+			a, err := u.ask(
+				ctx, http.MethodPost, "/upload/upload-token/attachment/"+u.order.String(),
+				map[string]any{"name": name, "size": len(u.content), "type": "image/png"}, uuid.New(),
+			)
 			var got struct{ Data contract.UploadForm }
 			if err == nil && a.status == http.StatusOK {
 				err = json.Unmarshal(a.body, &got)
@@ -52,7 +55,10 @@ func (u *uploader) run(ctx context.Context) error {
 		}
 		if err == nil {
 			err = u.until(ctx, func() (bool, error) {
-				a, err := u.ask(ctx, http.MethodPut, "/upload/attachment/"+u.order.String(), completed(name, form.Fields["key"], len(u.content), proof.SuppliedFiles), k)
+				a, err := u.ask(
+					ctx, http.MethodPut, "/upload/attachment/"+u.order.String(),
+					completed(name, form.Fields["key"], len(u.content), proof.SuppliedFiles), k,
+				)
 				return a.status == http.StatusOK, err
 			})
 		}
@@ -155,7 +161,14 @@ func (f *fire) references(t *testing.T) (versions, orphaned int) {
 	}
 	defer func() { _ = db.Close(t.Context()) }()
 	s := f.cfg.S3
-	store, err := files.Open(t.Context(), files.Config{Endpoint: f.files.server, AccessKey: s.AccessKey, SecretKey: s.SecretKey, Bucket: s.Bucket, Region: s.Region, Now: time.Now})
+	store, err := files.Open(t.Context(), files.Config{
+		Endpoint:  f.files.server,
+		AccessKey: s.AccessKey,
+		SecretKey: s.SecretKey,
+		Bucket:    s.Bucket,
+		Region:    s.Region,
+		Now:       time.Now,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,10 +216,16 @@ func TestTheBoardGoesOnWithoutTheFileStoreAndUploadsSayWhy(t *testing.T) { // BY
 		name, k := fmt.Sprintf("held %d.png", i), uuid.New()
 		at := put(t, other, "attachment", o, name, u.content) // sent, and completed only while the store is away
 		token := func() (answer, error) {
-			return u.ask(t.Context(), http.MethodPost, "/upload/upload-token/attachment/"+o.String(), map[string]any{"name": name, "size": 1, "type": "image/png"}, uuid.New())
+			return u.ask(
+				t.Context(), http.MethodPost, "/upload/upload-token/attachment/"+o.String(),
+				map[string]any{"name": name, "size": 1, "type": "image/png"}, uuid.New(),
+			)
 		}
 		complete := func() (answer, error) {
-			return u.ask(t.Context(), http.MethodPut, "/upload/attachment/"+o.String(), completed(name, at, len(u.content), proof.SuppliedFiles), k)
+			return u.ask(
+				t.Context(), http.MethodPut, "/upload/attachment/"+o.String(),
+				completed(name, at, len(u.content), proof.SuppliedFiles), k,
+			)
 		}
 		f.files.set(mode)
 		var asked sync.WaitGroup
@@ -246,8 +265,19 @@ func TestTheBoardGoesOnWithoutTheFileStoreAndUploadsSayWhy(t *testing.T) { // BY
 			defer u.mu.Unlock()
 			return u.done > done+2
 		})
-		told(t, "10", !t.Failed() && failed == 0 && (now > before*0.8 || !full()) && timely(slowest, 15*time.Second),
-			"file store %s for %s: %.0f commands a second (%.0f before), %d failed; uploads refused so far %s, after at most %s (bound 15 s)", mode, seconds, now, before, failed, refused, slowest.Round(10*time.Millisecond))
+		told(
+			t,
+			"10",
+			!t.Failed() && failed == 0 && (now > before*0.8 || !full()) && timely(slowest, 15*time.Second),
+			"file store %s for %s: %.0f commands a second (%.0f before), %d failed; uploads refused so far %s, after at most %s (bound 15 s)",
+			mode,
+			seconds,
+			now,
+			before,
+			failed,
+			refused,
+			slowest.Round(10*time.Millisecond),
+		)
 	}
 	u.ended.Store(true)
 	if err := <-ended; err != nil {
@@ -260,5 +290,9 @@ func TestTheBoardGoesOnWithoutTheFileStoreAndUploadsSayWhy(t *testing.T) { // BY
 	}
 	commands := f.end(t)
 	versions, orphaned := f.references(t)
-	told(t, "10", !t.Failed() && orphaned == 0 && versions == u.done, "%d commands, 0 lost; %d uploads done, %d versions, %d of them without their file", commands, u.done, versions, orphaned)
+	told(
+		t, "10", !t.Failed() && orphaned == 0 && versions == u.done,
+		"%d commands, 0 lost; %d uploads done, %d versions, %d of them without their file", commands, u.done, versions,
+		orphaned,
+	)
 }

@@ -38,8 +38,14 @@ var cast = map[string]accounts.User{
 	"operator2":  desk("operator2", domain.Operator),
 	"cso":        desk("cso", domain.CSO),
 
-	"owner":    team("owner", domain.Owner, acme, false, false),
-	"both":     team("both", domain.Staff, acme, true, false),    // approver, and collaborator of the orders of the tests
+	"owner": team("owner", domain.Owner, acme, false, false),
+	"both": team(
+		"both",
+		domain.Staff,
+		acme,
+		true,
+		false,
+	), // approver, and collaborator of the orders of the tests
 	"collab":   team("collab", domain.Staff, acme, false, false), // collaborator only
 	"approver": team("approver", domain.Staff, acme, true, false),
 	"neither":  team("neither", domain.Staff, acme, false, false),
@@ -50,18 +56,49 @@ var cast = map[string]accounts.User{
 	"beta":  team("beta", domain.Owner, beta, false, false),
 	"small": team("small", domain.Owner, small, false, false),
 
-	"reseller": {ID: id("reseller"), Email: "reseller@e2e.test", Firstname: "reseller", Role: domain.Owner, ClientID: resellerClient, TimeZone: "UTC"},
-	"resold":   {ID: id("resold"), Email: "resold@e2e.test", Firstname: "resold", Role: domain.Owner, ClientID: resellerClient, CustomerID: resold, TimeZone: "UTC"},
+	"reseller": {
+		ID:        id("reseller"),
+		Email:     "reseller@e2e.test",
+		Firstname: "reseller",
+		Role:      domain.Owner,
+		ClientID:  resellerClient,
+		TimeZone:  "UTC",
+	},
+	"resold": {
+		ID:         id("resold"),
+		Email:      "resold@e2e.test",
+		Firstname:  "resold",
+		Role:       domain.Owner,
+		ClientID:   resellerClient,
+		CustomerID: resold,
+		TimeZone:   "UTC",
+	},
 }
 
 func desk(name string, r domain.Role) accounts.User {
-	return accounts.User{ID: id(name), Email: name + "@e2e.test", Firstname: name, Lastname: "Desk", Role: r, ClientID: accounts.ProviderClient, TimeZone: "UTC"}
+	return accounts.User{
+		ID:        id(name),
+		Email:     name + "@e2e.test",
+		Firstname: name,
+		Lastname:  "Desk",
+		Role:      r,
+		ClientID:  accounts.ProviderClient,
+		TimeZone:  "UTC",
+	}
 }
 
 func team(name string, r domain.Role, customer uuid.UUID, approver, viewOnly bool) accounts.User {
 	return accounts.User{
-		ID: id(name), Email: name + "@e2e.test", Firstname: name, Lastname: "Team", Role: r, ClientID: accounts.DirectClient, CustomerID: customer,
-		IsApprover: approver, ViewOnly: viewOnly, TimeZone: "UTC",
+		ID:         id(name),
+		Email:      name + "@e2e.test",
+		Firstname:  name,
+		Lastname:   "Team",
+		Role:       r,
+		ClientID:   accounts.DirectClient,
+		CustomerID: customer,
+		IsApprover: approver,
+		ViewOnly:   viewOnly,
+		TimeZone:   "UTC",
 	}
 }
 
@@ -72,17 +109,33 @@ func names() []string { return slices.Sorted(maps.Keys(cast)) }
 func seed() accounts.Seed {
 	s := accounts.Seed{
 		Clients: []accounts.Client{
-			{ID: accounts.ProviderClient, Name: "Studio", Kind: "provider"}, {ID: accounts.DirectClient, Name: "Direct", Kind: "direct"},
+			{ID: accounts.ProviderClient, Name: "Studio", Kind: "provider"},
+			{ID: accounts.DirectClient, Name: "Direct", Kind: "direct"},
 			{ID: resellerClient, Name: "Brightside", Kind: "reseller"},
 		},
 		Customers: []accounts.Customer{
-			{ID: acme, ClientID: accounts.DirectClient, Name: "Acme", MaxActiveOrders: -1}, {ID: beta, ClientID: accounts.DirectClient, Name: "Beta", MaxActiveOrders: -1},
-			{ID: small, ClientID: accounts.DirectClient, Name: "Small", Package: "Twin", MaxActiveOrders: 2, Quota: accounts.Quota{Storage: 6000, Additional: 4000}}, {ID: resold, ClientID: resellerClient, Name: "Resold", MaxActiveOrders: -1},
+			{ID: acme, ClientID: accounts.DirectClient, Name: "Acme", MaxActiveOrders: -1},
+			{ID: beta, ClientID: accounts.DirectClient, Name: "Beta", MaxActiveOrders: -1},
+			{
+				ID:              small,
+				ClientID:        accounts.DirectClient,
+				Name:            "Small",
+				Package:         "Twin",
+				MaxActiveOrders: 2,
+				Quota:           accounts.Quota{Storage: 6000, Additional: 4000},
+			},
+			{ID: resold, ClientID: resellerClient, Name: "Resold", MaxActiveOrders: -1},
 		},
 		Catalogue: accounts.Catalogue{
 			Categories: []accounts.Category{{ID: printing, Name: "Print"}},
 			Services: []accounts.Service{
-				{ID: labels, CategoryID: printing, Name: "Labels", Terms: order.Terms{PromisedStart: 24 * 3600, Allocated: 6 * 3600}}, {ID: brochure, CategoryID: printing, Name: "Brochures"},
+				{
+					ID:         labels,
+					CategoryID: printing,
+					Name:       "Labels",
+					Terms:      order.Terms{PromisedStart: 24 * 3600, Allocated: 6 * 3600},
+				},
+				{ID: brochure, CategoryID: printing, Name: "Brochures"},
 			},
 		},
 		Password: password,

@@ -52,7 +52,9 @@ func TestThePriorityOfAnOrderShowsFiltersAndSorts(t *testing.T) { // D-73
 			t.Errorf("filtered by %s: %v", filter, got)
 		}
 	}
-	refused(t, owner, http.StatusBadRequest, "filter.invalid", http.MethodGet, "/order?view=list&priority=sometime", nil)
+	refused(
+		t, owner, http.StatusBadRequest, "filter.invalid", http.MethodGet, "/order?view=list&priority=sometime", nil,
+	)
 	for id, p := range mine {
 		if p == order.Normal {
 			continue
@@ -60,7 +62,11 @@ func TestThePriorityOfAnOrderShowsFiltersAndSorts(t *testing.T) { // D-73
 		do(t, "owner", commands.NewActOnOrder(uuid.MustParse(id), order.Cancel, ""))
 		do(t, "owner", commands.NewActOnOrder(uuid.MustParse(id), order.Archive, ""))
 	}
-	archived := value(ok[contract.OrdersAnswer](t, owner, http.MethodGet, "/order?view=archived&priority=urgent&customSearch="+tag, nil).Data.Orders)
+	archived := value(
+		ok[contract.OrdersAnswer](
+			t, owner, http.MethodGet, "/order?view=archived&priority=urgent&customSearch="+tag, nil,
+		).Data.Orders,
+	)
 	if len(archived) != 1 || archived[0].Priority != "urgent" {
 		t.Errorf("the archive filtered by urgent has %v", archived)
 	}
@@ -82,7 +88,8 @@ func TestThePriorityOfAnOrderShowsFiltersAndSorts(t *testing.T) { // D-73
 		}
 	}
 	file := string(owner.get(t, "/order/export?format=csv&sort=priority&columns=name,priority&customSearch="+tag).body)
-	if lines := strings.Split(strings.TrimSpace(file), "\r\n"); len(lines) != 5 || lines[1] != tag+" urgent,Urgent" || lines[2] != tag+" high,High" {
+	if lines := strings.Split(strings.TrimSpace(file), "\r\n"); len(lines) != 5 || lines[1] != tag+" urgent,Urgent" ||
+		lines[2] != tag+" high,High" {
 		t.Errorf("the file is %q", file)
 	}
 }

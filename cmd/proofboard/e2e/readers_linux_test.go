@@ -74,7 +74,13 @@ func buildGiant(t *testing.T, dir string) giant {
 		all.Go(func() error {
 			for version := 0; len(events) > 0; {
 				n := min(len(events), 50)
-				res, err := core.Store.Append(t.Context(), eventstore.Append{Stream: stream, StreamType: kind, Expected: version, Meta: domain.Meta{Actor: by.ID, Role: by.Role, Via: "proof"}, Events: events[:n]})
+				res, err := core.Store.Append(t.Context(), eventstore.Append{
+					Stream:     stream,
+					StreamType: kind,
+					Expected:   version,
+					Meta:       domain.Meta{Actor: by.ID, Role: by.Role, Via: "proof"},
+					Events:     events[:n],
+				})
 				if err != nil {
 					return err
 				}
@@ -95,7 +101,13 @@ func buildGiant(t *testing.T, dir string) giant {
 		}
 		g.head = done.Position
 	}
-	bus("owner", commands.NewDraftOrder(g.order, uuid.Nil, order.Details{Name: "As large as it gets", Service: labels, Brief: says(strings.Repeat("b", 60_000))}))
+	bus(
+		"owner",
+		commands.NewDraftOrder(
+			g.order, uuid.Nil,
+			order.Details{Name: "As large as it gets", Service: labels, Brief: says(strings.Repeat("b", 60_000))},
+		),
+	)
 	bus("owner", commands.NewActOnOrder(g.order, order.Publish, ""))
 	bus("manager", commands.NewMoveOrder(g.order, commands.MoveOrder{To: order.InProgress, Via: order.StatusControl}))
 
@@ -106,7 +118,12 @@ func buildGiant(t *testing.T, dir string) giant {
 		if a == 0 {
 			id, count, kind = g.attachment, 500, proof.InternalReview
 		}
-		events := []eventstore.Record{event(proof.AttachmentAddedType, &proof.AttachmentAdded{Order: g.order, Kind: kind, Name: name, StartingTab: proof.Public})}
+		events := []eventstore.Record{
+			event(
+				proof.AttachmentAddedType,
+				&proof.AttachmentAdded{Order: g.order, Kind: kind, Name: name, StartingTab: proof.Public},
+			),
+		}
 		for n := range count {
 			v := uuid.New()
 			if a == 0 && n == count-1 {
@@ -114,13 +131,23 @@ func buildGiant(t *testing.T, dir string) giant {
 			}
 			f := file(fmt.Sprintf("%s-%d-%d.png", name, a, n))
 			f.Key = "files/" + id.String() + "/" + v.String()
-			events = append(events, event(proof.VersionAddedType, &proof.VersionAdded{Version: v, Number: n + 1, File: f}))
+			events = append(
+				events, event(proof.VersionAddedType, &proof.VersionAdded{Version: v, Number: n + 1, File: f}),
+			)
 			if g.versions++; n%4 == 0 {
-				events = append(events, event(proof.VersionApprovedType, &proof.VersionApproved{Version: v, SHA256: f.SHA256}))
+				events = append(
+					events, event(proof.VersionApprovedType, &proof.VersionApproved{Version: v, SHA256: f.SHA256}),
+				)
 			}
 		}
 		if a == 0 {
-			events = append(events, event(proof.VersionApprovedType, &proof.VersionApproved{Version: g.version, SHA256: file(fmt.Sprintf("%s-%d-%d.png", name, a, count-1)).SHA256}))
+			events = append(
+				events,
+				event(proof.VersionApprovedType, &proof.VersionApproved{
+					Version: g.version,
+					SHA256:  file(fmt.Sprintf("%s-%d-%d.png", name, a, count-1)).SHA256,
+				}),
+			)
 		}
 		write(id, proof.AggregateType, manager.Actor(), events...)
 	}
@@ -133,9 +160,21 @@ func buildGiant(t *testing.T, dir string) giant {
 		}
 		return sealed
 	}
-	large := strings.Replace(mark, `"stroke":"blue"`, `"stroke":"blue","points":[`+strings.Repeat("0.12345,", 32_000)+`0]`, 1)
+	large := strings.Replace(
+		mark,
+		`"stroke":"blue"`,
+		`"stroke":"blue","points":[`+strings.Repeat("0.12345,", 32_000)+`0]`,
+		1,
+	)
 	for n := range 2000 {
-		id, opened := uuid.New(), &topic.Opened{Order: g.order, Proof: g.attachment, Version: g.version, Public: n%2 == 0, Annotation: mark, Page: 1}
+		id, opened := uuid.New(), &topic.Opened{
+			Order:      g.order,
+			Proof:      g.attachment,
+			Version:    g.version,
+			Public:     n%2 == 0,
+			Annotation: mark,
+			Page:       1,
+		}
 		if n < 60 {
 			opened.Annotation = large
 		}
@@ -150,7 +189,9 @@ func buildGiant(t *testing.T, dir string) giant {
 		g.bytes += int64(len(opened.Annotation))
 		events := []eventstore.Record{event(topic.OpenedType, opened)}
 		for range replies {
-			events = append(events, event(topic.RepliedType, &topic.Replied{Comment: uuid.New(), Message: message(bytes)}))
+			events = append(
+				events, event(topic.RepliedType, &topic.Replied{Comment: uuid.New(), Message: message(bytes)}),
+			)
 		}
 		write(id, topic.AggregateType, owner.Actor(), events...)
 		g.topics++
@@ -226,8 +267,22 @@ func TestNoAnswerOfTheLargestOrderCostsMuchMemory(t *testing.T) { // D-71 check 
 		return place + "?" + values.Encode()
 	}
 	paths := []string{
-		at, next(at), next(next(at)), at + "?" + past, next(at + "?" + past), at + "/timeline?limit=100", at + "/history", next(at + "/history"), next(next(next(at + "/history"))),
-		at + "/history?type=proof", at + "/attachment/" + g.attachment.String() + "/versions", version, next(version), next(next(version)), version + "?" + past, next(version + "?" + past),
+		at,
+		next(at),
+		next(next(at)),
+		at + "?" + past,
+		next(at + "?" + past),
+		at + "/timeline?limit=100",
+		at + "/history",
+		next(at + "/history"),
+		next(next(next(at + "/history"))),
+		at + "/history?type=proof",
+		at + "/attachment/" + g.attachment.String() + "/versions",
+		version,
+		next(version),
+		next(next(version)),
+		version + "?" + past,
+		next(version + "?" + past),
 		at + "/guest",
 	}
 	// These go through all topics one after the other: what they allocate is not what they hold at a time.
@@ -250,7 +305,10 @@ func TestNoAnswerOfTheLargestOrderCostsMuchMemory(t *testing.T) { // D-71 check 
 				break
 			}
 		}
-		t.Logf("%5.1f MB  %s", float64(least)/(1<<20), strings.ReplaceAll(strings.ReplaceAll(path, g.order.String(), "…"), g.attachment.String(), "…"))
+		t.Logf(
+			"%5.1f MB  %s", float64(least)/(1<<20),
+			strings.ReplaceAll(strings.ReplaceAll(path, g.order.String(), "…"), g.attachment.String(), "…"),
+		)
 		if least > answerBudget {
 			t.Errorf("%s allocates %d MB", path, least>>20)
 		}
@@ -263,7 +321,11 @@ func TestNoAnswerOfTheLargestOrderCostsMuchMemory(t *testing.T) { // D-71 check 
 		measure(admin, path)
 	}
 
-	if err := os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", p.cmd.Process.Pid), []byte("5"), 0o200); err != nil { // the peak begins here
+	if err := os.WriteFile(
+		fmt.Sprintf("/proc/%d/clear_refs", p.cmd.Process.Pid),
+		[]byte("5"),
+		0o200,
+	); err != nil { // the peak begins here
 		t.Fatal(err)
 	}
 	var group sync.WaitGroup
@@ -289,9 +351,19 @@ func TestNoAnswerOfTheLargestOrderCostsMuchMemory(t *testing.T) { // D-71 check 
 		t.Error(err)
 	}
 	_, peak := resident(t, p.cmd.Process.Pid)
-	told(t, "28", worst <= answerBudget && peak <= readersBudget,
+	told(
+		t,
+		"28",
+		worst <= answerBudget && peak <= readersBudget,
 		"%d versions, %d topics, %d messages, %d MB written: the most that an answer allocates is %.1f MB (bound 32 MB), the server with %d readers has %d MB (bound 512 MB)",
-		g.versions, g.topics, g.messages, g.bytes>>20, float64(worst)/(1<<20), readers, peak>>20)
+		g.versions,
+		g.topics,
+		g.messages,
+		g.bytes>>20,
+		float64(worst)/(1<<20),
+		readers,
+		peak>>20,
+	)
 }
 
 // drain reads an answer to its end without keeping it.

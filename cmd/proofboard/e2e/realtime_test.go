@@ -68,7 +68,9 @@ func send(t *testing.T, conn *websocket.Conn, text string) {
 }
 
 func login(userType, token string) string {
-	b, _ := json.Marshal(map[string]any{"event": "login", "data": map[string]string{"userType": userType, "token": token}})
+	b, _ := json.Marshal(
+		map[string]any{"event": "login", "data": map[string]string{"userType": userType, "token": token}},
+	)
 	return string(b)
 }
 
@@ -120,7 +122,8 @@ func (b *browser) expect(t *testing.T, event string, holds ...string) message {
 	var found message
 	eventually(t, event+" "+strings.Join(holds, " "), func() bool {
 		for _, m := range b.told() {
-			if m.Event == event && !slices.ContainsFunc(holds, func(s string) bool { return !strings.Contains(string(m.Data), s) }) {
+			if m.Event == event &&
+				!slices.ContainsFunc(holds, func(s string) bool { return !strings.Contains(string(m.Data), s) }) {
 				found = m
 				return true
 			}
@@ -168,23 +171,47 @@ func TestTwoBrowsersSeeMovesAndCommentsLive(t *testing.T) { // BD-311 BD-312 BD-
 	owner, operator := listen(t, as(t, "owner")), listen(t, as(t, "operator"))
 	o, version := "/order/"+sc.order.String(), "/order/"+sc.order.String()+"/attachment/"+a.attachment.String()+"/version/"+a.versions[0].String()
 
-	topic := write(t, as(t, "owner"), http.MethodPost, version+"/annotation", map[string]any{"message": says("live"), "annotation": mark})
+	topic := write(
+		t, as(t, "owner"), http.MethodPost, version+"/annotation",
+		map[string]any{"message": says("live"), "annotation": mark},
+	)
 	for _, b := range []*browser{owner, operator} {
-		if m := b.expect(t, "reload-version", sc.order.String(), a.attachment.String(), a.versions[0].String(), topic.Data.ID.String(), `"public":true`); m.Position < topic.Data.Position {
+		if m := b.expect(
+			t,
+			"reload-version",
+			sc.order.String(),
+			a.attachment.String(),
+			a.versions[0].String(),
+			topic.Data.ID.String(),
+			`"public":true`,
+		); m.Position < topic.Data.Position {
 			t.Errorf("the comment is at %d, its message at %d", topic.Data.Position, m.Position)
 		}
 	}
 	operator.expect(t, "show-notification")
-	second := write(t, as(t, "operator"), http.MethodPut, "/upload/attachment-version/"+a.attachment.String(),
-		completed("next.png", put(t, as(t, "operator"), "attachment-version", a.attachment, "next.png", picture(t, 9)), len(picture(t, 9)), ""))
+	second := write(
+		t,
+		as(t, "operator"),
+		http.MethodPut,
+		"/upload/attachment-version/"+a.attachment.String(),
+		completed(
+			"next.png", put(t, as(t, "operator"), "attachment-version", a.attachment, "next.png", picture(t, 9)),
+			len(picture(t, 9)), "",
+		),
+	)
 	owner.expect(t, "reload-version-list", a.attachment.String(), "proof.version_added")
 	_ = second
 
-	moved := write(t, as(t, "operator"), http.MethodPut, o+"/move-progress", map[string]any{"moveto": "in-progress", "via": "board"})
+	moved := write(
+		t, as(t, "operator"), http.MethodPut, o+"/move-progress",
+		map[string]any{"moveto": "in-progress", "via": "board"},
+	)
 	for _, b := range []*browser{owner, operator} {
 		m := b.expect(t, "reload-order", sc.order.String(), "order.moved")
 		var d struct{ Card contract.Card }
-		if err := json.Unmarshal(m.Data, &d); err != nil || d.Card.Status != "in-progress" || d.Card.Version != moved.Data.Version || m.Position < moved.Data.Position {
+		if err := json.Unmarshal(m.Data, &d); err != nil || d.Card.Status != "in-progress" ||
+			d.Card.Version != moved.Data.Version ||
+			m.Position < moved.Data.Position {
 			t.Errorf("the card that came is %s", m.Data)
 		}
 		b.expect(t, "reload-timeline", sc.order.String())
@@ -230,7 +257,14 @@ func TestASocketTellsNobodyWhatHeMayNotRead(t *testing.T) { // D-13 D-35 BD-019
 	act(t, "beta", foreign, order.Delete)
 	resellers := draft(t, "resold")
 	// What all hear of at the end, of each kind: nothing of the above comes after it.
-	last := map[string]uuid.UUID{"owner": shared, "neither": shared, "beta": draft(t, "beta"), "reseller": draft(t, "resold"), "cso": shared, "operator": shared}
+	last := map[string]uuid.UUID{
+		"owner":    shared,
+		"neither":  shared,
+		"beta":     draft(t, "beta"),
+		"reseller": draft(t, "resold"),
+		"cso":      shared,
+		"operator": shared,
+	}
 	talk(t, shared, review, "operator2", true)
 	act(t, "manager", shared, order.Freeze)
 	for name, o := range last {
@@ -242,16 +276,37 @@ func TestASocketTellsNobodyWhatHeMayNotRead(t *testing.T) { // D-13 D-35 BD-019
 		listeners[name].expect(t, "reload-timeline", o.String())
 	}
 	ids := map[string]uuid.UUID{
-		"a file for internal review": internal, "a topic of the internal tab": inside, "a proof in progress": unseen.attachment, "an order in progress": hidden, "Beta's order": foreign,
-		"the reseller's order": resellers, "an order of Acme": shared, "a proof in review": review.attachment,
+		"a file for internal review":  internal,
+		"a topic of the internal tab": inside,
+		"a proof in progress":         unseen.attachment,
+		"an order in progress":        hidden,
+		"Beta's order":                foreign,
+		"the reseller's order":        resellers,
+		"an order of Acme":            shared,
+		"a proof in review":           review.attachment,
 	}
 	may := map[string][]string{
 		"owner":    {"an order in progress", "an order of Acme", "a proof in review"},
 		"neither":  {"an order in progress", "an order of Acme", "a proof in review"},
 		"beta":     {"Beta's order"},
 		"reseller": {"the reseller's order"},
-		"cso":      {"an order in progress", "an order of Acme", "a proof in review", "Beta's order", "the reseller's order"},
-		"operator": {"a file for internal review", "a topic of the internal tab", "a proof in progress", "an order in progress", "Beta's order", "the reseller's order", "an order of Acme", "a proof in review"},
+		"cso": {
+			"an order in progress",
+			"an order of Acme",
+			"a proof in review",
+			"Beta's order",
+			"the reseller's order",
+		},
+		"operator": {
+			"a file for internal review",
+			"a topic of the internal tab",
+			"a proof in progress",
+			"an order in progress",
+			"Beta's order",
+			"the reseller's order",
+			"an order of Acme",
+			"a proof in review",
+		},
 	}
 	for name, b := range listeners {
 		var told strings.Builder
@@ -259,7 +314,8 @@ func TestASocketTellsNobodyWhatHeMayNotRead(t *testing.T) { // D-13 D-35 BD-019
 			told.WriteString(m.Event + string(m.Data) + "\n")
 		}
 		for what, id := range ids {
-			if got, want := strings.Contains(told.String(), id.String()), slices.Contains(may[name], what); got != want {
+			if got, want := strings.Contains(told.String(), id.String()),
+				slices.Contains(may[name], what); got != want {
 				t.Errorf("%s was told of %s: %v, want %v", name, what, got, want)
 			}
 		}

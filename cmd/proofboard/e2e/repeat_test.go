@@ -27,7 +27,10 @@ func essence(t *testing.T, a answer) string {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
 	d := c.Data
-	return fmt.Sprint(a.status, a.reason(), c.Message, d.ID, d.OrderID, d.AttachmentID, d.VersionID, d.CommentID, d.Version, d.Position, d.Status, a.header.Get("X-Position"))
+	return fmt.Sprint(
+		a.status, a.reason(), c.Message, d.ID, d.OrderID, d.AttachmentID, d.VersionID, d.CommentID, d.Version,
+		d.Position, d.Status, a.header.Get("X-Position"),
+	)
 }
 
 // written counts the events of people since a position, the system's aside.
@@ -112,11 +115,26 @@ func TestAKeyThatIsReusedForSomethingElseIsRefused(t *testing.T) { // D-31
 	owner, k := as(t, "owner"), uuid.New()
 	o := write(t, owner, http.MethodPost, "/order", map[string]any{"orderName": "First"}, key(k)).Data.OrderID
 	before := head(t)
-	refused(t, owner, http.StatusUnprocessableEntity, "idempotency.key_reused", http.MethodPost, "/order", map[string]any{"orderName": "Second"}, key(k))
-	refused(t, as(t, "both"), http.StatusUnprocessableEntity, "idempotency.key_reused", http.MethodPost, "/order", map[string]any{"orderName": "First"}, key(k))
-	refused(t, as(t, "beta"), http.StatusUnprocessableEntity, "idempotency.key_reused", http.MethodPost, "/order", map[string]any{"orderName": "First"}, key(k))
-	refused(t, owner, http.StatusUnprocessableEntity, "idempotency.key_reused", http.MethodPut, "/order/"+o.String(), map[string]any{"orderName": "First"}, key(k))
-	refused(t, owner, http.StatusUnprocessableEntity, "idempotency.key_reused", http.MethodPut, "/order/"+o.String()+"/action", map[string]any{"action": "published"}, key(k))
+	refused(
+		t, owner, http.StatusUnprocessableEntity, "idempotency.key_reused", http.MethodPost, "/order",
+		map[string]any{"orderName": "Second"}, key(k),
+	)
+	refused(
+		t, as(t, "both"), http.StatusUnprocessableEntity, "idempotency.key_reused", http.MethodPost, "/order",
+		map[string]any{"orderName": "First"}, key(k),
+	)
+	refused(
+		t, as(t, "beta"), http.StatusUnprocessableEntity, "idempotency.key_reused", http.MethodPost, "/order",
+		map[string]any{"orderName": "First"}, key(k),
+	)
+	refused(
+		t, owner, http.StatusUnprocessableEntity, "idempotency.key_reused", http.MethodPut, "/order/"+o.String(),
+		map[string]any{"orderName": "First"}, key(k),
+	)
+	refused(
+		t, owner, http.StatusUnprocessableEntity, "idempotency.key_reused", http.MethodPut,
+		"/order/"+o.String()+"/action", map[string]any{"action": "published"}, key(k),
+	)
 	unchanged(t, before)
 }
 
@@ -144,28 +162,49 @@ func TestAnUploadIsTheFileThatWasSentAndStaysIt(t *testing.T) { // D-15 SH-290 S
 	owner, o := as(t, "owner"), draft(t, "owner")
 	content, other, k := picture(t, 1), picture(t, 2), uuid.New()
 	path := "/upload/attachment/" + o.String()
-	body := completed("label (1).png", put(t, owner, "attachment", o, "label (1).png", content), len(content), proof.SuppliedFiles)
+	body := completed(
+		"label (1).png", put(t, owner, "attachment", o, "label (1).png", content), len(content), proof.SuppliedFiles,
+	)
 	answers := parallel(t, owner, http.MethodPut, path, body, k)
 	for _, a := range answers {
 		if essence(t, a) != essence(t, answers[0]) || a.status != http.StatusOK {
 			t.Fatalf("a repeated completion: %d %s", a.status, a.body)
 		}
 	}
-	refused(t, owner, http.StatusUnprocessableEntity, "idempotency.key_reused", http.MethodPut, path,
-		completed("label (1).png", put(t, owner, "attachment", o, "label (1).png", other), len(other), proof.SuppliedFiles), key(k))
+	refused(
+		t,
+		owner,
+		http.StatusUnprocessableEntity,
+		"idempotency.key_reused",
+		http.MethodPut,
+		path,
+		completed(
+			"label (1).png", put(t, owner, "attachment", o, "label (1).png", other), len(other), proof.SuppliedFiles,
+		),
+		key(k),
+	)
 	files := owner.order(t, o).Attachments.SuppliedFiles
 	if len(files) != 1 || len(files[0].Versions) != 1 {
 		t.Fatalf("attachments: %+v", files)
 	}
 	v := files[0].Versions[0]
-	if v.FileMeta.Sha256 != sum(content) || v.FileMeta.FileSize != int64(len(content)) || v.ContentType != "image/png" || *v.FileMeta.Width != 64 || *v.FileMeta.Height != 48 || v.FileName != "label (1).png" {
+	if v.FileMeta.Sha256 != sum(content) || v.FileMeta.FileSize != int64(len(content)) ||
+		v.ContentType != "image/png" ||
+		*v.FileMeta.Width != 64 ||
+		*v.FileMeta.Height != 48 ||
+		v.FileName != "label (1).png" {
 		t.Errorf("the version is %+v", v)
 	}
 	if !bytes.Equal(download(t, v.Url), content) {
 		t.Error("the file under the version is not the one that it was made of")
 	}
-	eventually(t, "a thumbnail", func() bool { return owner.order(t, o).Attachments.SuppliedFiles[0].Versions[0].Thumbnail != "" })
-	if thumb := download(t, owner.order(t, o).Attachments.SuppliedFiles[0].Versions[0].Thumbnail); !bytes.HasPrefix(thumb, []byte("\xff\xd8")) {
+	eventually(
+		t, "a thumbnail",
+		func() bool { return owner.order(t, o).Attachments.SuppliedFiles[0].Versions[0].Thumbnail != "" },
+	)
+	if thumb := download(t, owner.order(t, o).Attachments.SuppliedFiles[0].Versions[0].Thumbnail); !bytes.HasPrefix(
+		thumb, []byte("\xff\xd8"),
+	) {
 		t.Error("the thumbnail is no JPEG")
 	}
 }
@@ -189,9 +228,19 @@ func TestTheStoreTakesOnlyWhatTheFormSays(t *testing.T) { // SH-290 SH-291
 		t.Fatalf("a smaller file: %d", status)
 	}
 	before := head(t)
-	refused(t, owner, http.StatusConflict, "upload.size_differs", http.MethodPut, "/upload/attachment/"+o.String(), completed("proof.png", f.Fields["key"], len(content), proof.SuppliedFiles))
-	refused(t, owner, http.StatusBadRequest, "upload.review_type_required", http.MethodPut, "/upload/attachment/"+o.String(),
-		map[string]any{"name": "proof.png", "type": "image/png", "size": len(content) - 1, "key": f.Fields["key"]})
+	refused(
+		t, owner, http.StatusConflict, "upload.size_differs", http.MethodPut, "/upload/attachment/"+o.String(),
+		completed("proof.png", f.Fields["key"], len(content), proof.SuppliedFiles),
+	)
+	refused(
+		t,
+		owner,
+		http.StatusBadRequest,
+		"upload.review_type_required",
+		http.MethodPut,
+		"/upload/attachment/"+o.String(),
+		map[string]any{"name": "proof.png", "type": "image/png", "size": len(content) - 1, "key": f.Fields["key"]},
+	)
 	unchanged(t, before)
 	res, err := world.http.Get(strings.Split(f.Url, "?")[0] + "/" + f.Fields["key"])
 	if err != nil {
@@ -260,16 +309,27 @@ func TestARestartAnswersRepeatedKeysAsBefore(t *testing.T) { // D-31 BY-005
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := &person{User: owner.User, site: w, token: owner.token, csrf: owner.csrf} // the session and its CSRF tokens live on as well
+	again := &person{
+		User:  owner.User,
+		site:  w,
+		token: owner.token,
+		csrf:  owner.csrf,
+	} // the session and its CSRF tokens live on as well
 	for _, a := range parallel(t, again, http.MethodPost, "/order", map[string]any{"orderName": "Before"}, created) {
 		if essence(t, a) != essence(t, first) {
 			t.Errorf("after a restart: %s, before: %s", a.body, first.body)
 		}
 	}
-	if a := again.call(t, http.MethodPut, o+"/move-progress", map[string]any{"moveto": "approved"}, key(refusedKey)); essence(t, a) != essence(t, no) || a.status != http.StatusConflict {
+	if a := again.call(
+		t, http.MethodPut, o+"/move-progress", map[string]any{"moveto": "approved"}, key(refusedKey),
+	); essence(t, a) != essence(t, no) ||
+		a.status != http.StatusConflict {
 		t.Errorf("a refusal after a restart: %s, before: %s", a.body, no.body)
 	}
-	refused(t, again, http.StatusUnprocessableEntity, "idempotency.key_reused", http.MethodPost, "/order", map[string]any{"orderName": "Other"}, key(created))
+	refused(
+		t, again, http.StatusUnprocessableEntity, "idempotency.key_reused", http.MethodPost, "/order",
+		map[string]any{"orderName": "Other"}, key(created),
+	)
 	if n := written(t, w, before); n != 0 {
 		t.Errorf("repeats wrote %d events", n)
 	}

@@ -12,8 +12,12 @@ import (
 // A reseller orders for their customers, and for nobody else.
 func TestAResellerCreatesOrdersForTheirCustomers(t *testing.T) { // D-25
 	reseller := as(t, "reseller")
-	made := write(t, reseller, http.MethodPost, "/order", map[string]any{"orderName": "For a customer", "customerId": resold}).Data.OrderID
-	published := write(t, reseller, http.MethodPut, "/order/"+made.String()+"/action", map[string]any{"action": "published"})
+	made := write(
+		t, reseller, http.MethodPost, "/order", map[string]any{"orderName": "For a customer", "customerId": resold},
+	).Data.OrderID
+	published := write(
+		t, reseller, http.MethodPut, "/order/"+made.String()+"/action", map[string]any{"action": "published"},
+	)
 	if published.Data.Order == nil || published.Data.Order.Status == contract.StatusDraft {
 		t.Errorf("the order is %+v", published.Data.Order)
 	}
@@ -21,7 +25,13 @@ func TestAResellerCreatesOrdersForTheirCustomers(t *testing.T) { // D-25
 		t.Error("the customer does not see the order that was made for them")
 	}
 	for _, other := range []uuid.UUID{acme, uuid.New()} {
-		refused(t, reseller, http.StatusNotFound, "not_found", http.MethodPost, "/order", map[string]any{"orderName": "x", "customerId": other})
+		refused(
+			t, reseller, http.StatusNotFound, "not_found", http.MethodPost, "/order",
+			map[string]any{"orderName": "x", "customerId": other},
+		)
 	}
-	refused(t, reseller, http.StatusBadRequest, "order.customer_required", http.MethodPost, "/order", map[string]any{"orderName": "x"})
+	refused(
+		t, reseller, http.StatusBadRequest, "order.customer_required", http.MethodPost, "/order",
+		map[string]any{"orderName": "x"},
+	)
 }

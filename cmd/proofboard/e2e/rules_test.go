@@ -25,13 +25,26 @@ const (
 
 // notInTheMatrix are operations whose answer does not depend on the role in the matrix's way; each has a test of its own.
 var notInTheMatrix = map[string]string{
-	"signInCustomer": "public: TestSigningIn...", "signInDesk": "public: TestSigningIn...", "demoPeople": "public: TestWithoutADemo...",
-	"logout": "ends its session: TestASessionEnds...", "customers": "of the provider and of resellers: TestCustomersAre...",
+	"signInCustomer":      "public: TestSigningIn...",
+	"signInDesk":          "public: TestSigningIn...",
+	"demoPeople":          "public: TestWithoutADemo...",
+	"logout":              "ends its session: TestASessionEnds...",
+	"customers":           "of the provider and of resellers: TestCustomersAre...",
 	"requestBulkDownload": "three of a person wait at most: TestFilesOfAnOrder...",
 	"certificate":         "answers a file, of approved versions only: TestACertificateIsForWhoever...",
 	// Guests have a matrix of their own: TestAGuestReachesWhatHeIsInvitedToAndNothingElse.
-	"guestReviewAuth": "public", "guestCsrfToken": "guest", "guestData": "guest", "guestVersion": "guest", "guestOpenTopic": "guest", "guestUpdateAnnotation": "guest",
-	"guestDeleteTopic": "guest", "guestAddComment": "guest", "guestResolveTopic": "guest", "guestResolveComment": "guest", "guestDeleteComment": "guest", "guestEditComment": "guest",
+	"guestReviewAuth":       "public",
+	"guestCsrfToken":        "guest",
+	"guestData":             "guest",
+	"guestVersion":          "guest",
+	"guestOpenTopic":        "guest",
+	"guestUpdateAnnotation": "guest",
+	"guestDeleteTopic":      "guest",
+	"guestAddComment":       "guest",
+	"guestResolveTopic":     "guest",
+	"guestResolveComment":   "guest",
+	"guestDeleteComment":    "guest",
+	"guestEditComment":      "guest",
 }
 
 func aPreset(target) any { return form{"name": {"Mine"}, "customSearch": {"label"}} }
@@ -41,7 +54,11 @@ func withMessage(target) any { return map[string]any{"message": says("noted")} }
 func withData(target) any { return map[string]any{"data": says("on second thought")} }
 
 func invitation(x target) any {
-	return map[string]any{"name": "Vera Visitor", "email": uuid.NewString() + "@example.com", "attachmentIds": []string{x.attachment.String()}}
+	return map[string]any{
+		"name":          "Vera Visitor",
+		"email":         uuid.NewString() + "@example.com",
+		"attachmentIds": []string{x.attachment.String()},
+	}
 }
 
 // rules is the table. The columns of a line:
@@ -53,14 +70,31 @@ func invitation(x target) any {
 var rules = []rule{
 	{name: "profile", expect: expectation{own: everybody}},
 	{name: "notificationSettings", expect: expectation{own: everybody}}, // his own
-	{name: "saveNotificationSettings", harmless: true, body: func(target) any { return mailModes("at-once", "daily", "daily") }, expect: expectation{own: everybody}},
+	{
+		name:     "saveNotificationSettings",
+		harmless: true,
+		body:     func(target) any { return mailModes("at-once", "daily", "daily") },
+		expect:   expectation{own: everybody},
+	},
 	{name: "csrfToken", expect: expectation{own: everybody}},
 	{name: "services", expect: expectation{own: everybody}},
 	{name: "catalogue", expect: expectation{own: everybody}},
 	{name: "catalogue/retired", query: "?retired=true", expect: expectation{own: adminOnly}}, // D-26
-	{name: "saveCategory", harmless: true, body: func(target) any { return map[string]any{"name": "Print", "place": 0, "retired": false} }, expect: expectation{own: adminOnly}},
+	{
+		name:     "saveCategory",
+		harmless: true,
+		body:     func(target) any { return map[string]any{"name": "Print", "place": 0, "retired": false} },
+		expect:   expectation{own: adminOnly},
+	},
 	{name: "saveService", harmless: true, body: func(target) any {
-		return map[string]any{"name": "Sign", "categoryId": printing, "promisedStart": 0, "allocated": 0, "place": 2, "retired": false}
+		return map[string]any{
+			"name":          "Sign",
+			"categoryId":    printing,
+			"promisedStart": 0,
+			"allocated":     0,
+			"place":         2,
+			"retired":       false,
+		}
 	}, expect: expectation{own: adminOnly}},
 	{name: "savePackage", harmless: true, body: func(target) any {
 		return map[string]any{"name": "Gold", "allocated": -1, "maximumActiveOrder": -1, "place": 0, "retired": false}
@@ -83,8 +117,11 @@ var rules = []rule{
 	}},
 	{name: "operators", expect: expectation{own: everybody}}, // SH-097..SH-103: all hold the operator filter
 	{name: "managers", expect: expectation{own: everybody}},
-	{name: "clients", expect: expectation{own: "403 403 403 403 403 403   200 200 200 200 200 200"}}, // SH-099..SH-103: the client filter is the provider's
-	{name: "creators", expect: expectation{own: everybody}},                                          // SH-264
+	{
+		name:   "clients",
+		expect: expectation{own: "403 403 403 403 403 403   200 200 200 200 200 200"},
+	}, // SH-099..SH-103: the client filter is the provider's
+	{name: "creators", expect: expectation{own: everybody}}, // SH-264
 	{name: "serviceCategories", expect: expectation{own: everybody}},
 	// SH-252: everybody keeps presets but who may only look; nobody has another's.
 	{name: "filters", expect: expectation{own: everybody}},
@@ -96,15 +133,27 @@ var rules = []rule{
 	{name: "updateArchivedFilter", body: aPreset, expect: expectation{own: noPreset}},
 	{name: "deleteArchivedFilter", expect: expectation{own: noPreset}},
 	{name: "searchOrders", query: "?customSearch=label", expect: expectation{own: everybody}},
-	{name: "covers", query: "?ids=00000000-0000-4000-8000-000000000001", expect: expectation{own: everybody}}, // of which orders: TestTheCoverOfAnOrderIsAPictureThatTheCallerMaySee
+	{
+		name:   "covers",
+		query:  "?ids=00000000-0000-4000-8000-000000000001",
+		expect: expectation{own: everybody},
+	}, // of which orders: TestTheCoverOfAnOrderIsAPictureThatTheCallerMaySee
 	{name: "exportOrders", query: "?view=list&columns=number,name", expect: expectation{own: everybody}},
 	{name: "orders/board", query: "?view=board", expect: expectation{own: everybody}},
 	{name: "orders/list", query: "?view=list", expect: expectation{own: everybody}},
 	{name: "orders/archive", query: "?view=archived", expect: expectation{own: everybody}},
 	{name: "order", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
-	{name: "order/as of", query: "?asOf=1000000", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
+	{
+		name:   "order/as of",
+		query:  "?asOf=1000000",
+		expect: expectation{own: everybody, foreign: provider, missing: nobody},
+	},
 	{name: "timeline", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
-	{name: "timeline/kind", query: "?kind=file", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
+	{
+		name:   "timeline/kind",
+		query:  "?kind=file",
+		expect: expectation{own: everybody, foreign: provider, missing: nobody},
+	},
 	{name: "bulkDownload", expect: expectation{own: nobody}}, // of somebody else: TestFilesOfAnOrderComeInOneZip
 	// D-09: as setCollaborators.
 	{name: "orderTeam", expect: expectation{
@@ -114,39 +163,66 @@ var rules = []rule{
 	}},
 	{name: "history", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
 	{name: "exportHistory", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
-	{name: "exportHistory/json", query: "?format=json", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
+	{
+		name:   "exportHistory/json",
+		query:  "?format=json",
+		expect: expectation{own: everybody, foreign: provider, missing: nobody},
+	},
 	{name: "mentions", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
 
 	// SH-097, SH-098: owner and staff create orders; D-26, D-05: admin for a customer.
-	{name: "createOrder", harmless: true, body: func(x target) any { return map[string]any{"orderName": "Label", "customerId": x.customer} }, expect: expectation{
-		own:     "200 200 200 200 200 403   403 403 403 403 403 200",
-		foreign: "404 404 404 404 404 403   403 403 403 403 403 200",
-		missing: "404 404 404 404 404 403   403 403 403 403 403 404",
-	}},
+	{
+		name:     "createOrder",
+		harmless: true,
+		body:     func(x target) any { return map[string]any{"orderName": "Label", "customerId": x.customer} },
+		expect: expectation{
+			own:     "200 200 200 200 200 403   403 403 403 403 403 200",
+			foreign: "404 404 404 404 404 403   403 403 403 403 403 200",
+			missing: "404 404 404 404 404 403   403 403 403 403 403 404",
+		},
+	},
 	// SH-097, SH-100..SH-102: owner and managers change details; staff only drafts of their own.
-	{name: "updateOrder", harmless: true, body: func(target) any { return map[string]any{"orderName": "Another name"} }, expect: expectation{
-		own:     "200 403 403 403 403 403   403 200 200 200 403 200",
-		foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
-		missing: nobody,
-	}},
+	{
+		name:     "updateOrder",
+		harmless: true,
+		body:     func(target) any { return map[string]any{"orderName": "Another name"} },
+		expect: expectation{
+			own:     "200 403 403 403 403 403   403 200 200 200 403 200",
+			foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
+			missing: nobody,
+		},
+	},
 	// BD-056, BD-062, BD-067, D-04: from in review; D-09: who acts on the order.
-	{name: "moveOrder/board", body: func(target) any { return map[string]any{"moveto": "approved", "via": "board"} }, expect: expectation{
-		own:     "200 200 200 403 403 403   409 200 200 200 403 200",
-		foreign: "404 404 404 404 404 404   409 200 200 200 403 200",
-		missing: nobody,
-	}},
+	{
+		name: "moveOrder/board",
+		body: func(target) any { return map[string]any{"moveto": "approved", "via": "board"} },
+		expect: expectation{
+			own:     "200 200 200 403 403 403   409 200 200 200 403 200",
+			foreign: "404 404 404 404 404 404   409 200 200 200 403 200",
+			missing: nobody,
+		},
+	},
 	// BD-030: the status control, from in progress.
-	{name: "moveOrder/status", status: order.InProgress, body: func(target) any { return map[string]any{"moveto": "in-review", "via": "status"} }, expect: expectation{
-		own:     "409 409 409 403 403 403   200 200 200 200 403 200",
-		foreign: "404 404 404 404 404 404   200 200 200 200 403 200",
-		missing: nobody,
-	}},
+	{
+		name:   "moveOrder/status",
+		status: order.InProgress,
+		body:   func(target) any { return map[string]any{"moveto": "in-review", "via": "status"} },
+		expect: expectation{
+			own:     "409 409 409 403 403 403   200 200 200 200 403 200",
+			foreign: "404 404 404 404 404 404   200 200 200 200 403 200",
+			missing: nobody,
+		},
+	},
 	// BD-293..BD-298: approving on the review screen is the customer's.
-	{name: "moveOrder/review", body: func(target) any { return map[string]any{"moveto": "approved", "via": "review"} }, expect: expectation{
-		own:     "200 200 409 200 403 403   409 409 409 409 403 409",
-		foreign: "404 404 404 404 404 404   409 409 409 409 403 409",
-		missing: nobody,
-	}},
+	{
+		name: "moveOrder/review",
+		body: func(target) any { return map[string]any{"moveto": "approved", "via": "review"} },
+		expect: expectation{
+			own:     "200 200 409 200 403 403   409 409 409 409 403 409",
+			foreign: "404 404 404 404 404 404   409 409 409 409 403 409",
+			missing: nobody,
+		},
+	},
 	// D-05, row by row.
 	{name: "actOnOrder/freeze", body: action("freeze"), expect: expectation{
 		own:     "409 409 409 403 403 403   409 200 200 200 403 200",
@@ -172,28 +248,41 @@ var rules = []rule{
 		missing: nobody,
 	}},
 	// SH-100: assigning is the managers'.
-	{name: "assignOrder", harmless: true, body: func(target) any { return map[string]any{"operatorId": cast["operator"].ID} }, expect: expectation{
-		own:     "403 403 403 403 403 403   403 200 200 200 403 200",
-		foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
-		missing: nobody,
-	}},
+	{
+		name:     "assignOrder",
+		harmless: true,
+		body:     func(target) any { return map[string]any{"operatorId": cast["operator"].ID} },
+		expect: expectation{
+			own:     "403 403 403 403 403 403   403 200 200 200 403 200",
+			foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
+			missing: nobody,
+		},
+	},
 	// D-09: the grant is the owner's, the creator's and the managers' to give.
-	{name: "setCollaborators", body: func(target) any { return map[string]any{"userIds": []string{}} }, expect: expectation{
-		own:     "200 403 403 403 403 403   403 200 200 200 403 200",
-		foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
-		missing: nobody,
-	}},
+	{
+		name: "setCollaborators",
+		body: func(target) any { return map[string]any{"userIds": []string{}} },
+		expect: expectation{
+			own:     "200 403 403 403 403 403   403 200 200 200 403 200",
+			foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
+			missing: nobody,
+		},
+	},
 	// Owners and the provider's managers, per order; TestTheWatermarkOfAClientIsItsOwnersAndTheProviders has those of clients.
 	{name: "watermark", expect: expectation{
 		own:     "200 403 403 403 403 403   403 200 200 200 403 200",
 		foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
 		missing: nobody,
 	}},
-	{name: "setWatermark", body: func(target) any { return map[string]any{"scope": "order", "use": "none", "isDarkBackground": false} }, expect: expectation{
-		own:     "200 403 403 403 403 403   403 200 200 200 403 200",
-		foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
-		missing: nobody,
-	}},
+	{
+		name: "setWatermark",
+		body: func(target) any { return map[string]any{"scope": "order", "use": "none", "isDarkBackground": false} },
+		expect: expectation{
+			own:     "200 403 403 403 403 403   403 200 200 200 403 200",
+			foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
+			missing: nobody,
+		},
+	},
 	{name: "unlockOrder", harmless: true, expect: expectation{
 		own:     "200 200 200 403 403 403   200 200 200 200 403 200",
 		foreign: foreigners,
@@ -201,13 +290,47 @@ var rules = []rule{
 	}},
 
 	// BD-017..BD-019, D-13.
-	{name: "versions", expect: expectation{own: everybody, foreign: provider, missing: nobody, astray: nobody, internal: reviewers}},
+	{
+		name:   "versions",
+		expect: expectation{own: everybody, foreign: provider, missing: nobody, astray: nobody, internal: reviewers},
+	},
 	{name: "versions/in progress", status: order.InProgress, expect: expectation{own: reviewers, internal: reviewers}},
-	{name: "versions/supplied, in progress", status: order.InProgress, kind: proof.SuppliedFiles, expect: expectation{own: everybody, foreign: provider}},
-	{name: "version", expect: expectation{own: everybody, foreign: provider, missing: nobody, astray: nobody, mixed: nobody, internal: reviewers}},
+	{
+		name:   "versions/supplied, in progress",
+		status: order.InProgress,
+		kind:   proof.SuppliedFiles,
+		expect: expectation{own: everybody, foreign: provider},
+	},
+	{
+		name: "version",
+		expect: expectation{
+			own:      everybody,
+			foreign:  provider,
+			missing:  nobody,
+			astray:   nobody,
+			mixed:    nobody,
+			internal: reviewers,
+		},
+	},
 	{name: "version/in progress", status: order.InProgress, expect: expectation{own: reviewers, internal: reviewers}},
-	{name: "openPages", body: pages, expect: expectation{own: everybody, foreign: provider, missing: nobody, astray: nobody, mixed: nobody, internal: reviewers}},
-	{name: "openPages/in progress", status: order.InProgress, body: pages, expect: expectation{own: reviewers, internal: reviewers}},
+	{
+		name: "openPages",
+		body: pages,
+		expect: expectation{
+			own:      everybody,
+			foreign:  provider,
+			missing:  nobody,
+			astray:   nobody,
+			mixed:    nobody,
+			internal: reviewers,
+		},
+	},
+	{
+		name:   "openPages/in progress",
+		status: order.InProgress,
+		body:   pages,
+		expect: expectation{own: reviewers, internal: reviewers},
+	},
 
 	// D-12, BD-165, BD-166: creative and production managers and admin, while the order is in progress.
 	{name: "decideVersion", status: order.InProgress, body: decision, expect: expectation{
@@ -223,7 +346,11 @@ var rules = []rule{
 		internal: "404 404 404 404 404 404   403 403 409 409 404 409",
 	}},
 	// BD-172.
-	{name: "deleteVersion", body: func(target) any { return map[string]any{"reason": "wrong file"} }, expect: deletesVersion},
+	{
+		name:   "deleteVersion",
+		body:   func(target) any { return map[string]any{"reason": "wrong file"} },
+		expect: deletesVersion,
+	},
 	{name: "deleteVersionWithReason", expect: deletesVersion},
 	// SH-097, SH-099, SH-100: owners what their side supplied, operators what is up for customer review, managers all.
 	{name: "deleteAttachment", expect: expectation{
@@ -237,13 +364,17 @@ var rules = []rule{
 		own:     "200 403 403 403 403 403   403 200 200 200 403 200",
 		foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
 	}},
-	{name: "setAttachmentSettings", body: func(target) any { return map[string]any{"isDisabledPublicTabAnnotation": true} }, expect: expectation{
-		own:      "403 403 403 403 403 403   403 200 200 200 403 200",
-		foreign:  "404 404 404 404 404 404   403 200 200 200 403 200",
-		missing:  nobody,
-		astray:   nobody,
-		internal: "404 404 404 404 404 404   403 200 200 200 404 200",
-	}},
+	{
+		name: "setAttachmentSettings",
+		body: func(target) any { return map[string]any{"isDisabledPublicTabAnnotation": true} },
+		expect: expectation{
+			own:      "403 403 403 403 403 403   403 200 200 200 403 200",
+			foreign:  "404 404 404 404 404 404   403 200 200 200 403 200",
+			missing:  nobody,
+			astray:   nobody,
+			internal: "404 404 404 404 404 404   403 200 200 200 404 200",
+		},
+	},
 	// D-12: operators and managers ask.
 	{name: "requestReview", harmless: true, expect: expectation{
 		own:      "403 403 403 403 403 403   200 200 200 200 403 200",
@@ -269,16 +400,24 @@ var rules = []rule{
 	{name: "inviteGuest/in progress", status: order.InProgress, body: invitation, expect: expectation{
 		own: "404 403 403 403 403 403   409 409 409 409 403 409",
 	}},
-	{name: "revokeGuest", expect: expectation{ // somebody whom nobody invited: TestWhoRevokesAnInvitation has the others
-		own:     "404 403 403 403 403 403   404 404 404 404 403 404",
-		foreign: "404 404 404 404 404 404   404 404 404 404 403 404",
-		missing: nobody,
-	}},
+	{
+		name: "revokeGuest",
+		expect: expectation{ // somebody whom nobody invited: TestWhoRevokesAnInvitation has the others
+			own:     "404 403 403 403 403 403   404 404 404 404 403 404",
+			foreign: "404 404 404 404 404 404   404 404 404 404 403 404",
+			missing: nobody,
+		},
+	},
 
 	// SH-096, SH-099, SH-103, D-13.
-	{name: "openTopic", harmless: true, body: func(target) any { return map[string]any{"message": says("here"), "annotation": mark} }, expect: expectation{
-		own: commenters, foreign: foreigners, missing: nobody, astray: nobody, mixed: nobody, internal: reviewers,
-	}},
+	{
+		name:     "openTopic",
+		harmless: true,
+		body:     func(target) any { return map[string]any{"message": says("here"), "annotation": mark} },
+		expect: expectation{
+			own: commenters, foreign: foreigners, missing: nobody, astray: nobody, mixed: nobody, internal: reviewers,
+		},
+	},
 	{name: "addComment", harmless: true, body: withMessage, expect: onTopic},
 	{name: "resolveTopic", body: func(target) any { return map[string]any{"data": true} }, expect: onTopic},
 
@@ -314,14 +453,25 @@ var rules = []rule{
 		own:     "200 200 200 403 403 403   200 200 200 200 403 200",
 		foreign: foreigners,
 	}},
-	{name: "completeUpload/for internal review", harmless: true, body: uploaded(proof.InternalReview), expect: expectation{
-		own: "403 403 403 403 403 403   200 200 200 200 403 200",
-	}},
-	{name: "completeUpload/version", harmless: true, kind: proof.SuppliedFiles, body: uploaded(proof.SuppliedFiles), expect: expectation{
-		own:      "200 200 200 403 403 403   200 200 200 200 403 200",
-		foreign:  foreigners,
-		internal: reviewers,
-	}},
+	{
+		name:     "completeUpload/for internal review",
+		harmless: true,
+		body:     uploaded(proof.InternalReview),
+		expect: expectation{
+			own: "403 403 403 403 403 403   200 200 200 200 403 200",
+		},
+	},
+	{
+		name:     "completeUpload/version",
+		harmless: true,
+		kind:     proof.SuppliedFiles,
+		body:     uploaded(proof.SuppliedFiles),
+		expect: expectation{
+			own:      "200 200 200 403 403 403   200 200 200 200 403 200",
+			foreign:  foreigners,
+			internal: reviewers,
+		},
+	},
 	{name: "removeUpload", harmless: true, expect: expectation{own: everybody}}, // his own
 	// SH-097, SH-098: the customer's own people, and managers.
 	{name: "storage", query: "?orderId={order}", expect: expectation{
@@ -337,11 +487,20 @@ var rules = []rule{
 	{name: "auditMoments", expect: expectation{own: adminOnly}},
 	{name: "auditPeople", query: "?search=a", expect: expectation{own: adminOnly}},
 	{name: "operations", expect: expectation{own: adminOnly}},
-	{name: "requestRebuild", harmless: true, body: func(target) any { return map[string]any{"dryRun": true} }, expect: expectation{own: adminOnly}},
+	{
+		name:     "requestRebuild",
+		harmless: true,
+		body:     func(target) any { return map[string]any{"dryRun": true} },
+		expect:   expectation{own: adminOnly},
+	},
 	{name: "retryParked", harmless: true, expect: expectation{own: adminOnly}},
 	{name: "cancelRebuild", expect: expectation{own: adminMissing}},
 	{name: "autopsy", expect: expectation{own: adminMissing}},
-	{name: "skipParked", body: func(target) any { return map[string]any{"position": 1, "reason": "a reason"} }, expect: expectation{own: adminMissing}},
+	{
+		name:   "skipParked",
+		body:   func(target) any { return map[string]any{"position": 1, "reason": "a reason"} },
+		expect: expectation{own: adminMissing},
+	},
 
 	// The public key is everybody's.
 	{name: "auditHead", expect: expectation{own: adminOnly}},
@@ -369,8 +528,24 @@ var (
 		mixed:    "403 403 403 403 403 403   403 404 404 404 403 404",
 		internal: "404 404 404 404 404 404   403 200 200 200 404 200",
 	}
-	onTopic    = expectation{own: commenters, foreign: foreigners, missing: nobody, astray: nobody, mixed: nobody, internal: reviewers, inside: reviewers}
-	ofOthers   = expectation{own: only403, foreign: others403, missing: nobody, astray: nobody, mixed: nobody, internal: othersInside, inside: othersInside}
+	onTopic = expectation{
+		own:      commenters,
+		foreign:  foreigners,
+		missing:  nobody,
+		astray:   nobody,
+		mixed:    nobody,
+		internal: reviewers,
+		inside:   reviewers,
+	}
+	ofOthers = expectation{
+		own:      only403,
+		foreign:  others403,
+		missing:  nobody,
+		astray:   nobody,
+		mixed:    nobody,
+		internal: othersInside,
+		inside:   othersInside,
+	}
 	ofTheirOwn = expectation{own: commenters, internal: reviewers, inside: reviewers}
 )
 
@@ -391,7 +566,10 @@ func decision(x target) any {
 func pages(target) any { return map[string]any{"pages": []int{1}} }
 
 func moved(x target) any {
-	return map[string]any{"topicId": x.topic, "annotation": `{"className":"rect","attrs":{"x":0.1,"y":0.1,"width":0.2,"height":0.3,"version":0.2},"page":1}`}
+	return map[string]any{
+		"topicId":    x.topic,
+		"annotation": `{"className":"rect","attrs":{"x":0.1,"y":0.1,"width":0.2,"height":0.3,"version":0.2},"page":1}`,
+	}
 }
 
 func wanted(target) any {

@@ -123,7 +123,10 @@ func stage(t *testing.T, owner string, s order.Status) scene {
 	t.Helper()
 	sc := scene{order: draft(t, owner)}
 	if owner == "owner" {
-		do(t, owner, commands.NewSetCollaborators(sc.order, []uuid.UUID{cast["both"].ID, cast["collab"].ID, cast["looker"].ID}))
+		do(
+			t, owner,
+			commands.NewSetCollaborators(sc.order, []uuid.UUID{cast["both"].ID, cast["collab"].ID, cast["looker"].ID}),
+		)
 	}
 	lead(t, owner, sc.order, s)
 	return sc
@@ -181,7 +184,13 @@ func attach(t *testing.T, o uuid.UUID, owner string, k proof.Kind) set {
 
 func file(name string) proof.File {
 	hash := sha256.Sum256([]byte(name))
-	return proof.File{Name: name, ContentType: "application/zip", Key: "files/none/" + name, Size: 10, SHA256: hex.EncodeToString(hash[:])}
+	return proof.File{
+		Name:        name,
+		ContentType: "application/zip",
+		Key:         "files/none/" + name,
+		Size:        10,
+		SHA256:      hex.EncodeToString(hash[:]),
+	}
 }
 
 func talk(t *testing.T, o uuid.UUID, a set, by string, public bool) (topic, comment uuid.UUID) {
@@ -232,8 +241,13 @@ func put(t *testing.T, p *person, kind string, target uuid.UUID, name string, co
 
 func uploadForm(t *testing.T, p *person, kind string, target uuid.UUID, name string, size int) contract.UploadForm {
 	t.Helper()
-	return ok[struct{ Data contract.UploadForm }](t, p, http.MethodPost, "/upload/upload-token/"+kind+"/"+target.String(),
-		map[string]any{"name": name, "size": size, "type": "image/png"}).Data
+	return ok[struct{ Data contract.UploadForm }](
+		t,
+		p,
+		http.MethodPost,
+		"/upload/upload-token/"+kind+"/"+target.String(),
+		map[string]any{"name": name, "size": size, "type": "image/png"},
+	).Data
 }
 
 // post sends the fields of the form first and the file last.
@@ -295,7 +309,8 @@ func windows[T any](t *testing.T, p *person, path string) []T {
 		a := p.get(t, path)
 		var known contract.OrdersAnswer
 		var shown T
-		if err := errors.Join(json.Unmarshal(a.body, &known), json.Unmarshal(a.body, &shown)); err != nil || known.Data.Columns == nil {
+		if err := errors.Join(json.Unmarshal(a.body, &known), json.Unmarshal(a.body, &shown)); err != nil ||
+			known.Data.Columns == nil {
 			t.Fatalf("%s: %d %v", path, a.status, err)
 		}
 		answers = append(answers, shown)

@@ -17,7 +17,9 @@ import (
 // nowhere fails where a row of any table of the database holds a text.
 func nowhere(t *testing.T, db *pgx.Conn, text string) {
 	t.Helper()
-	rows, err := db.Query(t.Context(), "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace")
+	rows, err := db.Query(
+		t.Context(), "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +30,8 @@ func nowhere(t *testing.T, db *pgx.Conn, text string) {
 	for _, table := range tables {
 		var n int
 		name := pgx.Identifier{table}.Sanitize()
-		if err := db.QueryRow(t.Context(), "select count(*) from "+name+" x where x::text like '%' || $1 || '%'", text).Scan(&n); err != nil {
+		if err := db.QueryRow(t.Context(), "select count(*) from "+name+" x where x::text like '%' || $1 || '%'", text).
+			Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 		if n > 0 {
@@ -46,7 +49,10 @@ func TestWhatPeopleWriteIsSealedAndCanBeErased(t *testing.T) { // D-33 BY-041
 	needle := strings.ReplaceAll(uuid.NewString(), "-", "")
 	path := commands.TopicPath{Order: o, Attachment: a.attachment, Version: a.versions[0], Topic: uuid.New()}
 	public, comment := true, uuid.New()
-	do(t, "leaver", &commands.OpenTopic{TopicPath: path, Public: &public, Message: says("first " + needle), Annotation: mark})
+	do(
+		t, "leaver",
+		&commands.OpenTopic{TopicPath: path, Public: &public, Message: says("first " + needle), Annotation: mark},
+	)
 	do(t, "leaver", &commands.AddComment{TopicPath: path, Comment: comment, Message: says("second " + needle)})
 	do(t, "leaver", &commands.EditTopicMessage{TopicPath: path, Message: says("third " + needle)})
 	do(t, "leaver", &commands.EditComment{TopicPath: path, Comment: comment, Message: says("fourth " + needle)})
@@ -69,12 +75,15 @@ func TestWhatPeopleWriteIsSealedAndCanBeErased(t *testing.T) { // D-33 BY-041
 		return string(got.body)
 	}
 	for _, where := range places {
-		if got := all("written", where); !strings.Contains(got, "third "+needle) || !strings.Contains(got, "fourth "+needle) || !strings.Contains(got, "kept") {
+		if got := all("written", where); !strings.Contains(got, "third "+needle) ||
+			!strings.Contains(got, "fourth "+needle) ||
+			!strings.Contains(got, "kept") {
 			t.Errorf("%s does not show what was written: %s", where, got)
 		}
 	}
 	nowhere(t, db, needle)
-	if steps, err := world.Replay(t.Context(), o, past); err != nil || !strings.Contains(fmt.Sprint(steps.Steps), "first "+needle) {
+	if steps, err := world.Replay(t.Context(), o, past); err != nil ||
+		!strings.Contains(fmt.Sprint(steps.Steps), "first "+needle) {
 		t.Errorf("a replay does not show what was written (%v)", err)
 	}
 
@@ -83,11 +92,14 @@ func TestWhatPeopleWriteIsSealedAndCanBeErased(t *testing.T) { // D-33 BY-041
 	}
 	for _, where := range places {
 		got := all("erased", where)
-		if strings.Contains(got, needle) || !strings.Contains(got, "This text was erased with its author's account.") || !strings.Contains(got, "kept") {
+		if strings.Contains(got, needle) || !strings.Contains(got, "This text was erased with its author's account.") ||
+			!strings.Contains(got, "kept") {
 			t.Errorf("after the erasure %s shows %s", where, got)
 		}
 	}
-	if topics := ok[contract.VersionAnswer](t, as(t, "manager"), http.MethodGet, version, nil).Data.Public; len(topics) != 1 || topics[0].Sender.Name != "Erased account" {
+	if topics := ok[contract.VersionAnswer](t, as(t, "manager"), http.MethodGet, version,
+		nil).Data.Public; len(topics) != 1 ||
+		topics[0].Sender.Name != "Erased account" {
 		t.Errorf("the author is still named: %+v", topics)
 	}
 	nowhere(t, db, leaver.Email)

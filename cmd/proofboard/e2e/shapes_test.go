@@ -83,9 +83,25 @@ func TestTheOrderOfTheReviewScreenHasTheDocumentedFields(t *testing.T) {
 	manager := get(t, "manager", "/order/"+sc.order.String())
 	for kind, from := range map[string]string{"suppliedFiles": "supplied file", "internalReview": "internal review"} {
 		a := manager.in(t, "data.order.attachments."+kind+".0")
-		a.has(t, "id", "isDisabledInternalTabAnnotation", "isDisabledPublicTabAnnotation", "attachmentTypeStartFrom", "startingTab") // BD-147
-		a.isOneOf(t, "attachmentTypeStartFrom", from)                                                                                // BD-148
-		a.isOneOf(t, "startingTab", "public", "internal")                                                                            // BD-149
+		a.has(
+			t,
+			"id",
+			"isDisabledInternalTabAnnotation",
+			"isDisabledPublicTabAnnotation",
+			"attachmentTypeStartFrom",
+			"startingTab",
+		) // BD-147
+		a.isOneOf(
+			t,
+			"attachmentTypeStartFrom",
+			from,
+		) // BD-148
+		a.isOneOf(
+			t,
+			"startingTab",
+			"public",
+			"internal",
+		) // BD-149
 		a.isOneOf(t, "uploadedByType", "customer", "other")
 	}
 }
@@ -99,8 +115,24 @@ func TestTheVersionsHaveTheDocumentedFields(t *testing.T) {
 		t.Fatalf("not the two versions, newest first: %v", list)
 	}
 	v := answer.in(t, "data.0")
-	v.has(t, "id", "fileName", "version", "draftVersion", "fileType", "url", "thumbnail", "createdAt", "isInternal", "isInternalApproved", "isAllowedToReview",
-		"isDisabledAnnotation", "isDisabledInternalAnnotation", "pdfAnnotationModule", "fileMeta") // BD-150
+	v.has(
+		t,
+		"id",
+		"fileName",
+		"version",
+		"draftVersion",
+		"fileType",
+		"url",
+		"thumbnail",
+		"createdAt",
+		"isInternal",
+		"isInternalApproved",
+		"isAllowedToReview",
+		"isDisabledAnnotation",
+		"isDisabledInternalAnnotation",
+		"pdfAnnotationModule",
+		"fileMeta",
+	) // BD-150
 	v.in(t, "fileMeta").has(t, "fileSize")
 	v.isOneOf(t, "fileType", "image", "pdf", "unsupported")         // BD-151
 	v.isOneOf(t, "pdfAnnotationModule", "pdf-tools", "pdfjs")       // BD-152, D-18
@@ -113,14 +145,21 @@ func TestTheVersionsHaveTheDocumentedFields(t *testing.T) {
 func TestTopicsAndMentionsHaveTheDocumentedFields(t *testing.T) {
 	sc := play(t, "owner", order.InReview, "owner")
 	at := path(sc, sc.review) + "/version/" + sc.review.versions[1].String()
-	answer := ok[object](t, as(t, "owner"), http.MethodPost, at+"/annotation",
-		form{"message": {says("please change", cast["operator"].ID)}, "mentions": {`["` + cast["operator"].ID.String() + `"]`}, "annotation": {mark}, "pdfAnnotationModule": {"pdfjs"}})
+	answer := ok[object](t, as(t, "owner"), http.MethodPost, at+"/annotation", form{
+		"message":             {says("please change", cast["operator"].ID)},
+		"mentions":            {`["` + cast["operator"].ID.String() + `"]`},
+		"annotation":          {mark},
+		"pdfAnnotationModule": {"pdfjs"},
+	})
 	answer.has(t, "success", "data")
 	topic, _ := answer.in(t, "data")["id"].(string) // BD-195: answers the id
 	if _, err := uuid.Parse(topic); err != nil {
 		t.Fatalf("the topic's id is %q", topic)
 	}
-	ok[object](t, as(t, "manager"), http.MethodPost, at+"/annotation/"+topic+"/comment", form{"message": {says("done")}, "mentions": {"[]"}})
+	ok[object](
+		t, as(t, "manager"), http.MethodPost, at+"/annotation/"+topic+"/comment",
+		form{"message": {says("done")}, "mentions": {"[]"}},
+	)
 
 	detail := get(t, "manager", at)
 	detail.in(t, "data").has(t, "public", "internal") // BD-155
@@ -144,7 +183,8 @@ func TestTopicsAndMentionsHaveTheDocumentedFields(t *testing.T) {
 	mentions.in(t, "data.0").has(t, "id", "name", "avatar", "position")  // BD-203
 	all := people(mentions)
 	managers := people(get(t, "owner", "/order/"+sc.order.String()+"/mentions?cm-revew=true")) // BD-205
-	if !slices.Contains(all, cast["operator"].ID.String()) || slices.Contains(managers, cast["operator"].ID.String()) || !slices.Contains(managers, cast["creative"].ID.String()) {
+	if !slices.Contains(all, cast["operator"].ID.String()) || slices.Contains(managers, cast["operator"].ID.String()) ||
+		!slices.Contains(managers, cast["creative"].ID.String()) {
 		t.Errorf("mentions are %v, those for a review %v", all, managers)
 	}
 	if slices.Contains(all, cast["beta"].ID.String()) {
@@ -181,7 +221,10 @@ func TestTheBoardHasTheDocumentedFields(t *testing.T) {
 	do(t, "manager", assign(o))
 	board := get(t, "owner", "/order?view=board")
 	card := cardOf(t, "owner", o)
-	card.has(t, "orderStateStatus", "positionOrder", "client", "company", "packageName", "orderCreator", "orderName", "orderId", "serviceName", "createdAt", "operator")
+	card.has(
+		t, "orderStateStatus", "positionOrder", "client", "company", "packageName", "orderCreator", "orderName",
+		"orderId", "serviceName", "createdAt", "operator",
+	)
 	card.in(t, "company").has(t, "name")
 	card.in(t, "orderCreator").has(t, "image", "name")
 	card.in(t, "operator").has(t, "image", "label")
@@ -206,7 +249,9 @@ func TestTheReviewScreenMovesByTheDocumentedCalls(t *testing.T) {
 		sc := stage(t, "owner", order.InReview)
 		body := object{"moveto": moveto, "via": "review"}
 		if moveto == "on-hold" {
-			if a := as(t, "owner").call(t, http.MethodPut, "/order/"+sc.order.String()+"/move-progress", body); a.status != http.StatusBadRequest || a.reason() != "reason_required" {
+			if a := as(t, "owner").call(t, http.MethodPut, "/order/"+sc.order.String()+"/move-progress",
+				body); a.status != http.StatusBadRequest ||
+				a.reason() != "reason_required" {
 				t.Errorf("on hold without a reason: %d %s", a.status, a.reason())
 			}
 			body["reason"] = "waiting for the logo"
@@ -219,15 +264,19 @@ func TestTheReviewScreenMovesByTheDocumentedCalls(t *testing.T) {
 	}
 	unseen := object{"moveto": "approved", "via": "review", "attachmentId": uuid.NewString()}
 	for _, id := range []uuid.UUID{uuid.New(), inStatus(t, "beta", order.InReview)} { // one that is not there looks like one that may not be seen
-		if a := as(t, "owner").call(t, http.MethodPut, "/order/"+id.String()+"/move-progress", unseen); a.status != http.StatusNotFound {
+		if a := as(t, "owner").call(t, http.MethodPut, "/order/"+id.String()+"/move-progress",
+			unseen); a.status != http.StatusNotFound {
 			t.Errorf("a review move of an order out of sight: %d %s", a.status, a.reason())
 		}
 	}
 	o := inStatus(t, "owner", order.InProgress)
-	if answer := ok[object](t, as(t, "owner"), http.MethodPut, "/order/"+o.String()+"/unlock-order", nil); answer["success"] != true {
+	if answer := ok[object](
+		t, as(t, "owner"), http.MethodPut, "/order/"+o.String()+"/unlock-order", nil,
+	); answer["success"] != true {
 		t.Errorf("unlock-order answers %v", answer)
 	}
-	if a := as(t, "neither").call(t, http.MethodPut, "/order/"+o.String()+"/unlock-order", nil); a.status != http.StatusForbidden {
+	if a := as(t, "neither").call(t, http.MethodPut, "/order/"+o.String()+"/unlock-order",
+		nil); a.status != http.StatusForbidden {
 		t.Errorf("somebody who does not act on the order unlocks it: %d", a.status)
 	}
 }
@@ -235,12 +284,16 @@ func TestTheReviewScreenMovesByTheDocumentedCalls(t *testing.T) {
 // BD-141: an attachment is deleted by its documented path, and is gone from the order.
 func TestAnAttachmentIsDeletedByTheDocumentedCall(t *testing.T) {
 	sc := play(t, "owner", order.InProgress, "operator")
-	ok[object](t, as(t, "manager"), http.MethodDelete, "/order/"+sc.order.String()+"/"+sc.review.attachment.String()+"/attachment", nil)
+	ok[object](
+		t, as(t, "manager"), http.MethodDelete,
+		"/order/"+sc.order.String()+"/"+sc.review.attachment.String()+"/attachment", nil,
+	)
 	o := get(t, "manager", "/order/"+sc.order.String()).in(t, "data.order.attachments")
 	if left, _ := o["customerReview"].([]any); len(left) != 0 {
 		t.Errorf("%d attachments are left", len(left))
 	}
-	if a := as(t, "manager").call(t, http.MethodGet, path(sc, sc.review)+"/versions", nil); a.status != http.StatusNotFound {
+	if a := as(t, "manager").call(t, http.MethodGet, path(sc, sc.review)+"/versions",
+		nil); a.status != http.StatusNotFound {
 		t.Errorf("its versions answer %d", a.status)
 	}
 }
@@ -258,13 +311,19 @@ func TestSignInAndProfileHaveTheDocumentedFields(t *testing.T) {
 	token.has(t, "accessToken", "accessTokenExpiresAt", "user", "client") // SH-029
 	profile := get(t, "both", "/profile")
 	profile.has(t, "success", "data", "message") // SH-035
-	profile.in(t, "data").has(t, "id", "firstname", "lastname", "emailAddress", "avatar", "jobTitle", "role", "isClientWhitelabel", "viewOnly", "isApprover", "timeZone")
+	profile.in(t, "data").
+		has(t, "id", "firstname", "lastname", "emailAddress", "avatar", "jobTitle", "role", "isClientWhitelabel", "viewOnly", "isApprover", "timeZone")
 }
 
 // D-33: events name people by id: neither the log nor a stored message holds a name or an address.
 func TestTheLogHoldsNoPersonalData(t *testing.T) {
 	sc := play(t, "owner", order.InReview, "owner")
-	path := commands.TopicPath{Order: sc.order, Attachment: sc.review.attachment, Version: sc.review.versions[1], Topic: uuid.New()}
+	path := commands.TopicPath{
+		Order:      sc.order,
+		Attachment: sc.review.attachment,
+		Version:    sc.review.versions[1],
+		Topic:      uuid.New(),
+	}
 	message := `{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"see "},{"type":"mention","attrs":{"id":"` + cast["operator"].ID.String() + `","label":"operator Desk"}}]}]}`
 	do(t, "owner", &commands.OpenTopic{TopicPath: path, Message: message})
 	events, err := world.Store.Load(t.Context(), path.Topic, 1)
@@ -288,14 +347,19 @@ func TestAWriteCanDependOnTheVersionSeen(t *testing.T) {
 	version := get(t, "owner", "/order/"+o.String()).in(t, "data.order")["version"]
 	tag := fmt.Sprintf("%q", fmt.Sprint(version))
 	to := object{"moveto": "in-review", "via": "board"}
-	if a := as(t, "manager").call(t, http.MethodPut, "/order/"+o.String()+"/move-progress", to, header("If-Match", tag)); a.status != http.StatusOK {
+	if a := as(t, "manager").call(t, http.MethodPut, "/order/"+o.String()+"/move-progress", to,
+		header("If-Match", tag)); a.status != http.StatusOK {
 		t.Fatalf("the version seen: %d %s", a.status, a.body)
 	}
 	back := object{"moveto": "in-progress", "via": "board"}
-	if a := as(t, "manager").call(t, http.MethodPut, "/order/"+o.String()+"/move-progress", back, header("If-Match", tag)); a.status != http.StatusConflict || a.reason() != "stale_version" {
+	if a := as(t, "manager").call(t, http.MethodPut, "/order/"+o.String()+"/move-progress", back,
+		header("If-Match", tag)); a.status != http.StatusConflict ||
+		a.reason() != "stale_version" {
 		t.Errorf("an old version: %d %s", a.status, a.reason())
 	}
-	if a := as(t, "manager").call(t, http.MethodPut, "/order/"+o.String()+"/move-progress", back, header("If-Match", "new")); a.status != http.StatusBadRequest || a.reason() != "request.invalid" {
+	if a := as(t, "manager").call(t, http.MethodPut, "/order/"+o.String()+"/move-progress", back,
+		header("If-Match", "new")); a.status != http.StatusBadRequest ||
+		a.reason() != "request.invalid" {
 		t.Errorf("no version at all: %d %s", a.status, a.reason())
 	}
 }

@@ -44,24 +44,36 @@ func TestAProofStaysReadableAfterItsReview(t *testing.T) { // D-68
 				topics := ok[struct {
 					Data struct{ Public []contract.Topic }
 				}](t, p, http.MethodGet, version, nil).Data.Public
-				if len(topics) != 1 || topics[0].Id != a.public || len(topics[0].Comments) != 1 || topics[0].Can.Reply || topics[0].Can.Resolve || topics[0].Can.Edit {
+				if len(topics) != 1 || topics[0].Id != a.public || len(topics[0].Comments) != 1 ||
+					topics[0].Can.Reply ||
+					topics[0].Can.Resolve ||
+					topics[0].Can.Edit {
 					t.Errorf("%s reads the topics %+v", who, topics)
 				}
-				if files := p.order(t, sc.order).Attachments.CustomerReview; len(files) != 1 || len(files[0].Versions) != 2 {
+				if files := p.order(t, sc.order).Attachments.CustomerReview; len(files) != 1 ||
+					len(files[0].Versions) != 2 {
 					t.Errorf("%s sees the files %+v of the order", who, files)
 				}
-				if card := boardOf(t, p)[sc.order.String()]; card.Attachments == nil || len(*card.Attachments) != 1 || value(card.OpenTopics) != 1 {
+				if card := boardOf(t, p)[sc.order.String()]; card.Attachments == nil || len(*card.Attachments) != 1 ||
+					value(card.OpenTopics) != 1 {
 					t.Errorf("%s: the card counts %v files, %v open topics", who, card.Attachments, card.OpenTopics)
 				}
-				refused(t, p, http.StatusNotFound, "proof.version_unknown", http.MethodGet, at+"/version/"+third.String(), nil)
+				refused(
+					t, p, http.StatusNotFound, "proof.version_unknown", http.MethodGet, at+"/version/"+third.String(),
+					nil,
+				)
 			}
 			for _, what := range []string{"/history", "/history/export?format=csv", "/timeline?limit=100"} {
-				if a := as(t, "owner").get(t, o+what); !strings.Contains(string(a.body), "second.png") || strings.Contains(string(a.body), "third.png") {
+				if a := as(t, "owner").get(t, o+what); !strings.Contains(string(a.body), "second.png") ||
+					strings.Contains(string(a.body), "third.png") {
 					t.Errorf("%s: %s", what, a.body)
 				}
 			}
 			reply := form{"message": {says("one more thing")}}
-			refused(t, as(t, "both"), http.StatusConflict, "proof.review_ended", http.MethodPost, version+"/annotation/"+a.public.String()+"/comment", reply)
+			refused(
+				t, as(t, "both"), http.StatusConflict, "proof.review_ended", http.MethodPost,
+				version+"/annotation/"+a.public.String()+"/comment", reply,
+			)
 			refused(t, as(t, "cso"), http.StatusNotFound, "not_found", http.MethodGet, version, nil)
 
 			if name == "put on hold" {
@@ -69,7 +81,8 @@ func TestAProofStaysReadableAfterItsReview(t *testing.T) { // D-68
 			} else {
 				move(t, "manager", sc.order, order.InReview)
 			}
-			if shown := ok[struct{ Data []contract.Version }](t, as(t, "owner"), http.MethodGet, at+"/versions", nil).Data; len(shown) != 3 {
+			if shown := ok[struct{ Data []contract.Version }](t, as(t, "owner"), http.MethodGet, at+"/versions",
+				nil).Data; len(shown) != 3 {
 				t.Errorf("the next review shows %d versions", len(shown))
 			}
 			write(t, as(t, "both"), http.MethodPost, version+"/annotation/"+a.public.String()+"/comment", reply)

@@ -20,7 +20,10 @@ func TestAnApprovalIsStaleOnceTheAnnotationsChange(t *testing.T) { // BY-030
 	on := o + "/attachment/" + a.attachment.String() + "/version/" + version.String() + "/annotation"
 	decide := func(content string) {
 		t.Helper()
-		write(t, creative, http.MethodPost, o+"/"+a.attachment.String()+"/attachment-timeline", map[string]any{"timelineType": "history", "content": content, "attachmentVersionId": version})
+		write(
+			t, creative, http.MethodPost, o+"/"+a.attachment.String()+"/attachment-timeline",
+			map[string]any{"timelineType": "history", "content": content, "attachmentVersionId": version},
+		)
 	}
 	changes := func(who string) (all []contract.AnnotationChange) {
 		t.Helper()
@@ -40,9 +43,16 @@ func TestAnApprovalIsStaleOnceTheAnnotationsChange(t *testing.T) { // BY-030
 			if who == "creative" || who == "operator" {
 				stale = min(len(want), 1)
 			}
-			found := ok[contract.FoundOrdersAnswer](t, as(t, who), http.MethodGet, "/order/search?customSearch="+as(t, who).order(t, sc.order).OrderId, nil).Data.Orders
-			if card := boardOf(t, as(t, who))[sc.order.String()]; value(card.StaleApprovals) != stale || len(found) != 1 || value(found[0].StaleApprovals) != stale {
-				t.Errorf("%s: %s: the card says %v stale approvals, the search %+v; want %d", what, who, card.StaleApprovals, found, stale)
+			found := ok[contract.FoundOrdersAnswer](
+				t, as(t, who), http.MethodGet, "/order/search?customSearch="+as(t, who).order(t, sc.order).OrderId, nil,
+			).Data.Orders
+			if card := boardOf(t, as(t, who))[sc.order.String()]; value(card.StaleApprovals) != stale ||
+				len(found) != 1 ||
+				value(found[0].StaleApprovals) != stale {
+				t.Errorf(
+					"%s: %s: the card says %v stale approvals, the search %+v; want %d", what, who, card.StaleApprovals,
+					found, stale,
+				)
 			}
 		}
 		if diff := cmp.Diff(want, changes("creative")); diff != "" {
@@ -51,7 +61,10 @@ func TestAnApprovalIsStaleOnceTheAnnotationsChange(t *testing.T) { // BY-030
 	}
 	opened := func() string {
 		t.Helper()
-		return on + "/" + write(t, operator, http.MethodPost, on, form{"message": {says("look here")}, "public": {"false"}, "annotation": {mark}}).Data.ID.String()
+		return on + "/" + write(
+			t, operator, http.MethodPost, on,
+			form{"message": {says("look here")}, "public": {"false"}, "annotation": {mark}},
+		).Data.ID.String()
 	}
 
 	before := opened()
@@ -64,9 +77,16 @@ func TestAnApprovalIsStaleOnceTheAnnotationsChange(t *testing.T) { // BY-030
 	opened()
 	late := opened()
 	write(t, operator, http.MethodPut, before+"/resolve", form{"data": {"false"}})
-	expect("after the approval", contract.AnnotationChange{What: contract.Opened, Count: 2}, contract.AnnotationChange{What: contract.Reopened, Count: 1})
+	expect(
+		"after the approval", contract.AnnotationChange{What: contract.Opened, Count: 2},
+		contract.AnnotationChange{What: contract.Reopened, Count: 1},
+	)
 	write(t, operator, http.MethodDelete, late, nil)
-	expect("a deleted one did change", contract.AnnotationChange{What: contract.Opened, Count: 2}, contract.AnnotationChange{What: contract.Deleted, Count: 1}, contract.AnnotationChange{What: contract.Reopened, Count: 1})
+	expect(
+		"a deleted one did change", contract.AnnotationChange{What: contract.Opened, Count: 2},
+		contract.AnnotationChange{What: contract.Deleted, Count: 1},
+		contract.AnnotationChange{What: contract.Reopened, Count: 1},
+	)
 	decide("Revise")
 	expect("the approval was taken back")
 	decide("Approved")

@@ -26,7 +26,12 @@ func poison(t *testing.T, stream uuid.UUID) (position int64) {
 	eventstore.Register[struct {
 		To int `json:"to"`
 	}](broken, order.MovedType, 1)
-	store, err := eventstore.Open(t.Context(), eventstore.Config{DSN: world.DSN(), Registry: broken, Keys: world.Store.Keys(), Logger: slog.New(slog.DiscardHandler)})
+	store, err := eventstore.Open(t.Context(), eventstore.Config{
+		DSN:      world.DSN(),
+		Registry: broken,
+		Keys:     world.Store.Keys(),
+		Logger:   slog.New(slog.DiscardHandler),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +41,10 @@ func poison(t *testing.T, stream uuid.UUID) (position int64) {
 		t.Fatal(err)
 	}
 	res, err := store.Append(t.Context(), eventstore.Append{
-		Stream: stream, StreamType: order.AggregateType, Expected: len(events), Meta: domain.Meta{Actor: cast["manager"].ID, Role: domain.Manager},
+		Stream:     stream,
+		StreamType: order.AggregateType,
+		Expected:   len(events),
+		Meta:       domain.Meta{Actor: cast["manager"].ID, Role: domain.Manager},
 		Events: []eventstore.Record{{Type: order.MovedType, Data: &struct {
 			To int `json:"to"`
 		}{7}, OccurredAt: time.Now()}},
@@ -61,7 +69,9 @@ func TestAnEventThatCannotBeReadStopsOnlyItsOrderAndSaysSo(t *testing.T) { // BY
 		return slices.ContainsFunc(projection(t, "board").Parked, func(p contract.Parked) bool { return p.Stream == o })
 	})
 	past := func(position int64) contract.OrdersAnswer {
-		return ok[contract.OrdersAnswer](t, admin, http.MethodGet, fmt.Sprintf("/order?view=board&asOf=%d", position), nil)
+		return ok[contract.OrdersAnswer](
+			t, admin, http.MethodGet, fmt.Sprintf("/order?view=board&asOf=%d", position), nil,
+		)
 	}
 	if b := past(before); !onBoard(b, o) || b.Data.LeftOut != nil {
 		t.Errorf("before the event the order is not on the board, or something is left out: %v", b.Data.LeftOut)
@@ -75,7 +85,9 @@ func TestAnEventThatCannotBeReadStopsOnlyItsOrderAndSaysSo(t *testing.T) { // BY
 		t.Errorf("the answer does not say what is left out: %+v", left)
 	}
 	another := as(t, "beta")
-	if left := ok[contract.OrdersAnswer](t, another, http.MethodGet, fmt.Sprintf("/order?view=board&asOf=%d", after), nil).Data.LeftOut; left != nil {
+	if left := ok[contract.OrdersAnswer](
+		t, another, http.MethodGet, fmt.Sprintf("/order?view=board&asOf=%d", after), nil,
+	).Data.LeftOut; left != nil {
 		t.Errorf("somebody who may not see the order is told of it: %+v", *left)
 	}
 
@@ -87,9 +99,16 @@ func TestAnEventThatCannotBeReadStopsOnlyItsOrderAndSaysSo(t *testing.T) { // BY
 	}
 	k := uuid.New()
 	review := map[string]any{"moveto": "in-review", "via": "status"}
-	names(refused(t, admin, http.StatusConflict, "event.unreadable", http.MethodPut, "/order/"+o.String()+"/move-progress", review, key(k)))
+	names(
+		refused(
+			t, admin, http.StatusConflict, "event.unreadable", http.MethodPut, "/order/"+o.String()+"/move-progress",
+			review, key(k),
+		),
+	)
 	for _, path := range []string{"/history", fmt.Sprintf("?asOf=%d", after), "/history/export?format=csv"} {
-		names(refused(t, admin, http.StatusConflict, "event.unreadable", http.MethodGet, "/order/"+o.String()+path, nil))
+		names(
+			refused(t, admin, http.StatusConflict, "event.unreadable", http.MethodGet, "/order/"+o.String()+path, nil),
+		)
 	}
 	ok[contract.OrderAnswer](t, admin, http.MethodGet, fmt.Sprintf("/order/%s?asOf=%d", o, before), nil)
 	ok[contract.OrderAnswer](t, admin, http.MethodGet, "/order/"+other.String(), nil)
@@ -97,7 +116,10 @@ func TestAnEventThatCannotBeReadStopsOnlyItsOrderAndSaysSo(t *testing.T) { // BY
 	for _, p := range program.Projections() {
 		parked := projection(t, p.Name).Parked
 		if slices.ContainsFunc(parked, func(p contract.Parked) bool { return p.Stream == o }) {
-			ok[contract.Plain](t, admin, http.MethodPost, "/operations/projections/"+p.Name+"/parked/"+o.String()+"/skip", map[string]any{"position": at, "reason": "written by a build with a fault"})
+			ok[contract.Plain](
+				t, admin, http.MethodPost, "/operations/projections/"+p.Name+"/parked/"+o.String()+"/skip",
+				map[string]any{"position": at, "reason": "written by a build with a fault"},
+			)
 		}
 	}
 	eventually(t, "the streams go on", func() bool {
@@ -112,7 +134,9 @@ func TestAnEventThatCannotBeReadStopsOnlyItsOrderAndSaysSo(t *testing.T) { // BY
 	if b := past(after); !onBoard(b, o) || b.Data.LeftOut != nil {
 		t.Errorf("after the skip the order is not on the past board, or still left out: %v", b.Data.LeftOut)
 	}
-	if a := admin.call(t, http.MethodPut, "/order/"+o.String()+"/move-progress", review, key(k)); a.status != http.StatusOK {
+	if a := admin.call(
+		t, http.MethodPut, "/order/"+o.String()+"/move-progress", review, key(k),
+	); a.status != http.StatusOK {
 		t.Errorf("after the skip the repeated command answers %d %s", a.status, a.body)
 	}
 }

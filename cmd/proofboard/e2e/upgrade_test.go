@@ -40,7 +40,15 @@ func older(t *testing.T) (program, name string) {
 		name, _ = git("describe", "--tags", "--abbrev=0", "HEAD^") // fails before the first release
 	}
 	if name == "" {
-		first, err := git("log", "--reverse", "--format=%h", "-S", `apiCmd    struct{}`, "--", filepath.Join(root, "cmd", "proofboard", "main.go"))
+		first, err := git(
+			"log",
+			"--reverse",
+			"--format=%h",
+			"-S",
+			`apiCmd    struct{}`,
+			"--",
+			filepath.Join(root, "cmd", "proofboard", "main.go"),
+		)
 		if name, _, _ = strings.Cut(first, "\n"); err != nil || name == "" {
 			t.Skipf("check 13 builds an older version from the history, which is not here: %v", err)
 		}
@@ -84,7 +92,11 @@ func (c *cluster) plantBeside(t *testing.T) {
 		if err := now.QueryRow(t.Context(), "select jsonb_agg(t) from "+table+" t").Scan(&rows); err != nil {
 			t.Fatal(table, err)
 		}
-		if _, err := then.Exec(t.Context(), "insert into "+table+" select * from jsonb_populate_recordset(null::"+table+", $1) on conflict do nothing", rows); err != nil {
+		if _, err := then.Exec(
+			t.Context(),
+			"insert into "+table+" select * from jsonb_populate_recordset(null::"+table+", $1) on conflict do nothing",
+			rows,
+		); err != nil {
 			t.Fatal(table, err)
 		}
 	}
@@ -154,8 +166,18 @@ func TestOldAndNewProcessesWorkSideBySide(t *testing.T) { // BY-002 BY-009
 	f.finish(t)
 	rebuilt := f.rebuildWhatDiffers(t)
 	commands := checkLog(t, f.core, f.sent, decided)
-	told(t, "13", !t.Failed(), "%s and the present version side by side, schema %d to %d: %d commands, 0 lost, 0 doubled, %d sent again, rebuilt afterwards: %s",
-		name, was, is, commands, f.load.retries.Load(), rebuilt)
+	told(
+		t,
+		"13",
+		!t.Failed(),
+		"%s and the present version side by side, schema %d to %d: %d commands, 0 lost, 0 doubled, %d sent again, rebuilt afterwards: %s",
+		name,
+		was,
+		is,
+		commands,
+		f.load.retries.Load(),
+		rebuilt,
+	)
 }
 
 // rebuildWhatDiffers is the last step of an upgrade: what old processes wrote without what is new in it is built again.

@@ -66,26 +66,51 @@ func TestWhatACustomerMayStore(t *testing.T) { // D-40 SH-278 SH-284 SH-286 SH-2
 	o := draft(t, "small")
 	path := "/upload/attachment/" + o.String()
 	empty := storageOf(t, owner, "")
-	if empty.Storages.Quota != 6000 || empty.Retail.AdditionalStorageQuota != 4000 || bytesUsed(empty) != 0 || empty.Full {
+	if empty.Storages.Quota != 6000 || empty.Retail.AdditionalStorageQuota != 4000 || bytesUsed(empty) != 0 ||
+		empty.Full {
 		t.Fatalf("the customer begins with %+v", empty)
 	}
 	k, at := uuid.New(), put(t, owner, "attachment", o, "first.txt", text(7000))
 	write(t, owner, http.MethodPut, path, completed("first.txt", at, 7000, proof.SuppliedFiles), key(k))
-	if got := storageOf(t, manager, "?orderId="+o.String()); got.Storages.Used != 6000 || got.Retail.AdditionalStorageUsed != 1000 {
+	if got := storageOf(t, manager, "?orderId="+o.String()); got.Storages.Used != 6000 ||
+		got.Retail.AdditionalStorageUsed != 1000 {
 		t.Errorf("7,000 bytes are %+v", got)
 	}
-	write(t, owner, http.MethodPut, path, completed("first.txt", at, 7000, proof.SuppliedFiles), key(k)) // the same call again fits (D-31)
+	write(
+		t,
+		owner,
+		http.MethodPut,
+		path,
+		completed("first.txt", at, 7000, proof.SuppliedFiles),
+		key(k),
+	) // the same call again fits (D-31)
 
 	t.Run("is looked at before a file is sent", func(t *testing.T) {
-		a := refused(t, owner, http.StatusConflict, "upload.not_enough_storage", http.MethodPost, "/upload/upload-token/attachment/"+o.String(), map[string]any{"name": "x.txt", "size": 3001, "type": "text/plain"})
+		a := refused(
+			t, owner, http.StatusConflict, "upload.not_enough_storage", http.MethodPost,
+			"/upload/upload-token/attachment/"+o.String(),
+			map[string]any{"name": "x.txt", "size": 3001, "type": "text/plain"},
+		)
 		e := a.envelope(t)
-		if e.Message == nil || *e.Message != "Not Enough Storage" || !slices.Contains(e.Messages, "Please upgrade your membership to continue uploading more attachments.") {
+		if e.Message == nil || *e.Message != "Not Enough Storage" ||
+			!slices.Contains(e.Messages, "Please upgrade your membership to continue uploading more attachments.") {
 			t.Errorf("it says %s", a.body)
 		}
 		f := uploadForm(t, owner, "attachment", o, "x.txt", 3000)
-		refused(t, owner, http.StatusConflict, "upload.not_enough_storage", http.MethodPost, "/upload/upload-token/attachment/"+o.String(), map[string]any{"name": "y.txt", "size": 1, "type": "text/plain"}) // D-71
+		refused(
+			t,
+			owner,
+			http.StatusConflict,
+			"upload.not_enough_storage",
+			http.MethodPost,
+			"/upload/upload-token/attachment/"+o.String(),
+			map[string]any{"name": "y.txt", "size": 1, "type": "text/plain"},
+		) // D-71
 		write(t, owner, http.MethodDelete, "/upload/temp/"+f.Id.String(), nil)
-		write(t, owner, http.MethodDelete, "/upload/temp/"+uploadForm(t, owner, "attachment", o, "x.txt", 3000).Id.String(), nil)
+		write(
+			t, owner, http.MethodDelete,
+			"/upload/temp/"+uploadForm(t, owner, "attachment", o, "x.txt", 3000).Id.String(), nil,
+		)
 	})
 	t.Run("and when it is completed, by one after the other", func(t *testing.T) {
 		orders := []uuid.UUID{o, draft(t, "small"), draft(t, "small"), draft(t, "small")}
@@ -93,7 +118,10 @@ func TestWhatACustomerMayStore(t *testing.T) { // D-40 SH-278 SH-284 SH-286 SH-2
 		var forms sync.WaitGroup
 		for i, id := range orders {
 			forms.Go(func() {
-				asked[i] = owner.call(t, http.MethodPost, "/upload/upload-token/attachment/"+id.String(), map[string]any{"name": "race.txt", "size": 1500, "type": "text/plain"})
+				asked[i] = owner.call(
+					t, http.MethodPost, "/upload/upload-token/attachment/"+id.String(),
+					map[string]any{"name": "race.txt", "size": 1500, "type": "text/plain"},
+				)
 			})
 		}
 		forms.Wait()
@@ -114,7 +142,10 @@ func TestWhatACustomerMayStore(t *testing.T) { // D-40 SH-278 SH-284 SH-286 SH-2
 		var group sync.WaitGroup
 		for i, id := range orders {
 			group.Go(func() {
-				answers[i] = owner.call(t, http.MethodPut, "/upload/attachment/"+id.String(), completed("race.txt", keys[i], 1500, proof.SuppliedFiles))
+				answers[i] = owner.call(
+					t, http.MethodPut, "/upload/attachment/"+id.String(),
+					completed("race.txt", keys[i], 1500, proof.SuppliedFiles),
+				)
 			})
 		}
 		group.Wait()
@@ -143,9 +174,14 @@ func TestWhatACustomerMayStore(t *testing.T) { // D-40 SH-278 SH-284 SH-286 SH-2
 	})
 	t.Run("others cannot look", func(t *testing.T) {
 		for _, who := range []string{"owner", "beta", "reseller"} {
-			refused(t, as(t, who), http.StatusNotFound, "not_found", http.MethodGet, "/storage?orderId="+o.String(), nil)
+			refused(
+				t, as(t, who), http.StatusNotFound, "not_found", http.MethodGet, "/storage?orderId="+o.String(), nil,
+			)
 		}
-		refused(t, as(t, "operator"), http.StatusForbidden, "forbidden", http.MethodGet, "/storage?orderId="+o.String(), nil)
+		refused(
+			t, as(t, "operator"), http.StatusForbidden, "forbidden", http.MethodGet, "/storage?orderId="+o.String(),
+			nil,
+		)
 		refused(t, manager, http.StatusBadRequest, "storage.order_required", http.MethodGet, "/storage", nil)
 	})
 	t.Run("below nothing is no limit", func(t *testing.T) {
@@ -154,8 +190,13 @@ func TestWhatACustomerMayStore(t *testing.T) { // D-40 SH-278 SH-284 SH-286 SH-2
 		}
 		o := draft(t, "owner")
 		uploadForm(t, as(t, "owner"), "attachment", o, "x.txt", 2<<30)
-		a := refused(t, as(t, "owner"), http.StatusBadRequest, "upload.too_large", http.MethodPost, "/upload/upload-token/attachment/"+o.String(), map[string]any{"name": "x.txt", "size": 2<<30 + 1, "type": "text/plain"})
-		if e := a.envelope(t); e.Message == nil || *e.Message != "The file size is above 2 GB max limit and cannot be uploaded. Please adjust the file size and try again." {
+		a := refused(
+			t, as(t, "owner"), http.StatusBadRequest, "upload.too_large", http.MethodPost,
+			"/upload/upload-token/attachment/"+o.String(),
+			map[string]any{"name": "x.txt", "size": 2<<30 + 1, "type": "text/plain"},
+		)
+		if e := a.envelope(t); e.Message == nil ||
+			*e.Message != "The file size is above 2 GB max limit and cannot be uploaded. Please adjust the file size and try again." {
 			t.Errorf("above 2 GB it says %s", a.body) // SH-284
 		}
 	})
@@ -187,13 +228,22 @@ func TestKindsOfUploads(t *testing.T) { // SH-275
 	owner, o := as(t, "owner"), draft(t, "owner")
 	want := map[string]any{"name": "x.png", "size": 1, "type": "image/png"}
 	for _, kind := range []string{"avatar", "avatar-customer", "logo", "favicon", "image-placeholder"} {
-		refused(t, owner, http.StatusBadRequest, "upload.kind_not_available", http.MethodPost, "/upload/upload-token/"+kind+"/"+o.String(), want)
+		refused(
+			t, owner, http.StatusBadRequest, "upload.kind_not_available", http.MethodPost,
+			"/upload/upload-token/"+kind+"/"+o.String(), want,
+		)
 		at := fmt.Sprintf("temp/%s/%s/%s/%s/x.png", owner.ID, uuid.New(), kind, o)
-		refused(t, owner, http.StatusBadRequest, "upload.kind_not_available", http.MethodPut, "/upload/"+kind+"/"+o.String(), completed("x.png", at, 1, proof.SuppliedFiles))
+		refused(
+			t, owner, http.StatusBadRequest, "upload.kind_not_available", http.MethodPut,
+			"/upload/"+kind+"/"+o.String(), completed("x.png", at, 1, proof.SuppliedFiles),
+		)
 	}
 	made := upload(t, owner, o, proof.SuppliedFiles, "x.png", picture(t, 62))
 	next := put(t, owner, "attachment-version", made.Data.AttachmentID, "y.png", picture(t, 63))
-	write(t, owner, http.MethodPut, "/upload/attachment-version/"+made.Data.AttachmentID.String(), completed("y.png", next, len(picture(t, 63)), ""))
+	write(
+		t, owner, http.MethodPut, "/upload/attachment-version/"+made.Data.AttachmentID.String(),
+		completed("y.png", next, len(picture(t, 63)), ""),
+	)
 	if got := owner.order(t, o).Attachments.SuppliedFiles[0].Versions; len(got) != 2 || got[0].FileName != "y.png" {
 		t.Errorf("the versions are %+v", got)
 	}
@@ -205,13 +255,20 @@ func TestHeadersOfACompletion(t *testing.T) { // SH-276 SH-292
 	path := "/upload/attachment/" + o.String()
 	send := func() map[string]any {
 		b := completed("art.png", put(t, owner, "attachment", o, "art.png", content), len(content), "")
-		b["thumbnail"] = map[string]any{"key": "thumbnails/mine.jpg", "size": 3} // a file record's; the server makes its own
+		b["thumbnail"] = map[string]any{
+			"key":  "thumbnails/mine.jpg",
+			"size": 3,
+		} // a file record's; the server makes its own
 		return b
 	}
 	list, from := func(v string) option { return header("X-File-Attachment-Record", v) }, func(v string) option { return header("X-Upload-From", v) }
-	write(t, owner, http.MethodPut, path, send(), list("suppliedFiles"), header("X-File-Timeline-Record", "false"), from("create"))
+	write(
+		t, owner, http.MethodPut, path, send(), list("suppliedFiles"), header("X-File-Timeline-Record", "false"),
+		from("create"),
+	)
 	got := owner.order(t, o)
-	if len(got.Attachments.SuppliedFiles) != 1 || strings.Contains(got.Attachments.SuppliedFiles[0].Versions[0].Thumbnail, "mine") {
+	if len(got.Attachments.SuppliedFiles) != 1 ||
+		strings.Contains(got.Attachments.SuppliedFiles[0].Versions[0].Thumbnail, "mine") {
 		t.Errorf("the attachments are %+v", got.Attachments)
 	}
 	history := ok[contract.HistoryAnswer](t, owner, http.MethodGet, "/order/"+o.String()+"/history?via=create", nil)
@@ -223,7 +280,9 @@ func TestHeadersOfACompletion(t *testing.T) { // SH-276 SH-292
 	}
 	differ := send()
 	differ["reviewType"] = "suppliedFiles"
-	refused(t, owner, http.StatusBadRequest, "upload.lists_differ", http.MethodPut, path, differ, list("internalReview"))
+	refused(
+		t, owner, http.StatusBadRequest, "upload.lists_differ", http.MethodPut, path, differ, list("internalReview"),
+	)
 	kept := func() int {
 		t.Helper()
 		keys, err := store(t).List(t.Context(), "files/"+o.String()+"/")
@@ -257,7 +316,9 @@ func zipBomb(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
-	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
+	z.RegisterCompressor(
+		zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) },
+	)
 	w, err := z.Create("zeros")
 	if err == nil {
 		_, err = io.CopyN(w, zeros{}, 200<<20)
@@ -277,24 +338,35 @@ func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 func TestNothingThatWasUploadedRuns(t *testing.T) { // check 18
 	owner, o := as(t, "owner"), draft(t, "owner")
 	const script = "<script>alert(document.domain)</script>"
-	pdf := []byte("%PDF-1.4\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF")
+	pdf := []byte(
+		"%PDF-1.4\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF",
+	)
 	hostile := map[string]struct {
 		content []byte
 		shown   string // the type that it may be shown as, empty for none
 	}{
-		"svg.png":          {[]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), ""},
-		"svg.xml.txt":      {[]byte(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`), ""},
-		"page.jpg":         {[]byte("<!doctype html><html>" + script), ""},
-		"page.txt":         {[]byte("   <body>" + script), ""},
-		"script.csv":       {[]byte("alert(1)//"), ""},
-		"gif-js.gif":       {[]byte("GIF89a/*" + script + "*/=1;alert(1)"), "image/gif"},
-		"pdf-html.pdf":     {append([]byte("<html>"+script), pdf...), "application/pdf"},
-		"scripted.pdf":     {pdf, "application/pdf"},
-		"huge.png":         {claim(t), "image/png"},
-		"bomb.zip":         {zipBomb(t), ""},
-		"a (1)+b - c_.txt": {[]byte("plain"), ""},
-		"..png":            {[]byte("..\\..\\"), ""},
-		"x.txt;y.png":      {nil, ""}, "x\r\nSet-Cookie: a=b.png": {nil, ""}, "a\"b.png": {nil, ""}, "a\u202egpj.png": {nil, ""}, "x.svg": {nil, ""}, "x.html": {nil, ""}, "x.php.PNG.svgz": {nil, ""},
+		"svg.png": {[]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), ""},
+		"svg.xml.txt": {
+			[]byte(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`),
+			"",
+		},
+		"page.jpg":                 {[]byte("<!doctype html><html>" + script), ""},
+		"page.txt":                 {[]byte("   <body>" + script), ""},
+		"script.csv":               {[]byte("alert(1)//"), ""},
+		"gif-js.gif":               {[]byte("GIF89a/*" + script + "*/=1;alert(1)"), "image/gif"},
+		"pdf-html.pdf":             {append([]byte("<html>"+script), pdf...), "application/pdf"},
+		"scripted.pdf":             {pdf, "application/pdf"},
+		"huge.png":                 {claim(t), "image/png"},
+		"bomb.zip":                 {zipBomb(t), ""},
+		"a (1)+b - c_.txt":         {[]byte("plain"), ""},
+		"..png":                    {[]byte("..\\..\\"), ""},
+		"x.txt;y.png":              {nil, ""},
+		"x\r\nSet-Cookie: a=b.png": {nil, ""},
+		"a\"b.png":                 {nil, ""},
+		"a\u202egpj.png":           {nil, ""},
+		"x.svg":                    {nil, ""},
+		"x.html":                   {nil, ""},
+		"x.php.PNG.svgz":           {nil, ""},
 	}
 	app, err := url.Parse(world.base)
 	if err != nil {
@@ -302,7 +374,10 @@ func TestNothingThatWasUploadedRuns(t *testing.T) { // check 18
 	}
 	for name, h := range hostile {
 		if h.content == nil {
-			a := owner.call(t, http.MethodPost, "/upload/upload-token/attachment/"+o.String(), map[string]any{"name": name, "size": 1, "type": "image/png"})
+			a := owner.call(
+				t, http.MethodPost, "/upload/upload-token/attachment/"+o.String(),
+				map[string]any{"name": name, "size": 1, "type": "image/png"},
+			)
 			if a.status != http.StatusBadRequest || !strings.HasPrefix(a.reason(), "upload.") {
 				t.Errorf("%q: %d %s", name, a.status, a.reason())
 			}
@@ -325,7 +400,8 @@ func TestNothingThatWasUploadedRuns(t *testing.T) { // check 18
 		if h.shown != "" {
 			wantType, wantDisposition = h.shown, "inline"
 		}
-		if contentType != wantType || !strings.HasPrefix(disposition, wantDisposition+";") || !strings.Contains(disposition, "filename=") {
+		if contentType != wantType || !strings.HasPrefix(disposition, wantDisposition+";") ||
+			!strings.Contains(disposition, "filename=") {
 			t.Errorf("%s comes as %s, %s", name, contentType, disposition)
 		}
 		if at, err := url.Parse(v.Url); err != nil || at.Host == app.Host {
@@ -355,7 +431,10 @@ func pool(t *testing.T) *pgxpool.Pool {
 // lookedAt counts the files of an order that were tried for pictures.
 func lookedAt(t *testing.T, o uuid.UUID) (n int) {
 	t.Helper()
-	err := pool(t).QueryRow(t.Context(), `select count(*) from proof_attachments a join proof_versions v on v.attachment_id = a.id join thumbnails t on t.sha256 = v.sha256 where a.order_id = $1`, o).Scan(&n)
+	err := pool(
+		t,
+	).QueryRow(t.Context(), `select count(*) from proof_attachments a join proof_versions v on v.attachment_id = a.id join thumbnails t on t.sha256 = v.sha256 where a.order_id = $1`, o).
+		Scan(&n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -377,13 +456,19 @@ func TestATIFFIsShownByItsPreview(t *testing.T) { // BD-151 SH-277
 	version := func() contract.Version { return owner.order(t, o).Attachments.SuppliedFiles[0].Versions[0] }
 	eventually(t, "a preview", func() bool { return version().PreviewUrl != nil })
 	v := version()
-	if v.FileType != contract.Image || v.ContentType != "image/tiff" || v.Preview.Width != 4096 || v.Preview.Height != 819 || v.Preview.Pages != 1 || v.FileSizeRaw != int64(b.Len()) || v.FileMeta.FileSize != int64(b.Len()) {
+	if v.FileType != contract.Image || v.ContentType != "image/tiff" || v.Preview.Width != 4096 ||
+		v.Preview.Height != 819 ||
+		v.Preview.Pages != 1 ||
+		v.FileSizeRaw != int64(b.Len()) ||
+		v.FileMeta.FileSize != int64(b.Len()) {
 		t.Errorf("the version is %+v", v)
 	}
-	if head, err := jpeg.DecodeConfig(bytes.NewReader(download(t, *v.PreviewUrl))); err != nil || head.Width != 4096 || head.Height != 819 {
+	if head, err := jpeg.DecodeConfig(bytes.NewReader(download(t, *v.PreviewUrl))); err != nil || head.Width != 4096 ||
+		head.Height != 819 {
 		t.Errorf("the preview is %dx%d, %v", head.Width, head.Height, err)
 	}
-	if head, err := jpeg.DecodeConfig(bytes.NewReader(download(t, v.Thumbnail))); err != nil || head.Width != 316 || head.Height != 63 { // SH-288 SH-289
+	if head, err := jpeg.DecodeConfig(bytes.NewReader(download(t, v.Thumbnail))); err != nil || head.Width != 316 ||
+		head.Height != 63 { // SH-288 SH-289
 		t.Errorf("the thumbnail is %dx%d, %v", head.Width, head.Height, err)
 	}
 }
@@ -422,7 +507,14 @@ func store(t *testing.T) objects {
 	if err != nil || !running {
 		t.Fatal(running, err)
 	}
-	s, err := files.Open(t.Context(), files.Config{Endpoint: s3.Endpoint, AccessKey: s3.AccessKey, SecretKey: s3.SecretKey, Bucket: "proofboard", Region: embedded.S3Region, Now: time.Now})
+	s, err := files.Open(t.Context(), files.Config{
+		Endpoint:  s3.Endpoint,
+		AccessKey: s3.AccessKey,
+		SecretKey: s3.SecretKey,
+		Bucket:    "proofboard",
+		Region:    embedded.S3Region,
+		Now:       time.Now,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -442,14 +534,22 @@ func TestAFormThatHasEndedGivesItsStorageBack(t *testing.T) { // D-71
 	small, o := as(t, "small"), draft(t, "small")
 	expireForms(t)
 	s, now := store(t), time.Now()
-	job := sweep.Config{Store: s, Grants: world.Accounts, Clock: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler)}
+	job := sweep.Config{
+		Store:  s,
+		Grants: world.Accounts,
+		Clock:  func() time.Time { return now },
+		Logger: slog.New(slog.DiscardHandler),
+	}
 	free := 10_000 - bytesUsed(storageOf(t, small, ""))
 	form := uploadForm(t, small, "attachment", o, "half.txt", int(free))
 	if status := post(t, form, text(int(free))); status >= 300 {
 		t.Fatalf("upload: %d", status)
 	}
 	ask := func() int {
-		return small.call(t, http.MethodPost, "/upload/upload-token/attachment/"+o.String(), map[string]any{"name": "x.txt", "size": 1, "type": "text/plain"}).status
+		return small.call(
+			t, http.MethodPost, "/upload/upload-token/attachment/"+o.String(),
+			map[string]any{"name": "x.txt", "size": 1, "type": "text/plain"},
+		).status
 	}
 	for after, want := range map[time.Duration]int{0: http.StatusConflict, time.Hour: http.StatusConflict} {
 		now = time.Now().Add(after)
@@ -474,9 +574,15 @@ func TestFilesThatNobodyNeedsLeaveTheStore(t *testing.T) { // D-14 SH-297
 	owner, operator, o := as(t, "owner"), as(t, "operator"), inStatus(t, "owner", order.InProgress)
 	s, rows := store(t), stored.NewFiles(pool(t))
 	var now time.Time
-	job := sweep.Config{Store: s, Files: rows, Clock: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler), CatchUp: func(ctx context.Context) error {
-		return world.Runner.WaitFor(ctx, stored.Name, world.latest.Load())
-	}}
+	job := sweep.Config{
+		Store:  s,
+		Files:  rows,
+		Clock:  func() time.Time { return now },
+		Logger: slog.New(slog.DiscardHandler),
+		CatchUp: func(ctx context.Context) error {
+			return world.Runner.WaitFor(ctx, stored.Name, world.latest.Load())
+		},
+	}
 	at := func(later time.Duration) {
 		t.Helper()
 		now = time.Now().Add(later)
@@ -490,7 +596,10 @@ func TestFilesThatNobodyNeedsLeaveTheStore(t *testing.T) { // D-14 SH-297
 	add := func(content []byte) (changed, string) {
 		t.Helper()
 		temp := put(t, operator, "attachment-version", attachment, "next.png", content)
-		c := write(t, operator, http.MethodPut, "/upload/attachment-version/"+attachment.String(), completed("next.png", temp, len(content), ""))
+		c := write(
+			t, operator, http.MethodPut, "/upload/attachment-version/"+attachment.String(),
+			completed("next.png", temp, len(content), ""),
+		)
 		return c, "files/" + attachment.String() + "/" + c.Data.VersionID.String() + "/" + sum(content)
 	}
 	alone := picture(t, 72)
@@ -501,14 +610,20 @@ func TestFilesThatNobodyNeedsLeaveTheStore(t *testing.T) { // D-14 SH-297
 	picturesOf := func(content []byte) string { return "thumbnails/" + sum(content) + ".jpg" }
 	eventually(t, "the thumbnails", func() bool { return s.has(t, picturesOf(shared)) && s.has(t, picturesOf(alone)) })
 	for _, v := range []uuid.UUID{second.Data.VersionID, third.Data.VersionID} {
-		write(t, as(t, "manager"), http.MethodDelete, "/order/"+o.String()+"/"+attachment.String()+"/"+v.String(), map[string]any{"reason": "wrong file"})
+		write(
+			t, as(t, "manager"), http.MethodDelete, "/order/"+o.String()+"/"+attachment.String()+"/"+v.String(),
+			map[string]any{"reason": "wrong file"},
+		)
 	}
 	temp := uploadForm(t, owner, "attachment", draft(t, "owner"), "left.png", len(shared))
 	if status := post(t, temp, shared); status >= 300 {
 		t.Fatal(status)
 	}
 	// A file whose version was refused after it was copied to its place, and one whose answer was lost though it was stored.
-	if err := errors.Join(s.Put(t.Context(), "files/refused", bytes.NewReader(shared), int64(len(shared)), "image/png"), rows.Leave(t.Context(), "files/refused", time.Now()), rows.Leave(t.Context(), firstKey, time.Now())); err != nil {
+	if err := errors.Join(
+		s.Put(t.Context(), "files/refused", bytes.NewReader(shared), int64(len(shared)), "image/png"),
+		rows.Leave(t.Context(), "files/refused", time.Now()), rows.Leave(t.Context(), firstKey, time.Now()),
+	); err != nil {
 		t.Fatal(err)
 	}
 	check := func(when string, want map[string]bool) {
@@ -521,27 +636,55 @@ func TestFilesThatNobodyNeedsLeaveTheStore(t *testing.T) { // D-14 SH-297
 	}
 
 	at(23 * time.Hour)
-	check("within a day", map[string]bool{temp.Fields["key"]: true, "files/refused": true, secondKey: true, thirdKey: true})
-	if err := errors.Join(s.Put(t.Context(), "files/again", bytes.NewReader(shared), int64(len(shared)), "image/png"), rows.Leave(t.Context(), "files/again", time.Now()), rows.Leave(t.Context(), "files/again", now)); err != nil {
+	check(
+		"within a day",
+		map[string]bool{temp.Fields["key"]: true, "files/refused": true, secondKey: true, thirdKey: true},
+	)
+	if err := errors.Join(
+		s.Put(t.Context(), "files/again", bytes.NewReader(shared), int64(len(shared)), "image/png"),
+		rows.Leave(t.Context(), "files/again", time.Now()), rows.Leave(t.Context(), "files/again", now),
+	); err != nil {
 		t.Fatal(err) // one whose completion is tried once more a day later
 	}
-	if _, err := pool(t).Exec(t.Context(), "insert into parked_streams (projection, stream_id, position, version, type, error) values ($1, $2, 1, 1, 'proof.version_added', 'planted by a test')", stored.Name, attachment); err != nil {
+	if _, err := pool(
+		t,
+	).Exec(t.Context(), "insert into parked_streams (projection, stream_id, position, version, type, error) values ($1, $2, 1, 1, 'proof.version_added', 'planted by a test')", stored.Name, attachment); err != nil {
 		t.Fatal(err)
 	}
 	at(25 * time.Hour)
 	check("while nobody knows what a version shows", map[string]bool{"files/refused": true}) // BY-008
-	if _, err := pool(t).Exec(t.Context(), "delete from parked_streams where projection = $1", stored.Name); err != nil {
+	if _, err := pool(t).Exec(t.Context(), "delete from parked_streams where projection = $1",
+		stored.Name); err != nil {
 		t.Fatal(err)
 	}
 	at(25 * time.Hour)
-	check("after a day", map[string]bool{temp.Fields["key"]: false, "files/refused": false, firstKey: true, secondKey: true, thirdKey: true, lastKey: true, "files/again": true})
+	check("after a day", map[string]bool{
+		temp.Fields["key"]: false,
+		"files/refused":    false,
+		firstKey:           true,
+		secondKey:          true,
+		thirdKey:           true,
+		lastKey:            true,
+		"files/again":      true,
+	})
 	at(29 * 24 * time.Hour)
-	check("within 30 days", map[string]bool{secondKey: true, thirdKey: true, picturesOf(alone): true, "files/again": false})
+	check(
+		"within 30 days",
+		map[string]bool{secondKey: true, thirdKey: true, picturesOf(alone): true, "files/again": false},
+	)
 	for range 2 { // again is no different
 		at(31 * 24 * time.Hour)
-		check("after 30 days", map[string]bool{secondKey: false, thirdKey: false, picturesOf(alone): false, firstKey: true, lastKey: true, picturesOf(shared): true})
+		check("after 30 days", map[string]bool{
+			secondKey:          false,
+			thirdKey:           false,
+			picturesOf(alone):  false,
+			firstKey:           true,
+			lastKey:            true,
+			picturesOf(shared): true,
+		})
 	}
-	if v := operator.order(t, o).Attachments.CustomerReview[0].Versions; len(v) != 2 || v[1].Thumbnail == "" || !bytes.Equal(download(t, v[1].Url), shared) {
+	if v := operator.order(t, o).Attachments.CustomerReview[0].Versions; len(v) != 2 || v[1].Thumbnail == "" ||
+		!bytes.Equal(download(t, v[1].Url), shared) {
 		t.Errorf("what stayed is %+v", v)
 	}
 }
@@ -552,7 +695,8 @@ func TestAFileIsKnownToTheSweepUntilAVersionShowsIt(t *testing.T) { // D-14 chec
 	owner, o := as(t, "small"), draft(t, "small")
 	waiting := func() (keys []string) {
 		t.Helper()
-		rows, err := pool(t).Query(t.Context(), "select key from left_files where key like $1", "files/"+o.String()+"/%")
+		rows, err := pool(t).Query(t.Context(), "select key from left_files where key like $1",
+			"files/"+o.String()+"/%")
 		if err == nil {
 			keys, err = pgx.CollectRows(rows, pgx.RowTo[string])
 		}
@@ -603,7 +747,9 @@ func TestAnUploadThatIsTriedAgainWaitsForTheSweepOfItsFile(t *testing.T) { // D-
 	done, err := rows.RemoveLeft(t.Context(), longAgo.Add(time.Hour), 10, func(context.Context, string) error {
 		go func() { again <- rows.Leave(context.WithoutCancel(t.Context()), key, time.Now()) }()
 		eventually(t, "the note waits", func() bool {
-			return count("select count(*) from pg_stat_activity where wait_event_type = 'Lock' and query like '%into left_files%'") == 1
+			return count(
+				"select count(*) from pg_stat_activity where wait_event_type = 'Lock' and query like '%into left_files%'",
+			) == 1
 		})
 		return nil
 	})

@@ -17,7 +17,11 @@ import (
 func sent(t *testing.T, p *person, o uuid.UUID, shade uint8) map[string]any {
 	t.Helper()
 	content := picture(t, shade)
-	return map[string]any{"name": "mark.png", "size": len(content), "key": put(t, p, "watermark", o, "mark.png", content)}
+	return map[string]any{
+		"name": "mark.png",
+		"size": len(content),
+		"key":  put(t, p, "watermark", o, "mark.png", content),
+	}
 }
 
 func chosen(scope, use string, dark bool, file map[string]any) map[string]any {
@@ -28,7 +32,13 @@ func chosen(scope, use string, dark bool, file map[string]any) map[string]any {
 	return b
 }
 
-func setWatermark(t *testing.T, p *person, o uuid.UUID, body map[string]any, options ...option) contract.WatermarkAnswer {
+func setWatermark(
+	t *testing.T,
+	p *person,
+	o uuid.UUID,
+	body map[string]any,
+	options ...option,
+) contract.WatermarkAnswer {
 	t.Helper()
 	return ok[contract.WatermarkAnswer](t, p, http.MethodPut, watermarkPath(o), body, options...)
 }
@@ -55,14 +65,17 @@ func TestAnOrderHasTheWatermarkOfItsClientUnlessItHasItsOwn(t *testing.T) { // B
 	want := func(o uuid.UUID, shade uint8, dark bool) {
 		t.Helper()
 		for _, p := range []*person{owner, manager} {
-			if got, onDark := tiled(t, p, o); onDark != dark || shade == 0 && got != nil || shade != 0 && !bytes.Equal(got, picture(t, shade)) {
+			if got, onDark := tiled(t, p, o); onDark != dark || shade == 0 && got != nil ||
+				shade != 0 && !bytes.Equal(got, picture(t, shade)) {
 				t.Errorf("%s downloads %s with a watermark of %d bytes, dark: %v", p.Firstname, o, len(got), onDark)
 			}
 		}
 	}
 	want(one, 0, false)
 	a := setWatermark(t, manager, one, chosen("client", "own", false, sent(t, manager, one, 90)))
-	if a.Data.Order.Use != contract.WatermarkUseClient || a.Data.Client.Picture == nil || a.Data.Client.Picture.Name != "mark.png" || !a.Data.Client.Can {
+	if a.Data.Order.Use != contract.WatermarkUseClient || a.Data.Client.Picture == nil ||
+		a.Data.Client.Picture.Name != "mark.png" ||
+		!a.Data.Client.Can {
 		t.Errorf("the client's watermark is %+v", a.Data)
 	}
 	want(one, 90, false)
@@ -81,9 +94,18 @@ func TestAnOrderHasTheWatermarkOfItsClientUnlessItHasItsOwn(t *testing.T) { // B
 	setWatermark(t, owner, one, chosen("client", "none", false, nil))
 	want(one, 0, false)
 	want(other, 0, false)
-	refused(t, owner, http.StatusBadRequest, "order.watermark_missing", http.MethodPut, watermarkPath(other), chosen("order", "own", false, nil))
-	refused(t, owner, http.StatusBadRequest, "order.watermark_missing", http.MethodPut, watermarkPath(other), chosen("client", "own", false, nil))
-	refused(t, owner, http.StatusBadRequest, "order.watermark_unknown", http.MethodPut, watermarkPath(other), chosen("client", "client", false, nil))
+	refused(
+		t, owner, http.StatusBadRequest, "order.watermark_missing", http.MethodPut, watermarkPath(other),
+		chosen("order", "own", false, nil),
+	)
+	refused(
+		t, owner, http.StatusBadRequest, "order.watermark_missing", http.MethodPut, watermarkPath(other),
+		chosen("client", "own", false, nil),
+	)
+	refused(
+		t, owner, http.StatusBadRequest, "order.watermark_unknown", http.MethodPut, watermarkPath(other),
+		chosen("client", "client", false, nil),
+	)
 }
 
 func TestTheWatermarkOfAClientIsItsOwnersAndTheProviders(t *testing.T) { // D-25 check 12
@@ -103,7 +125,10 @@ func TestTheWatermarkOfAClientIsItsOwnersAndTheProviders(t *testing.T) { // D-25
 	if got, _ := tiled(t, as(t, "owner"), draft(t, "owner")); got != nil {
 		t.Error("the reseller's watermark is on the orders of a direct customer")
 	}
-	refused(t, as(t, "resold"), http.StatusForbidden, "watermark.not_your_client", http.MethodPut, watermarkPath(o), chosen("client", "none", false, nil))
+	refused(
+		t, as(t, "resold"), http.StatusForbidden, "watermark.not_your_client", http.MethodPut, watermarkPath(o),
+		chosen("client", "none", false, nil),
+	)
 	setWatermark(t, as(t, "resold"), o, chosen("order", "none", false, nil)) // of this order alone
 	setWatermark(t, as(t, "reseller"), o, chosen("client", "none", false, nil))
 }
@@ -114,12 +139,28 @@ func TestWhatCanBeAWatermark(t *testing.T) {
 	page := []byte("%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF")
 	at := put(t, owner, "watermark", o, "mark.png", page)
 	asPNG := map[string]any{"name": "mark.png", "size": len(page), "key": at}
-	refused(t, owner, http.StatusBadRequest, "watermark.invalid", http.MethodPut, watermarkPath(o), chosen("order", "own", false, asPNG))
-	refused(t, owner, http.StatusBadRequest, "watermark.invalid", http.MethodPost, "/upload/upload-token/watermark/"+o.String(), map[string]any{"name": "mark.png", "size": 1<<20 + 1, "type": "image/png"})
+	refused(
+		t, owner, http.StatusBadRequest, "watermark.invalid", http.MethodPut, watermarkPath(o),
+		chosen("order", "own", false, asPNG),
+	)
+	refused(
+		t, owner, http.StatusBadRequest, "watermark.invalid", http.MethodPost,
+		"/upload/upload-token/watermark/"+o.String(),
+		map[string]any{"name": "mark.png", "size": 1<<20 + 1, "type": "image/png"},
+	)
 	good := sent(t, owner, o, 93)
-	refused(t, owner, http.StatusBadRequest, "watermark.picture_unused", http.MethodPut, watermarkPath(o), chosen("order", "none", false, good))
-	refused(t, owner, http.StatusNotFound, "upload.unknown", http.MethodPut, watermarkPath(draft(t, "owner")), chosen("order", "own", false, good))
-	refused(t, owner, http.StatusBadRequest, "watermark.not_an_attachment", http.MethodPut, "/upload/watermark/"+o.String(), completed("mark.png", good["key"].(string), 3, proof.SuppliedFiles))
+	refused(
+		t, owner, http.StatusBadRequest, "watermark.picture_unused", http.MethodPut, watermarkPath(o),
+		chosen("order", "none", false, good),
+	)
+	refused(
+		t, owner, http.StatusNotFound, "upload.unknown", http.MethodPut, watermarkPath(draft(t, "owner")),
+		chosen("order", "own", false, good),
+	)
+	refused(
+		t, owner, http.StatusBadRequest, "watermark.not_an_attachment", http.MethodPut, "/upload/watermark/"+o.String(),
+		completed("mark.png", good["key"].(string), 3, proof.SuppliedFiles),
+	)
 
 	k := uuid.New()
 	first := setWatermark(t, owner, o, chosen("order", "own", false, good), key(k))
@@ -128,7 +169,10 @@ func TestWhatCanBeAWatermark(t *testing.T) {
 		t.Errorf("repeated, the choice is at %d and at %d", first.Data.Position, again.Data.Position) // D-31
 	}
 	for i := 0; ; i++ {
-		a := owner.call(t, http.MethodPost, "/upload/upload-token/watermark/"+o.String(), map[string]any{"name": "mark.png", "size": 10, "type": "image/png"})
+		a := owner.call(
+			t, http.MethodPost, "/upload/upload-token/watermark/"+o.String(),
+			map[string]any{"name": "mark.png", "size": 10, "type": "image/png"},
+		)
 		if a.status == http.StatusTooManyRequests && a.reason() == "watermark.too_many" {
 			break
 		}
@@ -190,7 +234,9 @@ func TestPicturesOfWatermarksStayWhileTheyAreUsed(t *testing.T) { // D-14
 	setWatermark(t, owner, one, chosen("order", "none", false, nil))
 	eventually(t, "the picture of the order is removed", func() bool {
 		var removed int
-		if err := pool(t).QueryRow(t.Context(), "select count(*) from stored_files where version_id = $1 and removed_at is not null", one).Scan(&removed); err != nil {
+		if err := pool(t).QueryRow(t.Context(),
+			"select count(*) from stored_files where version_id = $1 and removed_at is not null", one).
+			Scan(&removed); err != nil {
 			t.Fatal(err)
 		}
 		return removed == 1

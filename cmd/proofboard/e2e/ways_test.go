@@ -13,15 +13,22 @@ func TestARefusedDropNamesTheWayThatWorks(t *testing.T) { // BY-035 D-08
 	o := inStatus(t, "owner", order.ReadyToGo)
 	for who, open := range map[string]bool{"manager": true, "operator": true, "owner": false} {
 		ways := *ok[contract.OrdersAnswer](t, as(t, who), http.MethodGet, "/order?view=board", nil).Data.Ways
-		if w := ways["in-progress"]["ready-to-go"]; len(w) != 1 || w[0].Via != contract.WayStatus || w[0].Label != "Change status" || w[0].Open != open {
+		if w := ways["in-progress"]["ready-to-go"]; len(w) != 1 || w[0].Via != contract.WayStatus ||
+			w[0].Label != "Change status" ||
+			w[0].Open != open {
 			t.Errorf("%s: the ways from Ready To Go to In Progress are %+v", who, w)
 		}
 		if w := ways["on-hold"]["in-progress"]; len(w) != 1 || value(w[0].Action) != "on-hold" || !w[0].Open {
 			t.Errorf("%s: the ways from In Progress to On Hold are %+v", who, w)
 		}
 	}
-	a := refused(t, as(t, "manager"), http.StatusConflict, "order.move_not_allowed", http.MethodPut, "/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-progress"})
-	if e := a.envelope(t); value(e.Message) != "You cannot move an order from Ready To Go to In Progress here. Use 'Change status' instead." {
+	a := refused(
+		t, as(t, "manager"), http.StatusConflict, "order.move_not_allowed", http.MethodPut,
+		"/order/"+o.String()+"/move-progress", map[string]any{"moveto": "in-progress"},
+	)
+	if e := a.envelope(t); value(
+		e.Message,
+	) != "You cannot move an order from Ready To Go to In Progress here. Use 'Change status' instead." {
 		t.Errorf("it says %q", value(e.Message))
 	}
 }

@@ -29,7 +29,12 @@ type transparency struct {
 var _ api.Transparency = transparency{}
 
 func (p *Program) transparency() transparency {
-	return transparency{p.Tree, p.AuditKeys, &certificate.Issuer{Log: p.Store, Tree: p.Tree, Keys: p.AuditKeys}, p.publicURL()}
+	return transparency{
+		p.Tree,
+		p.AuditKeys,
+		&certificate.Issuer{Log: p.Store, Tree: p.Tree, Keys: p.AuditKeys},
+		p.publicURL(),
+	}
 }
 
 // publicURL is where people reach the product.
@@ -74,7 +79,13 @@ func (t transparency) Proof(ctx context.Context, position int64) (api.AuditProof
 		return api.AuditProof{}, err
 	}
 	file, err := p.Text()
-	return api.AuditProof{Position: p.Position, Record: base64.StdEncoding.EncodeToString(p.Record), Path: texts(p.Path), Head: head, File: string(file)}, err
+	return api.AuditProof{
+		Position: p.Position,
+		Record:   base64.StdEncoding.EncodeToString(p.Record),
+		Path:     texts(p.Path),
+		Head:     head,
+		File:     string(file),
+	}, err
 }
 
 func (t transparency) Growth(ctx context.Context, from, to int64) (api.AuditGrowth, error) {
@@ -103,7 +114,13 @@ func texts(path []tlog.Hash) []string {
 }
 
 func (t transparency) Certificate(ctx context.Context, w api.CertificateWanted) ([]byte, error) {
-	c, err := t.issuer.Issue(ctx, certificate.Request{Order: w.Order, Attachment: w.Attachment, Version: w.Version, Streams: w.Streams, Internal: w.Internal})
+	c, err := t.issuer.Issue(ctx, certificate.Request{
+		Order:      w.Order,
+		Attachment: w.Attachment,
+		Version:    w.Version,
+		Streams:    w.Streams,
+		Internal:   w.Internal,
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -65,10 +65,20 @@ const (
 // NewCommandMeters returns meters, registered unless reg is nil.
 func NewCommandMeters(reg prometheus.Registerer) *CommandMeters {
 	m := &CommandMeters{
-		done: prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: "commands_total",
-			Help: "Commands by type, outcome (accepted, refused, failed) and reason of the refusal or failure."}, []string{"command", "outcome", "reason"}),
-		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: namespace, Name: "command_duration_seconds",
-			Help: "Time of a command from its arrival at the bus to its answer.", Buckets: []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 5}}, []string{"command", "outcome"}),
+		done: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Namespace: namespace,
+			Name:      "commands_total",
+			Help:      "Commands by type, outcome (accepted, refused, failed) and reason of the refusal or failure.",
+		}, []string{"command", "outcome", "reason"}),
+		seconds: prometheus.NewHistogramVec(
+			prometheus.HistogramOpts{
+				Namespace: namespace,
+				Name:      "command_duration_seconds",
+				Help:      "Time of a command from its arrival at the bus to its answer.",
+				Buckets:   []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 5},
+			},
+			[]string{"command", "outcome"},
+		),
 	}
 	if reg != nil {
 		reg.MustRegister(m.done, m.seconds)
@@ -103,8 +113,14 @@ func (b *Bus) Do(ctx context.Context, cmd commands.Command, r commands.Request) 
 	name := string(cmd.CommandType())
 	var span trace.Span
 	if telemetry.Sampled(ctx) {
-		ctx, span = telemetry.Start(ctx, "command "+name, attribute.String("proofboard.command", name), attribute.String("proofboard.stream", cmd.AggregateID().String()),
-			attribute.String("proofboard.role", string(r.Actor.Role)), attribute.String("proofboard.via", r.Via))
+		ctx, span = telemetry.Start(
+			ctx,
+			"command "+name,
+			attribute.String("proofboard.command", name),
+			attribute.String("proofboard.stream", cmd.AggregateID().String()),
+			attribute.String("proofboard.role", string(r.Actor.Role)),
+			attribute.String("proofboard.via", r.Via),
+		)
 		r.Trace = telemetry.Traceparent(ctx)
 	}
 	var done commands.Done
@@ -115,8 +131,12 @@ func (b *Bus) Do(ctx context.Context, cmd commands.Command, r commands.Request) 
 	what, reason := outcome(err)
 	b.meters.count(name, what, reason, time.Since(began))
 	if span != nil {
-		span.SetAttributes(attribute.String("proofboard.outcome", what), attribute.String("proofboard.reason", reason), attribute.Int64("proofboard.position", done.Position),
-			attribute.Bool("proofboard.repeated", done.Repeated))
+		span.SetAttributes(
+			attribute.String("proofboard.outcome", what),
+			attribute.String("proofboard.reason", reason),
+			attribute.Int64("proofboard.position", done.Position),
+			attribute.Bool("proofboard.repeated", done.Repeated),
+		)
 		if r.ID != uuid.Nil {
 			span.SetAttributes(attribute.String("proofboard.command_id", r.ID.String()))
 		}

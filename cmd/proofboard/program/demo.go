@@ -75,7 +75,10 @@ func (p *Program) plantOnce(ctx context.Context) (since int64, err error) {
 	if err := p.inviteDemoGuest(ctx); err != nil {
 		p.log.Warn("the demo goes without its guest", "error", err)
 	}
-	p.log.Info("the demo company is there", "orders", planted.Orders, "files", planted.Files, "took", time.Since(began).Round(time.Millisecond))
+	p.log.Info(
+		"the demo company is there", "orders", planted.Orders, "files", planted.Files, "took",
+		time.Since(began).Round(time.Millisecond),
+	)
 	if since, err = p.Store.PositionAt(ctx, began.Add(-recently)); err != nil {
 		return since, err
 	}
@@ -88,7 +91,9 @@ func (p *Program) inviteDemoGuest(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	cards, err := p.Board.Window(ctx, owner.Actor(), board.Filter{Statuses: []order.Status{order.InReview}}, nil, 0, 100)
+	cards, err := p.Board.Window(
+		ctx, owner.Actor(), board.Filter{Statuses: []order.Status{order.InReview}}, nil, 0, 100,
+	)
 	if err != nil {
 		return err
 	}
@@ -118,12 +123,22 @@ func (p *Program) inviteTo(ctx context.Context, by domain.Actor, orderID, attach
 		return err
 	}
 	kept, _, err := p.Accounts.AddGuest(ctx, accounts.NewGuest{
-		ID: id, Order: orderID, Name: "Greta Holm", Email: "greta@printworks.test", Message: "Would this print well? You know the paper.", Link: link, Sealed: sealed, ExpiresAt: expires,
+		ID:        id,
+		Order:     orderID,
+		Name:      "Greta Holm",
+		Email:     "greta@printworks.test",
+		Message:   "Would this print well? You know the paper.",
+		Link:      link,
+		Sealed:    sealed,
+		ExpiresAt: expires,
 	})
 	if err != nil {
 		return err
 	}
-	_, err = p.Bus.Do(ctx, commands.NewInviteGuest(orderID, id, []uuid.UUID{attachment}, kept.ExpiresAt, false), commands.Request{Actor: by, ID: id, Via: "proof"})
+	_, err = p.Bus.Do(
+		ctx, commands.NewInviteGuest(orderID, id, []uuid.UUID{attachment}, kept.ExpiresAt, false),
+		commands.Request{Actor: by, ID: id, Via: "proof"},
+	)
 	return err
 }
 
@@ -146,7 +161,10 @@ func (p *Program) demoPeople(ctx context.Context) ([]api.DemoPerson, error) {
 		if d.Desk {
 			door = "desk"
 		}
-		people = append(people, api.DemoPerson{Name: d.Name(), Email: d.Email, Role: string(d.Role), Company: d.Company, Signin: door})
+		people = append(
+			people,
+			api.DemoPerson{Name: d.Name(), Email: d.Email, Role: string(d.Role), Company: d.Company, Signin: door},
+		)
 	}
 	return people, nil
 }

@@ -90,11 +90,17 @@ func (p *Core) clean(ctx context.Context) (left []string) {
 	// Log files that are kept for use again keep their bytes: twice on to a new one, and the old ones are removed instead.
 	checkpoint := []string{"select pg_switch_wal()", "checkpoint", "select pg_switch_wal()", "checkpoint"}
 	if p.cfg.DatabaseURL == "" {
-		do("the write-ahead log may keep what was deleted", "alter system set wal_recycle = off", "alter system set min_wal_size = '32MB'", "select pg_reload_conf()")
+		do(
+			"the write-ahead log may keep what was deleted", "alter system set wal_recycle = off",
+			"alter system set min_wal_size = '32MB'", "select pg_reload_conf()",
+		)
 		if err := p.reloaded(ctx); err != nil {
 			left = append(left, fmt.Sprintf("the write-ahead log may keep what was deleted: %v", err))
 		}
-		defer do("the write-ahead log's settings were not put back", "alter system reset wal_recycle", "alter system reset min_wal_size", "select pg_reload_conf()")
+		defer do(
+			"the write-ahead log's settings were not put back", "alter system reset wal_recycle",
+			"alter system reset min_wal_size", "select pg_reload_conf()",
+		)
 	}
 	do("the write-ahead log still holds what was deleted until the next checkpoints", checkpoint...)
 	return left
@@ -148,7 +154,10 @@ func (p *Core) eraseAgain(ctx context.Context, store *files.Store) error {
 	if err := errors.Join(failed...); err != nil {
 		return err
 	}
-	p.log.Warn("people who had been erased were in the database, as after a restore, and are erased again", "people", len(back))
+	p.log.Warn(
+		"people who had been erased were in the database, as after a restore, and are erased again", "people",
+		len(back),
+	)
 	for _, l := range p.clean(ctx) {
 		p.log.Warn("after an erasure", "left", l)
 	}
@@ -161,7 +170,11 @@ func (p *Program) applyRegister(ctx context.Context) error {
 	if err == nil || !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, files.ErrUnavailable) {
 		return err
 	}
-	p.log.Error("the register of erasures cannot be read: somebody who was erased may be back until it can, if this database was restored", "error", err)
+	p.log.Error(
+		"the register of erasures cannot be read: somebody who was erased may be back until it can, if this database was restored",
+		"error",
+		err,
+	)
 	p.unregistered = true
 	return nil
 }

@@ -30,18 +30,32 @@ type fileStore struct{ s3 *files.Store }
 
 var _ api.Files = fileStore{}
 
-func (f fileStore) PostForm(ctx context.Context, key, contentType string, maxBytes int64, expires time.Duration) (string, map[string]string, error) {
+func (f fileStore) PostForm(
+	ctx context.Context,
+	key, contentType string,
+	maxBytes int64,
+	expires time.Duration,
+) (string, map[string]string, error) {
 	if contentType == "" {
 		contentType = "application/octet-stream"
 	}
 	if err := f.s3.Check(ctx); err != nil { // better said now than after the browser has sent for minutes
 		return "", nil, err
 	}
-	return f.s3.PresignPost(ctx, files.PostPolicy{Key: key, ContentType: contentType, MaxBytes: maxBytes, Expires: expires})
+	return f.s3.PresignPost(
+		ctx, files.PostPolicy{Key: key, ContentType: contentType, MaxBytes: maxBytes, Expires: expires},
+	)
 }
 
 // inline are the types that a browser may show; everything else is handed over as bytes to save, whatever it is (check 18).
-var inline = map[string]bool{"image/png": true, "image/jpeg": true, "image/gif": true, "image/bmp": true, "image/webp": true, "application/pdf": true}
+var inline = map[string]bool{
+	"image/png":       true,
+	"image/jpeg":      true,
+	"image/gif":       true,
+	"image/bmp":       true,
+	"image/webp":      true,
+	"application/pdf": true,
+}
 
 func (f fileStore) Link(ctx context.Context, key, fileName, contentType string, expires time.Duration) (string, error) {
 	o := files.GetOptions{Expires: expires, FileName: fileName, Inline: inline[contentType], ContentType: contentType}

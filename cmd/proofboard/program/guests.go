@@ -28,7 +28,12 @@ func (i invitations) Look(ctx context.Context, id uuid.UUID) (g guest.Guest, o o
 }
 
 // fresh hands over an aggregate with all that the log holds of it.
-func fresh[A any](ctx context.Context, id uuid.UUID, lock func(context.Context, uuid.UUID) (commands.Stream[A], error), use func(A)) error {
+func fresh[A any](
+	ctx context.Context,
+	id uuid.UUID,
+	lock func(context.Context, uuid.UUID) (commands.Stream[A], error),
+	use func(A),
+) error {
 	s, err := lock(ctx, id)
 	if err != nil {
 		return err

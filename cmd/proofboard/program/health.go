@@ -124,8 +124,12 @@ func (p *Core) WorkerLags(ctx context.Context) ([]WorkerLag, error) {
 }
 
 func (p *Core) workerLags(ctx context.Context, head int64) ([]WorkerLag, error) {
-	rows, err := p.pool.Query(ctx, `select substr(c.name, 8), greatest(0, $1 - c.position), greatest(0, coalesce(extract(epoch from now() - e.occurred_at), 0))::float8
-		from checkpoints c left join events e on e.position = c.position + 1 where starts_with(c.name, 'worker_') order by c.name`, head)
+	rows, err := p.pool.Query(
+		ctx,
+		`select substr(c.name, 8), greatest(0, $1 - c.position), greatest(0, coalesce(extract(epoch from now() - e.occurred_at), 0))::float8
+		from checkpoints c left join events e on e.position = c.position + 1 where starts_with(c.name, 'worker_') order by c.name`,
+		head,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +152,8 @@ func (h *health) lookAtDatabase(ctx context.Context, s *seen) (err error) {
 	s.audit.Name = "transparency log"
 	return h.p.pool.QueryRow(ctx, `select greatest(0, $1 - t.size), greatest(0, coalesce(extract(epoch from now() - e.occurred_at), 0))::float8,
 			greatest(0, coalesce(extract(epoch from now() - (select occurred_at from events where position = 1 + (select coalesce(max(size), 0) from tree_heads))), 0))::float8
-		from tree_size t left join events e on e.position = t.size + 1`, s.head).Scan(&s.audit.Events, &s.audit.Seconds, &s.unsigned)
+		from tree_size t left join events e on e.position = t.size + 1`, s.head).
+		Scan(&s.audit.Events, &s.audit.Seconds, &s.unsigned)
 }
 
 // lookAtConsumers reads what waits for the mailer and the thumbnails; one that has not begun yet is left out.
@@ -183,7 +188,11 @@ func (h *health) dependencies(ctx context.Context) []api.Dependency {
 		}
 		return d
 	}
-	all := []api.Dependency{one("database", true, s.database), one("nats", false, s.nats), one("object store", false, s.files)}
+	all := []api.Dependency{
+		one("database", true, s.database),
+		one("nats", false, s.nats),
+		one("object store", false, s.files),
+	}
 	if h.p.room != nil {
 		d := api.Dependency{Name: "disk", Ready: h.p.room.refuse() == nil}
 		if !d.Ready {
@@ -195,7 +204,13 @@ func (h *health) dependencies(ctx context.Context) []api.Dependency {
 		return all // nothing is known of the rest
 	}
 	behind := func(l lag, most int64, required bool) api.Dependency {
-		d := api.Dependency{Name: l.Name, Ready: l.Events <= most, Required: required, LagEvents: &l.Events, LagSeconds: &l.Seconds}
+		d := api.Dependency{
+			Name:       l.Name,
+			Ready:      l.Events <= most,
+			Required:   required,
+			LagEvents:  &l.Events,
+			LagSeconds: &l.Seconds,
+		}
 		if !d.Ready {
 			d.Reason = "is behind the log"
 		}
@@ -212,22 +227,65 @@ func (h *health) dependencies(ctx context.Context) []api.Dependency {
 }
 
 var (
-	upDesc         = prometheus.NewDesc("proofboard_dependency_up", "Whether a dependency can be reached.", []string{"dependency"}, nil)
-	headDesc       = prometheus.NewDesc("proofboard_log_head_position", "Position of the log's last event.", nil, nil)
-	positionDesc   = prometheus.NewDesc("proofboard_projection_position", "Position up to which events are applied.", []string{"projection"}, nil)
-	lagEventsDesc  = prometheus.NewDesc("proofboard_projection_lag_events", "Events not applied yet.", []string{"projection"}, nil)
-	lagSecondsDesc = prometheus.NewDesc("proofboard_projection_lag_seconds", "Age of the oldest event not applied yet, 0 if there is none.", []string{"projection"}, nil)
-	parkedDesc     = prometheus.NewDesc("proofboard_projection_parked_streams", "Streams that wait because one of their events could not be applied.", []string{"projection"}, nil)
-	rebuildDesc    = prometheus.NewDesc("proofboard_projection_rebuild_position", "Position of a rebuild under way, 0 for none.", []string{"projection"}, nil)
-	workerDesc     = prometheus.NewDesc("proofboard_worker_lag_events", "Events that a worker has not dealt with yet.", []string{"worker"}, nil)
-	workerSecDesc  = prometheus.NewDesc("proofboard_worker_lag_seconds", "Age of the oldest event that a worker has not dealt with yet.", []string{"worker"}, nil)
-	auditDesc      = prometheus.NewDesc("proofboard_audit_lag_events", "Events that the transparency log does not cover yet.", nil, nil)
-	unsignedDesc   = prometheus.NewDesc("proofboard_audit_unsigned_seconds", "Age of the oldest event that no signed head covers, 0 if there is none.", nil, nil)
-	pendingDesc    = prometheus.NewDesc("proofboard_consumer_pending_messages", "Messages that wait for a consumer.", []string{"consumer"}, nil)
-	takenDesc      = prometheus.NewDesc("proofboard_consumer_unacknowledged_messages", "Messages that a consumer has taken and not acknowledged.", []string{"consumer"}, nil)
-	freeDesc       = prometheus.NewDesc("proofboard_data_free_bytes", "Space left for the data folder.", nil, nil)
-	lookDescs      = []*prometheus.Desc{
-		upDesc, headDesc, positionDesc, lagEventsDesc, lagSecondsDesc, parkedDesc, rebuildDesc, workerDesc, workerSecDesc, auditDesc, unsignedDesc, pendingDesc, takenDesc, freeDesc,
+	upDesc = prometheus.NewDesc(
+		"proofboard_dependency_up", "Whether a dependency can be reached.", []string{"dependency"}, nil,
+	)
+	headDesc     = prometheus.NewDesc("proofboard_log_head_position", "Position of the log's last event.", nil, nil)
+	positionDesc = prometheus.NewDesc(
+		"proofboard_projection_position", "Position up to which events are applied.", []string{"projection"}, nil,
+	)
+	lagEventsDesc = prometheus.NewDesc(
+		"proofboard_projection_lag_events", "Events not applied yet.", []string{"projection"}, nil,
+	)
+	lagSecondsDesc = prometheus.NewDesc(
+		"proofboard_projection_lag_seconds", "Age of the oldest event not applied yet, 0 if there is none.",
+		[]string{"projection"}, nil,
+	)
+	parkedDesc = prometheus.NewDesc(
+		"proofboard_projection_parked_streams", "Streams that wait because one of their events could not be applied.",
+		[]string{"projection"}, nil,
+	)
+	rebuildDesc = prometheus.NewDesc(
+		"proofboard_projection_rebuild_position", "Position of a rebuild under way, 0 for none.",
+		[]string{"projection"}, nil,
+	)
+	workerDesc = prometheus.NewDesc(
+		"proofboard_worker_lag_events", "Events that a worker has not dealt with yet.", []string{"worker"}, nil,
+	)
+	workerSecDesc = prometheus.NewDesc(
+		"proofboard_worker_lag_seconds", "Age of the oldest event that a worker has not dealt with yet.",
+		[]string{"worker"}, nil,
+	)
+	auditDesc = prometheus.NewDesc(
+		"proofboard_audit_lag_events", "Events that the transparency log does not cover yet.", nil, nil,
+	)
+	unsignedDesc = prometheus.NewDesc(
+		"proofboard_audit_unsigned_seconds", "Age of the oldest event that no signed head covers, 0 if there is none.",
+		nil, nil,
+	)
+	pendingDesc = prometheus.NewDesc(
+		"proofboard_consumer_pending_messages", "Messages that wait for a consumer.", []string{"consumer"}, nil,
+	)
+	takenDesc = prometheus.NewDesc(
+		"proofboard_consumer_unacknowledged_messages", "Messages that a consumer has taken and not acknowledged.",
+		[]string{"consumer"}, nil,
+	)
+	freeDesc  = prometheus.NewDesc("proofboard_data_free_bytes", "Space left for the data folder.", nil, nil)
+	lookDescs = []*prometheus.Desc{
+		upDesc,
+		headDesc,
+		positionDesc,
+		lagEventsDesc,
+		lagSecondsDesc,
+		parkedDesc,
+		rebuildDesc,
+		workerDesc,
+		workerSecDesc,
+		auditDesc,
+		unsignedDesc,
+		pendingDesc,
+		takenDesc,
+		freeDesc,
 	}
 )
 

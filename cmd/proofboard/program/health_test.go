@@ -134,9 +134,21 @@ func opened(t *testing.T) (p *Program, database, files *link) {
 	database, files = newLink(t, network, address), newLink(t, "tcp", bucket.Endpoint)
 	no := false
 	cfg := config.Config{
-		Listen: "127.0.0.1:0", Data: t.TempDir(), Demo: &no, MailFrom: "proofboard@localhost",
-		DatabaseURL: fmt.Sprintf("host=127.0.0.1 port=%d user=%s password='%s' dbname=%s sslmode=disable", database.port(), pg.User, pg.Password, pg.Database),
-		S3:          config.S3{Endpoint: fmt.Sprintf("http://127.0.0.1:%d", files.port()), AccessKey: bucket.AccessKey, SecretKey: bucket.SecretKey, Region: bucket.Region, Bucket: bucket.Name},
+		Listen:   "127.0.0.1:0",
+		Data:     t.TempDir(),
+		Demo:     &no,
+		MailFrom: "proofboard@localhost",
+		DatabaseURL: fmt.Sprintf(
+			"host=127.0.0.1 port=%d user=%s password='%s' dbname=%s sslmode=disable", database.port(), pg.User,
+			pg.Password, pg.Database,
+		),
+		S3: config.S3{
+			Endpoint:  fmt.Sprintf("http://127.0.0.1:%d", files.port()),
+			AccessKey: bucket.AccessKey,
+			SecretKey: bucket.SecretKey,
+			Region:    bucket.Region,
+			Bucket:    bucket.Name,
+		},
 	}
 	if p, err = Open(t.Context(), cfg, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
@@ -165,7 +177,8 @@ func TestReadinessTellsWhatIsMissingAndOnlyTheDatabaseStopsService(t *testing.T)
 	files.cut(true)
 	r := becomes(t, p, http.StatusOK, "degraded", "object store")
 	for _, d := range r.Dependencies {
-		if want := map[bool]string{true: "cannot be reached"}[d.Name == "object store"]; d.Reason != want && d.Reason != "does not answer" {
+		if want := map[bool]string{true: "cannot be reached"}[d.Name == "object store"]; d.Reason != want &&
+			d.Reason != "does not answer" {
 			t.Errorf("%s: %q, want %q", d.Name, d.Reason, want)
 		}
 	}
@@ -219,9 +232,16 @@ func TestLagIsThatOfNowAndReadinessWaitsForItOnceAtTheStart(t *testing.T) { // B
 	g.SetLimit(64)
 	for range orders {
 		g.Go(func() error {
-			_, err := p.Store.Append(t.Context(), eventstore.Append{Stream: uuid.New(), StreamType: order.AggregateType, Events: []eventstore.Record{
-				{Type: order.DraftedType, Data: &order.Drafted{Client: "customer", Customer: uuid.New()}, OccurredAt: time.Now().Add(-time.Minute)},
-			}})
+			_, err := p.Store.Append(
+				t.Context(),
+				eventstore.Append{Stream: uuid.New(), StreamType: order.AggregateType, Events: []eventstore.Record{
+					{
+						Type:       order.DraftedType,
+						Data:       &order.Drafted{Client: "customer", Customer: uuid.New()},
+						OccurredAt: time.Now().Add(-time.Minute),
+					},
+				}},
+			)
 			return err
 		})
 	}
@@ -233,7 +253,11 @@ func TestLagIsThatOfNowAndReadinessWaitsForItOnceAtTheStart(t *testing.T) { // B
 		t.Fatal(err)
 	}
 	defer owner.Close(context.Background()) //nolint:errcheck // read already
-	if _, err := owner.Exec(t.Context(), "insert into parked_streams (projection, stream_id, version, position, type, error) values ('board', $1, 1, 1, 'order.drafted', 'planted')", uuid.New()); err != nil {
+	if _, err := owner.Exec(
+		t.Context(),
+		"insert into parked_streams (projection, stream_id, version, position, type, error) values ('board', $1, 1, 1, 'order.drafted', 'planted')",
+		uuid.New(),
+	); err != nil {
 		t.Fatal(err)
 	}
 	if got := gauge(t, p, "proofboard_projection_lag_events", "board"); got != orders {
@@ -252,7 +276,8 @@ func TestLagIsThatOfNowAndReadinessWaitsForItOnceAtTheStart(t *testing.T) { // B
 		t.Errorf("the oldest event without a signed head is %v s old", got)
 	}
 	for _, d := range p.health.dependencies(t.Context()) {
-		if behind := strings.HasPrefix(d.Name, "projection "); behind == d.Ready || behind && (!d.Required || *d.LagEvents != orders || d.Reason != "is behind the log") {
+		if behind := strings.HasPrefix(d.Name, "projection "); behind == d.Ready ||
+			behind && (!d.Required || *d.LagEvents != orders || d.Reason != "is behind the log") {
 			t.Errorf("before the start %+v", d)
 		}
 	}
@@ -260,7 +285,8 @@ func TestLagIsThatOfNowAndReadinessWaitsForItOnceAtTheStart(t *testing.T) { // B
 	run(t, p)
 	becomes(t, p, http.StatusOK, "ready")
 	for end := time.Now().Add(30 * time.Second); ; <-time.After(50 * time.Millisecond) {
-		behind, parked := gauge(t, p, "proofboard_projection_lag_events", "board"), gauge(t, p, "proofboard_projection_parked_streams", "board")
+		behind, parked := gauge(t, p, "proofboard_projection_lag_events", "board"),
+			gauge(t, p, "proofboard_projection_parked_streams", "board")
 		if behind == 0 && parked == 0 {
 			break
 		}

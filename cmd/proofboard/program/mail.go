@@ -32,9 +32,27 @@ const mailShown = 200
 func (p *Program) mailer(ctx context.Context) (mailer.Config, error) {
 	tokens, err := p.unsubscribeTokens(ctx)
 	return mailer.Config{
-		JetStream: p.js, Sender: p.sender, Ledger: p.Store, Orders: p.live(), Streams: p.Timeline, People: p.Accounts, Inbox: notifications.NewQueries(p.pool), Tokens: tokens, Pictures: proofs.NewQueries(p.pool), Files: p.store,
-		Invited: p.Accounts, Invitations: p.Invitations, Texts: p.Vault, GuestZone: p.cfg.GuestZone(),
-		From: p.cfg.MailFrom, PublicURL: p.publicURL(), Wait: p.cfg.MailWait, Clock: time.Now, Logger: p.log, Meters: p.relays, Tracer: p.tracer,
+		JetStream:   p.js,
+		Sender:      p.sender,
+		Ledger:      p.Store,
+		Orders:      p.live(),
+		Streams:     p.Timeline,
+		People:      p.Accounts,
+		Inbox:       notifications.NewQueries(p.pool),
+		Tokens:      tokens,
+		Pictures:    proofs.NewQueries(p.pool),
+		Files:       p.store,
+		Invited:     p.Accounts,
+		Invitations: p.Invitations,
+		Texts:       p.Vault,
+		GuestZone:   p.cfg.GuestZone(),
+		From:        p.cfg.MailFrom,
+		PublicURL:   p.publicURL(),
+		Wait:        p.cfg.MailWait,
+		Clock:       time.Now,
+		Logger:      p.log,
+		Meters:      p.relays,
+		Tracer:      p.tracer,
 	}, err
 }
 

@@ -23,10 +23,14 @@ type meters struct {
 
 func newMeters(version string) meters {
 	m := meters{registry: prometheus.NewRegistry()}
-	build := prometheus.NewGauge(prometheus.GaugeOpts{Namespace: namespace, Name: "build_info", Help: "Which build this is; always 1.",
-		ConstLabels: prometheus.Labels{"version": version, "go_version": runtime.Version()}})
+	build := prometheus.NewGauge(
+		prometheus.GaugeOpts{Namespace: namespace, Name: "build_info", Help: "Which build this is; always 1.",
+			ConstLabels: prometheus.Labels{"version": version, "go_version": runtime.Version()}},
+	)
 	build.Set(1)
-	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), build)
+	m.registry.MustRegister(
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), build,
+	)
 	m.commands, m.jobs = NewCommandMeters(m.registry), newJobMeters(m.registry)
 	return m
 }
@@ -40,10 +44,31 @@ type jobMeters struct {
 
 func newJobMeters(reg prometheus.Registerer) *jobMeters {
 	m := &jobMeters{
-		runs: prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: "job_runs_total", Help: "Runs of a scheduled job by outcome (done, failed)."}, []string{"task", "outcome"}),
-		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: namespace, Name: "job_duration_seconds", Help: "Time of a run of a scheduled job.",
-			Buckets: []float64{.01, .1, .5, 1, 5, 30, 60, 300}}, []string{"task"}),
-		success: prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: namespace, Name: "job_last_success_timestamp_seconds", Help: "When a scheduled job last succeeded in this process."}, []string{"task"}),
+		runs: prometheus.NewCounterVec(
+			prometheus.CounterOpts{
+				Namespace: namespace,
+				Name:      "job_runs_total",
+				Help:      "Runs of a scheduled job by outcome (done, failed).",
+			},
+			[]string{"task", "outcome"},
+		),
+		seconds: prometheus.NewHistogramVec(
+			prometheus.HistogramOpts{
+				Namespace: namespace,
+				Name:      "job_duration_seconds",
+				Help:      "Time of a run of a scheduled job.",
+				Buckets:   []float64{.01, .1, .5, 1, 5, 30, 60, 300},
+			},
+			[]string{"task"},
+		),
+		success: prometheus.NewGaugeVec(
+			prometheus.GaugeOpts{
+				Namespace: namespace,
+				Name:      "job_last_success_timestamp_seconds",
+				Help:      "When a scheduled job last succeeded in this process.",
+			},
+			[]string{"task"},
+		),
 	}
 	reg.MustRegister(m.runs, m.seconds, m.success)
 	return m
@@ -78,10 +103,19 @@ func (m *jobMeters) watched(j scheduler.Job) scheduler.Job {
 type pools map[string]func() *pgxpool.Stat
 
 var (
-	poolOpen  = prometheus.NewDesc("proofboard_database_connections", "Connections to the database by pool and state (idle, in_use, starting).", []string{"pool", "state"}, nil)
-	poolMost  = prometheus.NewDesc("proofboard_database_connections_limit", "Most connections that a pool may open.", []string{"pool"}, nil)
-	poolWaits = prometheus.NewDesc("proofboard_database_waits_total", "Times that a connection had to be waited for.", []string{"pool"}, nil)
-	poolTime  = prometheus.NewDesc("proofboard_database_wait_seconds_total", "Time spent waiting for a connection.", []string{"pool"}, nil)
+	poolOpen = prometheus.NewDesc(
+		"proofboard_database_connections", "Connections to the database by pool and state (idle, in_use, starting).",
+		[]string{"pool", "state"}, nil,
+	)
+	poolMost = prometheus.NewDesc(
+		"proofboard_database_connections_limit", "Most connections that a pool may open.", []string{"pool"}, nil,
+	)
+	poolWaits = prometheus.NewDesc(
+		"proofboard_database_waits_total", "Times that a connection had to be waited for.", []string{"pool"}, nil,
+	)
+	poolTime = prometheus.NewDesc(
+		"proofboard_database_wait_seconds_total", "Time spent waiting for a connection.", []string{"pool"}, nil,
+	)
 )
 
 // Describe implements prometheus.Collector.
@@ -114,6 +148,13 @@ func (p *Core) Metrics() prometheus.Gatherer { return p.meters.registry }
 func (p *Core) measure() {
 	p.meters.registry.MustRegister(
 		pools{"queries": p.pool.Stat, "slots": p.slots.Stat, "event log": p.Store.Stat, "projections": p.Runner.Stat},
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: namespace, Name: "append_queue_length", Help: "Appends that wait for the writer."}, func() float64 { return float64(p.Store.Waiting()) }),
+		prometheus.NewGaugeFunc(
+			prometheus.GaugeOpts{
+				Namespace: namespace,
+				Name:      "append_queue_length",
+				Help:      "Appends that wait for the writer.",
+			},
+			func() float64 { return float64(p.Store.Waiting()) },
+		),
 	)
 }

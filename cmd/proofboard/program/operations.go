@@ -55,7 +55,12 @@ func (p *Program) queues(ctx context.Context) ([]api.Queue, error) {
 	var queues []api.Queue
 	consumers := stream.ListConsumers(ctx)
 	for c := range consumers.Info() {
-		queues = append(queues, api.Queue{Name: c.Name, Waiting: count(c.NumPending), InFlight: int64(c.NumAckPending), Redelivered: int64(c.NumRedelivered)})
+		queues = append(queues, api.Queue{
+			Name:        c.Name,
+			Waiting:     count(c.NumPending),
+			InFlight:    int64(c.NumAckPending),
+			Redelivered: int64(c.NumRedelivered),
+		})
 	}
 	slices.SortFunc(queues, func(a, b api.Queue) int { return strings.Compare(a.Name, b.Name) })
 	return queues, consumers.Err()

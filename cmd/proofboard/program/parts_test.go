@@ -26,7 +26,13 @@ import (
 // broker is a NATS server that processes reach by its address.
 func broker(t *testing.T) (url string) {
 	t.Helper()
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, JetStream: true, StoreDir: t.TempDir()})
+	s, err := server.NewServer(&server.Options{
+		Host:      "127.0.0.1",
+		Port:      server.RANDOM_PORT,
+		NoSigs:    true,
+		JetStream: true,
+		StoreDir:  t.TempDir(),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,9 +82,21 @@ func TestAPIAndWorkerProcessesAreBothMeasuredAndTraced(t *testing.T) { // BY-016
 	t.Setenv("OTEL_BSP_SCHEDULE_DELAY", "50")
 	bucket, no, keys := embeddedtest.S3(t), false, t.TempDir()
 	cfg := config.Config{
-		Listen: "127.0.0.1:0", Demo: &no, MailFrom: "proofboard@localhost", DatabaseURL: embeddedtest.Database(t), NATSURL: broker(t), Build: "parts",
-		S3:       config.S3{Endpoint: "http://" + bucket.Endpoint, AccessKey: bucket.AccessKey, SecretKey: bucket.SecretKey, Region: bucket.Region, Bucket: bucket.Name},
-		AuditKey: filepath.Join(keys, "log.key"), MasterKey: filepath.Join(keys, "master.key"),
+		Listen:      "127.0.0.1:0",
+		Demo:        &no,
+		MailFrom:    "proofboard@localhost",
+		DatabaseURL: embeddedtest.Database(t),
+		NATSURL:     broker(t),
+		Build:       "parts",
+		S3: config.S3{
+			Endpoint:  "http://" + bucket.Endpoint,
+			AccessKey: bucket.AccessKey,
+			SecretKey: bucket.SecretKey,
+			Region:    bucket.Region,
+			Bucket:    bucket.Name,
+		},
+		AuditKey:  filepath.Join(keys, "log.key"),
+		MasterKey: filepath.Join(keys, "master.key"),
 	}
 	cfg.Traces.Ratio = 1
 	parts, traces := map[Part]*Program{}, map[Part]*spans{}
@@ -94,12 +112,18 @@ func TestAPIAndWorkerProcessesAreBothMeasuredAndTraced(t *testing.T) { // BY-016
 	}
 	ctx, span := parts[API].tracer.Root(t.Context(), "somebody's request", "")
 	customer := accounts.Customer{ID: uuid.New(), ClientID: accounts.DirectClient, Name: "Acme", MaxActiveOrders: -1}
-	err := parts[API].Accounts.Plant(t.Context(), accounts.Seed{Clients: []accounts.Client{{ID: accounts.DirectClient, Name: "Direct", Kind: "direct"}}, Customers: []accounts.Customer{customer}, Password: "secret-enough"})
+	err := parts[API].Accounts.Plant(t.Context(), accounts.Seed{
+		Clients:   []accounts.Client{{ID: accounts.DirectClient, Name: "Direct", Kind: "direct"}},
+		Customers: []accounts.Customer{customer},
+		Password:  "secret-enough",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	by := domain.Actor{ID: uuid.New(), Role: domain.Owner, ClientID: accounts.DirectClient, CustomerID: customer.ID}
-	_, err = parts[API].Bus.Do(ctx, commands.NewDraftOrder(uuid.New(), customer.ID, order.Details{Name: "Label"}), commands.Request{Actor: by})
+	_, err = parts[API].Bus.Do(
+		ctx, commands.NewDraftOrder(uuid.New(), customer.ID, order.Details{Name: "Label"}), commands.Request{Actor: by},
+	)
 	span.End()
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +138,10 @@ func TestAPIAndWorkerProcessesAreBothMeasuredAndTraced(t *testing.T) { // BY-016
 		Worker: {`proofboard_leases{lease="projection board",state="held"} 1`, `proofboard_leases{lease="scheduler",state="held"} 1`, `proofboard_projection_events_total{projection="board"} 1`},
 	} {
 		for _, want := range append(wants, `proofboard_lease_held{lease="scheduler"} 1`, "proofboard_build_info{", `proofboard_rebuild_state{projection="board",state="failed"} 0`, "proofboard_board_snapshots 0") {
-			eventually(t, string(part)+" serves the metric "+want, func() bool { return strings.Contains(scraped(t, parts[part]), want) })
+			eventually(
+				t, string(part)+" serves the metric "+want,
+				func() bool { return strings.Contains(scraped(t, parts[part]), want) },
+			)
 		}
 	}
 	if strings.Contains(scraped(t, parts[API]), `state="held"} 1`) {

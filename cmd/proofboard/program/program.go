@@ -117,7 +117,15 @@ const (
 
 // Projections lists every read model.
 func Projections() []projections.Projection {
-	return []projections.Projection{board.Projection(), search.Projection(), proofs.Projection(), topics.Projection(), timeline.Projection(), notifications.Projection(), stored.Projection()}
+	return []projections.Projection{
+		board.Projection(),
+		search.Projection(),
+		proofs.Projection(),
+		topics.Projection(),
+		timeline.Projection(),
+		notifications.Projection(),
+		stored.Projection(),
+	}
 }
 
 // OpenCore opens the log and the read models, for a command line beside a running server or on its own.
@@ -155,7 +163,12 @@ func (p *Core) Close() error {
 	return errors.Join(errs...)
 }
 
-func (p *Core) open(ctx context.Context, beside bool, keys func(context.Context) (*files.Store, error), committed func(context.Context, projections.Commit)) (err error) {
+func (p *Core) open(
+	ctx context.Context,
+	beside bool,
+	keys func(context.Context) (*files.Store, error),
+	committed func(context.Context, projections.Commit),
+) (err error) {
 	if p.owner, err = p.database(ctx, beside); err != nil {
 		return err
 	}
@@ -169,7 +182,15 @@ func (p *Core) open(ctx context.Context, beside bool, keys func(context.Context)
 	if err != nil {
 		return err
 	}
-	if p.Store, err = eventstore.Open(ctx, eventstore.Config{DSN: p.dsn, Registry: Registry(), Keys: eventKeys, Skipped: skipped, Timeout: appendWithin, Logger: p.log, Metrics: p.meters.registry}); err != nil {
+	if p.Store, err = eventstore.Open(ctx, eventstore.Config{
+		DSN:      p.dsn,
+		Registry: Registry(),
+		Keys:     eventKeys,
+		Skipped:  skipped,
+		Timeout:  appendWithin,
+		Logger:   p.log,
+		Metrics:  p.meters.registry,
+	}); err != nil {
 		return err
 	}
 	p.onClose("event log", func(context.Context) error { return p.Store.Close() })
@@ -179,7 +200,17 @@ func (p *Core) open(ctx context.Context, beside bool, keys func(context.Context)
 	if p.slots, err = p.connect(ctx, slotSize); err != nil {
 		return err
 	}
-	p.Runner, err = projections.New(ctx, projections.Config{DSN: p.dsn, Store: p.Store, Logger: p.log, Metrics: p.meters.registry, Committed: committed, Build: p.cfg.Release()}, Projections()...)
+	p.Runner, err = projections.New(
+		ctx,
+		projections.Config{
+			DSN:       p.dsn,
+			Store:     p.Store,
+			Logger:    p.log,
+			Metrics:   p.meters.registry,
+			Committed: committed,
+			Build:     p.cfg.Release(),
+		},
+		Projections()...)
 	if err != nil {
 		return err
 	}
@@ -215,12 +246,24 @@ func (p *Core) open(ctx context.Context, beside bool, keys func(context.Context)
 
 // busAt is a command bus with a clock of its own.
 func (p *Core) busAt(clock func() time.Time, locks *pgxpool.Pool) *Bus {
-	slots := board.NewSlots(locks, p.Board, func(ctx context.Context) error { return p.caughtUp(ctx, board.Name) }, func(ctx context.Context, customer uuid.UUID) (int, error) {
-		c, err := p.Accounts.FindCustomer(ctx, customer)
-		return c.MaxActiveOrders, err
-	})
+	slots := board.NewSlots(
+		locks,
+		p.Board,
+		func(ctx context.Context) error { return p.caughtUp(ctx, board.Name) },
+		func(ctx context.Context, customer uuid.UUID) (int, error) {
+			c, err := p.Accounts.FindCustomer(ctx, customer)
+			return c.MaxActiveOrders, err
+		},
+	)
 	b := NewBus(commands.Config{
-		Log: NewLog(p.Store, p.Vault), Outcomes: idempotency.New(p.pool), People: p.Accounts, Slots: slots, Timers: board.Timers{Slots: slots}, Storage: p.storage(locks), Logger: p.log, Clock: clock,
+		Log:      NewLog(p.Store, p.Vault),
+		Outcomes: idempotency.New(p.pool),
+		People:   p.Accounts,
+		Slots:    slots,
+		Timers:   board.Timers{Slots: slots},
+		Storage:  p.storage(locks),
+		Logger:   p.log,
+		Clock:    clock,
 	}, p.meters.commands)
 	b.room = p.room
 	return b
@@ -228,11 +271,16 @@ func (p *Core) busAt(clock func() time.Time, locks *pgxpool.Pool) *Bus {
 
 // storage is what customers may store; locks are connections that hold it for a customer.
 func (p *Core) storage(locks *pgxpool.Pool) *proofs.Storage {
-	return proofs.NewStorage(p.pool, locks, func(ctx context.Context) error { return p.caughtUp(ctx, board.Name, proofs.Name) },
+	return proofs.NewStorage(
+		p.pool,
+		locks,
+		func(ctx context.Context) error { return p.caughtUp(ctx, board.Name, proofs.Name) },
 		func(ctx context.Context, customer uuid.UUID) (int64, int64, error) {
 			c, err := p.Accounts.FindCustomer(ctx, customer)
 			return c.Storage, c.Additional, err
-		}, p.Accounts)
+		},
+		p.Accounts,
+	)
 }
 
 // caughtUp waits until projections have read the whole log.
@@ -292,7 +340,9 @@ func OpenPart(ctx context.Context, part Part, cfg config.Config, log *slog.Logge
 func (p *Program) openAll(ctx context.Context) (err error) {
 	if p.listener, err = (&net.ListenConfig{}).Listen(ctx, "tcp", p.cfg.Listen); err != nil {
 		if errors.Is(err, syscall.EADDRINUSE) {
-			return fmt.Errorf("%s is in use: stop what listens there or choose another address with --listen", p.cfg.Listen)
+			return fmt.Errorf(
+				"%s is in use: stop what listens there or choose another address with --listen", p.cfg.Listen,
+			)
 		}
 		return fmt.Errorf("listen on %s: %w", p.cfg.Listen, err)
 	}
@@ -302,7 +352,8 @@ func (p *Program) openAll(ctx context.Context) (err error) {
 		}
 		return nil
 	})
-	if err := os.MkdirAll(p.cfg.Data, 0o755); err != nil { //nolint:gosec // G301: the database's own user has to pass; what is private lies deeper.
+	//nolint:gosec // G301: the database's own user has to pass; what is private lies deeper.
+	if err := os.MkdirAll(p.cfg.Data, 0o755); err != nil {
 		return fmt.Errorf("data folder: %w", err)
 	}
 	if err := p.traces(ctx); err != nil {
@@ -375,11 +426,65 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	p.pulse = newPulse(p.dsn, p.log)
 	p.health, p.relays = newHealth(p), relay.NewMeters(p.meters.registry)
 	p.meters.registry.MustRegister(p.health)
-	p.hub = realtime.New(realtime.Config{CatchUp: p.catchUp, Reached: p.Runner.Reached, Sessions: p.Accounts, Reader: live, NATS: p.conn, Logger: p.log, Metrics: p.meters.registry, Tracer: p.tracer})
+	p.hub = realtime.New(realtime.Config{
+		CatchUp:  p.catchUp,
+		Reached:  p.Runner.Reached,
+		Sessions: p.Accounts,
+		Reader:   live,
+		NATS:     p.conn,
+		Logger:   p.log,
+		Metrics:  p.meters.registry,
+		Tracer:   p.tracer,
+	})
 	handler, err := api.New(api.Config{
-		Bus: p.Bus, Accounts: p.Accounts, CSRF: accounts.NewCSRF(key), Devices: accounts.NewDeviceTokens(deviceKey), Proxies: p.cfg.Proxies(), Board: p.Board, Proofs: proofs.NewQueries(p.pool), Topics: topics.NewQueries(p.pool),
-		Timeline: p.Timeline, Texts: p.Vault, Notifications: notifications.NewQueries(p.pool), AsOf: p.AsOf, Audit: audit.NewQueries(p.pool), Transparency: p.transparency(), Invitations: p.Invitations, GuestZone: p.cfg.GuestZone(), PublicURL: p.publicURL(), Hosts: p.cfg.OwnHosts(), Warnings: p.warnings(), Projections: p.Runner, Machinery: p.machinery, Wait: p.Runner, Head: p.Store.Head, Files: p.store, Storage: p.storage(p.slots), LeaveFile: p.leaveFile, Room: p.roomForFiles(), FoundFile: stored.NewFiles(p.pool).Found, BulkDownloads: p.bulkDownloads(), LinkLife: p.cfg.S3.Links(), FilesOrigin: origin, Realtime: p.hub,
-		Database: p.pulse.Beats, Ready: p.health.dependencies, Metrics: p.meters.registry, Tracer: p.tracer, WorkReminder: p.cfg.Work.Remind, WorkAnswer: p.cfg.Work.Answer, Demo: p.demoPeople, DemoPassword: demo.Password, Web: app, Mail: mail, Unsubscribe: tokens, Tell: p.tell, Spec: api.Spec, Logger: p.log, Clock: time.Now, NewID: uuid.New,
+		Bus:           p.Bus,
+		Accounts:      p.Accounts,
+		CSRF:          accounts.NewCSRF(key),
+		Devices:       accounts.NewDeviceTokens(deviceKey),
+		Proxies:       p.cfg.Proxies(),
+		Board:         p.Board,
+		Proofs:        proofs.NewQueries(p.pool),
+		Topics:        topics.NewQueries(p.pool),
+		Timeline:      p.Timeline,
+		Texts:         p.Vault,
+		Notifications: notifications.NewQueries(p.pool),
+		AsOf:          p.AsOf,
+		Audit:         audit.NewQueries(p.pool),
+		Transparency:  p.transparency(),
+		Invitations:   p.Invitations,
+		GuestZone:     p.cfg.GuestZone(),
+		PublicURL:     p.publicURL(),
+		Hosts:         p.cfg.OwnHosts(),
+		Warnings:      p.warnings(),
+		Projections:   p.Runner,
+		Machinery:     p.machinery,
+		Wait:          p.Runner,
+		Head:          p.Store.Head,
+		Files:         p.store,
+		Storage:       p.storage(p.slots),
+		LeaveFile:     p.leaveFile,
+		Room:          p.roomForFiles(),
+		FoundFile:     stored.NewFiles(p.pool).Found,
+		BulkDownloads: p.bulkDownloads(),
+		LinkLife:      p.cfg.S3.Links(),
+		FilesOrigin:   origin,
+		Realtime:      p.hub,
+		Database:      p.pulse.Beats,
+		Ready:         p.health.dependencies,
+		Metrics:       p.meters.registry,
+		Tracer:        p.tracer,
+		WorkReminder:  p.cfg.Work.Remind,
+		WorkAnswer:    p.cfg.Work.Answer,
+		Demo:          p.demoPeople,
+		DemoPassword:  demo.Password,
+		Web:           app,
+		Mail:          mail,
+		Unsubscribe:   tokens,
+		Tell:          p.tell,
+		Spec:          api.Spec,
+		Logger:        p.log,
+		Clock:         time.Now,
+		NewID:         uuid.New,
 	})
 	if err != nil {
 		return err
@@ -387,8 +492,14 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	if p.part == Worker {
 		handler = probesOnly(handler)
 	}
-	p.server = &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 35 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
-		ErrorLog: slog.NewLogLogger(p.log.Handler(), slog.LevelWarn)}
+	p.server = &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       35 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+		ErrorLog:          slog.NewLogLogger(p.log.Handler(), slog.LevelWarn),
+	}
 	return nil
 }
 
@@ -458,7 +569,14 @@ func (p *Program) Run(ctx context.Context) error {
 // work starts everything that happens beside commands. Each is done by one process at a time, or shared out by NATS.
 func (p *Program) work(ctx context.Context, start func(string, func(context.Context) error)) (err error) {
 	auto := automations.Config{
-		Log: p.Store, Bus: p.Bus, Orders: p.live(), Streams: p.Timeline, People: p.Accounts, Logger: p.log, CatchUp: p.catchUp, Tracer: p.tracer,
+		Log:     p.Store,
+		Bus:     p.Bus,
+		Orders:  p.live(),
+		Streams: p.Timeline,
+		People:  p.Accounts,
+		Logger:  p.log,
+		CatchUp: p.catchUp,
+		Tracer:  p.tracer,
 	}
 	start("projections", p.Runner.Run)
 	if auto.Since, err = p.plantDemo(ctx); err != nil {
@@ -468,7 +586,9 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 	start("notifications", func(ctx context.Context) error { return automations.Notify(ctx, auto) })
 	start("transparency log", p.Tree.Run)
 	start("board snapshots", func(ctx context.Context) error {
-		return p.Store.Lead(ctx, "board snapshots", func(ctx context.Context, _ *eventstore.Lease) error { return p.AsOf.Follow(ctx) })
+		return p.Store.Lead(
+			ctx, "board snapshots", func(ctx context.Context, _ *eventstore.Lease) error { return p.AsOf.Follow(ctx) },
+		)
 	})
 	start("relay", func(ctx context.Context) error { return p.withStream(ctx, "relay", p.relay) })
 	pictures, err := p.thumbnails()
@@ -486,23 +606,49 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 		return p.withStream(ctx, "mailer", func(ctx context.Context) error { return mailer.Run(ctx, post) })
 	})
 	start("bulk downloads", func(ctx context.Context) error {
-		return p.Store.Lead(ctx, "bulk downloads", func(ctx context.Context, _ *eventstore.Lease) error { return p.bulkDownloads().Run(ctx) })
+		return p.Store.Lead(
+			ctx, "bulk downloads",
+			func(ctx context.Context, _ *eventstore.Lease) error { return p.bulkDownloads().Run(ctx) },
+		)
 	})
 	start("scheduler", func(ctx context.Context) error {
 		return p.Store.Lead(ctx, "scheduler", func(ctx context.Context, _ *eventstore.Lease) error {
-			return scheduler.Run(ctx, p.log,
-				p.meters.jobs.watched(scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep}),
-				p.meters.jobs.watched(scheduler.Job{Name: "sweep guests", Every: time.Hour, Do: p.Accounts.SweepGuests}),
+			return scheduler.Run(
+				ctx,
+				p.log,
+				p.meters.jobs.watched(
+					scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep},
+				),
+				p.meters.jobs.watched(
+					scheduler.Job{Name: "sweep guests", Every: time.Hour, Do: p.Accounts.SweepGuests},
+				),
 				p.meters.jobs.watched(scheduler.Job{Name: "mail to guests", Every: time.Minute, Do: post.Guests}),
-				p.meters.jobs.watched(scheduler.Job{Name: "sweep bulk downloads", Every: 10 * time.Minute, Do: p.bulkDownloads().Sweep}),
-				p.meters.jobs.watched(scheduler.Job{Name: "sweep uploads", Every: 30 * time.Minute, Do: p.sweep().Uploads}),
-				p.meters.jobs.watched(scheduler.Job{Name: "sweep ended upload forms", Every: 5 * time.Minute, Do: p.sweep().Forms}),
-				p.meters.jobs.watched(scheduler.Job{Name: "sweep files of deleted versions", Every: time.Hour, Do: p.sweep().Versions}),
-				p.meters.jobs.watched(scheduler.Job{Name: "pictures that are missing", Every: 5 * time.Minute, Do: pictures.Catch}),
-				p.meters.jobs.watched(scheduler.Job{Name: "mail about what is not read", Every: post.Every(), Do: post.Late}),
+				p.meters.jobs.watched(
+					scheduler.Job{Name: "sweep bulk downloads", Every: 10 * time.Minute, Do: p.bulkDownloads().Sweep},
+				),
+				p.meters.jobs.watched(
+					scheduler.Job{Name: "sweep uploads", Every: 30 * time.Minute, Do: p.sweep().Uploads},
+				),
+				p.meters.jobs.watched(
+					scheduler.Job{Name: "sweep ended upload forms", Every: 5 * time.Minute, Do: p.sweep().Forms},
+				),
+				p.meters.jobs.watched(
+					scheduler.Job{Name: "sweep files of deleted versions", Every: time.Hour, Do: p.sweep().Versions},
+				),
+				p.meters.jobs.watched(
+					scheduler.Job{Name: "pictures that are missing", Every: 5 * time.Minute, Do: pictures.Catch},
+				),
+				p.meters.jobs.watched(
+					scheduler.Job{Name: "mail about what is not read", Every: post.Every(), Do: post.Late},
+				),
 				p.meters.jobs.watched(scheduler.Job{Name: "daily mail", Every: post.Every(), Do: post.Digest}),
-				p.meters.jobs.watched(scheduler.Job{Name: "working time", Every: p.workTime().Every(), Do: p.workTime().Look}),
-				p.meters.jobs.watched(scheduler.Job{Name: "publish the log's head", Every: 10 * time.Minute, Do: p.PublishHead}))
+				p.meters.jobs.watched(
+					scheduler.Job{Name: "working time", Every: p.workTime().Every(), Do: p.workTime().Look},
+				),
+				p.meters.jobs.watched(
+					scheduler.Job{Name: "publish the log's head", Every: 10 * time.Minute, Do: p.PublishHead},
+				),
+			)
 		})
 	})
 	return nil
@@ -511,20 +657,39 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 func (p *Program) workTime() worktime.Config {
 	w := p.cfg.Work
 	return worktime.Config{
-		Limits: worktime.Limits{Remind: w.Remind, Answer: w.Answer, Away: w.Away}, Board: p.Board, People: p.Accounts, Bus: p.Bus, Clock: time.Now, Logger: p.log,
-		Tell: p.tell,
+		Limits: worktime.Limits{Remind: w.Remind, Answer: w.Answer, Away: w.Away},
+		Board:  p.Board,
+		People: p.Accounts,
+		Bus:    p.Bus,
+		Clock:  time.Now,
+		Logger: p.log,
+		Tell:   p.tell,
 	}
 }
 
 func (p *Program) bulkDownloads() bulkdownload.Config {
 	return bulkdownload.Config{
-		Table: p.Accounts, Orders: p.Board, Proofs: proofs.NewQueries(p.pool), People: p.Accounts, Files: zipFiles{p.store}, Tell: p.tell, Room: p.roomForFiles(), Clock: time.Now, Logger: p.log, LinkLife: p.cfg.S3.Links(),
+		Table:    p.Accounts,
+		Orders:   p.Board,
+		Proofs:   proofs.NewQueries(p.pool),
+		People:   p.Accounts,
+		Files:    zipFiles{p.store},
+		Tell:     p.tell,
+		Room:     p.roomForFiles(),
+		Clock:    time.Now,
+		Logger:   p.log,
+		LinkLife: p.cfg.S3.Links(),
 	}
 }
 
 func (p *Program) sweep() sweep.Config {
 	return sweep.Config{
-		Store: p.store, Grants: p.Accounts, Files: stored.NewFiles(p.pool), CatchUp: func(ctx context.Context) error { return p.caughtUp(ctx, stored.Name) }, Clock: time.Now, Logger: p.log,
+		Store:   p.store,
+		Grants:  p.Accounts,
+		Files:   stored.NewFiles(p.pool),
+		CatchUp: func(ctx context.Context) error { return p.caughtUp(ctx, stored.Name) },
+		Clock:   time.Now,
+		Logger:  p.log,
 	}
 }
 
@@ -550,7 +715,10 @@ func (p *Program) catchUp(ctx context.Context, position int64) error {
 }
 
 func (p *Program) relay(ctx context.Context) error {
-	return relay.Run(ctx, relay.Config{Log: p.Store, JetStream: p.js, Clock: time.Now, Logger: p.log, Meters: p.relays, Tracer: p.tracer})
+	return relay.Run(
+		ctx,
+		relay.Config{Log: p.Store, JetStream: p.js, Clock: time.Now, Logger: p.log, Meters: p.relays, Tracer: p.tracer},
+	)
 }
 
 func (p *Program) thumbnails() (thumbnails.Config, error) {
@@ -561,12 +729,20 @@ func (p *Program) thumbnails() (thumbnails.Config, error) {
 			return thumbnails.Config{}, fmt.Errorf("thumbnails: %w", err)
 		}
 	}
-	cache, err := filepath.Abs(filepath.Join(p.cfg.Data, "cache", "pdf")) // the process that draws PDFs runs in another folder
+	// The process that draws PDFs runs in another folder.
+	cache, err := filepath.Abs(filepath.Join(p.cfg.Data, "cache", "pdf"))
 	if err != nil {
 		return thumbnails.Config{}, fmt.Errorf("thumbnails: %w", err)
 	}
 	return thumbnails.Config{
-		JetStream: p.js, Files: p.store, Pictures: picture.Process{Program: program, Args: []string{"picture"}, Cache: cache}, Known: proofs.NewThumbnails(p.pool), Logger: p.log, Clock: time.Now, Meters: p.relays, Tracer: p.tracer,
+		JetStream: p.js,
+		Files:     p.store,
+		Pictures:  picture.Process{Program: program, Args: []string{"picture"}, Cache: cache},
+		Known:     proofs.NewThumbnails(p.pool),
+		Logger:    p.log,
+		Clock:     time.Now,
+		Meters:    p.relays,
+		Tracer:    p.tracer,
 		Made: func(ctx context.Context, m relay.Message) {
 			p.announce(ctx, projections.Commit{Projection: timeline.Name, Position: m.Position, Events: m.Events()})
 		},

@@ -66,7 +66,12 @@ func roomToBegin(folder string, free func(string) (float64, bool)) error {
 		at = filepath.Dir(at)
 	}
 	if left, known := free(at); known && left < firstStart {
-		return fmt.Errorf("the disk of the data folder %s is full: %.0f MB are free, a first start needs %d MB; make room or choose another folder with --data", filepath.Dir(folder), left/(1<<20), firstStart>>20)
+		return fmt.Errorf(
+			"the disk of the data folder %s is full: %.0f MB are free, a first start needs %d MB; make room or choose another folder with --data",
+			filepath.Dir(folder),
+			left/(1<<20),
+			firstStart>>20,
+		)
 	}
 	return nil
 }

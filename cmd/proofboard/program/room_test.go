@@ -72,7 +72,8 @@ func TestAFirstStartOnAFullDiskSaysSo(t *testing.T) {
 		t.Error(err)
 	}
 	err := roomToBegin(filepath.Join(dir, "postgres"), disk(5<<20))
-	if err == nil || !strings.Contains(err.Error(), "full: 5 MB are free, a first start needs 256 MB") || !strings.Contains(err.Error(), dir) {
+	if err == nil || !strings.Contains(err.Error(), "full: 5 MB are free, a first start needs 256 MB") ||
+		!strings.Contains(err.Error(), dir) {
 		t.Errorf("%v", err)
 	}
 	if err := os.MkdirAll(filepath.Join(dir, "postgres", "data"), 0o700); err != nil {

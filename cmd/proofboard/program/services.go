@@ -42,7 +42,10 @@ func (p *Core) database(ctx context.Context, beside bool) (string, error) {
 
 func (p *Core) nats(ctx context.Context) (*nats.Conn, error) {
 	options := []nats.Option{
-		nats.Name("proofboard"), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true), nats.ReconnectWait(500 * time.Millisecond),
+		nats.Name("proofboard"),
+		nats.MaxReconnects(-1),
+		nats.RetryOnFailedConnect(true),
+		nats.ReconnectWait(500 * time.Millisecond),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { p.log.Warn("nats", "error", err) }),
 	}
 	if p.cfg.NATSURL != "" {
@@ -81,7 +84,15 @@ func drain(nc *nats.Conn) func(context.Context) error {
 // files opens the file store; origin is where browsers fetch from.
 func (p *Core) files(ctx context.Context, beside bool) (store *files.Store, origin string, err error) {
 	s := p.cfg.S3
-	cfg := files.Config{Endpoint: s.Endpoint, AccessKey: s.AccessKey, SecretKey: s.SecretKey, Bucket: s.Bucket, Region: s.Region, PublicEndpoint: s.PublicEndpoint, Now: time.Now}
+	cfg := files.Config{
+		Endpoint:       s.Endpoint,
+		AccessKey:      s.AccessKey,
+		SecretKey:      s.SecretKey,
+		Bucket:         s.Bucket,
+		Region:         s.Region,
+		PublicEndpoint: s.PublicEndpoint,
+		Now:            time.Now,
+	}
 	origin = s.Endpoint
 	if s.PublicEndpoint != "" {
 		origin = s.PublicEndpoint

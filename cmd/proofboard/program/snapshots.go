@@ -41,7 +41,9 @@ func (p *Core) VerifySnapshots(ctx context.Context) (checked int, found []string
 	err = p.Store.EachSnapshot(ctx, func(n eventstore.Snapshot, authentic bool) error {
 		checked++
 		if wrong := p.snapshotFault(ctx, n, authentic); wrong != "" {
-			found = append(found, fmt.Sprintf("snapshot of %s %s at version %d: %s", n.StreamType, n.Stream, n.Version, wrong))
+			found = append(
+				found, fmt.Sprintf("snapshot of %s %s at version %d: %s", n.StreamType, n.Stream, n.Version, wrong),
+			)
 		}
 		return ctx.Err()
 	})

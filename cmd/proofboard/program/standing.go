@@ -31,7 +31,10 @@ func (h *health) lookAtStanding(ctx context.Context, head int64) (s standing, er
 	if s.leases, err = h.p.Store.Leases(ctx); err != nil {
 		return s, err
 	}
-	rows, err := h.p.pool.Query(ctx, "select distinct on (projection) projection, state, position, head, rate from rebuild_jobs order by projection, requested_at desc, id")
+	rows, err := h.p.pool.Query(
+		ctx,
+		"select distinct on (projection) projection, state, position, head, rate from rebuild_jobs order by projection, requested_at desc, id",
+	)
 	if err != nil {
 		return s, err
 	}
@@ -43,18 +46,43 @@ func (h *health) lookAtStanding(ctx context.Context, head int64) (s standing, er
 	for _, j := range jobs {
 		s.rebuilds[j.Projection] = j
 	}
-	err = h.p.pool.QueryRow(ctx, "select count(*), greatest(0, $1 - coalesce(max(position), 0)) from board_snapshots", head).Scan(&s.snapshots, &s.snapshotLag)
+	err = h.p.pool.QueryRow(ctx, "select count(*), greatest(0, $1 - coalesce(max(position), 0)) from board_snapshots", head).
+		Scan(&s.snapshots, &s.snapshotLag)
 	return s, err
 }
 
 var (
-	leaseHeldDesc       = prometheus.NewDesc("proofboard_lease_held", "Whether some process has the lease of what always has to be done by one.", []string{"lease"}, nil)
-	rebuildStateDesc    = prometheus.NewDesc("proofboard_rebuild_state", "State (queued, running, failed) of the rebuild asked for last, 1 for the one it is in.", []string{"projection", "state"}, nil)
-	rebuildProgressDesc = prometheus.NewDesc("proofboard_rebuild_progress_ratio", "How much of the log a rebuild under way has read, 0 for none.", []string{"projection"}, nil)
-	rebuildRateDesc     = prometheus.NewDesc("proofboard_rebuild_events_per_second", "Speed of a rebuild under way, 0 for none.", []string{"projection"}, nil)
-	snapshotsDesc       = prometheus.NewDesc("proofboard_board_snapshots", "Snapshots of the board that reading the past begins from.", nil, nil)
-	snapshotLagDesc     = prometheus.NewDesc("proofboard_board_snapshot_lag_events", "Events after the newest snapshot of the board.", nil, nil)
-	standingDescs       = []*prometheus.Desc{leaseHeldDesc, rebuildStateDesc, rebuildProgressDesc, rebuildRateDesc, snapshotsDesc, snapshotLagDesc}
+	leaseHeldDesc = prometheus.NewDesc(
+		"proofboard_lease_held", "Whether some process has the lease of what always has to be done by one.",
+		[]string{"lease"}, nil,
+	)
+	rebuildStateDesc = prometheus.NewDesc(
+		"proofboard_rebuild_state",
+		"State (queued, running, failed) of the rebuild asked for last, 1 for the one it is in.",
+		[]string{"projection", "state"}, nil,
+	)
+	rebuildProgressDesc = prometheus.NewDesc(
+		"proofboard_rebuild_progress_ratio", "How much of the log a rebuild under way has read, 0 for none.",
+		[]string{"projection"}, nil,
+	)
+	rebuildRateDesc = prometheus.NewDesc(
+		"proofboard_rebuild_events_per_second", "Speed of a rebuild under way, 0 for none.", []string{"projection"},
+		nil,
+	)
+	snapshotsDesc = prometheus.NewDesc(
+		"proofboard_board_snapshots", "Snapshots of the board that reading the past begins from.", nil, nil,
+	)
+	snapshotLagDesc = prometheus.NewDesc(
+		"proofboard_board_snapshot_lag_events", "Events after the newest snapshot of the board.", nil, nil,
+	)
+	standingDescs = []*prometheus.Desc{
+		leaseHeldDesc,
+		rebuildStateDesc,
+		rebuildProgressDesc,
+		rebuildRateDesc,
+		snapshotsDesc,
+		snapshotLagDesc,
+	}
 )
 
 // passing says whether a lease is for something that ends: nobody holds it most of the time. Those of projections are

@@ -60,7 +60,10 @@ func TestLeasesRebuildsAndSnapshotsAreMeasured(t *testing.T) { // BY-016
 		t.Fatal(err)
 	}
 	defer held.Close(context.Background()) //nolint:errcheck // it holds nothing but a lock
-	if _, err := held.Exec(t.Context(), "insert into leases (name, key, holder, since) values ('worker_relay', 4714, 'host/1', now()); select pg_advisory_lock(4714)"); err != nil {
+	if _, err := held.Exec(
+		t.Context(),
+		"insert into leases (name, key, holder, since) values ('worker_relay', 4714, 'host/1', now()); select pg_advisory_lock(4714)",
+	); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]map[string]float64{

@@ -124,7 +124,13 @@ func (l *eventLog) ByCommand(ctx context.Context, id uuid.UUID) (commands.Append
 }
 
 func appended(c eventstore.Command) commands.Appended {
-	return commands.Appended{Stream: c.Stream, StreamType: c.StreamType, Version: c.Version, Position: c.Position, Meta: c.Meta}
+	return commands.Appended{
+		Stream:     c.Stream,
+		StreamType: c.StreamType,
+		Version:    c.Version,
+		Position:   c.Position,
+		Meta:       c.Meta,
+	}
 }
 
 // stream is a held stream of the event store.
@@ -133,7 +139,12 @@ type stream[A eventstore.Aggregate] struct {
 	held *eventstore.Held[A]
 }
 
-func lock[A eventstore.Aggregate](ctx context.Context, l *eventLog, r *eventstore.Repository[A], id uuid.UUID) (commands.Stream[A], error) {
+func lock[A eventstore.Aggregate](
+	ctx context.Context,
+	l *eventLog,
+	r *eventstore.Repository[A],
+	id uuid.UUID,
+) (commands.Stream[A], error) {
 	held, err := r.Lock(ctx, id)
 	if err != nil {
 		return nil, err
@@ -155,7 +166,11 @@ func (s *stream[A]) Refresh(ctx context.Context) (bool, error) {
 	return changed, err
 }
 
-func (s *stream[A]) Append(ctx context.Context, w commands.Write, guards []commands.Holder) (commands.Appending, error) {
+func (s *stream[A]) Append(
+	ctx context.Context,
+	w commands.Write,
+	guards []commands.Holder,
+) (commands.Appending, error) {
 	records := make([]eventstore.Record, len(w.Events))
 	for i, e := range w.Events {
 		if d, ok := e.Data.(domain.Written); ok {
@@ -171,11 +186,17 @@ func (s *stream[A]) Append(ctx context.Context, w commands.Write, guards []comma
 	}
 	var span trace.Span
 	if telemetry.Sampled(ctx) {
-		ctx, span = telemetry.Start(ctx, "append", attribute.Int("proofboard.events", len(records)), attribute.Int("proofboard.guards", len(holders)))
+		ctx, span = telemetry.Start(
+			ctx, "append", attribute.Int("proofboard.events", len(records)),
+			attribute.Int("proofboard.guards", len(holders)),
+		)
 	}
 	res, err := s.held.Append(ctx, eventstore.Write{Events: records, Meta: w.Meta, CommandID: w.CommandID}, holders...)
 	if span != nil {
-		span.SetAttributes(attribute.String("proofboard.stream", res.Stream.String()), attribute.Int64("proofboard.position", res.Position), attribute.Int("proofboard.version", res.Version))
+		span.SetAttributes(
+			attribute.String("proofboard.stream", res.Stream.String()),
+			attribute.Int64("proofboard.position", res.Position), attribute.Int("proofboard.version", res.Version),
+		)
 		if err != nil {
 			_, reason := outcome(err)
 			telemetry.Failed(span, reason)

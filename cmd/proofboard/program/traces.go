@@ -30,13 +30,20 @@ func (p *Core) traces(ctx context.Context) error {
 	if c.Endpoint == "" {
 		return nil
 	}
-	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(strings.TrimSuffix(c.Endpoint, "/")+"/v1/traces"))
+	exporter, err := otlptracehttp.New(
+		ctx, otlptracehttp.WithEndpointURL(strings.TrimSuffix(c.Endpoint, "/")+"/v1/traces"),
+	)
 	if err != nil {
 		return fmt.Errorf("traces: %w", err)
 	}
-	about, err := resource.New(ctx,
-		resource.WithAttributes(attribute.String("service.name", "proofboard"), attribute.String("service.version", p.cfg.Build)),
-		resource.WithFromEnv(), resource.WithTelemetrySDK()) // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES win
+	about, err := resource.New(
+		ctx,
+		resource.WithAttributes(
+			attribute.String("service.name", "proofboard"), attribute.String("service.version", p.cfg.Build),
+		),
+		resource.WithFromEnv(),
+		resource.WithTelemetrySDK(),
+	) // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES win
 	if err != nil {
 		return fmt.Errorf("traces: %w", err)
 	}
@@ -79,8 +86,17 @@ func (p *Core) traced(ctx context.Context, c projections.Commit) projections.Com
 			if began++; began > projectionMax {
 				break
 			}
-			ctx, span := p.tracer.Follow(ctx, of, "projection "+c.Projection, trace.WithTimestamp(c.Began), trace.WithAttributes(
-				attribute.String("proofboard.projection", c.Projection), attribute.Int64("proofboard.position", c.Events[i].Position), attribute.Int("proofboard.page_events", len(c.Events))))
+			ctx, span := p.tracer.Follow(
+				ctx,
+				of,
+				"projection "+c.Projection,
+				trace.WithTimestamp(c.Began),
+				trace.WithAttributes(
+					attribute.String("proofboard.projection", c.Projection),
+					attribute.Int64("proofboard.position", c.Events[i].Position),
+					attribute.Int("proofboard.page_events", len(c.Events)),
+				),
+			)
 			span.End()
 			name = telemetry.Traceparent(ctx)
 			spans[of] = name

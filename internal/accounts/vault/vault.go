@@ -41,8 +41,12 @@ var (
 	// ErrErased is for somebody who writes though his account was erased.
 	ErrErased = &domain.Error{Code: domain.Forbidden, Reason: "account.erased", Message: "This account was erased."}
 	// ErrKeysAway is for keys that cannot be fetched or kept now.
-	ErrKeysAway = &domain.Error{Code: domain.Unavailable, Reason: "texts.keys_unavailable", Message: "Comments cannot be read or written right now, because the store of their keys cannot be reached. Please try again in a few minutes."}
-	errBroken   = errors.New("vault: a sealed text cannot be opened")
+	ErrKeysAway = &domain.Error{
+		Code:    domain.Unavailable,
+		Reason:  "texts.keys_unavailable",
+		Message: "Comments cannot be read or written right now, because the store of their keys cannot be reached. Please try again in a few minutes.",
+	}
+	errBroken = errors.New("vault: a sealed text cannot be opened")
 )
 
 // Keys keeps wrapped keys apart from the database, so that a restored backup of the one does not bring back the other.
@@ -76,7 +80,14 @@ func keysAway(err error) error {
 
 // New returns a vault.
 func New(keys Keys, db *pgxpool.Pool, master *Master, clock func() time.Time) *Vault {
-	return &Vault{keys: keys, db: db, master: master, clock: clock, opened: map[uuid.UUID]cipher.AEAD{}, people: map[uuid.UUID]owned{}}
+	return &Vault{
+		keys:   keys,
+		db:     db,
+		master: master,
+		clock:  clock,
+		opened: map[uuid.UUID]cipher.AEAD{},
+		people: map[uuid.UUID]owned{},
+	}
 }
 
 // Seal returns the text as only the vault can read it. A person's first text makes his key.
@@ -251,13 +262,16 @@ func (v *Vault) keyOf(ctx context.Context, person uuid.UUID) (uuid.UUID, error) 
 func (v *Vault) make(ctx context.Context, person uuid.UUID) (id uuid.UUID, err error) {
 	err = pgx.BeginFunc(ctx, v.db, func(tx pgx.Tx) error {
 		id = uuid.New()
-		tag, err := tx.Exec(ctx, "insert into account_keys (id, person) values ($1, $2) on conflict (person) do nothing", id, person)
+		tag, err := tx.Exec(
+			ctx, "insert into account_keys (id, person) values ($1, $2) on conflict (person) do nothing", id, person,
+		)
 		if err != nil {
 			return err
 		}
 		if tag.RowsAffected() == 0 {
 			var destroyed bool
-			if err := tx.QueryRow(ctx, "select id, destroyed_at is not null from account_keys where person = $1", person).Scan(&id, &destroyed); err != nil {
+			if err := tx.QueryRow(ctx, "select id, destroyed_at is not null from account_keys where person = $1", person).
+				Scan(&id, &destroyed); err != nil {
 				return err
 			}
 			if destroyed {

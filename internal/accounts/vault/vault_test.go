@@ -195,7 +195,9 @@ func TestWhoNeverWroteNeverGetsAKeyAfterErasure(t *testing.T) { // BY-041
 	if err := f.process(t).Destroy(t.Context(), ada); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.process(t).Seal(t.Context(), ada, secret); !errors.Is(err, vault.ErrErased) || len(f.keys.keys) != 0 {
+	if _, err := f.process(t).
+		Seal(t.Context(), ada, secret); !errors.Is(err, vault.ErrErased) ||
+		len(f.keys.keys) != 0 {
 		t.Errorf("%v, %d keys", err, len(f.keys.keys))
 	}
 }

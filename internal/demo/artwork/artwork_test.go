@@ -22,14 +22,37 @@ import (
 
 func sampleLabel() Label {
 	return Label{
-		Brand: "Acme Foods", Initials: "AF", Product: "Strawberry Jam", Variety: "with wild berries", Net: "340 g", Claim: "70% fruit", Story: "We pick at sunrise.",
-		Ingredients: "Strawberries, cane sugar, lemon juice.", Energy: "1046 kJ", Serving: "On toast.", Barcode: "400638133393", Motif: Strawberry,
-		Back: "#f6e7c8", Ink: "#4a1420", Accent: "#c2253c", Job: "NL-1 Jam", Version: 1,
+		Brand:       "Acme Foods",
+		Initials:    "AF",
+		Product:     "Strawberry Jam",
+		Variety:     "with wild berries",
+		Net:         "340 g",
+		Claim:       "70% fruit",
+		Story:       "We pick at sunrise.",
+		Ingredients: "Strawberries, cane sugar, lemon juice.",
+		Energy:      "1046 kJ",
+		Serving:     "On toast.",
+		Barcode:     "400638133393",
+		Motif:       Strawberry,
+		Back:        "#f6e7c8",
+		Ink:         "#4a1420",
+		Accent:      "#c2253c",
+		Job:         "NL-1 Jam",
+		Version:     1,
 	}
 }
 
 func sampleBrand() Brand {
-	return Brand{"Acme Foods", "AF", "Good things (grown slowly)", "#1f3b2d", "#e0843a", "#f7efdf", "www.acmefoods.test", Orange}
+	return Brand{
+		"Acme Foods",
+		"AF",
+		"Good things (grown slowly)",
+		"#1f3b2d",
+		"#e0843a",
+		"#f7efdf",
+		"www.acmefoods.test",
+		Orange,
+	}
 }
 
 // samples is one design of every kind.
@@ -37,19 +60,68 @@ func samples() map[string]Design {
 	b, l := sampleBrand(), sampleLabel()
 	modern, scenic := l, l
 	modern.Look, scenic.Look, scenic.LogoLow = Modern, Scenic, true
-	text := []Chapter{{"Where it comes from", "A valley.", []string{strings.Repeat("Every winter the valley wakes before the sun does. ", 12)}}}
+	text := []Chapter{
+		{
+			"Where it comes from",
+			"A valley.",
+			[]string{strings.Repeat("Every winter the valley wakes before the sun does. ", 12)},
+		},
+	}
 	goods := []Product{{"Marmalade", "Thick cut.", "4.20", Orange}, {"Oil", "First pressing.", "12.50", Olive}}
-	book := Brochure{Brand: b, Title: "The Harvest Book", Subtitle: "Range and stories", Edition: "AUTUMN", Pages: 8, Chapters: text, Products: goods, Contact: []string{"Acme"}}
+	book := Brochure{
+		Brand:    b,
+		Title:    "The Harvest Book",
+		Subtitle: "Range and stories",
+		Edition:  "AUTUMN",
+		Pages:    8,
+		Chapters: text,
+		Products: goods,
+		Contact:  []string{"Acme"},
+	}
 	wide := book
 	wide.Landscape, wide.Pages, wide.DarkCover = true, 5, true
 	return map[string]Design{
-		"label": l.Design(), "modern": modern.Design(), "scenic": scenic.Design(), "brochure": book.Design(), "landscape": wide.Design(),
-		"card":   Card{Brand: b, Person: "Olivia Hart", Title: "Head of marketing", Phone: "+44", Email: "o@acme.test", Job: "NL-2"}.Design(),
-		"poster": Poster{Brand: b, Headline: []string{"Harvest", "Market"}, When: "Saturday", Where: "Press House", Text: "Forty stalls.", Night: true}.Design(),
-		"flyer":  Flyer{Brand: b, Headline: "Winter box", Offer: "-20%", Text: "Six jars.", Items: []string{"Free delivery"}, Barcode: "501234567890"}.Design(),
+		"label":     l.Design(),
+		"modern":    modern.Design(),
+		"scenic":    scenic.Design(),
+		"brochure":  book.Design(),
+		"landscape": wide.Design(),
+		"card": Card{
+			Brand:  b,
+			Person: "Olivia Hart",
+			Title:  "Head of marketing",
+			Phone:  "+44",
+			Email:  "o@acme.test",
+			Job:    "NL-2",
+		}.Design(),
+		"poster": Poster{
+			Brand:    b,
+			Headline: []string{"Harvest", "Market"},
+			When:     "Saturday",
+			Where:    "Press House",
+			Text:     "Forty stalls.",
+			Night:    true,
+		}.Design(),
+		"flyer": Flyer{
+			Brand:    b,
+			Headline: "Winter box",
+			Offer:    "-20%",
+			Text:     "Six jars.",
+			Items:    []string{"Free delivery"},
+			Barcode:  "501234567890",
+		}.Design(),
 		"social": Social{Brand: b, Kicker: "New", Headline: "Season is open", Button: "Go", Look: Scenic}.Design(),
-		"carton": Carton{Brand: b, Product: "Crispbread", Variety: "Sea salt", Net: "250 g", Barcode: "501234567890", Job: "NL-3"}.Design(),
-		"photo":  Photo{Label: l, Wall: "#c9d6cf"}.Design(), "sheet": Sheet{b, "Wording", text}.Design(), "logo": LogoSheet{b}.Design(),
+		"carton": Carton{
+			Brand:   b,
+			Product: "Crispbread",
+			Variety: "Sea salt",
+			Net:     "250 g",
+			Barcode: "501234567890",
+			Job:     "NL-3",
+		}.Design(),
+		"photo": Photo{Label: l, Wall: "#c9d6cf"}.Design(),
+		"sheet": Sheet{b, "Wording", text}.Design(),
+		"logo":  LogoSheet{b}.Design(),
 	}
 }
 
@@ -101,7 +173,9 @@ func TestPicturesDecodeInTheirSize(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s as %s: %v", name, f, err)
 			}
-			if s := img.Bounds().Size(); s.X != file.Width || s.Y != file.Height || float64(s.X) != d.Sizes[0].W || float64(s.Y) != d.Sizes[0].H {
+			if s := img.Bounds().
+				Size(); s.X != file.Width || s.Y != file.Height || float64(s.X) != d.Sizes[0].W ||
+				float64(s.Y) != d.Sizes[0].H {
 				t.Errorf("%s as %s is %v, said to be %d x %d", name, f, s, file.Width, file.Height)
 			}
 			if n := colours(img); n < 50 {
@@ -139,7 +213,9 @@ func TestTheSameDesignGivesTheSameBytes(t *testing.T) {
 		if !bytes.Equal(render(t, d, PDF).Content, render(t, samples()[name], PDF).Content) {
 			t.Errorf("%s as PDF differs from itself", name)
 		}
-		if !bytes.Equal(d.picture(map[string]Spot{}, small).Pix, samples()[name].picture(map[string]Spot{}, small).Pix) {
+		if !bytes.Equal(
+			d.picture(map[string]Spot{}, small).Pix, samples()[name].picture(map[string]Spot{}, small).Pix,
+		) {
 			t.Errorf("%s differs from itself", name)
 		}
 	}
@@ -149,7 +225,12 @@ func TestVersionsOfADesignDiffer(t *testing.T) {
 	one := sampleLabel()
 	moved, red := one, one
 	moved.LogoLow, red.Accent = true, "#1c53c2"
-	a, b, c := one.Design().picture(map[string]Spot{}, small), moved.Design().picture(map[string]Spot{}, small), red.Design().picture(map[string]Spot{}, small)
+	a, b, c := one.Design().
+		picture(map[string]Spot{}, small),
+		moved.Design().
+			picture(map[string]Spot{}, small),
+		red.Design().
+			picture(map[string]Spot{}, small)
 	if n := different(a, b); n < 2000 {
 		t.Errorf("moving the logo changes %d pixels", n)
 	}
@@ -170,7 +251,8 @@ func different(a, b *image.RGBA) (n int) {
 // unpackPSD reads the flat document back (Adobe Photoshop File Formats Specification).
 func unpackPSD(t *testing.T, raw []byte) *image.RGBA {
 	t.Helper()
-	if string(raw[:4]) != "8BPS" || binary.BigEndian.Uint16(raw[4:]) != 1 || binary.BigEndian.Uint16(raw[12:]) != 3 || binary.BigEndian.Uint16(raw[24:]) != 3 {
+	if string(raw[:4]) != "8BPS" || binary.BigEndian.Uint16(raw[4:]) != 1 || binary.BigEndian.Uint16(raw[12:]) != 3 ||
+		binary.BigEndian.Uint16(raw[24:]) != 3 {
 		t.Fatalf("the header is % x", raw[:26])
 	}
 	h, w := int(binary.BigEndian.Uint32(raw[14:])), int(binary.BigEndian.Uint32(raw[18:]))

@@ -182,8 +182,17 @@ func (b Brochure) story(c *canvas, page int) {
 // photo is a product shot of these proportions.
 func (b Brochure) photo(aspect float64) *image.RGBA {
 	shot := Photo{Wall: b.Brand.Paper, Warm: true, Label: Label{
-		Brand: b.Brand.Name, Initials: b.Brand.Initials, Product: "No. 1", Variety: b.Brand.Claim, Claim: "Small batches", Net: "340 g", Barcode: "501234567890",
-		Motif: b.Brand.Motif, Back: b.Brand.Paper, Ink: b.Brand.Main, Accent: b.Brand.Accent,
+		Brand:    b.Brand.Name,
+		Initials: b.Brand.Initials,
+		Product:  "No. 1",
+		Variety:  b.Brand.Claim,
+		Claim:    "Small batches",
+		Net:      "340 g",
+		Barcode:  "501234567890",
+		Motif:    b.Brand.Motif,
+		Back:     b.Brand.Paper,
+		Ink:      b.Brand.Main,
+		Accent:   b.Brand.Accent,
 	}}
 	return cropped(shot.Design().picture(map[string]Spot{}, .6), aspect)
 }
@@ -212,7 +221,10 @@ func (b Brochure) products(c *canvas, page int) {
 	m := c.w * .075
 	c.rect(Rect{0, 0, c.w, 14}, accent)
 	c.text(m, 96, "The range", style{face: bold, size: 42, ink: main, stretch: .9})
-	c.text(m, 126, "Prices per unit, delivered, valid until the next edition", style{face: italic, size: 16, ink: accent.darker(.25)})
+	c.text(
+		m, 126, "Prices per unit, delivered, valid until the next edition",
+		style{face: italic, size: 16, ink: accent.darker(.25)},
+	)
 	c.spot(fmt.Sprintf("heading %d", page+1), Rect{m - 6, 56, 420, 78})
 	cols, rows := 2, 3
 	if c.w > c.h {
@@ -340,7 +352,10 @@ func (l LogoSheet) Design() Design {
 		for i, ink := range []rgb{main, accent, paper} {
 			x := float64(i) * 400
 			c.rect(Rect{x, 680, 400, 120}, ink)
-			c.text(x+24, 750, []string{l.Brand.Main, l.Brand.Accent, l.Brand.Paper}[i], style{face: mono, size: 24, ink: contrast(ink)})
+			c.text(
+				x+24, 750, []string{l.Brand.Main, l.Brand.Accent, l.Brand.Paper}[i],
+				style{face: mono, size: 24, ink: contrast(ink)},
+			)
 		}
 		c.spot("colours", Rect{0, 680, 1200, 120})
 	})

@@ -69,7 +69,10 @@ func writePSD(b *bytes.Buffer, img *image.RGBA) {
 	// One image resource: 1005, 300 pixels an inch, shown in inches.
 	put(uint32(28))
 	b.WriteString("8BIM")
-	put(uint16(1005), uint16(0), uint32(16), uint32(300<<16), uint16(1), uint16(1), uint32(300<<16), uint16(1), uint16(1))
+	put(
+		uint16(1005), uint16(0), uint32(16), uint32(300<<16), uint16(1), uint16(1), uint32(300<<16), uint16(1),
+		uint16(1),
+	)
 	put(uint32(0)) // no layers
 	put(uint16(1)) // run lengths
 	var rows bytes.Buffer

@@ -282,7 +282,10 @@ func star(cx, cy, outer, inner float64, n int) *path {
 
 // leaf points from (x, y) along an angle.
 func leaf(x, y, long, wide, angle float64) *path {
-	p := (&path{}).move(0, 0).cube(long*.25, -wide*.7, long*.7, -wide*.6, long, 0).cube(long*.7, wide*.6, long*.25, wide*.7, 0, 0).close()
+	p := (&path{}).move(0, 0).
+		cube(long*.25, -wide*.7, long*.7, -wide*.6, long, 0).
+		cube(long*.7, wide*.6, long*.25, wide*.7, 0, 0).
+		close()
 	return p.by(rotation(angle).then(translation(x, y)))
 }
 

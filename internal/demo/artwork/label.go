@@ -204,7 +204,13 @@ func (l Label) claimRibbon(c *canvas, cx, y float64, accent rgb) {
 	half := st.width(text)/2 + 34
 	dark := accent.darker(.35)
 	for _, d := range []float64{-1, 1} {
-		c.fill(polygon(cx+d*(half-10), y-14, cx+d*(half+38), y-14, cx+d*(half+20), y+8, cx+d*(half+38), y+30, cx+d*(half-10), y+30), dark)
+		c.fill(
+			polygon(
+				cx+d*(half-10), y-14, cx+d*(half+38), y-14, cx+d*(half+20), y+8, cx+d*(half+38), y+30, cx+d*(half-10),
+				y+30,
+			),
+			dark,
+		)
 	}
 	c.rect(Rect{cx - half, y - 23, 2 * half, 44}, accent)
 	c.centred(cx, y+7, text, st)
@@ -259,7 +265,10 @@ func (l Label) scenic(c *canvas, r Rect, back, ink, accent rgb) {
 	c.stroke(ellipse(cx, cy, 168, 168), 2, ink)
 	ring := style{face: bold, size: 34, ink: ink, track: .14}
 	c.around(strings.ToUpper(l.Brand), cx, cy, 184, -math.Pi/2, false, ring.fit(strings.ToUpper(l.Brand), 480))
-	c.around(strings.ToUpper(l.Claim), cx, cy, 208, math.Pi/2, true, style{face: medium, size: 23, ink: ink, track: .12}.fit(strings.ToUpper(l.Claim), 430))
+	c.around(
+		strings.ToUpper(l.Claim), cx, cy, 208, math.Pi/2, true,
+		style{face: medium, size: 23, ink: ink, track: .12}.fit(strings.ToUpper(l.Claim), 430),
+	)
 	c.fill(star(cx-197, cy, 12, 5, 5), accent)
 	c.fill(star(cx+197, cy, 12, 5, 5), accent)
 	c.spot("logo", Rect{cx - 200, cy - 232, 400, 110})
@@ -287,8 +296,13 @@ func (l Label) scenic(c *canvas, r Rect, back, ink, accent rgb) {
 func (l Label) facts(c *canvas, r Rect, ink rgb) float64 {
 	if l.Directions == "" {
 		return c.nutritionTable(r.X, r.Y, r.W, "100 g", []nutrient{
-			{"Energy", l.Energy, false}, {"Fat", "0.2 g", false}, {"of which saturates", "0.1 g", true}, {"Carbohydrate", "61 g", false},
-			{"of which sugars", "58 g", true}, {"Protein", "0.6 g", false}, {"Salt", "0.02 g", false},
+			{"Energy", l.Energy, false},
+			{"Fat", "0.2 g", false},
+			{"of which saturates", "0.1 g", true},
+			{"Carbohydrate", "61 g", false},
+			{"of which sugars", "58 g", true},
+			{"Protein", "0.6 g", false},
+			{"Salt", "0.02 g", false},
 		}, ink)
 	}
 	c.text(r.X+14, r.Y+28, "How to use", style{face: bold, size: 16, ink: ink})
@@ -345,7 +359,16 @@ func (l Label) words(c *canvas, r Rect, ink, accent rgb) {
 	c.centred(r.X+163, y+30, "GL 70", style{face: bold, size: 14, ink: ink})
 	c.spot("seals", Rect{r.X, y - 4, 200, 56})
 	y += 76
-	c.block(r.X, y, r.W, 17, "Produced for "+l.Brand+"\n14 Orchard Lane, Fairmead\nhello@"+strings.ToLower(strings.ReplaceAll(l.Brand, " ", ""))+".test", style{face: regular, size: 12.5, ink: ink})
+	c.block(
+		r.X,
+		y,
+		r.W,
+		17,
+		"Produced for "+l.Brand+"\n14 Orchard Lane, Fairmead\nhello@"+strings.ToLower(
+			strings.ReplaceAll(l.Brand, " ", ""),
+		)+".test",
+		style{face: regular, size: 12.5, ink: ink},
+	)
 	c.spot("address", Rect{r.X - 4, y - 18, r.W, 58})
 	c.barcode(r.X+r.W/2-113, r.Y+r.H-170, 2, 110, l.Barcode)
 }

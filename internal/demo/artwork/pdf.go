@@ -95,14 +95,30 @@ func (d *document) embed() {
 			flags = 32 | 1
 		}
 		name := "PROOFB+" + t.name
-		descriptor := d.add(fmt.Sprintf("<</Type/FontDescriptor/FontName/%s/Flags %d/FontBBox[%s]/ItalicAngle %d/Ascent %s/Descent %s/CapHeight %s/StemV 88/FontFile2 %d 0 R>>",
-			name, flags, nums(t.x0*1000, t.y0*1000, t.x1*1000, t.y1*1000), slant, num(t.ascent*1000), num(-t.descent*1000), num(t.capHeight*1000), file))
+		descriptor := d.add(
+			fmt.Sprintf(
+				"<</Type/FontDescriptor/FontName/%s/Flags %d/FontBBox[%s]/ItalicAngle %d/Ascent %s/Descent %s/CapHeight %s/StemV 88/FontFile2 %d 0 R>>",
+				name,
+				flags,
+				nums(t.x0*1000, t.y0*1000, t.x1*1000, t.y1*1000),
+				slant,
+				num(t.ascent*1000),
+				num(-t.descent*1000),
+				num(t.capHeight*1000),
+				file,
+			),
+		)
 		var widths strings.Builder
 		for code := 32; code < 256; code++ {
 			widths.WriteString(num(t.widths[code]*1000) + " ")
 		}
-		d.objects[d.fonts[f]-1] = fmt.Appendf(nil, "<</Type/Font/Subtype/TrueType/BaseFont/%s/FirstChar 32/LastChar 255/Widths[%s]/FontDescriptor %d 0 R/Encoding/WinAnsiEncoding>>",
-			name, strings.TrimSpace(widths.String()), descriptor)
+		d.objects[d.fonts[f]-1] = fmt.Appendf(
+			nil,
+			"<</Type/Font/Subtype/TrueType/BaseFont/%s/FirstChar 32/LastChar 255/Widths[%s]/FontDescriptor %d 0 R/Encoding/WinAnsiEncoding>>",
+			name,
+			strings.TrimSpace(widths.String()),
+			descriptor,
+		)
 	}
 }
 
@@ -121,8 +137,14 @@ func (d *document) image(img *image.RGBA) int {
 	}
 	var b bytes.Buffer
 	_ = jpeg.Encode(&b, img, &jpeg.Options{Quality: 84}) // a buffer takes everything, and no picture is too large
-	d.images[img] = d.stream(fmt.Sprintf("/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode",
-		img.Rect.Dx(), img.Rect.Dy()), b.Bytes())
+	d.images[img] = d.stream(
+		fmt.Sprintf(
+			"/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode",
+			img.Rect.Dx(),
+			img.Rect.Dy(),
+		),
+		b.Bytes(),
+	)
 	return d.images[img]
 }
 
@@ -139,7 +161,13 @@ type sheet struct {
 
 func (d *document) page(w, h float64) *sheet {
 	s := &sheet{doc: d, w: w, h: h, resources: map[string]map[string]int{}}
-	fmt.Fprintf(&s.content, "%s 0 0 -%s 0 %s cm\n", num(perPixel), num(perPixel), num(h*perPixel)) // page pixels, y down
+	fmt.Fprintf(
+		&s.content,
+		"%s 0 0 -%s 0 %s cm\n",
+		num(perPixel),
+		num(perPixel),
+		num(h*perPixel),
+	) // page pixels, y down
 	return s
 }
 
@@ -166,10 +194,22 @@ func (s *sheet) finish(b boxes) {
 		if r.W == 0 {
 			return ""
 		}
-		return fmt.Sprintf("/%s[%s]", name, nums(r.X*perPixel, (s.h-r.Y-r.H)*perPixel, (r.X+r.W)*perPixel, (s.h-r.Y)*perPixel))
+		return fmt.Sprintf(
+			"/%s[%s]", name, nums(r.X*perPixel, (s.h-r.Y-r.H)*perPixel, (r.X+r.W)*perPixel, (s.h-r.Y)*perPixel),
+		)
 	}
-	d.pages = append(d.pages, d.add(fmt.Sprintf("<</Type/Page/Parent %d 0 R/MediaBox[0 0 %s]%s%s/Resources<<%s>>/Contents %d 0 R>>",
-		d.parent, nums(s.w*perPixel, s.h*perPixel), box("BleedBox", b.bleed), box("TrimBox", b.trim), res.String(), content)))
+	d.pages = append(
+		d.pages,
+		d.add(fmt.Sprintf(
+			"<</Type/Page/Parent %d 0 R/MediaBox[0 0 %s]%s%s/Resources<<%s>>/Contents %d 0 R>>",
+			d.parent,
+			nums(s.w*perPixel, s.h*perPixel),
+			box("BleedBox", b.bleed),
+			box("TrimBox", b.trim),
+			res.String(),
+			content,
+		)),
+	)
 }
 
 // bytes is the file. The title is plain ASCII.
@@ -196,7 +236,10 @@ func (d *document) bytes(title string) []byte {
 	for _, o := range offsets {
 		fmt.Fprintf(&b, "%010d 00000 n \n", o)
 	}
-	fmt.Fprintf(&b, "trailer\n<</Size %d/Root %d 0 R/Info %d 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(d.objects)+1, catalog, info, start)
+	fmt.Fprintf(
+		&b, "trailer\n<</Size %d/Root %d 0 R/Info %d 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(d.objects)+1, catalog, info,
+		start,
+	)
 	return b.Bytes()
 }
 
@@ -244,7 +287,13 @@ func (s *sheet) trace(p *path) {
 		case lineTo:
 			s.op(nums(q[0].x, q[0].y), "l")
 		case quadTo:
-			s.op(nums(at.x+(q[0].x-at.x)*2/3, at.y+(q[0].y-at.y)*2/3, q[1].x+(q[0].x-q[1].x)*2/3, q[1].y+(q[0].y-q[1].y)*2/3, q[1].x, q[1].y), "c")
+			s.op(
+				nums(
+					at.x+(q[0].x-at.x)*2/3, at.y+(q[0].y-at.y)*2/3, q[1].x+(q[0].x-q[1].x)*2/3,
+					q[1].y+(q[0].y-q[1].y)*2/3, q[1].x, q[1].y,
+				),
+				"c",
+			)
 		case cubeTo:
 			s.op(nums(q[0].x, q[0].y, q[1].x, q[1].y, q[2].x, q[2].y), "c")
 		case closeIt:
@@ -287,14 +336,19 @@ func (s *sheet) shade(p *path, st stops, kind string) {
 	var bounds, encodes []string
 	for i := 1; i < len(st); i++ {
 		a, b := st[i-1].c, st[i].c
-		function = append(function, "<</FunctionType 2/Domain[0 1]/N 1/C0["+nums(a.r, a.g, a.b)+"]/C1["+nums(b.r, b.g, b.b)+"]>>")
+		function = append(
+			function, "<</FunctionType 2/Domain[0 1]/N 1/C0["+nums(a.r, a.g, a.b)+"]/C1["+nums(b.r, b.g, b.b)+"]>>",
+		)
 		encodes = append(encodes, "0 1")
 		if i+1 < len(st) {
 			bounds = append(bounds, num(st[i].t))
 		}
 	}
-	id := s.doc.add("<<" + kind + "/ColorSpace/DeviceRGB/Extend[true true]/Function<</FunctionType 3/Domain[0 1]/Functions[" +
-		strings.Join(function, "") + "]/Bounds[" + strings.Join(bounds, " ") + "]/Encode[" + strings.Join(encodes, " ") + "]>>>>")
+	id := s.doc.add(
+		"<<" + kind + "/ColorSpace/DeviceRGB/Extend[true true]/Function<</FunctionType 3/Domain[0 1]/Functions[" +
+			strings.Join(function, "") + "]/Bounds[" + strings.Join(bounds, " ") + "]/Encode[" +
+			strings.Join(encodes, " ") + "]>>>>",
+	)
 	s.setAlpha(st[0].c.a)
 	s.trace(p)
 	s.op("W n")
@@ -321,7 +375,10 @@ func (s *sheet) text(x, y float64, text string, st style) {
 	sin, cos := math.Sincos(st.angle)
 	s.op("q")
 	s.setAlpha(st.ink.a)
-	s.op("BT", nums(st.ink.r, st.ink.g, st.ink.b), "rg /"+f, num(st.size), "Tf", num(st.track*st.size), "Tc", num(st.wide()*100), "Tz")
+	s.op(
+		"BT", nums(st.ink.r, st.ink.g, st.ink.b), "rg /"+f, num(st.size), "Tf", num(st.track*st.size), "Tc",
+		num(st.wide()*100), "Tz",
+	)
 	s.op(nums(cos, sin, sin, -cos, x, y), "Tm", quoted(text), "Tj ET Q")
 }
 
@@ -342,7 +399,8 @@ func (s *sheet) shadow(p *path, blur, dy float64, c rgb) {
 	const rings = 8
 	for i := range rings {
 		grow := blur * (.7 - 1.4*float64(i)/rings)
-		m := translation(-cx, -cy).then(scaling(1+2*grow/math.Max(1, x1-x0), 1+2*grow/math.Max(1, y1-y0))).then(translation(cx, cy+dy))
+		m := translation(-cx, -cy).then(scaling(1+2*grow/math.Max(1, x1-x0), 1+2*grow/math.Max(1, y1-y0))).
+			then(translation(cx, cy+dy))
 		s.fill(p.by(m), c.alpha(1.0/rings))
 	}
 }

@@ -43,7 +43,10 @@ func (k Card) Design() Design {
 		k.front(c, Rect{110, 120, 600, 388})
 		k.back(c, Rect{790, 120, 600, 388})
 		c.text(110, 620, k.Job+fmt.Sprintf("   V%d", k.Version), style{face: medium, size: 14, ink: black})
-		c.text(110, 642, "85 x 55 mm, 350 gsm uncoated, spot colours "+k.Brand.Main+" and "+k.Brand.Accent, style{face: regular, size: 12, ink: hex("#666666")})
+		c.text(
+			110, 642, "85 x 55 mm, 350 gsm uncoated, spot colours "+k.Brand.Main+" and "+k.Brand.Accent,
+			style{face: regular, size: 12, ink: hex("#666666")},
+		)
 		for i, ink := range []rgb{cyan, magenta, yellow, black, hex(k.Brand.Main), hex(k.Brand.Accent)} {
 			c.rect(Rect{1200 + float64(i)*32, 606, 32, 32}, ink)
 		}
@@ -301,10 +304,25 @@ func (k Carton) Design() Design {
 		end := Rect{1230, 330, 240, 560}
 		glue := polygon(1470, 345, 1520, 370, 1520, 850, 1470, 875)
 		top := Rect{810, 150, 420, 180}
-		tuck := (&path{}).move(810, 150).line(816, 100).quad(820, 74, 850, 74).line(1190, 74).quad(1220, 74, 1224, 100).line(1230, 150).close()
+		tuck := (&path{}).move(810, 150).
+			line(816, 100).
+			quad(820, 74, 850, 74).
+			line(1190, 74).
+			quad(1220, 74, 1224, 100).
+			line(1230, 150).
+			close()
 		low := Rect{150, 890, 420, 180}
 		flaps := [][2]Rect{{{578, 220, 224, 110}, {578, 890, 224, 110}}, {{1238, 220, 224, 110}, {1238, 890, 224, 110}}}
-		outline := []*path{rectangle(front), rectangle(side), rectangle(back), rectangle(end), glue, rectangle(top), tuck, rectangle(low)}
+		outline := []*path{
+			rectangle(front),
+			rectangle(side),
+			rectangle(back),
+			rectangle(end),
+			glue,
+			rectangle(top),
+			tuck,
+			rectangle(low),
+		}
 		for _, pair := range flaps {
 			for _, f := range pair {
 				outline = append(outline, rounded(f, 14))
@@ -323,7 +341,20 @@ func (k Carton) Design() Design {
 		k.panel(c, front)
 		k.panel(c, back)
 		k.spine(c, side)
-		c.nutritionTable(end.X+16, end.Y+24, end.W-32, "100 g", []nutrient{{"Energy", "1460 kJ", false}, {"Fat", "2.1 g", false}, {"Sugars", "3.4 g", true}, {"Protein", "11 g", false}, {"Salt", "1.1 g", false}}, contrast(accent))
+		c.nutritionTable(
+			end.X+16,
+			end.Y+24,
+			end.W-32,
+			"100 g",
+			[]nutrient{
+				{"Energy", "1460 kJ", false},
+				{"Fat", "2.1 g", false},
+				{"Sugars", "3.4 g", true},
+				{"Protein", "11 g", false},
+				{"Salt", "1.1 g", false},
+			},
+			contrast(accent),
+		)
 		c.barcode(end.X+end.W/2-90, end.Y+end.H-150, 1.6, 100, k.Barcode)
 		k.Brand.Motif.art()(c, top.X+top.W/2, top.Y+top.H/2, 54)
 		c.centred(low.X+low.W/2, low.Y+96, k.Brand.Site, style{face: medium, size: 24, ink: paper, track: .1})
@@ -337,7 +368,9 @@ func (k Carton) Design() Design {
 		c.spot("glue flap", Rect{1466, 345, 60, 530})
 		c.text(150, 240, "Folding carton, outside", style{face: bold, size: 22, ink: black})
 		c.text(150, 268, k.Job+fmt.Sprintf("   V%d", k.Version), style{face: medium, size: 15, ink: black})
-		c.text(150, 290, "GC1 300 gsm, cut (magenta), crease (green)", style{face: regular, size: 14, ink: hex("#666666")})
+		c.text(
+			150, 290, "GC1 300 gsm, cut (magenta), crease (green)", style{face: regular, size: 14, ink: hex("#666666")},
+		)
 		for i, ink := range []rgb{cyan, magenta, yellow, black, main, accent} {
 			c.rect(Rect{1300 + float64(i)*30, 1080, 30, 24}, ink)
 		}
@@ -369,7 +402,14 @@ func (k Carton) panel(c *canvas, r Rect) {
 func (k Carton) spine(c *canvas, r Rect) {
 	accent := hex(k.Brand.Accent)
 	ink := contrast(accent)
-	st := style{face: bold, size: 54, ink: ink, stretch: .85, track: .06, angle: -math.Pi / 2}.fit(strings.ToUpper(k.Product), r.H-120)
+	st := style{
+		face:    bold,
+		size:    54,
+		ink:     ink,
+		stretch: .85,
+		track:   .06,
+		angle:   -math.Pi / 2,
+	}.fit(strings.ToUpper(k.Product), r.H-120)
 	c.text(r.X+r.W/2+st.size*.36, r.Y+r.H-54, strings.ToUpper(k.Product), st)
 	c.spot("spine", r.Inset(30))
 }

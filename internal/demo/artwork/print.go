@@ -51,7 +51,10 @@ func (c *canvas) registerMark(x, y float64) {
 func (c *canvas) slug(r Rect, job, version string) {
 	small := style{face: medium, size: 11, ink: black}
 	c.text(r.X, r.Y+10, job+"   "+version, small)
-	c.text(r.X, r.Y+24, "Northlight Studio   CMYK + die, 300 dpi   Not for print before approval", style{face: regular, size: 10, ink: hex("#666666")})
+	c.text(
+		r.X, r.Y+24, "Northlight Studio   CMYK + die, 300 dpi   Not for print before approval",
+		style{face: regular, size: 10, ink: hex("#666666")},
+	)
 }
 
 func (c *canvas) legend(r Rect) {
@@ -69,8 +72,30 @@ func (c *canvas) legend(r Rect) {
 
 // EAN-13, GS1 General Specifications 5.2: seven modules a digit in three sets.
 var (
-	eanOdd    = [10]string{"0001101", "0011001", "0010011", "0111101", "0100011", "0110001", "0101111", "0111011", "0110111", "0001011"}
-	eanParity = [10]string{"LLLLLL", "LLGLGG", "LLGGLG", "LLGGGL", "LGLLGG", "LGGLLG", "LGGGLL", "LGLGLG", "LGLGGL", "LGGLGL"}
+	eanOdd = [10]string{
+		"0001101",
+		"0011001",
+		"0010011",
+		"0111101",
+		"0100011",
+		"0110001",
+		"0101111",
+		"0111011",
+		"0110111",
+		"0001011",
+	}
+	eanParity = [10]string{
+		"LLLLLL",
+		"LLGLGG",
+		"LLGGLG",
+		"LLGGGL",
+		"LGLLGG",
+		"LGGLLG",
+		"LGGGLL",
+		"LGLGLG",
+		"LGLGGL",
+		"LGGLGL",
+	}
 )
 
 // eanCheck is the check digit of the first twelve digits.

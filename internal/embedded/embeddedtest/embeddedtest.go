@@ -152,7 +152,9 @@ func (s *servers) create(ctx context.Context, template string) (name, dsn string
 		}
 	}
 	name = "test_" + uuid.NewString()
-	err = s.exec(ctx, "create database "+pgx.Identifier{name}.Sanitize()+" template "+pgx.Identifier{template}.Sanitize())
+	err = s.exec(
+		ctx, "create database "+pgx.Identifier{name}.Sanitize()+" template "+pgx.Identifier{template}.Sanitize(),
+	)
 	if err != nil {
 		return "", "", err
 	}
@@ -202,7 +204,8 @@ func cheapLogins(ctx context.Context, dsn string) error {
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	var change string
-	err = conn.QueryRow(ctx, "select format('alter role %I password %L', current_user, $1::text) from pg_settings where name = 'scram_iterations'", password).Scan(&change)
+	err = conn.QueryRow(ctx, "select format('alter role %I password %L', current_user, $1::text) from pg_settings where name = 'scram_iterations'", password).
+		Scan(&change)
 	if errors.Is(err, pgx.ErrNoRows) { // before PostgreSQL 16
 		return nil
 	}

@@ -49,7 +49,8 @@ func sweep(tmp string) {
 			continue
 		}
 		info, err := lock.Stat()
-		if err == nil && time.Since(info.ModTime()) > youngest && syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
+		if err == nil && time.Since(info.ModTime()) > youngest &&
+			syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
 			_ = os.RemoveAll(filepath.Dir(path))
 		}
 		_ = lock.Close()

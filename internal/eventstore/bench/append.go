@@ -95,7 +95,10 @@ func Append(ctx context.Context, dsn string, o Options) (Report, error) {
 func (r Report) Print(w io.Writer) {
 	fmt.Fprintf(w, "%8s %12s %12s %10s %10s\n", "clients", "append/s", "insert/s", "x insert", "% of COPY")
 	for _, n := range slices.SortedFunc(maps.Keys(r.Append), func(a, b string) int { return len(a)*1000 - len(b)*1000 + compare(a, b) }) {
-		fmt.Fprintf(w, "%8s %12.0f %12.0f %10.2f %10.1f\n", n, r.Append[n], r.Insert[n], r.Append[n]/r.Insert[n], 100*r.Append[n]/r.Copy)
+		fmt.Fprintf(
+			w, "%8s %12.0f %12.0f %10.2f %10.1f\n", n, r.Append[n], r.Insert[n], r.Append[n]/r.Insert[n],
+			100*r.Append[n]/r.Copy,
+		)
 	}
 	fmt.Fprintf(w, "%8s %12.0f   rows a second by COPY, %d a commit\n", "limit", r.Copy, copyRows)
 }
@@ -134,7 +137,9 @@ func Scratch(ctx context.Context, dsn string, do func(dsn string) error) (err er
 		return fmt.Errorf("the measurement needs a database of its own: %w", err)
 	}
 	defer func() {
-		_, dropped := admin.Exec(context.WithoutCancel(ctx), "drop database "+pgx.Identifier{name}.Sanitize()+" with (force)")
+		_, dropped := admin.Exec(
+			context.WithoutCancel(ctx), "drop database "+pgx.Identifier{name}.Sanitize()+" with (force)",
+		)
 		if err == nil {
 			err = dropped
 		}
@@ -202,7 +207,13 @@ func open(ctx context.Context, dsn string, conns int) (*benchmark, error) {
 		}
 	}
 	return &benchmark{store: store, pool: pool, meta: domain.Meta{
-		Actor: uuid.New(), Role: domain.Operator, Command: "MoveOrder", Fingerprint: "0123456789abcdef", Request: uuid.NewString(), Via: "board"}}, nil
+		Actor:       uuid.New(),
+		Role:        domain.Operator,
+		Command:     "MoveOrder",
+		Fingerprint: "0123456789abcdef",
+		Request:     uuid.NewString(),
+		Via:         "board",
+	}}, nil
 }
 
 // Keyring returns keys that nothing that lasts is authenticated with.
@@ -226,7 +237,8 @@ func freeConnections(ctx context.Context, dsn string) (n int, err error) {
 	}
 	defer func() { _ = conn.Close(ctx) }()
 	err = conn.QueryRow(ctx, `select greatest(1, current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-		- 12 - (select count(*) from pg_stat_activity where backend_type = 'client backend')::int)`).Scan(&n)
+		- 12 - (select count(*) from pg_stat_activity where backend_type = 'client backend')::int)`).
+		Scan(&n)
 	return n, err
 }
 
@@ -245,8 +257,14 @@ type client func(ctx context.Context) error
 func (b *benchmark) append() client {
 	stream, version := uuid.New(), 0
 	return func(ctx context.Context) error {
-		res, err := b.store.Append(ctx, eventstore.Append{Stream: stream, StreamType: "order", Expected: version, Meta: b.meta, CommandID: uuid.New(),
-			Events: []eventstore.Record{{Type: movedType, Data: b.event(stream), OccurredAt: time.Now()}}})
+		res, err := b.store.Append(ctx, eventstore.Append{
+			Stream:     stream,
+			StreamType: "order",
+			Expected:   version,
+			Meta:       b.meta,
+			CommandID:  uuid.New(),
+			Events:     []eventstore.Record{{Type: movedType, Data: b.event(stream), OccurredAt: time.Now()}},
+		})
 		version = res.Version
 		return err
 	}
@@ -260,8 +278,11 @@ func (b *benchmark) insert() client {
 		if err != nil {
 			return err
 		}
-		_, err = b.pool.Exec(ctx, `insert into plain_events (stream_id, version, stream_type, type, data, metadata, command_id, occurred_at)
-			values ($1, $2, $3, $4, $5, $6, $7, $8)`, row...)
+		_, err = b.pool.Exec(
+			ctx,
+			`insert into plain_events (stream_id, version, stream_type, type, data, metadata, command_id, occurred_at)
+			values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+			row...)
 		return err
 	}
 }

@@ -13,7 +13,10 @@ import (
 func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 
 func TestTheBenchmarkMeasuresEveryKindAndDropsItsDatabase(t *testing.T) {
-	r, err := Append(t.Context(), embeddedtest.Database(t), Options{Clients: []int{1, 4}, Rounds: 1, Duration: 50 * time.Millisecond})
+	r, err := Append(
+		t.Context(), embeddedtest.Database(t),
+		Options{Clients: []int{1, 4}, Rounds: 1, Duration: 50 * time.Millisecond},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

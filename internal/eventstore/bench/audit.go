@@ -51,12 +51,16 @@ func Audit(ctx context.Context, dsn string, events int) (AuditReport, error) {
 
 // fill writes events like those of the product: streams of 20, 100 bytes of data and 140 of metadata.
 func fill(ctx context.Context, db *pgxpool.Pool, events int) error {
-	_, err := db.Exec(ctx, `insert into events (position, stream_id, version, stream_type, type, data, metadata, command_id, occurred_at)
+	_, err := db.Exec(
+		ctx,
+		`insert into events (position, stream_id, version, stream_type, type, data, metadata, command_id, occurred_at)
 		select n, md5(((n - 1) / 20)::text)::uuid, (n - 1) % 20 + 1, 'order', 'order-moved',
 			json_build_object('from', 'in-progress', 'to', 'in-review', 'rank', md5(n::text), 'note', n),
 			json_build_object('actor', md5((n % 50)::text)::uuid, 'role', 'manager', 'command', md5('c' || n)::uuid, 'correlation', md5('r' || n)::uuid),
 			md5('c' || n)::uuid, timestamptz '2026-01-01' + n * interval '1 second'
-		from generate_series(1, $1::bigint) n`, events)
+		from generate_series(1, $1::bigint) n`,
+		events,
+	)
 	if err == nil {
 		_, err = db.Exec(ctx, "vacuum analyze events")
 	}
@@ -139,6 +143,8 @@ func (r AuditReport) Print(w io.Writer) {
 		name    string
 		seconds float64
 	}{{"scan", r.Scan}, {"build", r.Build}, {"verify", r.Verify}} {
-		fmt.Fprintf(w, "%8s %10.2f %12.0f %8.2f\n", row.name, row.seconds, float64(r.Events)/row.seconds, row.seconds/r.Scan)
+		fmt.Fprintf(
+			w, "%8s %10.2f %12.0f %8.2f\n", row.name, row.seconds, float64(r.Events)/row.seconds, row.seconds/r.Scan,
+		)
 	}
 }

@@ -77,8 +77,12 @@ type Change struct {
 
 // changeWords are what can make an approval stale, in the order of a certificate.
 var changeWords = []struct{ what, one, many string }{
-	{"replaced", "the file was replaced", "the file was replaced"}, {"opened", "comment opened", "comments opened"}, {"edited", "comment edited", "comments edited"},
-	{"moved", "mark moved", "marks moved"}, {"reopened", "comment reopened", "comments reopened"}, {"deleted", "comment deleted", "comments deleted"},
+	{"replaced", "the file was replaced", "the file was replaced"},
+	{"opened", "comment opened", "comments opened"},
+	{"edited", "comment edited", "comments edited"},
+	{"moved", "mark moved", "marks moved"},
+	{"reopened", "comment reopened", "comments reopened"},
+	{"deleted", "comment deleted", "comments deleted"},
 }
 
 // words says what made the approval stale.
@@ -174,12 +178,17 @@ func (c *Certificate) form() error {
 		}
 	}
 	for _, s := range c.Since {
-		if !counts(s.Count, 1) || !slices.ContainsFunc(changeWords, func(w struct{ what, one, many string }) bool { return w.what == s.What }) {
+		if !counts(s.Count, 1) ||
+			!slices.ContainsFunc(
+				changeWords, func(w struct{ what, one, many string }) bool { return w.what == s.What },
+			) {
 			return refuse("what changed since is not in its form")
 		}
 	}
 	for _, a := range c.Annotations {
-		if !slices.Contains(c.Tabs, a.Tab) || !counts(a.Page, 0) || !counts(a.Comments, 0) || a.State != "open" && a.State != "resolved" || a.Mark != "" && !isHash(a.Mark) {
+		if !slices.Contains(c.Tabs, a.Tab) || !counts(a.Page, 0) || !counts(a.Comments, 0) ||
+			a.State != "open" && a.State != "resolved" ||
+			a.Mark != "" && !isHash(a.Mark) {
 			return refuse("the annotation %s is not in its form", a.ID)
 		}
 	}
@@ -242,5 +251,6 @@ func shorten(s string) string {
 // verify checks a signature in base64, which has one form too.
 func verify(v note.Verifier, message []byte, signature string) bool {
 	sig, err := base64.StdEncoding.Strict().DecodeString(signature)
-	return err == nil && len(sig) == ed25519.SignatureSize && !strings.ContainsAny(signature, "\r\n") && v.Verify(message, sig)
+	return err == nil && len(sig) == ed25519.SignatureSize && !strings.ContainsAny(signature, "\r\n") &&
+		v.Verify(message, sig)
 }

@@ -180,10 +180,16 @@ func TestACertificateSaysOfADecisionWhatTheProvenEventSaysOrIsRefused(t *testing
 		c.Attachment = uuid.MustParse(pick("attachment", id(2).String(), id(7).String()))
 		c.Decision.By = uuid.MustParse(pick("by", id(4).String(), id(7).String(), uuid.Nil.String()))
 		c.Decision.Role = pick("role", "creative_manager", "admin", "owner", "system")
-		c.Decision.At = pick("at", c.Decision.At, "2026-03-14T15:09:26.535896Z", "2026-03-14T15:09:26Z", "1970-01-01T00:00:00.000000Z", "")
+		c.Decision.At = pick(
+			"at", c.Decision.At, "2026-03-14T15:09:26.535896Z", "2026-03-14T15:09:26Z", "1970-01-01T00:00:00.000000Z",
+			"",
+		)
 		c.Decision.Event = pick("event", c.Decision.Event, "proof.version_revised", "")
 		// What the event does not say is the issuer's word.
-		c.File.Name, c.File.Size = rapid.StringMatching(`[^\x00]{1,40}`).Draw(r, "name"), rapid.Int64Range(1, 1<<53-1).Draw(r, "size")
+		c.File.Name, c.File.Size = rapid.StringMatching(`[^\x00]{1,40}`).
+			Draw(r, "name"),
+			rapid.Int64Range(1, 1<<53-1).
+				Draw(r, "size")
 		c.Version.Number = rapid.Int64Range(1, 500).Draw(r, "number")
 		if err := c.Sign(s.key); err != nil {
 			r.Fatal(err)

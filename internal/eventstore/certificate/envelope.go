@@ -19,7 +19,9 @@ import (
 // length in bytes), the signing key's name+hash, and a signature over all bytes of the file before itself.
 const trailer = "%proofboard-certificate 1 "
 
-var trailerLine = regexp.MustCompile(`\n%proofboard-certificate 1 ([1-9][0-9]{0,8}) ([1-9][0-9]{0,8}) (\S{1,300}) ([A-Za-z0-9+/]{86}==)\n$`)
+var trailerLine = regexp.MustCompile(
+	`\n%proofboard-certificate 1 ([1-9][0-9]{0,8}) ([1-9][0-9]{0,8}) (\S{1,300}) ([A-Za-z0-9+/]{86}==)\n$`,
+)
 
 // IsPDF says whether a file is meant to be a PDF.
 func IsPDF(file []byte) bool { return bytes.HasPrefix(file, []byte("%PDF-")) }

@@ -22,9 +22,21 @@ import (
 
 // Errors that a person who asks for a certificate can cause.
 var (
-	ErrNoApproval = &domain.Error{Code: domain.NotFound, Reason: "certificate.no_approval", Message: "This version was not approved, so there is nothing to certify."}
-	ErrWithdrawn  = &domain.Error{Code: domain.NotFound, Reason: "certificate.approval_withdrawn", Message: "The approval of this version was taken back, so it is not certified."}
-	ErrNotYet     = &domain.Error{Code: domain.Unavailable, Reason: "certificate.not_covered_yet", Message: "The audit log does not cover this approval yet. Please try again in a moment."}
+	ErrNoApproval = &domain.Error{
+		Code:    domain.NotFound,
+		Reason:  "certificate.no_approval",
+		Message: "This version was not approved, so there is nothing to certify.",
+	}
+	ErrWithdrawn = &domain.Error{
+		Code:    domain.NotFound,
+		Reason:  "certificate.approval_withdrawn",
+		Message: "The approval of this version was taken back, so it is not certified.",
+	}
+	ErrNotYet = &domain.Error{
+		Code:    domain.Unavailable,
+		Reason:  "certificate.not_covered_yet",
+		Message: "The audit log does not cover this approval yet. Please try again in a moment.",
+	}
 )
 
 const patience = 2 * time.Second // until the tree covers a decision
@@ -32,7 +44,9 @@ const patience = 2 * time.Second // until the tree covers a decision
 // Log is what is needed of the event store.
 type Log interface {
 	LoadStreams(ctx context.Context, streams []uuid.UUID, maxPosition int64) ([]domain.Event, error)
-	Fold(ctx context.Context, w eventstore.Streams, do func(domain.Event) error, left func(*eventstore.UnreadableError)) error
+	Fold(
+		ctx context.Context, w eventstore.Streams, do func(domain.Event) error, left func(*eventstore.UnreadableError),
+	) error
 }
 
 // Issuer issues certificates with the log's current key.
@@ -61,11 +75,20 @@ func (i *Issuer) Issue(ctx context.Context, r Request) (*Certificate, error) {
 		return nil, err
 	}
 	c := &Certificate{
-		Product: product, Kind: kind, Format: format, Order: p.Order, Attachment: r.Attachment,
-		Version:  Version{v.ID, int64(v.Number)},
-		File:     File{v.File.Name, v.File.Size, v.File.SHA256},
-		Decision: Decision{string(decision.Type), decision.Meta.Actor, string(decision.Meta.Role), decision.OccurredAt.UTC().Format(timeLayout)},
-		Tabs:     publicTab,
+		Product:    product,
+		Kind:       kind,
+		Format:     format,
+		Order:      p.Order,
+		Attachment: r.Attachment,
+		Version:    Version{v.ID, int64(v.Number)},
+		File:       File{v.File.Name, v.File.Size, v.File.SHA256},
+		Decision: Decision{
+			string(decision.Type),
+			decision.Meta.Actor,
+			string(decision.Meta.Role),
+			decision.OccurredAt.UTC().Format(timeLayout),
+		},
+		Tabs: publicTab,
 	}
 	if r.Internal {
 		c.Tabs = allTabs
@@ -117,7 +140,11 @@ func (i *Issuer) decision(ctx context.Context, r Request) (decision domain.Event
 
 // annotations are the topics of the version up to a position, in the order they were opened, and what made the approval stale after it: another
 // file, and changes of the annotations on the tabs that the certificate lists. One topic is in memory at a time.
-func (i *Issuer) annotations(ctx context.Context, r Request, position int64) (all []Annotation, since []Change, err error) {
+func (i *Issuer) annotations(
+	ctx context.Context,
+	r Request,
+	position int64,
+) (all []Annotation, since []Change, err error) {
 	count := map[string]int64{}
 	opened := map[uuid.UUID]int64{} // position, of the topics that are listed
 	all = []Annotation{}
@@ -133,7 +160,12 @@ func (i *Issuer) annotations(ctx context.Context, r Request, position int64) (al
 		}
 		now = nil
 	}
-	said := []eh.EventType{topic.RepliedType, topic.CommentDeletedType, topic.MessageEditedType, topic.CommentEditedType} // what they say does not matter here
+	said := []eh.EventType{
+		topic.RepliedType,
+		topic.CommentDeletedType,
+		topic.MessageEditedType,
+		topic.CommentEditedType,
+	} // what they say does not matter here
 	ids := slices.DeleteFunc(slices.Clone(r.Streams), func(id uuid.UUID) bool { return id == r.Attachment })
 	streams := eventstore.Streams{IDs: append(ids, r.Attachment), UpTo: math.MaxInt64, Bare: said}
 	err = i.Log.Fold(ctx, streams, func(e domain.Event) error {
@@ -152,7 +184,12 @@ func (i *Issuer) annotations(ctx context.Context, r Request, position int64) (al
 				return nil
 			}
 			if opened[e.Stream] = e.Position; !after {
-				now, mark = &Annotation{ID: e.Stream, Tab: "internal", Page: int64(d.Page), State: string(topic.Open)}, d.Annotation
+				now, mark = &Annotation{
+					ID:    e.Stream,
+					Tab:   "internal",
+					Page:  int64(d.Page),
+					State: string(topic.Open),
+				}, d.Annotation
 				if d.Public {
 					now.Tab = "public"
 				}

@@ -61,13 +61,22 @@ func openOffice(t *testing.T) *office {
 }
 
 // write appends events to a stream as a creative manager.
-func (o *office) write(t *testing.T, stream uuid.UUID, kind eh.AggregateType, expected int, events ...eventstore.Record) {
+func (o *office) write(
+	t *testing.T,
+	stream uuid.UUID,
+	kind eh.AggregateType,
+	expected int,
+	events ...eventstore.Record,
+) {
 	t.Helper()
 	for i := range events {
 		events[i].OccurredAt = decided
 	}
 	meta := domain.Meta{Actor: id(4), Role: domain.CreativeManager}
-	if _, err := o.store.Append(t.Context(), eventstore.Append{Stream: stream, StreamType: kind, Expected: expected, Events: events, Meta: meta}); err != nil {
+	if _, err := o.store.Append(
+		t.Context(),
+		eventstore.Append{Stream: stream, StreamType: kind, Expected: expected, Events: events, Meta: meta},
+	); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -107,28 +116,76 @@ func sum(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(tex
 func TestAnApprovalIsCertifiedOnceTheTreeCoversItAndAsItWasThen(t *testing.T) { // BY-023
 	o := openOffice(t)
 	file := proof.File{Name: "label.pdf", ContentType: "application/pdf", Key: "k", Size: 12, SHA256: fileHash}
-	o.write(t, id(2), proof.AggregateType, 0,
-		eventstore.Record{Type: proof.AttachmentAddedType, Data: &proof.AttachmentAdded{Order: id(1), Kind: proof.CustomerReview, Name: "label.pdf"}},
-		eventstore.Record{Type: proof.VersionAddedType, Data: &proof.VersionAdded{Version: id(3), Number: 1, File: file}})
+	o.write(
+		t,
+		id(2),
+		proof.AggregateType,
+		0,
+		eventstore.Record{
+			Type: proof.AttachmentAddedType,
+			Data: &proof.AttachmentAdded{Order: id(1), Kind: proof.CustomerReview, Name: "label.pdf"},
+		},
+		eventstore.Record{
+			Type: proof.VersionAddedType,
+			Data: &proof.VersionAdded{Version: id(3), Number: 1, File: file},
+		},
+	)
 	opened := func(version uuid.UUID, public bool, mark string, page int) eventstore.Record {
-		return eventstore.Record{Type: topic.OpenedType, Data: &topic.Opened{Order: id(1), Proof: id(2), Version: version, Public: public, Message: "secret words", Annotation: mark, Page: page}}
+		return eventstore.Record{
+			Type: topic.OpenedType,
+			Data: &topic.Opened{
+				Order:      id(1),
+				Proof:      id(2),
+				Version:    version,
+				Public:     public,
+				Message:    "secret words",
+				Annotation: mark,
+				Page:       page,
+			},
+		}
 	}
-	o.write(t, id(10), topic.AggregateType, 0, opened(id(3), true, `{"a":1}`, 2),
+	o.write(
+		t,
+		id(10),
+		topic.AggregateType,
+		0,
+		opened(id(3), true, `{"a":1}`, 2),
 		eventstore.Record{Type: topic.RepliedType, Data: &topic.Replied{Comment: id(20), Message: "more"}},
 		eventstore.Record{Type: topic.RepliedType, Data: &topic.Replied{Comment: id(21), Message: "more"}},
 		eventstore.Record{Type: topic.CommentDeletedType, Data: &topic.CommentDeleted{Comment: id(20)}},
-		eventstore.Record{Type: topic.AnnotationUpdatedType, Data: &topic.AnnotationUpdated{Annotation: `{"a":2}`, Page: 3}})
-	o.write(t, id(11), topic.AggregateType, 0, opened(id(3), false, "", 0), eventstore.Record{Type: topic.ResolvedType, Data: &topic.Resolved{}})
-	o.write(t, id(12), topic.AggregateType, 0, opened(id(3), true, "", 0), eventstore.Record{Type: topic.DeletedType, Data: &topic.Deleted{}})
+		eventstore.Record{
+			Type: topic.AnnotationUpdatedType,
+			Data: &topic.AnnotationUpdated{Annotation: `{"a":2}`, Page: 3},
+		},
+	)
+	o.write(
+		t, id(11), topic.AggregateType, 0, opened(id(3), false, "", 0),
+		eventstore.Record{Type: topic.ResolvedType, Data: &topic.Resolved{}},
+	)
+	o.write(
+		t, id(12), topic.AggregateType, 0, opened(id(3), true, "", 0),
+		eventstore.Record{Type: topic.DeletedType, Data: &topic.Deleted{}},
+	)
 	o.write(t, id(13), topic.AggregateType, 0, opened(id(99), true, "", 0)) // on another version
-	want := certificate.Request{Order: id(1), Attachment: id(2), Version: id(3), Streams: []uuid.UUID{id(2), id(10), id(11), id(12), id(13)}, Internal: true}
+	want := certificate.Request{
+		Order:      id(1),
+		Attachment: id(2),
+		Version:    id(3),
+		Streams:    []uuid.UUID{id(2), id(10), id(11), id(12), id(13)},
+		Internal:   true,
+	}
 	if _, err := o.Issue(t.Context(), want); !errors.Is(err, certificate.ErrNoApproval) {
 		t.Errorf("before the approval: %v", err)
 	}
-	o.write(t, id(2), proof.AggregateType, 2, eventstore.Record{Type: proof.VersionApprovedType, Data: &proof.VersionApproved{Version: id(3), SHA256: fileHash}})
+	o.write(t, id(2), proof.AggregateType, 2, eventstore.Record{
+		Type: proof.VersionApprovedType,
+		Data: &proof.VersionApproved{Version: id(3), SHA256: fileHash},
+	})
 
 	began := time.Now()
-	if _, err := o.Issue(t.Context(), want); !errors.Is(err, certificate.ErrNotYet) || time.Since(began) < time.Second || time.Since(began) > 10*time.Second {
+	if _, err := o.Issue(t.Context(), want); !errors.Is(err, certificate.ErrNotYet) ||
+		time.Since(began) < time.Second ||
+		time.Since(began) > 10*time.Second {
 		t.Errorf("before the tree covers it: %v after %v, want ErrNotYet after 2 s", err, time.Since(began))
 	}
 	o.follow(t)
@@ -152,13 +209,21 @@ func TestAnApprovalIsCertifiedOnceTheTreeCoversItAndAsItWasThen(t *testing.T) { 
 	}
 	// What comes after the decision changes nothing of what is certified; the certificate says that it made the approval stale.
 	o.write(t, id(10), topic.AggregateType, 5, eventstore.Record{Type: topic.ResolvedType, Data: &topic.Resolved{}})
-	o.write(t, id(2), proof.AggregateType, 3, eventstore.Record{Type: proof.FileReplacedType, Data: &proof.FileReplaced{Version: id(3), File: proof.File{Name: "other", Key: "k", Size: 1, SHA256: sum("x")}, ApprovalCleared: true}})
+	o.write(t, id(2), proof.AggregateType, 3, eventstore.Record{
+		Type: proof.FileReplacedType,
+		Data: &proof.FileReplaced{
+			Version:         id(3),
+			File:            proof.File{Name: "other", Key: "k", Size: 1, SHA256: sum("x")},
+			ApprovalCleared: true,
+		},
+	})
 	o.follow(t)
 	after, err := o.Issue(t.Context(), want)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []certificate.Change{{What: "replaced", Count: 1}}; !slices.Equal(after.Since, want) || c.Since != nil { // BY-030
+	if want := []certificate.Change{{What: "replaced", Count: 1}}; !slices.Equal(after.Since, want) ||
+		c.Since != nil { // BY-030
 		t.Errorf("changed since: %v, want %v; before that %v", after.Since, want, c.Since)
 	}
 	if after.Since = nil; after.Sign(o.Keys.Signers[0]) != nil {

@@ -36,7 +36,9 @@ func PDF(c *Certificate, publicURL string, s note.Signer, key string) ([]byte, e
 	}
 	sum := sha256.Sum256(document)
 	p := newPage(c, at)
-	p.f.SetAttachments([]fpdf.Attachment{{Content: document, Filename: "certificate.json", Description: "The certificate, to be checked by a program"}})
+	p.f.SetAttachments([]fpdf.Attachment{
+		{Content: document, Filename: "certificate.json", Description: "The certificate, to be checked by a program"},
+	})
 	p.heading()
 	p.facts(at)
 	p.annotations()
@@ -111,7 +113,19 @@ func (p *page) text(x, y, size float64, font, style string, c rgb, wide float64,
 func drawable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
-		case r >= ' ' && r <= '~', r >= 0xa0 && r <= 0x17f, r >= 0x391 && r <= 0x3ce && r != 0x3a2, r >= 0x401 && r <= 0x45f && r != 0x40d && r != 0x450 && r != 0x45d, r == '–', r == '—', r == '…', r == '·', r == '‘', r == '’', r == '“', r == '”', r == '€':
+		case r >= ' ' && r <= '~',
+			r >= 0xa0 && r <= 0x17f,
+			r >= 0x391 && r <= 0x3ce && r != 0x3a2,
+			r >= 0x401 && r <= 0x45f && r != 0x40d && r != 0x450 && r != 0x45d,
+			r == '–',
+			r == '—',
+			r == '…',
+			r == '·',
+			r == '‘',
+			r == '’',
+			r == '“',
+			r == '”',
+			r == '€':
 			return r
 		}
 		return '?'

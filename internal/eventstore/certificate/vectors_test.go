@@ -33,7 +33,8 @@ func newKey(t testing.TB, name, from string) key {
 	if err != nil {
 		t.Fatal(err)
 	}
-	private := "PRIVATE+KEY+" + strings.Join(strings.SplitN(public, "+", 3)[:2], "+") + "+" + base64.StdEncoding.EncodeToString(append([]byte{1}, seed[:]...))
+	private := "PRIVATE+KEY+" + strings.Join(strings.SplitN(public, "+", 3)[:2], "+") + "+" +
+		base64.StdEncoding.EncodeToString(append([]byte{1}, seed[:]...))
 	s, err := note.NewSigner(private)
 	if err != nil {
 		t.Fatal(err)
@@ -59,8 +60,17 @@ type event struct {
 
 func approval(position int64) event {
 	return event{
-		position: position, stream: id(2), streamType: "proof", name: "proof.version_approved", at: decided,
-		data: fmt.Sprintf(`{"version":%q,"sha256":%q}`, id(3), fileHash), meta: fmt.Sprintf(`{"actor":%q,"role":"creative_manager","command":"DecideVersion","via":"proof"}`, id(4)),
+		position:   position,
+		stream:     id(2),
+		streamType: "proof",
+		name:       "proof.version_approved",
+		at:         decided,
+		data: fmt.Sprintf(
+			`{"version":%q,"sha256":%q}`,
+			id(3),
+			fileHash,
+		),
+		meta: fmt.Sprintf(`{"actor":%q,"role":"creative_manager","command":"DecideVersion","via":"proof"}`, id(4)),
 	}
 }
 
@@ -126,19 +136,40 @@ type scene struct {
 }
 
 func newScene(t testing.TB) *scene {
-	return &scene{t, newKey(t, "proofboard-vectors", "first"), newKey(t, "proofboard-vectors", "second"), newKey(t, "proofboard-other", "third")}
+	return &scene{
+		t,
+		newKey(t, "proofboard-vectors", "first"),
+		newKey(t, "proofboard-vectors", "second"),
+		newKey(t, "proofboard-other", "third"),
+	}
 }
 
 // base is a certificate that is right in everything, not signed yet.
 func (s *scene) base() *certificate.Certificate {
 	return &certificate.Certificate{
-		Product: "Proofboard", Kind: "approval certificate", Format: 1, Order: id(1), Attachment: id(2),
-		Version:  certificate.Version{ID: id(3), Number: 2},
-		File:     certificate.File{Name: "Jam label, front.pdf", Size: 1_234_567, SHA256: fileHash},
-		Decision: certificate.Decision{Event: "proof.version_approved", By: id(4), Role: "creative_manager", At: "2026-03-14T15:09:26.535897Z"},
-		Tabs:     []string{"internal", "public"},
+		Product:    "Proofboard",
+		Kind:       "approval certificate",
+		Format:     1,
+		Order:      id(1),
+		Attachment: id(2),
+		Version:    certificate.Version{ID: id(3), Number: 2},
+		File:       certificate.File{Name: "Jam label, front.pdf", Size: 1_234_567, SHA256: fileHash},
+		Decision: certificate.Decision{
+			Event: "proof.version_approved",
+			By:    id(4),
+			Role:  "creative_manager",
+			At:    "2026-03-14T15:09:26.535897Z",
+		},
+		Tabs: []string{"internal", "public"},
 		Annotations: []certificate.Annotation{
-			{ID: id(5), Tab: "public", Page: 1, State: "resolved", Mark: fmt.Sprintf("%x", sha256.Sum256([]byte("mark"))), Comments: 3},
+			{
+				ID:       id(5),
+				Tab:      "public",
+				Page:     1,
+				State:    "resolved",
+				Mark:     fmt.Sprintf("%x", sha256.Sum256([]byte("mark"))),
+				Comments: 3,
+			},
 			{ID: id(6), Tab: "internal", State: "open"},
 		},
 		Proof: prove(s, approval(5), 11, s.key),
@@ -192,7 +223,13 @@ func (s *scene) edited(old, replacement string) []byte {
 	if err != nil {
 		s.Fatal(err)
 	}
-	if changed = strings.Replace(changed, `"signature": ""`, fmt.Sprintf(`"signature": %q`, base64.StdEncoding.EncodeToString(sig)), 1); !strings.Contains(changed, "==") || signature == "" {
+	if changed = strings.Replace(
+		changed,
+		`"signature": ""`,
+		fmt.Sprintf(`"signature": %q`, base64.StdEncoding.EncodeToString(sig)),
+		1,
+	); !strings.Contains(changed, "==") ||
+		signature == "" {
 		s.Fatal("the certificate is not signed")
 	}
 	return []byte(changed)
@@ -233,65 +270,241 @@ func (s *scene) vectors() []vector {
 	var trees []vector
 	for _, n := range [][2]int64{{1, 2}, {2, 2}, {3, 3}, {3, 7}, {7, 7}, {5, 8}, {8, 8}, {1, 9}, {9, 9}, {100, 257}, {257, 257}, {300, 557}} {
 		text := s.signed(s.key, func(c C) { c.Proof = prove(s, approval(n[0]), n[1], s.key) })
-		trees = append(trees, vector{fmt.Sprintf("tree-%d-of-%d.json", n[0], n[1]), true, fmt.Sprintf("event %d of %d", n[0], n[1]), text})
+		trees = append(trees, vector{
+			fmt.Sprintf("tree-%d-of-%d.json", n[0], n[1]),
+			true,
+			fmt.Sprintf("event %d of %d", n[0], n[1]),
+			text,
+		})
 	}
 	return append(trees, []vector{
 		{"valid.json", true, "as it was issued", valid},
-		{"public-tab.json", true, "annotations of the public tab only, none there", s.signed(s.key, func(c C) { c.Tabs, c.Annotations = []string{"public"}, []certificate.Annotation{} })},
-		{"stale.json", true, "an approval whose file and annotations changed before it was issued", s.signed(s.key, func(c C) { c.Since = []certificate.Change{{What: "replaced", Count: 1}, {What: "opened", Count: 2}} })},
-		{"stale-word.json", false, "a change that there is not", s.signed(s.key, func(c C) { c.Since = []certificate.Change{{What: "burnt", Count: 1}} })},
-		{"stale-none.json", false, "a change that never happened", s.signed(s.key, func(c C) { c.Since = []certificate.Change{{What: "opened"}} })},
-		{"name.json", true, "a file name with every kind of character", s.signed(s.key, func(c C) { c.File.Name = "Größe <é> & \"\\\b\f\n\r\t\x01\x7f\u2028\u2029 日本 🎨.pdf" })},
-		{"one-event.json", true, "a log of one event", s.signed(s.key, func(c C) { c.Proof = prove(s, approval(1), 1, s.key) })},
-		{"two-keys.json", true, "a head that an older key signed along", s.signed(s.key, func(c C) { c.Proof = twoHeads.Proof })},
-		{"unicode-escapes.json", true, "event data written with escapes", s.proving(func(e *event) { e.data = strings.Replace(e.data, "version", "versio\\u006e", 1) })},
+		{
+			"public-tab.json",
+			true,
+			"annotations of the public tab only, none there",
+			s.signed(s.key, func(c C) { c.Tabs, c.Annotations = []string{"public"}, []certificate.Annotation{} }),
+		},
+		{
+			"stale.json",
+			true,
+			"an approval whose file and annotations changed before it was issued",
+			s.signed(
+				s.key,
+				func(c C) { c.Since = []certificate.Change{{What: "replaced", Count: 1}, {What: "opened", Count: 2}} },
+			),
+		},
+		{
+			"stale-word.json",
+			false,
+			"a change that there is not",
+			s.signed(s.key, func(c C) { c.Since = []certificate.Change{{What: "burnt", Count: 1}} }),
+		},
+		{
+			"stale-none.json",
+			false,
+			"a change that never happened",
+			s.signed(s.key, func(c C) { c.Since = []certificate.Change{{What: "opened"}} }),
+		},
+		{
+			"name.json",
+			true,
+			"a file name with every kind of character",
+			s.signed(s.key, func(c C) { c.File.Name = "Größe <é> & \"\\\b\f\n\r\t\x01\x7f\u2028\u2029 日本 🎨.pdf" }),
+		},
+		{
+			"one-event.json",
+			true,
+			"a log of one event",
+			s.signed(s.key, func(c C) { c.Proof = prove(s, approval(1), 1, s.key) }),
+		},
+		{
+			"two-keys.json",
+			true,
+			"a head that an older key signed along",
+			s.signed(s.key, func(c C) { c.Proof = twoHeads.Proof }),
+		},
+		{
+			"unicode-escapes.json",
+			true,
+			"event data written with escapes",
+			s.proving(func(e *event) { e.data = strings.Replace(e.data, "version", "versio\\u006e", 1) }),
+		},
 		{"valid.pdf", true, "as it was issued", pdf},
 
-		{"file-hash.json", false, "another file hash than the event's", s.signed(s.key, func(c C) { c.File.SHA256 = strings.Repeat("a", 64) })},
-		{"version-id.json", false, "another version than the event's", s.signed(s.key, func(c C) { c.Version.ID = id(9) })},
-		{"attachment.json", false, "another attachment than the event's stream", s.signed(s.key, func(c C) { c.Attachment = id(9) })},
-		{"time.json", false, "another time than the event's", s.signed(s.key, func(c C) { c.Decision.At = "2026-03-14T15:09:26.535898Z" })},
+		{
+			"file-hash.json",
+			false,
+			"another file hash than the event's",
+			s.signed(s.key, func(c C) { c.File.SHA256 = strings.Repeat("a", 64) }),
+		},
+		{
+			"version-id.json",
+			false,
+			"another version than the event's",
+			s.signed(s.key, func(c C) { c.Version.ID = id(9) }),
+		},
+		{
+			"attachment.json",
+			false,
+			"another attachment than the event's stream",
+			s.signed(s.key, func(c C) { c.Attachment = id(9) }),
+		},
+		{
+			"time.json",
+			false,
+			"another time than the event's",
+			s.signed(s.key, func(c C) { c.Decision.At = "2026-03-14T15:09:26.535898Z" }),
+		},
 		{"role.json", false, "another role than the event's", s.signed(s.key, func(c C) { c.Decision.Role = "admin" })},
 		{"actor.json", false, "another person than the event's", s.signed(s.key, func(c C) { c.Decision.By = id(9) })},
-		{"position.json", false, "another position than the record's", s.signed(s.key, func(c C) { c.Proof.Position = 6 })},
-		{"event-name.json", false, "another decision than an approval", s.signed(s.key, func(c C) { c.Decision.Event = "proof.version_revised" })},
-		{"revised.json", false, "a proven event that is no approval", s.proving(func(e *event) { e.name = "proof.version_revised" })},
-		{"stream-type.json", false, "a proven event of another kind of stream", s.proving(func(e *event) { e.streamType = "order" })},
-		{"event-data.json", false, "a proven event without a version", s.proving(func(e *event) { e.data = `{"sha256":"` + fileHash + `"}` })},
-		{"event-case.json", false, "a proven event whose fields are in capitals", s.proving(func(e *event) { e.data = strings.Replace(e.data, "version", "VERSION", 1) })},
+		{
+			"position.json",
+			false,
+			"another position than the record's",
+			s.signed(s.key, func(c C) { c.Proof.Position = 6 }),
+		},
+		{
+			"event-name.json",
+			false,
+			"another decision than an approval",
+			s.signed(s.key, func(c C) { c.Decision.Event = "proof.version_revised" }),
+		},
+		{
+			"revised.json",
+			false,
+			"a proven event that is no approval",
+			s.proving(func(e *event) { e.name = "proof.version_revised" }),
+		},
+		{
+			"stream-type.json",
+			false,
+			"a proven event of another kind of stream",
+			s.proving(func(e *event) { e.streamType = "order" }),
+		},
+		{
+			"event-data.json",
+			false,
+			"a proven event without a version",
+			s.proving(func(e *event) { e.data = `{"sha256":"` + fileHash + `"}` }),
+		},
+		{
+			"event-case.json",
+			false,
+			"a proven event whose fields are in capitals",
+			s.proving(func(e *event) { e.data = strings.Replace(e.data, "version", "VERSION", 1) }),
+		},
 		{"event-null.json", false, "a proven event without data", s.proving(func(e *event) { e.data = "null" })},
-		{"no-actor.json", false, "a proven event by nobody", s.proving(func(e *event) { e.meta = `{"role":"creative_manager"}` })},
-		{"path-short.json", false, "a proof with a hash missing", s.signed(s.key, func(c C) { c.Proof.Path = c.Proof.Path[1:] })},
-		{"path-swapped.json", false, "a proof with two hashes swapped", s.signed(s.key, func(c C) { c.Proof.Path[0], c.Proof.Path[1] = c.Proof.Path[1], c.Proof.Path[0] })},
-		{"path-long.json", false, "a proof with a hash too many", s.signed(s.key, func(c C) { c.Proof.Path = append(c.Proof.Path, c.Proof.Path[0]) })},
-		{"path-null.json", false, "a proof of null", s.signed(s.key, func(c C) { c.Proof = prove(s, approval(1), 1, s.key); c.Proof.Path = nil })},
-		{"record-long.json", false, "a record with a byte too many", s.signed(s.key, func(c C) { c.Proof.Record = append(c.Proof.Record, 0) })},
-		{"head-other-key.json", false, "a head of another log", s.signed(s.key, func(c C) { c.Proof = prove(s, approval(5), 11, s.other) })},
-		{"head-smaller.json", false, "a head that ends before the event", s.signed(s.key, func(c C) { c.Proof.Head = prove(s, approval(3), 4, s.key).Head })},
-		{"head-text.json", false, "a head with a line too many", s.signed(s.key, func(c C) { c.Proof.Head = strings.Replace(c.Proof.Head, "\n\n", "\nmore\n\n", 1) })},
+		{
+			"no-actor.json",
+			false,
+			"a proven event by nobody",
+			s.proving(func(e *event) { e.meta = `{"role":"creative_manager"}` }),
+		},
+		{
+			"path-short.json",
+			false,
+			"a proof with a hash missing",
+			s.signed(s.key, func(c C) { c.Proof.Path = c.Proof.Path[1:] }),
+		},
+		{
+			"path-swapped.json",
+			false,
+			"a proof with two hashes swapped",
+			s.signed(s.key, func(c C) { c.Proof.Path[0], c.Proof.Path[1] = c.Proof.Path[1], c.Proof.Path[0] }),
+		},
+		{
+			"path-long.json",
+			false,
+			"a proof with a hash too many",
+			s.signed(s.key, func(c C) { c.Proof.Path = append(c.Proof.Path, c.Proof.Path[0]) }),
+		},
+		{
+			"path-null.json",
+			false,
+			"a proof of null",
+			s.signed(s.key, func(c C) { c.Proof = prove(s, approval(1), 1, s.key); c.Proof.Path = nil }),
+		},
+		{
+			"record-long.json",
+			false,
+			"a record with a byte too many",
+			s.signed(s.key, func(c C) { c.Proof.Record = append(c.Proof.Record, 0) }),
+		},
+		{
+			"head-other-key.json",
+			false,
+			"a head of another log",
+			s.signed(s.key, func(c C) { c.Proof = prove(s, approval(5), 11, s.other) }),
+		},
+		{
+			"head-smaller.json",
+			false,
+			"a head that ends before the event",
+			s.signed(s.key, func(c C) { c.Proof.Head = prove(s, approval(3), 4, s.key).Head }),
+		},
+		{
+			"head-text.json",
+			false,
+			"a head with a line too many",
+			s.signed(s.key, func(c C) { c.Proof.Head = strings.Replace(c.Proof.Head, "\n\n", "\nmore\n\n", 1) }),
+		},
 		{"other-key.json", false, "signed by a key that is not trusted", s.signed(s.other, unchanged)},
 		{"older-key.json", false, "signed by another key of the same name", s.signed(s.next, unchanged)},
-		{"key-name.json", false, "the trusted key's name over another key's signature", []byte(strings.Replace(string(s.signed(s.other, unchanged)), keyID(s.other), keyID(s.key), 1))},
+		{
+			"key-name.json",
+			false,
+			"the trusted key's name over another key's signature",
+			[]byte(strings.Replace(string(s.signed(s.other, unchanged)), keyID(s.other), keyID(s.key), 1)),
+		},
 		{"unsigned.json", false, "no signature", s.encode(s.base())},
 		{"changed.json", false, "the number of comments changed", replaced(`"comments": 3`, `"comments": 2`)},
 		{"removed.json", false, "an annotation taken away", s.without(valid)},
 		{"product.json", false, "of another product", s.signed(s.key, func(c C) { c.Product = "Other" })},
 		{"format.json", false, "of another format", s.signed(s.key, func(c C) { c.Format = 2 })},
-		{"hash-case.json", false, "a file hash in capitals", s.proving(func(e *event) { e.data = strings.Replace(e.data, fileHash, strings.ToUpper(fileHash), 1) })},
-		{"state.json", false, "an annotation in a state that does not exist", s.signed(s.key, func(c C) { c.Annotations[0].State = "deleted" })},
-		{"tab.json", false, "an annotation of a tab that is not listed", s.signed(s.key, func(c C) { c.Tabs = []string{"public"} })},
+		{
+			"hash-case.json",
+			false,
+			"a file hash in capitals",
+			s.proving(func(e *event) { e.data = strings.Replace(e.data, fileHash, strings.ToUpper(fileHash), 1) }),
+		},
+		{
+			"state.json",
+			false,
+			"an annotation in a state that does not exist",
+			s.signed(s.key, func(c C) { c.Annotations[0].State = "deleted" }),
+		},
+		{
+			"tab.json",
+			false,
+			"an annotation of a tab that is not listed",
+			s.signed(s.key, func(c C) { c.Tabs = []string{"public"} }),
+		},
 		{"number.json", false, "a number too large to be exact", s.signed(s.key, func(c C) { c.File.Size = 1 << 53 })},
 		{"negative.json", false, "a negative number", s.signed(s.key, func(c C) { c.Annotations[0].Comments = -1 })},
 		{"extra-field.json", false, "a field too many", s.edited(`"format": 1,`, "\"format\": 1,\n  \"more\": 1,")},
 		{"double-field.json", false, "a field twice", s.edited(`"format": 1,`, "\"format\": 1,\n  \"format\": 1,")},
 		{"field-case.json", false, "a field in capitals", s.edited(`"format": 1`, `"FORMAT": 1`)},
-		{"field-order.json", false, "fields in another order", s.edited("\"product\": \"Proofboard\",\n  \"kind\": \"approval certificate\"", "\"kind\": \"approval certificate\",\n  \"product\": \"Proofboard\"")},
+		{
+			"field-order.json",
+			false,
+			"fields in another order",
+			s.edited(
+				"\"product\": \"Proofboard\",\n  \"kind\": \"approval certificate\"",
+				"\"kind\": \"approval certificate\",\n  \"product\": \"Proofboard\"",
+			),
+		},
 		{"escape.json", false, "a character written in another way", s.edited("Jam label", "\\u004aam label")},
 		{"surrogate.json", false, "half a character", s.edited("Jam label", "\\ud800")},
 		{"fraction.json", false, "a whole number with a fraction", s.edited(`"number": 2`, `"number": 2.0`)},
 		{"uuid-case.json", false, "an id in capitals", s.edited(id(1).String(), strings.ToUpper(id(1).String()))},
 		{"base64-end.json", false, "a signature that ends in another way", []byte(otherEnd(text))},
-		{"base64-break.json", false, "a signature with a line break in it", replaced(`"signature": "`, `"signature": "\n`)},
+		{
+			"base64-break.json",
+			false,
+			"a signature with a line break in it",
+			replaced(`"signature": "`, `"signature": "\n`),
+		},
 		{"compact.json", false, "without spaces", compact(s, valid)},
 		{"no-newline.json", false, "without its last line break", valid[:len(valid)-1]},
 		{"crlf.json", false, "with other line breaks", bytes.ReplaceAll(valid, []byte("\n"), []byte("\r\n"))},
@@ -300,11 +513,21 @@ func (s *scene) vectors() []vector {
 		{"empty.json", false, "nothing", []byte{}},
 		{"head.json", false, "a head of the log", []byte(s.base().Proof.Head)},
 
-		{"other-key.pdf", false, "signed by a key that is not trusted", s.pdf(s.other, func(c C) { c.Proof = prove(s, approval(5), 11, s.other) })},
+		{
+			"other-key.pdf",
+			false,
+			"signed by a key that is not trusted",
+			s.pdf(s.other, func(c C) { c.Proof = prove(s, approval(5), 11, s.other) }),
+		},
 		{"appended.pdf", false, "with bytes behind its end", append(bytes.Clone(pdf), "\n%%EOF\n"...)},
 		{"cut.pdf", false, "without its last line", pdf[:bytes.LastIndex(pdf, []byte("%proofboard"))]},
 		{"plain.pdf", false, "another PDF", []byte("%PDF-1.4\n%%EOF\n")},
-		{"swapped.pdf", false, "around a document that the log's key signed and the log does not prove", s.around(s.signed(s.key, func(c C) { c.File.SHA256 = strings.Repeat("a", 64) }))},
+		{
+			"swapped.pdf",
+			false,
+			"around a document that the log's key signed and the log does not prove",
+			s.around(s.signed(s.key, func(c C) { c.File.SHA256 = strings.Repeat("a", 64) })),
+		},
 		{"astray.pdf", false, "whose last line leads elsewhere", s.resealed(pdf)},
 	}...)
 }

@@ -42,7 +42,11 @@ var epoch = time.Date(2026, 1, 2, 3, 4, 5, 678901000, time.UTC)
 func Events(writer string, n int) []eventstore.Record {
 	out := make([]eventstore.Record, n)
 	for i := range out {
-		out[i] = eventstore.Record{Type: CountedType, Data: &Counted{Writer: writer, N: i}, OccurredAt: epoch.Add(time.Duration(i) * time.Second)}
+		out[i] = eventstore.Record{
+			Type:       CountedType,
+			Data:       &Counted{Writer: writer, N: i},
+			OccurredAt: epoch.Add(time.Duration(i) * time.Second),
+		}
 	}
 	return out
 }

@@ -63,11 +63,25 @@ func roundTrip(t *testing.T, x Target) {
 	s := Open(t, x.Database(t))
 	ctx := t.Context()
 	stream, command := uuid.New(), uuid.New()
-	meta := domain.Meta{Actor: uuid.New(), Role: domain.Operator, Command: "Count", Fingerprint: "f", Request: "r", Via: "cli", Cause: 7}
+	meta := domain.Meta{
+		Actor:       uuid.New(),
+		Role:        domain.Operator,
+		Command:     "Count",
+		Fingerprint: "f",
+		Request:     "r",
+		Via:         "cli",
+		Cause:       7,
+	}
 	at := time.Date(2026, 5, 6, 7, 8, 9, 123456789, time.FixedZone("", 3600))
-	first, err := s.Append(ctx, eventstore.Append{Stream: stream, StreamType: StreamType, Meta: meta, CommandID: command, Events: []eventstore.Record{
-		{Type: CountedType, Data: &Counted{Writer: "\u2028 <&> \x00 é", N: 1}, OccurredAt: at},
-		{Type: CountedType, Data: &Counted{N: 2}, OccurredAt: at}}})
+	first, err := s.Append(ctx, eventstore.Append{
+		Stream:     stream,
+		StreamType: StreamType,
+		Meta:       meta,
+		CommandID:  command,
+		Events: []eventstore.Record{
+			{Type: CountedType, Data: &Counted{Writer: "\u2028 <&> \x00 é", N: 1}, OccurredAt: at},
+			{Type: CountedType, Data: &Counted{N: 2}, OccurredAt: at}},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +97,9 @@ func roundTrip(t *testing.T, x Target) {
 		t.Fatalf("loaded %d events, %v", len(events), err)
 	}
 	e := events[0]
-	if e.Position != 1 || e.Version != 1 || e.Stream != stream || e.StreamType != StreamType || e.Type != CountedType || e.Meta != meta || e.CommandID != command {
+	if e.Position != 1 || e.Version != 1 || e.Stream != stream || e.StreamType != StreamType || e.Type != CountedType ||
+		e.Meta != meta ||
+		e.CommandID != command {
 		t.Errorf("first event: %+v", e)
 	}
 	if want := at.UTC().Truncate(time.Microsecond); !e.OccurredAt.Equal(want) || e.OccurredAt.Location() != time.UTC {
@@ -168,7 +184,13 @@ func stale(t *testing.T, x Target) {
 func repeated(t *testing.T, x Target) {
 	dsn := x.Database(t)
 	s := Open(t, dsn)
-	a := eventstore.Append{Stream: uuid.New(), StreamType: StreamType, Events: Events("first", 3), CommandID: uuid.New(), Meta: domain.Meta{Fingerprint: "f"}}
+	a := eventstore.Append{
+		Stream:     uuid.New(),
+		StreamType: StreamType,
+		Events:     Events("first", 3),
+		CommandID:  uuid.New(),
+		Meta:       domain.Meta{Fingerprint: "f"},
+	}
 	must(t, s, One(uuid.New(), 0))
 	first := must(t, s, a)
 	must(t, s, One(a.Stream, 3))
@@ -203,7 +225,12 @@ func racingCommand(t *testing.T, x Target) {
 	const commands = 60
 	var wg sync.WaitGroup
 	for range commands {
-		a := eventstore.Append{Stream: uuid.New(), StreamType: StreamType, Events: Events("race", 2), CommandID: uuid.New()}
+		a := eventstore.Append{
+			Stream:     uuid.New(),
+			StreamType: StreamType,
+			Events:     Events("race", 2),
+			CommandID:  uuid.New(),
+		}
 		wg.Go(func() {
 			var results [10]eventstore.Result
 			var race sync.WaitGroup
@@ -448,7 +475,13 @@ func randomFailures(t *testing.T, x Target) {
 	for w := range 8 {
 		wg.Go(func() {
 			for stream, v, i := uuid.New(), 0, 0; i < 60; i++ {
-				a := eventstore.Append{Stream: stream, StreamType: StreamType, Expected: v, Events: Events("fail", 1+(i+w)%3), CommandID: uuid.New()}
+				a := eventstore.Append{
+					Stream:     stream,
+					StreamType: StreamType,
+					Expected:   v,
+					Events:     Events("fail", 1+(i+w)%3),
+					CommandID:  uuid.New(),
+				}
 				res, err := s.Append(t.Context(), a)
 				mu.Lock()
 				if err == nil {
@@ -484,7 +517,12 @@ func cancelled(t *testing.T, x Target) {
 			random := rand.New(rand.NewPCG(2, uint64(w)))
 			for range 60 {
 				ctx, cancel := context.WithCancel(t.Context())
-				a := eventstore.Append{Stream: uuid.New(), StreamType: StreamType, Events: Events("cancel", 3), CommandID: uuid.New()}
+				a := eventstore.Append{
+					Stream:     uuid.New(),
+					StreamType: StreamType,
+					Events:     Events("cancel", 3),
+					CommandID:  uuid.New(),
+				}
 				timer := time.AfterFunc(time.Duration(random.IntN(1500))*time.Microsecond, cancel)
 				res, err := s.Append(ctx, a)
 				timer.Stop()

@@ -66,7 +66,9 @@ func golden(t *testing.T, file string, reg *eventstore.Registry, name eh.EventTy
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(generic(t, raw), generic(t, again)); diff != "" {
-		t.Errorf("the shape of version %d changed: raise the version and add an upcaster (-file +code):\n%s", version, diff)
+		t.Errorf(
+			"the shape of version %d changed: raise the version and add an upcaster (-file +code):\n%s", version, diff,
+		)
 	}
 }
 

@@ -37,7 +37,12 @@ func TestEveryEventVersionEverWrittenStillDecodes(t *testing.T) { // BY-007
 
 func TestTheShapeOfEverySnapshotBelongsToItsSchemaNumber(t *testing.T) { // BY-007
 	eventstoretest.GoldenSnapshots(t, filepath.Join("testdata", "snapshots"), map[string]eventstore.Snapshotter{
-		"order": &order.Order{}, "proof": &proof.Proof{}, "topic": &topic.Topic{}, "inbox": &inbox.Inbox{}, "guest": &guest.Guest{}, "projection": &operations.Projection{},
+		"order":      &order.Order{},
+		"proof":      &proof.Proof{},
+		"topic":      &topic.Topic{},
+		"inbox":      &inbox.Inbox{},
+		"guest":      &guest.Guest{},
+		"projection": &operations.Projection{},
 	}, *update)
 }
 
@@ -79,10 +84,18 @@ func TestTheGoldenFilesFindEveryKindOfBreak(t *testing.T) {
 		"a field was renamed":    {map[string]string{"test.a.v1.json": `{"name":"x"}`}, 1, "raise the version"},
 		"a file is missing":      {map[string]string{}, 1, "-update"},
 		"an old file is missing": {map[string]string{"test.a.v2.json": `{"title":"x"}`}, 2, "test.a.v1.json"},
-		"a type is gone":         {map[string]string{"test.a.v1.json": `{"title":"x"}`, "test.b.v1.json": `{}`}, 1, "not registered"},
+		"a type is gone": {
+			map[string]string{"test.a.v1.json": `{"title":"x"}`, "test.b.v1.json": `{}`},
+			1,
+			"not registered",
+		},
 		"a file does not decode": {map[string]string{"test.a.v1.json": `[]`}, 1, "cannot be decoded"},
-		"an upcaster is missing": {map[string]string{"test.a.v1.json": `{"name":"x"}`, "test.a.v2.json": `{"title":"x"}`}, 2, "no upcaster"},
-		"":                       {map[string]string{"test.a.v1.json": `{"title":"x"}`}, 1, "PASS"},
+		"an upcaster is missing": {
+			map[string]string{"test.a.v1.json": `{"name":"x"}`, "test.a.v2.json": `{"title":"x"}`},
+			2,
+			"no upcaster",
+		},
+		"": {map[string]string{"test.a.v1.json": `{"title":"x"}`}, 1, "PASS"},
 	}
 	if name, ok := os.LookupEnv("PROOFBOARD_GOLDEN_CASE"); ok {
 		c, dir := cases[name], t.TempDir()

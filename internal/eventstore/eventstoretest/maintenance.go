@@ -33,7 +33,13 @@ func NewMaintenance(t testing.TB, dsn string, reg *eventstore.Registry) *Mainten
 
 // Replace implements eh.EventStoreMaintenance.
 func (m *Maintenance) Replace(ctx context.Context, e eh.Event) error {
-	failed := &eh.EventStoreError{Op: eh.EventStoreOpReplace, AggregateType: e.AggregateType(), AggregateID: e.AggregateID(), AggregateVersion: e.Version(), Events: []eh.Event{e}}
+	failed := &eh.EventStoreError{
+		Op:               eh.EventStoreOpReplace,
+		AggregateType:    e.AggregateType(),
+		AggregateID:      e.AggregateID(),
+		AggregateVersion: e.Version(),
+		Events:           []eh.Event{e},
+	}
 	data, _, err := m.reg.Encode(e.EventType(), e.Data())
 	if err != nil {
 		failed.Err = err
@@ -46,14 +52,23 @@ func (m *Maintenance) Replace(ctx context.Context, e eh.Event) error {
 			return failed
 		}
 	}
-	tag, err := m.pool.Exec(ctx, "update events set type = $3, data = $4, metadata = $5, occurred_at = $6 where stream_id = $1 and version = $2",
-		e.AggregateID(), e.Version(), string(e.EventType()), data, meta, e.Timestamp())
+	tag, err := m.pool.Exec(
+		ctx,
+		"update events set type = $3, data = $4, metadata = $5, occurred_at = $6 where stream_id = $1 and version = $2",
+		e.AggregateID(),
+		e.Version(),
+		string(e.EventType()),
+		data,
+		meta,
+		e.Timestamp(),
+	)
 	if err == nil && tag.RowsAffected() == 1 {
 		return nil
 	}
 	var exists bool
 	if err == nil {
-		err = m.pool.QueryRow(ctx, "select exists (select from events where stream_id = $1)", e.AggregateID()).Scan(&exists)
+		err = m.pool.QueryRow(ctx, "select exists (select from events where stream_id = $1)", e.AggregateID()).
+			Scan(&exists)
 	}
 	switch {
 	case err != nil:

@@ -52,7 +52,9 @@ func shared() (ids [8]uuid.UUID) {
 // appender appends with 8 writers until its count or its end, and prints what was acknowledged.
 func appender(dsn string) error {
 	ctx := context.Background()
-	s, err := eventstore.Open(ctx, eventstore.Config{DSN: dsn, Registry: Registry(), Logger: slog.New(slog.DiscardHandler)})
+	s, err := eventstore.Open(
+		ctx, eventstore.Config{DSN: dsn, Registry: Registry(), Logger: slog.New(slog.DiscardHandler)},
+	)
 	if err != nil {
 		return err
 	}
@@ -68,7 +70,13 @@ func appender(dsn string) error {
 		wg.Go(func() {
 			own, v := uuid.New(), 0
 			for i := range count {
-				a := eventstore.Append{Stream: own, StreamType: StreamType, Expected: v, Events: Events("child", 1+i%3), CommandID: uuid.New()}
+				a := eventstore.Append{
+					Stream:     own,
+					StreamType: StreamType,
+					Expected:   v,
+					Events:     Events("child", 1+i%3),
+					CommandID:  uuid.New(),
+				}
 				if i%4 == 3 { // a contended stream, retried on fresh state as the command bus does
 					a.Stream, a.Events = shared()[w], a.Events[:1]
 				}
@@ -84,7 +92,8 @@ func appender(dsn string) error {
 						a.Expected = len(events)
 					}
 					res, err = s.Append(ctx, a)
-					again := errors.Is(err, eventstore.ErrConflict) || insists && errors.Is(err, eventstore.ErrUnavailable)
+					again := errors.Is(err, eventstore.ErrConflict) ||
+						insists && errors.Is(err, eventstore.ErrUnavailable)
 					if !again {
 						break
 					}
@@ -203,7 +212,13 @@ func load(t *testing.T, s *eventstore.Store, n int) (stop func() []ack) {
 	for w := range n {
 		wg.Go(func() {
 			for stream, v, i := uuid.New(), 0, 0; ; i++ {
-				a := eventstore.Append{Stream: stream, StreamType: StreamType, Expected: v, Events: Events("load", 1+(i+w)%4), CommandID: uuid.New()}
+				a := eventstore.Append{
+					Stream:     stream,
+					StreamType: StreamType,
+					Expected:   v,
+					Events:     Events("load", 1+(i+w)%4),
+					CommandID:  uuid.New(),
+				}
 				for {
 					select {
 					case <-quit:
@@ -352,7 +367,12 @@ func newProxy(t *testing.T, dsn string) *proxy {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = l.Close() })
-	p := &proxy{dsn: fmt.Sprintf("host=127.0.0.1 port=%d user=%s password='%s' dbname=%s sslmode=disable", l.Addr().(*net.TCPAddr).Port, cfg.User, cfg.Password, cfg.Database)}
+	p := &proxy{
+		dsn: fmt.Sprintf(
+			"host=127.0.0.1 port=%d user=%s password='%s' dbname=%s sslmode=disable", l.Addr().(*net.TCPAddr).Port,
+			cfg.User, cfg.Password, cfg.Database,
+		),
+	}
 	go func() {
 		for {
 			client, err := l.Accept()
@@ -388,7 +408,8 @@ func (p *proxy) forward(client, server net.Conn) {
 		}
 		p.mu.Lock()
 		what := p.pending
-		if what != 0 && (strings.Contains(string(buf[:n]), "copy events") || strings.Contains(string(buf[:n]), "append_")) {
+		if what != 0 &&
+			(strings.Contains(string(buf[:n]), "copy events") || strings.Contains(string(buf[:n]), "append_")) {
 			p.pending = 0
 			p.done++
 		} else {

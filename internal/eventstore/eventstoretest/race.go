@@ -66,8 +66,18 @@ func commitRace(t *testing.T, x Target) {
 		held = "NOT HELD"
 		t.Fail()
 	}
-	t.Logf("check 5: %d writers in %d processes, commits held up for 0 to %s s, %d rolled back: %d appends acknowledged in %s, a reader skipped %d of %d events, every stream in order: %s",
-		processes*8, processes, delay, rollbacks, len(acks), took.Round(time.Millisecond), skipped, len(log), held)
+	t.Logf(
+		"check 5: %d writers in %d processes, commits held up for 0 to %s s, %d rolled back: %d appends acknowledged in %s, a reader skipped %d of %d events, every stream in order: %s",
+		processes*8,
+		processes,
+		delay,
+		rollbacks,
+		len(acks),
+		took.Round(time.Millisecond),
+		skipped,
+		len(log),
+		held,
+	)
 }
 
 // scalar is the one number that a query answers.

@@ -62,6 +62,7 @@ func (t *Tree) trySettle(ctx context.Context, db database) {
 	t.settleNext = t.clock().Add(look)
 	if err := t.settleBoundary(ctx, db); err != nil && ctx.Err() == nil {
 		t.settleNext = t.clock().Add(again)
-		t.logger().Error("transparency log: the first event that needs an authenticator is not settled yet", "error", err)
+		t.logger().
+			Error("transparency log: the first event that needs an authenticator is not settled yet", "error", err)
 	}
 }

@@ -29,7 +29,8 @@ func (t *Tree) Certify(ctx context.Context, position int64) (EventProof, error) 
 		return EventProof{}, err
 	}
 	if position < 1 || position > head {
-		return EventProof{}, ErrNotCovered.Saying("There is no event at position %d: the log has the positions 1 to %d.", position, head).From(eventstore.ErrNotFound)
+		return EventProof{}, ErrNotCovered.Saying("There is no event at position %d: the log has the positions 1 to %d.", position, head).
+			From(eventstore.ErrNotFound)
 	}
 	if err := t.wait(ctx, position, patience); err != nil {
 		return EventProof{}, err
@@ -50,7 +51,9 @@ func (t *Tree) CertifyByFirst(ctx context.Context, position int64, patience time
 	if err := t.wait(ctx, position, patience); err != nil {
 		return EventProof{}, err
 	}
-	rows, err := t.db.Query(ctx, "select signed from tree_heads where size >= $1 order by size limit $2", position, headsTried)
+	rows, err := t.db.Query(
+		ctx, "select signed from tree_heads where size >= $1 order by size limit $2", position, headsTried,
+	)
 	if err != nil {
 		return EventProof{}, fmt.Errorf("transparency log: %w", err)
 	}
@@ -95,7 +98,9 @@ func (t *Tree) proof(ctx context.Context, position int64, signed string) (p Even
 		}
 		p = EventProof{Position: position, Record: record, Path: path, Head: signed}
 		if _, err := p.Check(t.keys.Verifiers...); err != nil {
-			return fmt.Errorf("%w: event %d does not lead to the signed head of %d events", ErrBrokenTree, position, covers.Size)
+			return fmt.Errorf(
+				"%w: event %d does not lead to the signed head of %d events", ErrBrokenTree, position, covers.Size,
+			)
 		}
 		return nil
 	})
@@ -149,7 +154,9 @@ func parseVerifiers(keys []string) ([]note.Verifier, error) {
 	for i, key := range keys {
 		v, err := note.NewVerifier(key)
 		if err != nil {
-			return nil, fmt.Errorf("%q is no public key of a log, as proofboard audit key prints it (name+number+key): %w", key, err)
+			return nil, fmt.Errorf(
+				"%q is no public key of a log, as proofboard audit key prints it (name+number+key): %w", key, err,
+			)
 		}
 		out[i] = v
 	}

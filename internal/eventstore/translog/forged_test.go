@@ -82,7 +82,10 @@ func TestAForgedEventIsNamedAndNoHeadIsSignedOverIt(t *testing.T) { // check 32,
 func TestVerifyNamesAnEventThatWasChangedWithItsTreeBeforeAnyHeadCoveredIt(t *testing.T) { // check 32, BY-046
 	w, _ := openSealed(t)
 	w.grow(t, 50)
-	w.exec(t, `update events set data = '{"writer":"x"}' where position = 20; delete from tree_tiles; update tree_size set size = 0`)
+	w.exec(
+		t,
+		`update events set data = '{"writer":"x"}' where position = 20; delete from tree_tiles; update tree_size set size = 0`,
+	)
 	w.follow(t)
 	if r := w.verify(t); len(r.Findings) != 1 || r.Findings[0].Position != 20 {
 		t.Errorf("%+v, want position 20", r.Findings)
@@ -106,7 +109,11 @@ func TestEventsFromBeforeAuthenticatorsAreCoveredByARootThatSQLCannotMove(t *tes
 	before.Tree = translog.New(old, w.db, w.keys, time.Now)
 	before.grow(t, 120)
 
-	upgraded := &world{store: eventstoretest.OpenWith(t, eventstore.Config{DSN: w.store.DSN(), Keys: first}), db: w.db, keys: w.keys}
+	upgraded := &world{
+		store: eventstoretest.OpenWith(t, eventstore.Config{DSN: w.store.DSN(), Keys: first}),
+		db:    w.db,
+		keys:  w.keys,
+	}
 	var minutes, asked atomic.Int64
 	start := time.Now()
 	upgraded.Tree = translog.New(upgraded.store, w.db, w.keys, func() time.Time {
@@ -154,9 +161,13 @@ func TestEventsFromBeforeAuthenticatorsAreCoveredByARootThatSQLCannotMove(t *tes
 	if r := upgraded.verify(t); len(r.Findings) > 0 {
 		t.Errorf("%+v", r.Findings)
 	}
-	upgraded.exec(t, `update events set data = '{"writer":"x"}' where position = 20; delete from tree_tiles; update tree_size set size = 0; delete from tree_heads`)
+	upgraded.exec(
+		t,
+		`update events set data = '{"writer":"x"}' where position = 20; delete from tree_tiles; update tree_size set size = 0; delete from tree_heads`,
+	)
 	upgraded.follow(t)
-	if r := upgraded.verify(t); len(r.Findings) != 1 || r.Findings[0].Position != 1 || !strings.Contains(r.Findings[0].What, "131") {
+	if r := upgraded.verify(t); len(r.Findings) != 1 || r.Findings[0].Position != 1 ||
+		!strings.Contains(r.Findings[0].What, "131") {
 		t.Errorf("a changed event before the boundary: %+v", r.Findings)
 	}
 }

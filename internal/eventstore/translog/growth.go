@@ -12,7 +12,11 @@ import (
 )
 
 // ErrSizes is for two sizes that no growth leads between.
-var ErrSizes = &domain.Error{Code: domain.Invalid, Reason: "audit.sizes_invalid", Message: "Give two sizes of the log, the smaller one first; the smallest is 1."}
+var ErrSizes = &domain.Error{
+	Code:    domain.Invalid,
+	Reason:  "audit.sizes_invalid",
+	Message: "Give two sizes of the log, the smaller one first; the smallest is 1.",
+}
 
 // GrowthProof proves to somebody who knows only the log's public key that the log of a newer head is the log of an older
 // one with more events after it.
@@ -99,7 +103,9 @@ func (t *Tree) growth(ctx context.Context, old string, from, to int64) (GrowthPr
 	}
 	mine, err := GrowthProof{Old: own, Head: head, Path: proof.Path}.checked(t.keys.Verifiers)
 	if err != nil {
-		if err := t.mend(ctx, fmt.Errorf("%w: the tree of %d events does not lead to the one of %d", ErrBrokenTree, from, to)); err != nil {
+		if err := t.mend(
+			ctx, fmt.Errorf("%w: the tree of %d events does not lead to the one of %d", ErrBrokenTree, from, to),
+		); err != nil {
 			return GrowthProof{}, err
 		}
 		err := prove()
@@ -150,7 +156,9 @@ func (p GrowthProof) Check(keys ...string) (old, head Head, err error) {
 		return Head{}, Head{}, fmt.Errorf("%w: %d events do not grow to %d", ErrHead, old.Size, head.Size)
 	}
 	if err := tlog.CheckTree(p.Path, head.Size, head.Hash, old.Size, old.Hash); err != nil {
-		return Head{}, Head{}, fmt.Errorf("%w: the log of %d events did not grow from that of %d: %w", ErrHead, head.Size, old.Size, err)
+		return Head{}, Head{}, fmt.Errorf(
+			"%w: the log of %d events did not grow from that of %d: %w", ErrHead, head.Size, old.Size, err,
+		)
 	}
 	return old, head, nil
 }

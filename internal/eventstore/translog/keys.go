@@ -124,7 +124,9 @@ func parseKeys(text string) (*Keys, error) {
 		k.Signers, k.Verifiers = append(k.Signers, signer), append(k.Verifiers, verifier)
 	}
 	if len(k.Signers) == 0 {
-		return nil, errors.New("audit key: the file holds no key; a line is what proofboard audit key makes and begins with PRIVATE+KEY")
+		return nil, errors.New(
+			"audit key: the file holds no key; a line is what proofboard audit key makes and begins with PRIVATE+KEY",
+		)
 	}
 	return k, nil
 }

@@ -12,7 +12,11 @@ import (
 )
 
 // ErrRebuilding: the stored tree was damaged and is being rebuilt from the events.
-var ErrRebuilding = &domain.Error{Code: domain.Unavailable, Reason: "audit.rebuilding", Message: "The audit log is being rebuilt. Try again in a moment."}
+var ErrRebuilding = &domain.Error{
+	Code:    domain.Unavailable,
+	Reason:  "audit.rebuilding",
+	Message: "The audit log is being rebuilt. Try again in a moment.",
+}
 
 const rebuildTime = time.Hour // the longest that a rebuild may take
 
@@ -76,7 +80,10 @@ func (t *Tree) rebuildTiles(ctx context.Context, found error) error {
 		return err
 	}
 	if n := len(heads); n > 0 && heads[n-1].Size > end {
-		return fmt.Errorf("%w, and it cannot be rebuilt: the log has %d events, a signed head covers %d", ErrBrokenTree, end, heads[n-1].Size)
+		return fmt.Errorf(
+			"%w, and it cannot be rebuilt: the log has %d events, a signed head covers %d", ErrBrokenTree, end,
+			heads[n-1].Size,
+		)
 	}
 	tx, err := t.db.Begin(ctx)
 	if err != nil {
@@ -104,7 +111,9 @@ func (t *Tree) rebuildTiles(ctx context.Context, found error) error {
 	if err := tree.end(); err != nil {
 		return fmt.Errorf("transparency log: %w", err)
 	}
-	tag, err := tx.Exec(ctx, "delete from tree_tiles where index < 0 or index >= coalesce(($1::bigint[])[level + 1], 0)", tree.counts())
+	tag, err := tx.Exec(
+		ctx, "delete from tree_tiles where index < 0 or index >= coalesce(($1::bigint[])[level + 1], 0)", tree.counts(),
+	)
 	if err == nil {
 		_, err = tx.Exec(ctx, "update tree_size set size = $1", covered)
 	}
@@ -130,27 +139,43 @@ func (e *forgedError) Unwrap() error { return e.err }
 
 // grow adds the records of the log to a tree until it has a size, and checks the signed heads it passes, which are sorted by size. For
 // signing every event has to be authentic.
-func (t *Tree) grow(ctx context.Context, tree *frontier, size int64, heads []Head, signing bool, failed func() error) error {
+func (t *Tree) grow(
+	ctx context.Context,
+	tree *frontier,
+	size int64,
+	heads []Head,
+	signing bool,
+	failed func() error,
+) error {
 	for len(heads) > 0 && heads[0].Size <= tree.size {
 		heads = heads[1:]
 	}
 	for tree.size < size {
 		from := tree.size
-		err := t.store.EachChecked(ctx, from, int(min(verifyPage, size-from)), func(position int64, record []byte, forged error) error {
-			switch {
-			case position != tree.size+1:
-				return fmt.Errorf("%w: the log has no event at position %d", ErrBrokenTree, tree.size+1)
-			case forged != nil && signing:
-				return &forgedError{position, forged}
-			}
-			tree.add(leafHash(record))
-			for ; len(heads) > 0 && heads[0].Size == tree.size; heads = heads[1:] {
-				if tree.root() != heads[0].Hash {
-					return fmt.Errorf("%w, and the events do not lead to the signed head of %d events: audit verify tells which one was changed", ErrBrokenTree, heads[0].Size)
+		err := t.store.EachChecked(
+			ctx,
+			from,
+			int(min(verifyPage, size-from)),
+			func(position int64, record []byte, forged error) error {
+				switch {
+				case position != tree.size+1:
+					return fmt.Errorf("%w: the log has no event at position %d", ErrBrokenTree, tree.size+1)
+				case forged != nil && signing:
+					return &forgedError{position, forged}
 				}
-			}
-			return nil
-		})
+				tree.add(leafHash(record))
+				for ; len(heads) > 0 && heads[0].Size == tree.size; heads = heads[1:] {
+					if tree.root() != heads[0].Hash {
+						return fmt.Errorf(
+							"%w, and the events do not lead to the signed head of %d events: audit verify tells which one was changed",
+							ErrBrokenTree,
+							heads[0].Size,
+						)
+					}
+				}
+				return nil
+			},
+		)
 		if err == nil {
 			err = failed()
 		}

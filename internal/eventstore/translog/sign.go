@@ -47,7 +47,8 @@ func (t *Tree) SignHead(ctx context.Context) (string, error) {
 	signed, err := t.sign(ctx, n)
 	var forged *forgedError
 	if errors.As(err, &forged) && forged.position > 1 {
-		t.logger().Error("transparency log: an event was forged, and no head is signed that covers it", "position", forged.position)
+		t.logger().
+			Error("transparency log: an event was forged, and no head is signed that covers it", "position", forged.position)
 		return t.sign(ctx, forged.position-1)
 	}
 	return signed, err
@@ -69,7 +70,10 @@ func (t *Tree) sign(ctx context.Context, n int64) (signed string, err error) {
 		return "", fmt.Errorf("transparency log: %w", err)
 	}
 	// The first head of a size stays: an auditor may hold it.
-	_, err = t.db.Exec(ctx, "insert into tree_heads (size, signed, signed_at) values ($1, $2, $3) on conflict do nothing", n, signed, t.clock())
+	_, err = t.db.Exec(
+		ctx, "insert into tree_heads (size, signed, signed_at) values ($1, $2, $3) on conflict do nothing", n, signed,
+		t.clock(),
+	)
 	if err != nil {
 		return "", fmt.Errorf("transparency log: %w", err)
 	}
@@ -95,7 +99,9 @@ func (t *Tree) consistent(ctx context.Context, n int64) (tlog.Hash, error) {
 			return tlog.Hash{}, err
 		}
 		if err := tlog.CheckTree(proof, after.Size, after.Hash, n, hash); err != nil {
-			return tlog.Hash{}, fmt.Errorf("%w: it does not lead from %d events to the signed head of %d: %w", ErrBrokenTree, n, after.Size, err)
+			return tlog.Hash{}, fmt.Errorf(
+				"%w: it does not lead from %d events to the signed head of %d: %w", ErrBrokenTree, n, after.Size, err,
+			)
 		}
 		return hash, nil
 	}

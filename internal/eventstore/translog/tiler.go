@@ -109,7 +109,10 @@ func (s *shelf) take(ctx context.Context, level int, index int64) ([]byte, error
 }
 
 func (s *shelf) read(ctx context.Context, level int, from int64) (page []storedTile, err error) {
-	rows, err := s.db.Query(ctx, "select index, hashes from tree_tiles where level = $1 and index >= $2 order by index limit $3", int16(level), from, shelfPage)
+	rows, err := s.db.Query(
+		ctx, "select index, hashes from tree_tiles where level = $1 and index >= $2 order by index limit $3",
+		int16(level), from, shelfPage,
+	)
 	if err != nil {
 		return nil, fmt.Errorf("transparency log: %w", err)
 	}

@@ -55,7 +55,10 @@ func (t *tiles) ReadHashes(indexes []int64) ([]tlog.Hash, error) {
 		tile := tlog.TileForIndex(tileHeight, i)
 		data := t.kept[tileID{tile.L, tile.N}]
 		if len(data) < tile.W*tlog.HashSize {
-			return nil, fmt.Errorf("%w: tile %d of level %d has %d bytes, want %d", ErrBrokenTree, tile.N, tile.L, len(data), tile.W*tlog.HashSize)
+			return nil, fmt.Errorf(
+				"%w: tile %d of level %d has %d bytes, want %d", ErrBrokenTree, tile.N, tile.L, len(data),
+				tile.W*tlog.HashSize,
+			)
 		}
 		h, err := tlog.HashFromTile(tile, data[:tile.W*tlog.HashSize], i)
 		if err != nil {

@@ -16,10 +16,14 @@ import (
 // plant fills the log with events by SQL: enough for three levels of tiles takes too long one by one.
 func (w *world) plant(t *testing.T, events int) {
 	t.Helper()
-	w.exec(t, `insert into events (position, stream_id, version, stream_type, type, data, metadata, command_id, occurred_at)
+	w.exec(
+		t,
+		`insert into events (position, stream_id, version, stream_type, type, data, metadata, command_id, occurred_at)
 		select n, md5((n / 20)::text)::uuid, n % 20 + 1, 'test', 'test.happened', json_build_object('writer', n), '{}', md5('c' || n)::uuid,
 			timestamptz '2026-01-01' + n * interval '1 second'
-		from generate_series((select coalesce(max(position), 0) + 1 from events), (select coalesce(max(position), 0) + $1 from events)) n`, events)
+		from generate_series((select coalesce(max(position), 0) + 1 from events), (select coalesce(max(position), 0) + $1 from events)) n`,
+		events,
+	)
 	w.follow(t)
 }
 
@@ -86,7 +90,8 @@ func TestVerifyNamesEachTileOfEachLevelThatIsNotAsItWas(t *testing.T) { // check
 			}
 			w.exec(t, c.tamper)
 			r := w.verify(t)
-			if len(r.Findings) == 0 || r.Findings[0].Position != c.position || !strings.Contains(r.Findings[0].What, c.tile+" ") {
+			if len(r.Findings) == 0 || r.Findings[0].Position != c.position ||
+				!strings.Contains(r.Findings[0].What, c.tile+" ") {
 				t.Errorf("%+v, want position %d, %s", r.Findings, c.position, c.tile)
 			}
 		})
@@ -157,7 +162,10 @@ func TestATreeIsNotRebuiltFromEventsThatASignedHeadContradicts(t *testing.T) { /
 	if _, err := w.Certify(t.Context(), 7); !errors.Is(err, translog.ErrBrokenTree) {
 		t.Errorf("a proof from a tree that cannot be rebuilt: %v", err)
 	}
-	w.exec(t, "insert into events select 301, gen_random_uuid(), 1, stream_type, type, data, metadata, null, occurred_at from events where position = 300")
+	w.exec(
+		t,
+		"insert into events select 301, gen_random_uuid(), 1, stream_type, type, data, metadata, null, occurred_at from events where position = 300",
+	)
 	if signed, err := w.SignHead(t.Context()); err == nil && signed != kept {
 		t.Errorf("signed over a changed event: %s", signed)
 	}

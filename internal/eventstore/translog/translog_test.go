@@ -55,7 +55,11 @@ func (w *world) grow(t *testing.T, n int) {
 	t.Helper()
 	for left := n; left > 0; {
 		k := min(left, 200)
-		a := eventstore.Append{Stream: uuid.New(), StreamType: eventstoretest.StreamType, Events: eventstoretest.Events(fmt.Sprint(left), k)}
+		a := eventstore.Append{
+			Stream:     uuid.New(),
+			StreamType: eventstoretest.StreamType,
+			Events:     eventstoretest.Events(fmt.Sprint(left), k),
+		}
 		if _, err := w.store.Append(t.Context(), a); err != nil {
 			t.Fatal(err)
 		}
@@ -242,7 +246,10 @@ func TestAKeptHeadShowsThatEvenTheStoredHeadsWereCutOff(t *testing.T) { // BY-02
 	w := open(t)
 	w.grow(t, 300)
 	kept, _ := w.head(t)
-	w.exec(t, "delete from events where position > 200; delete from tree_heads; delete from tree_tiles; update tree_size set size = 0")
+	w.exec(
+		t,
+		"delete from events where position > 200; delete from tree_heads; delete from tree_tiles; update tree_size set size = 0",
+	)
 	w.follow(t)
 	if r := w.verify(t); len(r.Findings) > 0 {
 		t.Errorf("without a kept head nothing is left to compare with: %+v", r)
@@ -308,7 +315,9 @@ func TestAKeyIsRotatedWithoutLosingWhoKnowsTheOldOne(t *testing.T) { // BY-021
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := translog.OpenKeys(file); err != nil || len(again.Verifiers) != 2 || again.Verifiers[0] != both.Verifiers[0] || again.Verifiers[1] != old.Verifiers[0] {
+	if again, err := translog.OpenKeys(file); err != nil || len(again.Verifiers) != 2 ||
+		again.Verifiers[0] != both.Verifiers[0] ||
+		again.Verifiers[1] != old.Verifiers[0] {
 		t.Errorf("%+v, %v, want the new key before the old one", again, err)
 	}
 	signed, err := translog.New(w.store, w.db, both, time.Now).SignHead(t.Context())
@@ -535,7 +544,8 @@ func TestAProofByTheFirstHeadThatCoversAnEventStaysTheSame(t *testing.T) { // BY
 		t.Error(err)
 	}
 	began := time.Now()
-	if _, err := w.CertifyByFirst(t.Context(), 11, 50*time.Millisecond); !errors.Is(err, translog.ErrNotCovered) || time.Since(began) > 4*time.Second {
+	if _, err := w.CertifyByFirst(t.Context(), 11, 50*time.Millisecond); !errors.Is(err, translog.ErrNotCovered) ||
+		time.Since(began) > 4*time.Second {
 		t.Errorf("of an event that the tree does not cover: %v after %v", err, time.Since(began))
 	}
 }

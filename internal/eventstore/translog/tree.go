@@ -23,7 +23,11 @@ const (
 )
 
 // ErrNotCovered: the tree is not that far yet.
-var ErrNotCovered = &domain.Error{Code: domain.NotFound, Reason: "audit.not_covered", Message: "The audit log does not cover this yet. Try again in a moment."}
+var ErrNotCovered = &domain.Error{
+	Code:    domain.NotFound,
+	Reason:  "audit.not_covered",
+	Message: "The audit log does not cover this yet. Try again in a moment.",
+}
 
 var errNoKey = errors.New("transparency log: no key to sign with")
 
@@ -182,7 +186,10 @@ func (t *Tree) wait(ctx context.Context, position int64, patience time.Duration)
 
 // ProveEvent proves that the event at a position is in the tree of a size: its record, and the hashes that lead from it
 // to the tree's.
-func (t *Tree) ProveEvent(ctx context.Context, position, treeSize int64) (record []byte, proof tlog.RecordProof, err error) {
+func (t *Tree) ProveEvent(
+	ctx context.Context,
+	position, treeSize int64,
+) (record []byte, proof tlog.RecordProof, err error) {
 	if err := t.covers(ctx, position, treeSize); err != nil {
 		return nil, nil, err
 	}

@@ -30,7 +30,12 @@ type Report struct {
 // Verify recomputes the tree from the events and compares it with every tile of the stored tree, with every head signed before, and
 // with heads that were kept elsewhere (BY-022). Where the stored tree differs, the next signed head tells whether the event or the
 // tile was changed; where somebody has changed both, the heads tell between which two it happened.
-func (t *Tree) Verify(ctx context.Context, verifiers []string, kept []string, progress func(events int64)) (Report, error) {
+func (t *Tree) Verify(
+	ctx context.Context,
+	verifiers []string,
+	kept []string,
+	progress func(events int64),
+) (Report, error) {
 	// A server may be at work: size, heads and tiles have to be those of one moment.
 	tx, err := t.db.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 	if err != nil {
@@ -59,7 +64,10 @@ func (t *Tree) Verify(ctx context.Context, verifiers []string, kept []string, pr
 		err := t.store.EachChecked(ctx, v.read, verifyPage, func(position int64, record []byte, forged error) error {
 			read++
 			if forged != nil && len(v.forged) < maxDifferences {
-				v.forged = append(v.forged, Finding{position, "this event was forged or changed: its authenticator is missing or wrong"})
+				v.forged = append(
+					v.forged,
+					Finding{position, "this event was forged or changed: its authenticator is missing or wrong"},
+				)
 			}
 			return v.next(ctx, position, record)
 		})
@@ -144,7 +152,13 @@ func (v *verification) disagree(ctx context.Context, size int64) error {
 			return nil
 		}
 	}
-	v.found = &Finding{v.agreed + 1, fmt.Sprintf("an event from here to %d is not the one that a signed head covers, and the stored tree was changed with it", size)}
+	v.found = &Finding{
+		v.agreed + 1,
+		fmt.Sprintf(
+			"an event from here to %d is not the one that a signed head covers, and the stored tree was changed with it",
+			size,
+		),
+	}
 	return nil
 }
 
@@ -162,10 +176,16 @@ func (v *verification) end(ctx context.Context) error {
 		if err := v.compareOpen(ctx); err != nil {
 			return err
 		}
-		v.found = &Finding{v.read + 1, fmt.Sprintf("the log ends before this position, the stored tree covers %d events", v.covered)}
+		v.found = &Finding{
+			v.read + 1,
+			fmt.Sprintf("the log ends before this position, the stored tree covers %d events", v.covered),
+		}
 	}
 	if n := len(v.heads); n > 0 {
-		v.found = &Finding{v.read + 1, fmt.Sprintf("the log ends before this position, a signed head covers %d events", v.heads[n-1].Size)}
+		v.found = &Finding{
+			v.read + 1,
+			fmt.Sprintf("the log ends before this position, a signed head covers %d events", v.heads[n-1].Size),
+		}
 	}
 	return nil
 }
@@ -210,14 +230,21 @@ func firstDifference(a, b []byte) int {
 func (v *verification) differs(level int, index int64, hash int, what string) {
 	first, last := span(level, index, hash)
 	if len(v.differ) < maxDifferences {
-		v.differ = append(v.differ, difference{level, index, first, last, fmt.Sprintf("tile %d of level %d %s", index, level, what)})
+		v.differ = append(
+			v.differ, difference{level, index, first, last, fmt.Sprintf("tile %d of level %d %s", index, level, what)},
+		)
 	}
 }
 
 // beyond looks for stored tiles that a tree of this size does not have.
 func (v *verification) beyond(ctx context.Context) error {
-	rows, err := v.shelf.db.Query(ctx, `select level, index from tree_tiles where index < 0 or index >= coalesce(($1::bigint[])[level + 1], 0)
-		order by level, index limit $2`, v.tree.counts(), maxDifferences)
+	rows, err := v.shelf.db.Query(
+		ctx,
+		`select level, index from tree_tiles where index < 0 or index >= coalesce(($1::bigint[])[level + 1], 0)
+		order by level, index limit $2`,
+		v.tree.counts(),
+		maxDifferences,
+	)
 	if err != nil {
 		return fmt.Errorf("transparency log: %w", err)
 	}
@@ -225,7 +252,10 @@ func (v *verification) beyond(ctx context.Context) error {
 	var index int64
 	_, err = pgx.ForEachRow(rows, []any{&level, &index}, func() error {
 		first, _ := span(int(level), index, 0)
-		v.surplus = append(v.surplus, Finding{first, fmt.Sprintf("tile %d of level %d was added: a tree of %d events does not have it", index, level, v.covered)})
+		v.surplus = append(v.surplus, Finding{
+			first,
+			fmt.Sprintf("tile %d of level %d was added: a tree of %d events does not have it", index, level, v.covered),
+		})
 		return nil
 	})
 	if err != nil {
@@ -249,13 +279,22 @@ func (v *verification) conclusions() (out []Finding) {
 	for _, d := range v.differ {
 		switch {
 		case d.last <= v.agreed:
-			out = append(out, Finding{d.first, d.what + fmt.Sprintf(" (the events are as they were: a signed head covers %d)", v.agreed)})
+			out = append(out, Finding{
+				d.first,
+				d.what + fmt.Sprintf(" (the events are as they were: a signed head covers %d)", v.agreed),
+			})
 		case v.found != nil:
 			// It differs because the events do.
 		case doubtful == 0:
 			out = append(out, Finding{d.first, d.what + " (the tiles below it hold the hashes of the events)"})
 		case d.first == doubtful && d.level == 0:
-			out = append(out, Finding{d.first, fmt.Sprintf("this event is not the one that was appended here, or tile %d of level 0 was changed: no signed head covers it yet", d.index)})
+			out = append(out, Finding{
+				d.first,
+				fmt.Sprintf(
+					"this event is not the one that was appended here, or tile %d of level 0 was changed: no signed head covers it yet",
+					d.index,
+				),
+			})
 		case d.last < doubtful || d.first > doubtful && d.level == 0:
 			out = append(out, Finding{d.first, d.what})
 		}
@@ -286,7 +325,9 @@ func readHeads(ctx context.Context, db database, keys, kept []string) (heads []H
 		if h, err := OpenHead(signed, verifiers...); err == nil && h.Size == at {
 			heads = append(heads, h)
 		} else {
-			findings = append(findings, Finding{at, "the head stored for this position is not signed by a key of this log"})
+			findings = append(
+				findings, Finding{at, "the head stored for this position is not signed by a key of this log"},
+			)
 		}
 		return nil
 	})
@@ -299,5 +340,7 @@ func readHeads(ctx context.Context, db database, keys, kept []string) (heads []H
 		}
 		return bytes.Compare(a.Hash[:], b.Hash[:])
 	})
-	return slices.CompactFunc(heads, func(a, b Head) bool { return a.Size == b.Size && a.Hash == b.Hash }), findings, nil
+	return slices.CompactFunc(
+		heads, func(a, b Head) bool { return a.Size == b.Size && a.Hash == b.Hash },
+	), findings, nil
 }

@@ -41,10 +41,18 @@ func main() {
 
 func kinds() map[string]any {
 	return map[string]any{
-		"v1/Namespace": &corev1.Namespace{}, "v1/ServiceAccount": &corev1.ServiceAccount{}, "v1/ConfigMap": &corev1.ConfigMap{}, "v1/Secret": &corev1.Secret{},
-		"v1/Service": &corev1.Service{}, "v1/PersistentVolumeClaim": &corev1.PersistentVolumeClaim{}, "apps/v1/Deployment": &appsv1.Deployment{}, "batch/v1/Job": &batchv1.Job{},
-		"networking.k8s.io/v1/Ingress": &networkingv1.Ingress{}, "networking.k8s.io/v1/NetworkPolicy": &networkingv1.NetworkPolicy{},
-		"autoscaling/v2/HorizontalPodAutoscaler": &autoscalingv2.HorizontalPodAutoscaler{}, "policy/v1/PodDisruptionBudget": &policyv1.PodDisruptionBudget{},
+		"v1/Namespace":                           &corev1.Namespace{},
+		"v1/ServiceAccount":                      &corev1.ServiceAccount{},
+		"v1/ConfigMap":                           &corev1.ConfigMap{},
+		"v1/Secret":                              &corev1.Secret{},
+		"v1/Service":                             &corev1.Service{},
+		"v1/PersistentVolumeClaim":               &corev1.PersistentVolumeClaim{},
+		"apps/v1/Deployment":                     &appsv1.Deployment{},
+		"batch/v1/Job":                           &batchv1.Job{},
+		"networking.k8s.io/v1/Ingress":           &networkingv1.Ingress{},
+		"networking.k8s.io/v1/NetworkPolicy":     &networkingv1.NetworkPolicy{},
+		"autoscaling/v2/HorizontalPodAutoscaler": &autoscalingv2.HorizontalPodAutoscaler{},
+		"policy/v1/PodDisruptionBudget":          &policyv1.PodDisruptionBudget{},
 	}
 }
 
@@ -116,7 +124,10 @@ func compose(dir string) error {
 // prometheus parses the alerting rules and every expression of the dashboard.
 func prometheus(dir string) error {
 	p := parser.NewParser(parser.Options{})
-	_, errs := rulefmt.ParseFile(filepath.Join(dir, "prometheus", "alerts.yaml"), false, model.LegacyValidation, p, slog.New(slog.DiscardHandler))
+	_, errs := rulefmt.ParseFile(
+		filepath.Join(dir, "prometheus", "alerts.yaml"), false, model.LegacyValidation, p,
+		slog.New(slog.DiscardHandler),
+	)
 	text, err := os.ReadFile(filepath.Join(dir, "grafana", "proofboard.json"))
 	if err != nil {
 		return err

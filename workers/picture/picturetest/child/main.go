@@ -64,11 +64,15 @@ func do(what string, task picture.Task) error {
 		return os.WriteFile(os.Args[2], []byte("written"), 0o600) //nolint:gosec // G703: a test says where.
 	case "hang": // deaf to everything that can be ignored, with a child of its own
 		signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGPIPE)
-		p, err := os.StartProcess(os.Args[0], []string{os.Args[0], "sit", "0"}, &os.ProcAttr{Files: []*os.File{nil, os.Stdout, os.Stderr}}) //nolint:gosec // G702: this program itself.
+		//nolint:gosec // G702: this program itself.
+		p, err := os.StartProcess(
+			os.Args[0], []string{os.Args[0], "sit", "0"}, &os.ProcAttr{Files: []*os.File{nil, os.Stdout, os.Stderr}},
+		)
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(os.Args[2], []byte(strconv.Itoa(p.Pid)), 0o600); err != nil { //nolint:gosec // G703: a test says where.
+		//nolint:gosec // G703: a test says where.
+		if err := os.WriteFile(os.Args[2], []byte(strconv.Itoa(p.Pid)), 0o600); err != nil {
 			return err
 		}
 		sit()
@@ -100,10 +104,17 @@ func do(what string, task picture.Task) error {
 
 // ask sends requests that are not to be answered.
 func ask(what string) error {
-	requests := map[string][]int64{"before": {-1, 10}, "beyond": {256<<10 - 9, 10}, "much": {0, 1 << 30}, "often": {0, 256 << 10}}
+	requests := map[string][]int64{
+		"before": {-1, 10},
+		"beyond": {256<<10 - 9, 10},
+		"much":   {0, 1 << 30},
+		"often":  {0, 256 << 10},
+	}
 	pipe := os.NewFile(3, "requests")
 	defer pipe.Close() //nolint:errcheck // this process ends.
-	request := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint64(nil, uint64(requests[what][0])), uint32(requests[what][1]))
+	request := binary.BigEndian.AppendUint32(
+		binary.BigEndian.AppendUint64(nil, uint64(requests[what][0])), uint32(requests[what][1]),
+	)
 	answer := make([]byte, min(requests[what][1], 256<<10))
 	for range 1 << 20 {
 		if _, err := pipe.Write(request); err != nil {
