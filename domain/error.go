@@ -1,6 +1,10 @@
 package domain
 
-import "fmt"
+import (
+	"context"
+	"errors"
+	"fmt"
+)
 
 // Code is the class of an error; the API maps each to one HTTP status.
 type Code string
@@ -84,6 +88,20 @@ func (e *Error) From(cause error) *Error {
 	c := *e
 	c.cause = cause
 	return &c
+}
+
+// ReasonOf returns the reason of a declared error, "cancelled" for a cancelled context, and "internal" for anything
+// else. There are only so many reasons, so metrics may use them as labels.
+func ReasonOf(err error) string {
+	var e *Error
+	switch {
+	case errors.As(err, &e):
+		return e.Reason
+	case errors.Is(err, context.Canceled):
+		return "cancelled"
+	default:
+		return "internal"
+	}
 }
 
 // Errors that any aggregate or adapter may return.

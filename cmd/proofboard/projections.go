@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/internal/health"
 	"github.com/proofboard/proofboard/projections"
 )
 
@@ -24,7 +25,7 @@ type projectionsCmd struct {
 // listed is the list as JSON.
 type listed struct {
 	Projections []projections.Status `json:"projections"`
-	Workers     []program.WorkerLag  `json:"workers"`
+	Workers     []health.Lag         `json:"workers"`
 }
 
 type listCmd struct {

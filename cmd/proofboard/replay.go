@@ -12,6 +12,7 @@ import (
 
 	"github.com/proofboard/proofboard/api"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/commands/eventlog"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/capsule"
 )
@@ -121,7 +122,7 @@ func (c capsuleCmd) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	same, err := packed.Replay(program.Registry(), func(s capsule.Step) error {
+	same, err := packed.Replay(eventlog.Registry(), func(s capsule.Step) error {
 		if c.JSON {
 			return json.NewEncoder(e.out).Encode(s)
 		}

@@ -16,7 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/benchmark"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/commands/eventlog"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
@@ -74,7 +74,7 @@ func history(t *testing.T) (store *eventstore.Store, db *pgxpool.Pool, fast, slo
 		t.Fatal(err)
 	}
 	if store, err = eventstore.Open(
-		t.Context(), eventstore.Config{DSN: dsn, Registry: program.Registry(), Keys: keys},
+		t.Context(), eventstore.Config{DSN: dsn, Registry: eventlog.Registry(), Keys: keys},
 	); err != nil {
 		t.Fatal(err)
 	}

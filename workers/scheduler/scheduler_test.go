@@ -20,7 +20,7 @@ func TestJobsRunAtOnceAndAgainFailuresAreToldAndAJobNeverOverlapsItself(t *testi
 	again := make(chan struct{})
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	err := scheduler.Run(ctx, slog.New(slog.NewTextHandler(&out, nil)),
+	err := scheduler.Run(ctx, slog.New(slog.NewTextHandler(&out, nil)), nil,
 		scheduler.Job{Name: "slow", Every: time.Millisecond, Do: func(ctx context.Context) error {
 			most.Store(max(most.Load(), running.Add(1)))
 			defer running.Add(-1)
@@ -60,7 +60,7 @@ func TestJobsRunAtOnceAndAgainFailuresAreToldAndAJobNeverOverlapsItself(t *testi
 
 func TestAJobThatCannotBeScheduledIsNamed(t *testing.T) {
 	err := scheduler.Run(
-		t.Context(), slog.New(slog.DiscardHandler),
+		t.Context(), slog.New(slog.DiscardHandler), nil,
 		scheduler.Job{Name: "never", Do: func(context.Context) error { return nil }},
 	)
 	if err == nil || !strings.Contains(err.Error(), "never") {

@@ -14,8 +14,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/eventlog"
+	"github.com/proofboard/proofboard/commands/metered"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/eventstore"
@@ -54,15 +55,15 @@ func Bus(ctx context.Context, dsn string) (BusReport, error) {
 		}
 		store, err := eventstore.Open(ctx, eventstore.Config{
 			DSN:      dsn,
-			Registry: program.Registry(),
+			Registry: eventlog.Registry(),
 			Keys:     keys,
 			Logger:   slog.New(slog.DiscardHandler),
 		})
 		if err != nil {
 			return err
 		}
-		defer store.Close()                                                  //nolint:errcheck // a scratch database
-		bus := program.NewBus(onStore(store), program.NewCommandMeters(nil)) // counted, as in the product
+		defer store.Close()                                             //nolint:errcheck // a scratch database
+		bus := metered.New(onStore(store), metered.NewMeters(nil), nil) // counted, as in the product
 		orders, err := draft(ctx, bus)
 		if err != nil {
 			return err
@@ -89,7 +90,7 @@ func Bus(ctx context.Context, dsn string) (BusReport, error) {
 // onStore is a bus that needs nothing but a store.
 func onStore(store *eventstore.Store) commands.Config {
 	return commands.Config{
-		Log:      program.NewLog(store, nil),
+		Log:      eventlog.New(store, nil),
 		Outcomes: noOutcomes{},
 		Slots:    freeSlots{},
 		People:   onlyCustomer{},

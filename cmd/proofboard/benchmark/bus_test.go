@@ -10,8 +10,9 @@ import (
 
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/eventlog"
+	"github.com/proofboard/proofboard/commands/metered"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
@@ -32,7 +33,7 @@ func BenchmarkBus(b *testing.B) {
 		b.Fatal(err)
 	}
 	store, err := eventstore.Open(
-		b.Context(), eventstore.Config{DSN: dsn, Registry: program.Registry(), Logger: slog.New(slog.DiscardHandler)},
+		b.Context(), eventstore.Config{DSN: dsn, Registry: eventlog.Registry(), Logger: slog.New(slog.DiscardHandler)},
 	)
 	if err != nil {
 		b.Fatal(err)
@@ -41,7 +42,7 @@ func BenchmarkBus(b *testing.B) {
 	provider := sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(sdktrace.NewBatchSpanProcessor(nowhere{})))
 	b.Cleanup(func() { _ = provider.Shutdown(context.Background()) })
 	tracer := telemetry.NewTracer(provider)
-	bare, measured := commands.New(onStore(store)), program.NewBus(onStore(store), program.NewCommandMeters(nil))
+	bare, measured := commands.New(onStore(store)), metered.New(onStore(store), metered.NewMeters(nil), nil)
 	orders, err := draft(b.Context(), bare)
 	if err != nil {
 		b.Fatal(err)

@@ -11,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/commands/eventlog"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/bench"
@@ -53,7 +53,7 @@ func Past(ctx context.Context, dsn string, events int) (PastReport, error) {
 		}
 		store, err := eventstore.Open(ctx, eventstore.Config{
 			DSN:      dsn,
-			Registry: program.Registry(),
+			Registry: eventlog.Registry(),
 			Keys:     keys,
 			Logger:   slog.New(slog.DiscardHandler),
 		})

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/commands/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/bench"
 	"github.com/proofboard/proofboard/migrations"
@@ -57,7 +58,7 @@ func Rebuild(ctx context.Context, dsn string, events int, names []string) (Rebui
 		forgetPeak()
 		log := slog.New(slog.DiscardHandler)
 		store, err := eventstore.Open(
-			ctx, eventstore.Config{DSN: dsn, Registry: program.Registry(), Keys: keys, Logger: log},
+			ctx, eventstore.Config{DSN: dsn, Registry: eventlog.Registry(), Keys: keys, Logger: log},
 		)
 		if err != nil {
 			return err

@@ -25,13 +25,18 @@ import (
 	"github.com/proofboard/proofboard/api/realtime"
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/commands"
+	"github.com/proofboard/proofboard/commands/eventlog"
 	"github.com/proofboard/proofboard/commands/idempotency"
+	"github.com/proofboard/proofboard/commands/metered"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/vault"
+	"github.com/proofboard/proofboard/internal/accounts/vault/keyfiles"
 	"github.com/proofboard/proofboard/internal/demo"
+	"github.com/proofboard/proofboard/internal/diskspace"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 	"github.com/proofboard/proofboard/internal/files"
+	"github.com/proofboard/proofboard/internal/health"
 	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections"
@@ -63,8 +68,8 @@ type Program struct {
 	conn   *nats.Conn
 	js     jetstream.JetStream
 	store  fileStore
-	health *health
-	pulse  *pulse
+	health *health.Monitor
+	pulse  *health.Pulse
 	// unregistered says that the register of erasures could not be read at the start.
 	unregistered bool
 	relays       *relay.Meters
@@ -85,7 +90,7 @@ type Core struct {
 	pool    *pgxpool.Pool
 	slots   *pgxpool.Pool // its connections hold customers' slots
 	closers []closer
-	room    *room // of the embedded database, nil for another
+	disk    *diskspace.Guard // of the embedded database, nil for another
 	keys    func(context.Context) (*files.Store, error)
 
 	Store    *eventstore.Store
@@ -98,7 +103,7 @@ type Core struct {
 	AuditKeys *translog.Keys
 	Timeline  *timeline.Queries
 	Vault     *vault.Vault
-	Bus       *Bus
+	Bus       *metered.Bus
 	// Invitations says from the log how guests stand.
 	Invitations api.Guests
 }
@@ -109,8 +114,10 @@ type closer struct {
 }
 
 const (
-	poolSize     = 24 // connections for queries
-	slotSize     = 4  // connections that hold a customer's slots
+	poolSize = 24 // connections for queries
+	slotSize = 4  // connections that hold a customer's slots
+	// appendWithin bounds an append, so that its caller learns soon that the database has stopped answering.
+	appendWithin = 2500 * time.Millisecond
 	shutdownWait = 20 * time.Second
 	settleAfter  = 10 * time.Minute // longer than an upgrade keeps processes of the older build at work
 )
@@ -126,6 +133,14 @@ func Projections() []projections.Projection {
 		notifications.Projection(),
 		stored.Projection(),
 	}
+}
+
+func projectionNames() []string {
+	var names []string
+	for _, p := range Projections() {
+		names = append(names, p.Name)
+	}
+	return names
 }
 
 // OpenCore opens the log and the read models, for a command line beside a running server or on its own.
@@ -184,9 +199,9 @@ func (p *Core) open(
 	}
 	if p.Store, err = eventstore.Open(ctx, eventstore.Config{
 		DSN:      p.dsn,
-		Registry: Registry(),
+		Registry: eventlog.Registry(),
 		Keys:     eventKeys,
-		Skipped:  skipped,
+		Skipped:  eventlog.Skipped(projectionNames()),
 		Timeout:  appendWithin,
 		Logger:   p.log,
 		Metrics:  p.meters.registry,
@@ -232,8 +247,8 @@ func (p *Core) open(
 		return fmt.Errorf("%s: %w", p.cfg.MasterKeyFile(), err)
 	}
 	p.keys = keys
-	p.Vault = vault.New(&keyStore{open: keys}, p.pool, master, time.Now)
-	p.Bus, p.Invitations = p.busAt(time.Now, p.slots), invitations{NewLog(p.Store, nil)}
+	p.Vault = vault.New(keyfiles.New(keys), p.pool, master, time.Now)
+	p.Bus, p.Invitations = p.busAt(time.Now, p.slots), invitations{eventlog.New(p.Store, nil)}
 	if p.AuditKeys, err = translog.OpenKeys(p.cfg.AuditKeyFile()); err != nil {
 		return err
 	}
@@ -245,7 +260,7 @@ func (p *Core) open(
 }
 
 // busAt is a command bus with a clock of its own.
-func (p *Core) busAt(clock func() time.Time, locks *pgxpool.Pool) *Bus {
+func (p *Core) busAt(clock func() time.Time, locks *pgxpool.Pool) *metered.Bus {
 	slots := board.NewSlots(
 		locks,
 		p.Board,
@@ -255,8 +270,8 @@ func (p *Core) busAt(clock func() time.Time, locks *pgxpool.Pool) *Bus {
 			return c.MaxActiveOrders, err
 		},
 	)
-	b := NewBus(commands.Config{
-		Log:      NewLog(p.Store, p.Vault),
+	return metered.New(commands.Config{
+		Log:      eventlog.New(p.Store, p.Vault),
 		Outcomes: idempotency.New(p.pool),
 		People:   p.Accounts,
 		Slots:    slots,
@@ -264,9 +279,7 @@ func (p *Core) busAt(clock func() time.Time, locks *pgxpool.Pool) *Bus {
 		Storage:  p.storage(locks),
 		Logger:   p.log,
 		Clock:    clock,
-	}, p.meters.commands)
-	b.room = p.room
-	return b
+	}, p.meters.commands, p.disk.Check)
 }
 
 // storage is what customers may store; locks are connections that hold it for a customer.
@@ -423,8 +436,8 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		p.log.WarnContext(ctx, w.Message, "reason", w.Reason)
 	}
 	live := p.live()
-	p.pulse = newPulse(p.dsn, p.log)
-	p.health, p.relays = newHealth(p), relay.NewMeters(p.meters.registry)
+	p.pulse = health.NewPulse(p.dsn, p.log)
+	p.health, p.relays = p.monitor(), relay.NewMeters(p.meters.registry)
 	p.meters.registry.MustRegister(p.health)
 	p.hub = realtime.New(realtime.Config{
 		CatchUp:  p.catchUp,
@@ -463,14 +476,14 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Files:         p.store,
 		Storage:       p.storage(p.slots),
 		LeaveFile:     p.leaveFile,
-		Room:          p.roomForFiles(),
+		Room:          p.checkFileSpace(),
 		FoundFile:     stored.NewFiles(p.pool).Found,
 		BulkDownloads: p.bulkDownloads(),
 		LinkLife:      p.cfg.S3.Links(),
 		FilesOrigin:   origin,
 		Realtime:      p.hub,
-		Database:      p.pulse.Beats,
-		Ready:         p.health.dependencies,
+		Database:      p.pulse.Context,
+		Ready:         p.dependencies,
 		Metrics:       p.meters.registry,
 		Tracer:        p.tracer,
 		WorkReminder:  p.cfg.Work.Remind,
@@ -532,7 +545,7 @@ func (p *Program) Run(ctx context.Context) error {
 			}
 		})
 	}
-	running.Go(func() { p.pulse.run(work) })
+	running.Go(func() { p.pulse.Run(work) })
 	start("register of erasures", p.keepApplying)
 	var err error
 	if p.part != API {
@@ -613,42 +626,20 @@ func (p *Program) work(ctx context.Context, start func(string, func(context.Cont
 	})
 	start("scheduler", func(ctx context.Context) error {
 		return p.Store.Lead(ctx, "scheduler", func(ctx context.Context, _ *eventstore.Lease) error {
-			return scheduler.Run(
-				ctx,
-				p.log,
-				p.meters.jobs.watched(
-					scheduler.Job{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep},
-				),
-				p.meters.jobs.watched(
-					scheduler.Job{Name: "sweep guests", Every: time.Hour, Do: p.Accounts.SweepGuests},
-				),
-				p.meters.jobs.watched(scheduler.Job{Name: "mail to guests", Every: time.Minute, Do: post.Guests}),
-				p.meters.jobs.watched(
-					scheduler.Job{Name: "sweep bulk downloads", Every: 10 * time.Minute, Do: p.bulkDownloads().Sweep},
-				),
-				p.meters.jobs.watched(
-					scheduler.Job{Name: "sweep uploads", Every: 30 * time.Minute, Do: p.sweep().Uploads},
-				),
-				p.meters.jobs.watched(
-					scheduler.Job{Name: "sweep ended upload forms", Every: 5 * time.Minute, Do: p.sweep().Forms},
-				),
-				p.meters.jobs.watched(
-					scheduler.Job{Name: "sweep files of deleted versions", Every: time.Hour, Do: p.sweep().Versions},
-				),
-				p.meters.jobs.watched(
-					scheduler.Job{Name: "pictures that are missing", Every: 5 * time.Minute, Do: pictures.Catch},
-				),
-				p.meters.jobs.watched(
-					scheduler.Job{Name: "mail about what is not read", Every: post.Every(), Do: post.Late},
-				),
-				p.meters.jobs.watched(scheduler.Job{Name: "daily mail", Every: post.Every(), Do: post.Digest}),
-				p.meters.jobs.watched(
-					scheduler.Job{Name: "working time", Every: p.workTime().Every(), Do: p.workTime().Look},
-				),
-				p.meters.jobs.watched(
-					scheduler.Job{Name: "publish the log's head", Every: 10 * time.Minute, Do: p.PublishHead},
-				),
-			)
+			return scheduler.Run(ctx, p.log, p.meters.jobs, []scheduler.Job{
+				{Name: "sweep sessions", Every: 10 * time.Minute, Do: p.Accounts.Sweep},
+				{Name: "sweep guests", Every: time.Hour, Do: p.Accounts.SweepGuests},
+				{Name: "mail to guests", Every: time.Minute, Do: post.Guests},
+				{Name: "sweep bulk downloads", Every: 10 * time.Minute, Do: p.bulkDownloads().Sweep},
+				{Name: "sweep uploads", Every: 30 * time.Minute, Do: p.sweep().Uploads},
+				{Name: "sweep ended upload forms", Every: 5 * time.Minute, Do: p.sweep().Forms},
+				{Name: "sweep files of deleted versions", Every: time.Hour, Do: p.sweep().Versions},
+				{Name: "pictures that are missing", Every: 5 * time.Minute, Do: pictures.Catch},
+				{Name: "mail about what is not read", Every: post.Every(), Do: post.Late},
+				{Name: "daily mail", Every: post.Every(), Do: post.Digest},
+				{Name: "working time", Every: p.workTime().Every(), Do: p.workTime().Look},
+				{Name: "publish the log's head", Every: 10 * time.Minute, Do: p.PublishHead},
+			}...)
 		})
 	})
 	return nil
@@ -675,7 +666,7 @@ func (p *Program) bulkDownloads() bulkdownload.Config {
 		People:   p.Accounts,
 		Files:    zipFiles{p.store},
 		Tell:     p.tell,
-		Room:     p.roomForFiles(),
+		Room:     p.checkFileSpace(),
 		Clock:    time.Now,
 		Logger:   p.log,
 		LinkLife: p.cfg.S3.Links(),

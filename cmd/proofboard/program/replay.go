@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/api"
+	"github.com/proofboard/proofboard/commands/eventlog"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/projections/asof"
@@ -46,5 +47,5 @@ func (p *Core) Replay(ctx context.Context, id uuid.UUID, to int64) (r Replayed, 
 
 // Capsule packs the history of an order without personal data.
 func (p *Core) Capsule(id uuid.UUID, events []domain.Event) (capsule.Capsule, error) {
-	return capsule.Make(id, events, Registry(), p.cfg.Build)
+	return capsule.Make(id, events, eventlog.Registry(), p.cfg.Build)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/proofboard/proofboard/internal/diskspace"
 	"github.com/proofboard/proofboard/internal/embedded"
 	"github.com/proofboard/proofboard/internal/files"
 )
@@ -25,7 +26,7 @@ func (p *Core) database(ctx context.Context, beside bool) (string, error) {
 			return dsn, err
 		}
 	}
-	if err := roomToBegin(dir, freeSpace); err != nil {
+	if err := diskspace.ToStart(dir); err != nil {
 		return "", err
 	}
 	start := func(ctx context.Context) (*embedded.Postgres, error) {
@@ -35,8 +36,8 @@ func (p *Core) database(ctx context.Context, beside bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	p.room = newRoom(dir)
-	keep(p, "PostgreSQL", pg, start)
+	p.disk = diskspace.NewGuard(dir)
+	p.onClose("PostgreSQL", embedded.Supervise(p.log, "PostgreSQL", pg, start))
 	return pg.DSN(), nil
 }
 
@@ -120,13 +121,14 @@ func (p *Core) gateway(ctx context.Context, beside bool) (embedded.S3Access, err
 			return access, err
 		}
 	}
-	room := func(u embedded.Upload) error { return roomForUpload(p.cfg.Data, u, freeSpace) }
+	room := func(u embedded.Upload) error { return diskspace.ForObject(p.cfg.Data, u.Bytes, u.Form) }
 	s3, err := embedded.StartS3(ctx, embedded.S3Config{Dir: dir, Room: room, Log: p.log})
 	if err != nil {
 		return embedded.S3Access{}, err
 	}
-	keep(p, "S3 gateway", s3, func(ctx context.Context) (*embedded.S3, error) {
+	restart := func(ctx context.Context) (*embedded.S3, error) {
 		return embedded.StartS3(ctx, embedded.S3Config{Dir: dir, Port: s3.Port(), Room: room, Log: p.log})
-	})
+	}
+	p.onClose("S3 gateway", embedded.Supervise(p.log, "S3 gateway", s3, restart))
 	return embedded.S3Access{Endpoint: s3.Endpoint(), AccessKey: s3.AccessKey(), SecretKey: s3.SecretKey()}, nil
 }

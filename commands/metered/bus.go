@@ -1,4 +1,6 @@
-package program
+// Package metered is the command bus with a counter and a timer for each kind of command, and a span for each request
+// that is traced.
+package metered
 
 import (
 	"context"
@@ -16,23 +18,28 @@ import (
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
-// Bus is the command bus, counted, timed, and followed by a span where the request has one.
+// Bus handles commands and measures them.
 type Bus struct {
 	bus    *commands.Bus
-	meters *CommandMeters
-	room   *room // nil where the database is not ours
+	meters *Meters
+	guard  func() error
 }
 
-// NewBus returns a bus that counts into meters.
-func NewBus(c commands.Config, meters *CommandMeters) *Bus {
-	return &Bus{bus: commands.New(c), meters: meters}
+// New returns a bus that counts into meters. It asks guard before each command and refuses the command with guard's
+// error; nil accepts every command.
+func New(c commands.Config, meters *Meters, guard func() error) *Bus {
+	if guard == nil {
+		guard = func() error { return nil }
+	}
+	return &Bus{bus: commands.New(c), meters: meters, guard: guard}
 }
 
-// CommandMeters count commands by type and outcome.
-type CommandMeters struct {
+// Meters count and time commands by type and outcome.
+type Meters struct {
 	done    *prometheus.CounterVec
 	seconds *prometheus.HistogramVec
-	usual   sync.Map // the series of accepted commands, by type: looking them up costs as much as counting
+	// accepted has the series of accepted commands by type. Looking a series up costs as much as counting into it.
+	accepted sync.Map
 }
 
 // series count one outcome of one type of command.
@@ -41,14 +48,14 @@ type series struct {
 	seconds prometheus.Observer
 }
 
-func (m *CommandMeters) count(command, outcome, reason string, took time.Duration) {
+func (m *Meters) count(command, outcome, reason string, took time.Duration) {
 	var s series
-	if known, ok := m.usual.Load(command); ok && outcome == accepted {
+	if known, ok := m.accepted.Load(command); ok && outcome == accepted {
 		s = known.(series)
 	} else {
 		s = series{m.done.WithLabelValues(command, outcome, reason), m.seconds.WithLabelValues(command, outcome)}
 		if outcome == accepted {
-			m.usual.Store(command, s)
+			m.accepted.Store(command, s)
 		}
 	}
 	s.done.Inc()
@@ -58,13 +65,14 @@ func (m *CommandMeters) count(command, outcome, reason string, took time.Duratio
 // The outcomes of a command.
 const (
 	accepted = "accepted"
-	refused  = "refused" // by a rule, which the reason names
-	failed   = "failed"  // by us
+	refused  = "refused" // a rule refused it, see the reason
+	failed   = "failed"  // a fault of the server
 )
 
-// NewCommandMeters returns meters, registered unless reg is nil.
-func NewCommandMeters(reg prometheus.Registerer) *CommandMeters {
-	m := &CommandMeters{
+// NewMeters returns meters and registers them unless reg is nil.
+func NewMeters(reg prometheus.Registerer) *Meters {
+	const namespace = "proofboard"
+	m := &Meters{
 		done: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Namespace: namespace,
 			Name:      "commands_total",
@@ -86,25 +94,19 @@ func NewCommandMeters(reg prometheus.Registerer) *CommandMeters {
 	return m
 }
 
-// outcome sorts an error; the reasons are those of the declared errors, so there are only so many.
-func outcome(err error) (what, reason string) {
+// outcomeOf returns the outcome of a command and the reason of a refusal or failure.
+func outcomeOf(err error) (outcome, reason string) {
 	if err == nil {
 		return accepted, ""
 	}
 	var e *domain.Error
-	switch {
-	case !errors.As(err, &e):
-		if errors.Is(err, context.Canceled) {
-			return failed, "cancelled"
-		}
-		return failed, "internal"
-	case e.Code == domain.Unavailable || e.Code == domain.Internal:
-		return failed, e.Reason
+	if errors.As(err, &e) && e.Code != domain.Unavailable && e.Code != domain.Internal {
+		return refused, e.Reason
 	}
-	return refused, e.Reason
+	return failed, domain.ReasonOf(err)
 }
 
-// Do handles a command; see commands.Bus.
+// Do handles a command. See commands.Bus for its errors.
 func (b *Bus) Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Done, error) {
 	began := time.Now()
 	if r.ID != uuid.Nil {
@@ -124,15 +126,15 @@ func (b *Bus) Do(ctx context.Context, cmd commands.Command, r commands.Request) 
 		r.Trace = telemetry.Traceparent(ctx)
 	}
 	var done commands.Done
-	err := b.room.refuse()
+	err := b.guard()
 	if err == nil {
 		done, err = b.bus.Do(ctx, cmd, r)
 	}
-	what, reason := outcome(err)
-	b.meters.count(name, what, reason, time.Since(began))
+	outcome, reason := outcomeOf(err)
+	b.meters.count(name, outcome, reason, time.Since(began))
 	if span != nil {
 		span.SetAttributes(
-			attribute.String("proofboard.outcome", what),
+			attribute.String("proofboard.outcome", outcome),
 			attribute.String("proofboard.reason", reason),
 			attribute.Int64("proofboard.position", done.Position),
 			attribute.Bool("proofboard.repeated", done.Repeated),
@@ -140,7 +142,7 @@ func (b *Bus) Do(ctx context.Context, cmd commands.Command, r commands.Request) 
 		if r.ID != uuid.Nil {
 			span.SetAttributes(attribute.String("proofboard.command_id", r.ID.String()))
 		}
-		if what == failed {
+		if outcome == failed {
 			telemetry.Failed(span, reason)
 		}
 		span.End()

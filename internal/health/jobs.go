@@ -1,4 +1,4 @@
-package program
+package health
 
 import (
 	"context"
@@ -12,10 +12,10 @@ import (
 	"github.com/proofboard/proofboard/projections"
 )
 
-// standing is what one look at the database saw of leases, rebuilds and board snapshots.
-type standing struct {
+// jobs is the state of leases, rebuilds and board snapshots in the database.
+type jobs struct {
 	leases      []eventstore.LeaseInfo
-	rebuilds    map[string]rebuildJob // the newest that was asked for, by projection
+	rebuilds    map[string]rebuildJob // the newest request, by projection
 	snapshots   int64
 	snapshotLag int64 // events after the newest snapshot
 }
@@ -27,38 +27,38 @@ type rebuildJob struct {
 	Rate           float64
 }
 
-func (h *health) lookAtStanding(ctx context.Context, head int64) (s standing, err error) {
-	if s.leases, err = h.p.Store.Leases(ctx); err != nil {
+func (m *Monitor) checkJobs(ctx context.Context, head int64) (s jobs, err error) {
+	if s.leases, err = m.c.Store.Leases(ctx); err != nil {
 		return s, err
 	}
-	rows, err := h.p.pool.Query(
+	rows, err := m.c.Pool.Query(
 		ctx,
 		"select distinct on (projection) projection, state, position, head, rate from rebuild_jobs order by projection, requested_at desc, id",
 	)
 	if err != nil {
 		return s, err
 	}
-	jobs, err := pgx.CollectRows(rows, pgx.RowToStructByPos[rebuildJob])
+	rebuilds, err := pgx.CollectRows(rows, pgx.RowToStructByPos[rebuildJob])
 	if err != nil {
 		return s, err
 	}
 	s.rebuilds = map[string]rebuildJob{}
-	for _, j := range jobs {
+	for _, j := range rebuilds {
 		s.rebuilds[j.Projection] = j
 	}
-	err = h.p.pool.QueryRow(ctx, "select count(*), greatest(0, $1 - coalesce(max(position), 0)) from board_snapshots", head).
+	err = m.c.Pool.QueryRow(ctx, "select count(*), greatest(0, $1 - coalesce(max(position), 0)) from board_snapshots", head).
 		Scan(&s.snapshots, &s.snapshotLag)
 	return s, err
 }
 
 var (
 	leaseHeldDesc = prometheus.NewDesc(
-		"proofboard_lease_held", "Whether some process has the lease of what always has to be done by one.",
+		"proofboard_lease_held", "Whether some process holds the lease of a job that must always run in exactly one.",
 		[]string{"lease"}, nil,
 	)
 	rebuildStateDesc = prometheus.NewDesc(
 		"proofboard_rebuild_state",
-		"State (queued, running, failed) of the rebuild asked for last, 1 for the one it is in.",
+		"State (queued, running, failed) of the newest rebuild, 1 for its current state.",
 		[]string{"projection", "state"}, nil,
 	)
 	rebuildProgressDesc = prometheus.NewDesc(
@@ -75,7 +75,7 @@ var (
 	snapshotLagDesc = prometheus.NewDesc(
 		"proofboard_board_snapshot_lag_events", "Events after the newest snapshot of the board.", nil, nil,
 	)
-	standingDescs = []*prometheus.Desc{
+	jobDescs = []*prometheus.Desc{
 		leaseHeldDesc,
 		rebuildStateDesc,
 		rebuildProgressDesc,
@@ -85,26 +85,26 @@ var (
 	}
 )
 
-// passing says whether a lease is for something that ends: nobody holds it most of the time. Those of projections are
-// known by how their streams are spread now.
-func passing(lease string, all []projections.Status) bool {
+// temporary reports whether a lease belongs to a job that ends, so that normally no process holds it. The lease of a
+// projection's part is temporary if the projection no longer has that part.
+func temporary(lease string, all []projections.Status) bool {
 	if strings.HasPrefix(lease, "projection ") {
 		return !slices.ContainsFunc(all, func(s projections.Status) bool { return slices.Contains(s.Leases(), lease) })
 	}
 	return lease == "demo" || strings.HasPrefix(lease, "rebuild ")
 }
 
-func (s standing) collect(gauge func(*prometheus.Desc, float64, ...string), all []projections.Status) {
-	truth := map[bool]float64{true: 1}
+func (s jobs) collect(gauge func(*prometheus.Desc, float64, ...string), all []projections.Status) {
+	one := map[bool]float64{true: 1}
 	for _, l := range s.leases {
-		if !passing(l.Name, all) {
-			gauge(leaseHeldDesc, truth[l.Held], l.Name)
+		if !temporary(l.Name, all) {
+			gauge(leaseHeldDesc, one[l.Held], l.Name)
 		}
 	}
 	for _, p := range all {
 		j := s.rebuilds[p.Name]
 		for _, state := range []projections.JobState{projections.JobQueued, projections.JobRunning, projections.JobFailed} {
-			gauge(rebuildStateDesc, truth[j.State == state], p.Name, string(state))
+			gauge(rebuildStateDesc, one[j.State == state], p.Name, string(state))
 		}
 		var progress, rate float64
 		if j.State == projections.JobRunning {

@@ -1,4 +1,6 @@
-package program
+// Package eventlog gives commands the event store. Commands import only the domain, so this package implements their
+// port commands.Log with the repositories of internal/eventstore, and seals the texts of events before they are stored.
+package eventlog
 
 import (
 	"context"
@@ -21,7 +23,6 @@ import (
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
-// eventLog gives commands the event store: commands import only the domain.
 type eventLog struct {
 	store  *eventstore.Store
 	texts  Sealer
@@ -35,7 +36,7 @@ type eventLog struct {
 
 var _ commands.Log = (*eventLog)(nil)
 
-// Registry knows every event of the product.
+// Registry returns the registry of every event type of the product.
 func Registry() *eventstore.Registry {
 	reg := eventstore.NewRegistry()
 	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), inbox.Events(), guest.Events(), operations.Events()} {
@@ -44,13 +45,13 @@ func Registry() *eventstore.Registry {
 	return reg
 }
 
-// Sealer makes texts readable through the vault only.
+// Sealer encrypts what a person wrote, so that it can be read only with that person's key.
 type Sealer interface {
 	Seal(ctx context.Context, person uuid.UUID, text string) (string, error)
 }
 
-// NewLog gives commands an event store. Without a sealer it takes no texts.
-func NewLog(s *eventstore.Store, texts Sealer) commands.Log {
+// New returns the log that commands read and append to. Without a sealer, appending an event that has texts fails.
+func New(s *eventstore.Store, texts Sealer) commands.Log {
 	options := eventstore.RepositoryOptions{}
 	return &eventLog{
 		store: s, texts: texts,
@@ -101,21 +102,24 @@ func (l *eventLog) OrderAsOf(ctx context.Context, id uuid.UUID, position int64) 
 	return o, nil
 }
 
-// skipped says whether an operator made any projection leave out the event at a position.
-func skipped(ctx context.Context, s *eventstore.Store, position int64) (bool, error) {
-	for _, p := range Projections() {
-		decided, err := s.Load(ctx, operations.StreamOf(p.Name), 1)
-		if err != nil {
-			return false, err
+// Skipped returns a function that reports whether an operator made one of the projections skip the event at a
+// position.
+func Skipped(projections []string) func(ctx context.Context, s *eventstore.Store, position int64) (bool, error) {
+	return func(ctx context.Context, s *eventstore.Store, position int64) (bool, error) {
+		for _, name := range projections {
+			events, err := s.Load(ctx, operations.StreamOf(name), 1)
+			if err != nil {
+				return false, err
+			}
+			if slices.ContainsFunc(events, func(e domain.Event) bool {
+				d, ok := e.Data.(*operations.Skipped)
+				return ok && d.Position == position
+			}) {
+				return true, nil
+			}
 		}
-		if slices.ContainsFunc(decided, func(e domain.Event) bool {
-			d, ok := e.Data.(*operations.Skipped)
-			return ok && d.Position == position
-		}) {
-			return true, nil
-		}
+		return false, nil
 	}
-	return false, nil
 }
 
 func (l *eventLog) ByCommand(ctx context.Context, id uuid.UUID) (commands.Appended, bool, error) {
@@ -133,7 +137,7 @@ func appended(c eventstore.Command) commands.Appended {
 	}
 }
 
-// stream is a held stream of the event store.
+// stream implements commands.Stream with a locked stream of the event store.
 type stream[A eventstore.Aggregate] struct {
 	log  *eventLog
 	held *eventstore.Held[A]
@@ -152,7 +156,7 @@ func lock[A eventstore.Aggregate](
 	return &stream[A]{l, held}, nil
 }
 
-// Load answers domain.ErrNotFound for an id of another kind of thing.
+// Load returns domain.ErrNotFound if the id belongs to another type of aggregate.
 func (s *stream[A]) Load(ctx context.Context) (A, error) {
 	a, _, err := s.held.Load(ctx)
 	return a, err
@@ -198,8 +202,7 @@ func (s *stream[A]) Append(
 			attribute.Int64("proofboard.position", res.Position), attribute.Int("proofboard.version", res.Version),
 		)
 		if err != nil {
-			_, reason := outcome(err)
-			telemetry.Failed(span, reason)
+			telemetry.Failed(span, domain.ReasonOf(err))
 		}
 		span.End()
 	}
@@ -210,10 +213,10 @@ func (s *stream[A]) Append(
 	return commands.Appending{Position: res.Position, Repeated: true, Command: c}, err
 }
 
-// seal replaces what somebody wrote by its sealed form: no decision needs the text.
+// seal replaces each text of an event by its encrypted form. No decision depends on the text.
 func (l *eventLog) seal(ctx context.Context, author uuid.UUID, d domain.Written) error {
 	if l.texts == nil {
-		return errors.New("program: a text and no vault to seal it with")
+		return errors.New("eventlog: an event has a text, and there is no sealer")
 	}
 	for _, text := range d.Texts() {
 		sealed, err := l.texts.Seal(ctx, author, *text)

@@ -1,11 +1,11 @@
 //go:build linux || darwin
 
-package program
+package diskspace
 
 import "syscall"
 
-// freeSpace is how many bytes the folder's disk has left for us.
-func freeSpace(folder string) (bytes float64, known bool) {
+// Free returns the bytes that this user may still write on the folder's disk.
+func Free(folder string) (bytes float64, known bool) {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(folder, &s); err != nil {
 		return 0, false
