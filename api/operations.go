@@ -12,16 +12,16 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/internal/accounts"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 // Projections is what runs the projections, and what an operator may have it do.
 type Projections interface {
-	Status(ctx context.Context) ([]projections.Status, error)
-	Jobs(ctx context.Context, limit int) ([]projections.Job, error)
-	RequestRebuild(ctx context.Context, name string, dryRun bool, by uuid.UUID) (projections.Job, error)
+	Status(ctx context.Context) ([]engine.Status, error)
+	Jobs(ctx context.Context, limit int) ([]engine.Job, error)
+	RequestRebuild(ctx context.Context, name string, dryRun bool, by uuid.UUID) (engine.Job, error)
 	CancelRebuild(ctx context.Context, job uuid.UUID) error
-	Autopsy(ctx context.Context, name string, stream uuid.UUID) (projections.Autopsy, error)
+	Autopsy(ctx context.Context, name string, stream uuid.UUID) (engine.Autopsy, error)
 	RetryParked(ctx context.Context, name string) error
 }
 
@@ -65,7 +65,7 @@ var (
 
 // ofProjections says what a caller can help.
 func ofProjections(err error) error {
-	if errors.Is(err, projections.ErrUnknownProjection) {
+	if errors.Is(err, engine.ErrUnknownProjection) {
 		return errUnknownProjection.From(err)
 	}
 	return err
@@ -132,7 +132,7 @@ func (s *server) Operations(
 	return a, err
 }
 
-func parked(all []projections.Parked) []contract.Parked {
+func parked(all []engine.Parked) []contract.Parked {
 	out := make([]contract.Parked, len(all))
 	for i, p := range all {
 		out[i] = contract.Parked{
@@ -147,7 +147,7 @@ func parked(all []projections.Parked) []contract.Parked {
 	return out
 }
 
-func (s *server) rebuilds(ctx context.Context, jobs []projections.Job) ([]contract.Rebuild, error) {
+func (s *server) rebuilds(ctx context.Context, jobs []engine.Job) ([]contract.Rebuild, error) {
 	var w accounts.Wanted
 	for _, j := range jobs {
 		w.People = append(w.People, j.RequestedBy)
@@ -180,7 +180,7 @@ func (s *server) rebuilds(ctx context.Context, jobs []projections.Job) ([]contra
 	return out, nil
 }
 
-func report(r projections.Report) *contract.RebuildReport {
+func report(r engine.Report) *contract.RebuildReport {
 	out := contract.RebuildReport{
 		Position: r.Position,
 		Events:   r.Events,
@@ -210,7 +210,7 @@ func report(r projections.Report) *contract.RebuildReport {
 	return &out
 }
 
-func rowDifferences(all []projections.RowDiff) []contract.RowDifference {
+func rowDifferences(all []engine.RowDiff) []contract.RowDifference {
 	out := make([]contract.RowDifference, len(all))
 	for i, d := range all {
 		out[i] = contract.RowDifference{
@@ -245,7 +245,7 @@ func (s *server) RequestRebuild(
 	if err != nil {
 		return nil, ofProjections(err)
 	}
-	shown, err := s.rebuilds(ctx, []projections.Job{job})
+	shown, err := s.rebuilds(ctx, []engine.Job{job})
 	if err != nil {
 		return nil, err
 	}
@@ -290,7 +290,7 @@ func (s *server) Autopsy(ctx context.Context, r contract.AutopsyRequestObject) (
 	}
 	d := contract.Autopsy{
 		Projection: x.Projection,
-		Parked:     parked([]projections.Parked{x.Parked})[0],
+		Parked:     parked([]engine.Parked{x.Parked})[0],
 		Order:      orderName(o),
 		Length:     x.Length,
 		Alone:      x.Alone,
@@ -325,7 +325,7 @@ func (s *server) Autopsy(ctx context.Context, r contract.AutopsyRequestObject) (
 // shortError cuts what failed to what the contract promises: an error of the database may hold a whole row.
 func shortError(text string) string { return domain.Shorten(text, 4000) }
 
-func wayOut(o projections.Outcome) contract.WayOut {
+func wayOut(o engine.Outcome) contract.WayOut {
 	return contract.WayOut{
 		Works:   o.Works,
 		Applied: o.Applied,
@@ -369,7 +369,7 @@ func (s *server) SkipParked(
 	return contract.SkipParked200JSONResponse{Success: true, Message: "The event is left out"}, nil
 }
 
-func findParked(statuses []projections.Status, name string, stream uuid.UUID) (projections.Parked, error) {
+func findParked(statuses []engine.Status, name string, stream uuid.UUID) (engine.Parked, error) {
 	for _, s := range statuses {
 		if s.Name != name {
 			continue
@@ -379,7 +379,7 @@ func findParked(statuses []projections.Status, name string, stream uuid.UUID) (p
 				return p, nil
 			}
 		}
-		return projections.Parked{}, projections.ErrNotParked
+		return engine.Parked{}, engine.ErrNotParked
 	}
-	return projections.Parked{}, errUnknownProjection
+	return engine.Parked{}, errUnknownProjection
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/projections"
 	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/timeline"
 )
@@ -82,7 +82,7 @@ func (h *Hub) tellPerson(raw []byte) {
 const maxEvents = 500
 
 // Announce publishes what a projection committed. A lost message is a late refresh, never lost data.
-func Announce(nc *nats.Conn, c projections.Commit) error {
+func Announce(nc *nats.Conn, c engine.Commit) error {
 	if len(c.Events) == 0 {
 		return nil
 	}

@@ -19,7 +19,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 func proofboard(t *testing.T, args ...string) (string, error) {
@@ -183,7 +183,7 @@ func TestTheToolsWorkOnADataFolderOfTheirOwn(t *testing.T) {
 		t.Errorf("replay of an unknown order: %v", err)
 	}
 	if _, err := proofboard(t, "projections", "rebuild", "nonsense", "--data", dir); !errors.Is(err,
-		projections.ErrUnknownProjection) {
+		engine.ErrUnknownProjection) {
 		t.Errorf("rebuild of an unknown projection: %v", err)
 	}
 }

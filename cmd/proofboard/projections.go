@@ -12,7 +12,7 @@ import (
 
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/internal/health"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 type projectionsCmd struct {
@@ -24,8 +24,8 @@ type projectionsCmd struct {
 
 // listed is the list as JSON.
 type listed struct {
-	Projections []projections.Status `json:"projections"`
-	Workers     []health.Lag         `json:"workers"`
+	Projections []engine.Status `json:"projections"`
+	Workers     []health.Lag    `json:"workers"`
 }
 
 type listCmd struct {
@@ -132,7 +132,7 @@ func rebuild(e *environment, c rebuildCmd) error {
 		return err
 	}
 	defer core.Close() //nolint:errcheck // the swap has committed
-	progress := func(p projections.Progress) {
+	progress := func(p engine.Progress) {
 		if !c.JSON {
 			fmt.Fprintf(
 				e.out, "%d of %d events, %.0f a second, %s to go\n", p.Position, p.Head, p.Rate,
@@ -140,7 +140,7 @@ func rebuild(e *environment, c rebuildCmd) error {
 			)
 		}
 	}
-	options := projections.RebuildOptions{DryRun: c.DryRun, Resume: c.Resume, Progress: progress}
+	options := engine.RebuildOptions{DryRun: c.DryRun, Resume: c.Resume, Progress: progress}
 	rows, err := c.rows(&options)
 	if err != nil {
 		return err
@@ -161,7 +161,7 @@ func rebuild(e *environment, c rebuildCmd) error {
 }
 
 // rows opens the file for the rows that differ, if one is wanted; done completes it.
-func (c rebuildCmd) rows(o *projections.RebuildOptions) (done func() error, err error) {
+func (c rebuildCmd) rows(o *engine.RebuildOptions) (done func() error, err error) {
 	if c.Rows == "" {
 		return func() error { return nil }, nil
 	}
@@ -170,11 +170,11 @@ func (c rebuildCmd) rows(o *projections.RebuildOptions) (done func() error, err 
 		return nil, err
 	}
 	out := bufio.NewWriter(f)
-	o.Differs = func(d projections.RowDiff) error { return json.NewEncoder(out).Encode(d) }
+	o.Differs = func(d engine.RowDiff) error { return json.NewEncoder(out).Encode(d) }
 	return func() error { return errors.Join(out.Flush(), f.Close()) }, nil
 }
 
-func printReport(e *environment, r projections.Report) {
+func printReport(e *environment, r engine.Report) {
 	fmt.Fprintf(
 		e.out, "%s: %d events up to position %d in %s (%.0f a second)\n", r.Projection, r.Events, r.Position,
 		r.Took.Round(time.Millisecond), r.Rate,

@@ -9,7 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/proofboard/proofboard/internal/eventstore"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 // jobs is the state of leases, rebuilds and board snapshots in the database.
@@ -22,7 +22,7 @@ type jobs struct {
 
 type rebuildJob struct {
 	Projection     string
-	State          projections.JobState
+	State          engine.JobState
 	Position, Head int64
 	Rate           float64
 }
@@ -87,14 +87,14 @@ var (
 
 // temporary reports whether a lease belongs to a job that ends, so that normally no process holds it. The lease of a
 // projection's part is temporary if the projection no longer has that part.
-func temporary(lease string, all []projections.Status) bool {
+func temporary(lease string, all []engine.Status) bool {
 	if strings.HasPrefix(lease, "projection ") {
-		return !slices.ContainsFunc(all, func(s projections.Status) bool { return slices.Contains(s.Leases(), lease) })
+		return !slices.ContainsFunc(all, func(s engine.Status) bool { return slices.Contains(s.Leases(), lease) })
 	}
 	return lease == "demo" || strings.HasPrefix(lease, "rebuild ")
 }
 
-func (s jobs) collect(gauge func(*prometheus.Desc, float64, ...string), all []projections.Status) {
+func (s jobs) collect(gauge func(*prometheus.Desc, float64, ...string), all []engine.Status) {
 	one := map[bool]float64{true: 1}
 	for _, l := range s.leases {
 		if !temporary(l.Name, all) {
@@ -103,11 +103,11 @@ func (s jobs) collect(gauge func(*prometheus.Desc, float64, ...string), all []pr
 	}
 	for _, p := range all {
 		j := s.rebuilds[p.Name]
-		for _, state := range []projections.JobState{projections.JobQueued, projections.JobRunning, projections.JobFailed} {
+		for _, state := range []engine.JobState{engine.JobQueued, engine.JobRunning, engine.JobFailed} {
 			gauge(rebuildStateDesc, one[j.State == state], p.Name, string(state))
 		}
 		var progress, rate float64
-		if j.State == projections.JobRunning {
+		if j.State == engine.JobRunning {
 			progress, rate = float64(j.Position)/float64(max(1, j.Head)), j.Rate
 		}
 		gauge(rebuildProgressDesc, progress, p.Name)

@@ -18,7 +18,7 @@ import (
 
 	"github.com/proofboard/proofboard/internal/diskspace"
 	"github.com/proofboard/proofboard/internal/eventstore"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 const (
@@ -31,7 +31,7 @@ const (
 // Config names what a Monitor watches.
 type Config struct {
 	Store     *eventstore.Store
-	Runner    *projections.Runner
+	Runner    *engine.Runner
 	Pool      *pgxpool.Pool
 	Files     interface{ Check(context.Context) error }
 	NATS      *nats.Conn
@@ -70,7 +70,7 @@ type consumer struct {
 type result struct {
 	database, nats, files, consumersErr error
 	head                                int64
-	projections                         []projections.Status
+	projections                         []engine.Status
 	workers                             []Lag
 	audit                               Lag     // of the transparency log
 	unsigned                            float64 // age in seconds of the oldest event that no signed head covers
@@ -122,7 +122,7 @@ func (m *Monitor) check(ctx context.Context) result {
 	m.report(ctx, "nats", r.nats)
 	m.report(ctx, "consumers", r.consumersErr)
 	if r.database == nil && !m.caughtUp {
-		m.caughtUp = !slices.ContainsFunc(r.projections, func(p projections.Status) bool { return p.Lag > readyLag })
+		m.caughtUp = !slices.ContainsFunc(r.projections, func(p engine.Status) bool { return p.Lag > readyLag })
 	}
 	m.last, m.checked = r, time.Now()
 	return r

@@ -13,7 +13,7 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/migrations"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
@@ -33,7 +33,7 @@ func TestManyProbesShareOneCheck(t *testing.T) { // BY-016
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	runner, err := projections.New(t.Context(), projections.Config{DSN: dsn, Store: store, Logger: log})
+	runner, err := engine.New(t.Context(), engine.Config{DSN: dsn, Store: store, Logger: log})
 	if err != nil {
 		t.Fatal(err)
 	}

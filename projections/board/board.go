@@ -9,55 +9,55 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 // Name of the projection.
 const Name = "board"
 
-var cards = &projections.Table{Name: "board_cards", Key: []string{"id"}}
+var cards = &engine.Table{Name: "board_cards", Key: []string{"id"}}
 
 // Projection folds the events of orders into cards.
-func Projection() projections.Projection {
-	reducers := projections.Reducers{
-		order.DraftedType:        projections.On(drafted),
-		order.DetailsChangedType: projections.On(detailsChanged),
-		order.RepositionedType: projections.On(func(b *projections.Batch, e domain.Event, d *order.Repositioned) error {
+func Projection() engine.Projection {
+	reducers := engine.Reducers{
+		order.DraftedType:        engine.On(drafted),
+		order.DetailsChangedType: engine.On(detailsChanged),
+		order.RepositionedType: engine.On(func(b *engine.Batch, e domain.Event, d *order.Repositioned) error {
 			return set(b, e, "rank", d.Rank)
 		}),
-		order.FrozenType: projections.On(
-			func(b *projections.Batch, e domain.Event, _ *order.Frozen) error { return set(b, e, "frozen", true) },
+		order.FrozenType: engine.On(
+			func(b *engine.Batch, e domain.Event, _ *order.Frozen) error { return set(b, e, "frozen", true) },
 		),
-		order.UnfrozenType: projections.On(
-			func(b *projections.Batch, e domain.Event, _ *order.Unfrozen) error { return set(b, e, "frozen", false) },
+		order.UnfrozenType: engine.On(
+			func(b *engine.Batch, e domain.Event, _ *order.Unfrozen) error { return set(b, e, "frozen", false) },
 		),
-		order.ArchivedType: projections.On(func(b *projections.Batch, e domain.Event, _ *order.Archived) error {
+		order.ArchivedType: engine.On(func(b *engine.Batch, e domain.Event, _ *order.Archived) error {
 			return set(b, e, "archived", true)
 		}),
-		order.UnarchivedType: projections.On(func(b *projections.Batch, e domain.Event, _ *order.Unarchived) error {
+		order.UnarchivedType: engine.On(func(b *engine.Batch, e domain.Event, _ *order.Unarchived) error {
 			return set(b, e, "archived", false)
 		}),
-		order.AssignedType:         projections.On(assigned),
-		order.CollaboratorsSetType: projections.On(collaborators),
-		order.WatermarkSetType: projections.On(func(b *projections.Batch, e domain.Event, d *order.WatermarkSet) error {
+		order.AssignedType:         engine.On(assigned),
+		order.CollaboratorsSetType: engine.On(collaborators),
+		order.WatermarkSetType: engine.On(func(b *engine.Batch, e domain.Event, d *order.WatermarkSet) error {
 			chosen, err := json.Marshal(d)
 			if err != nil {
 				return err
 			}
 			return set(b, e, "watermark", string(chosen))
 		}),
-		order.DeletedType: projections.On(func(b *projections.Batch, e domain.Event, _ *order.Deleted) error {
+		order.DeletedType: engine.On(func(b *engine.Batch, e domain.Event, _ *order.Deleted) error {
 			b.Delete(cards, e.Stream)
 			return nil
 		}),
 	}
-	reducers[order.WorkStartedType] = projections.On(
-		func(b *projections.Batch, e domain.Event, d *order.WorkStarted) error {
+	reducers[order.WorkStartedType] = engine.On(
+		func(b *engine.Batch, e domain.Event, d *order.WorkStarted) error {
 			return set(b, e, "work_by", d.By, "work_since", e.OccurredAt)
 		},
 	)
-	reducers[order.WorkStoppedType] = projections.On(
-		func(b *projections.Batch, e domain.Event, d *order.WorkStopped) error {
+	reducers[order.WorkStoppedType] = engine.On(
+		func(b *engine.Batch, e domain.Event, d *order.WorkStopped) error {
 			return set(b, e, "work_by", nil, "work_since", nil, "worked", d.Total)
 		},
 	)
@@ -67,17 +67,17 @@ func Projection() projections.Projection {
 	} {
 		reducers[t] = statusChanged
 	}
-	return projections.Projection{
+	return engine.Projection{
 		Name:     Name,
-		Tables:   []*projections.Table{cards},
+		Tables:   []*engine.Table{cards},
 		Reducers: reducers,
 		NoMeta:   true,
-		Gather:   projections.Barely,
+		Gather:   engine.Barely,
 	}
 }
 
 // set changes columns of the card, and with every event what the card says of the event itself.
-func set(b *projections.Batch, e domain.Event, pairs ...any) error {
+func set(b *engine.Batch, e domain.Event, pairs ...any) error {
 	b.Update(
 		cards,
 		e.Stream,
@@ -85,12 +85,12 @@ func set(b *projections.Batch, e domain.Event, pairs ...any) error {
 	return nil
 }
 
-func drafted(b *projections.Batch, e domain.Event, d *order.Drafted) error {
+func drafted(b *engine.Batch, e domain.Event, d *order.Drafted) error {
 	links := d.Details.References
 	if links == nil {
 		links = []string{}
 	}
-	b.Upsert(cards, e.Stream, projections.Set{
+	b.Upsert(cards, e.Stream, engine.Set{
 		"number":          e.Position,
 		"client":          d.Client,
 		"customer":        d.Customer,
@@ -100,7 +100,7 @@ func drafted(b *projections.Batch, e domain.Event, d *order.Drafted) error {
 		"manager":         nil,
 		"name":            d.Details.Name,
 		"brief":           d.Details.Brief,
-		"service":         projections.Optional(d.Details.Service),
+		"service":         engine.Optional(d.Details.Service),
 		"service_name":    d.Details.ServiceName,
 		"package":         d.Details.Package,
 		"priority":        string(d.Details.Priority),
@@ -132,7 +132,7 @@ func drafted(b *projections.Batch, e domain.Event, d *order.Drafted) error {
 	return nil
 }
 
-func detailsChanged(b *projections.Batch, e domain.Event, d *order.DetailsChanged) error {
+func detailsChanged(b *engine.Batch, e domain.Event, d *order.DetailsChanged) error {
 	var pairs []any
 	if d.Name != nil {
 		pairs = append(pairs, "name", *d.Name)
@@ -141,7 +141,7 @@ func detailsChanged(b *projections.Batch, e domain.Event, d *order.DetailsChange
 		pairs = append(pairs, "brief", *d.Brief)
 	}
 	if d.Service != nil {
-		pairs = append(pairs, "service", projections.Optional(*d.Service))
+		pairs = append(pairs, "service", engine.Optional(*d.Service))
 	}
 	if d.ServiceName != nil {
 		pairs = append(pairs, "service_name", *d.ServiceName)
@@ -164,11 +164,11 @@ func detailsChanged(b *projections.Batch, e domain.Event, d *order.DetailsChange
 	return set(b, e, pairs...)
 }
 
-func assigned(b *projections.Batch, e domain.Event, d *order.Assigned) error {
-	return set(b, e, "operator", projections.Optional(d.Operator), "manager", projections.Optional(d.Manager))
+func assigned(b *engine.Batch, e domain.Event, d *order.Assigned) error {
+	return set(b, e, "operator", engine.Optional(d.Operator), "manager", engine.Optional(d.Manager))
 }
 
-func collaborators(b *projections.Batch, e domain.Event, d *order.CollaboratorsSet) error {
+func collaborators(b *engine.Batch, e domain.Event, d *order.CollaboratorsSet) error {
 	users := d.Users
 	if users == nil {
 		users = []uuid.UUID{}
@@ -178,7 +178,7 @@ func collaborators(b *projections.Batch, e domain.Event, d *order.CollaboratorsS
 
 // statusChanged serves every event that changes the status. Why an order was held, and where it was cancelled from, stays
 // as in order.Order.Apply.
-func statusChanged(b *projections.Batch, e domain.Event) error {
+func statusChanged(b *engine.Batch, e domain.Event) error {
 	c := e.Data.(order.StatusChanger).StatusChange()
 	setAside := int64(0)
 	if c.SetsAside() {

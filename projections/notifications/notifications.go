@@ -4,29 +4,29 @@ package notifications
 import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/inbox"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 // Name of the projection.
 const Name = "notifications"
 
-var messages = &projections.Table{Name: "notifications", Key: []string{"id"}}
+var messages = &engine.Table{Name: "notifications", Key: []string{"id"}}
 
 // Projection folds the events of inboxes.
-func Projection() projections.Projection {
-	return projections.Projection{
+func Projection() engine.Projection {
+	return engine.Projection{
 		Name:   Name,
-		Tables: []*projections.Table{messages},
-		Gather: projections.Briefly,
-		Reducers: projections.Reducers{
-			inbox.NotifiedType: projections.On(notified),
-			inbox.ReadType: projections.On(func(b *projections.Batch, _ domain.Event, d *inbox.Read) error {
+		Tables: []*engine.Table{messages},
+		Gather: engine.Briefly,
+		Reducers: engine.Reducers{
+			inbox.NotifiedType: engine.On(notified),
+			inbox.ReadType: engine.On(func(b *engine.Batch, _ domain.Event, d *inbox.Read) error {
 				for _, id := range d.Messages {
 					b.Update(messages, id, "is_read", true)
 				}
 				return nil
 			}),
-			inbox.DeletedType: projections.On(func(b *projections.Batch, _ domain.Event, d *inbox.Deleted) error {
+			inbox.DeletedType: engine.On(func(b *engine.Batch, _ domain.Event, d *inbox.Deleted) error {
 				for _, id := range d.Messages {
 					b.Delete(messages, id)
 				}
@@ -36,18 +36,18 @@ func Projection() projections.Projection {
 	}
 }
 
-func notified(b *projections.Batch, e domain.Event, d *inbox.Notified) error {
-	b.Upsert(messages, d.Message, projections.Set{
+func notified(b *engine.Batch, e domain.Event, d *inbox.Notified) error {
+	b.Upsert(messages, d.Message, engine.Set{
 		"person":        e.Stream,
 		"grp":           d.Group,
 		"kind":          string(d.Kind),
 		"order_id":      d.Order,
-		"attachment_id": projections.Optional(d.Proof),
-		"version_id":    projections.Optional(d.Version),
-		"topic_id":      projections.Optional(d.Topic),
-		"comment_id":    projections.Optional(d.Comment),
+		"attachment_id": engine.Optional(d.Proof),
+		"version_id":    engine.Optional(d.Version),
+		"topic_id":      engine.Optional(d.Topic),
+		"comment_id":    engine.Optional(d.Comment),
 		"public":        d.Public,
-		"by_whom":       projections.Optional(d.By),
+		"by_whom":       engine.Optional(d.By),
 		"status":        d.Status,
 		"at":            e.OccurredAt,
 		"is_read":       false,

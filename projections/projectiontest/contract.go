@@ -15,7 +15,7 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/migrations"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 const unheard = "projectiontest.unheard"
@@ -27,7 +27,7 @@ type Unheard struct{}
 // OccurredAt count. It proves that applying twice is applying once, that a rebuild equals the rows that grew event by
 // event, that streams can be spread over parts, that an unknown event is harmless, and that an event that cannot be
 // applied parks its own stream and nothing else. The package's TestMain has to call embeddedtest.Run. types are the events of all aggregates involved.
-func Contract(t *testing.T, p projections.Projection, types []domain.EventType, events ...domain.Event) {
+func Contract(t *testing.T, p engine.Projection, types []domain.EventType, events ...domain.Event) {
 	t.Helper()
 	if len(events) == 0 {
 		t.Fatal("the contract needs events")
@@ -54,7 +54,7 @@ func Contract(t *testing.T, p projections.Projection, types []domain.EventType, 
 		if err != nil || !verified.Same() {
 			t.Fatalf("verify: %v, %+v", err, verified)
 		}
-		rebuilt, err := c.runner.Rebuild(t.Context(), p.Name, projections.RebuildOptions{})
+		rebuilt, err := c.runner.Rebuild(t.Context(), p.Name, engine.RebuildOptions{})
 		if err != nil || !rebuilt.Same() || !rebuilt.Swapped {
 			t.Fatalf("rebuild: %v, %+v", err, rebuilt)
 		}
@@ -126,17 +126,17 @@ func Contract(t *testing.T, p projections.Projection, types []domain.EventType, 
 }
 
 type contract struct {
-	p        projections.Projection
+	p        engine.Projection
 	dsn      string
 	store    *eventstore.Store
-	runner   *projections.Runner
+	runner   *engine.Runner
 	versions map[uuid.UUID]int
 	head     int64
 	cancel   context.CancelFunc
 	done     chan struct{}
 }
 
-func start(t *testing.T, p projections.Projection, types []domain.EventType) *contract {
+func start(t *testing.T, p engine.Projection, types []domain.EventType) *contract {
 	t.Helper()
 	c := &contract{p: p, dsn: embeddedtest.DatabaseFrom(t, "migrated", migrations.Up), versions: map[uuid.UUID]int{}}
 	reg := eventstore.NewRegistry()
@@ -150,8 +150,8 @@ func start(t *testing.T, p projections.Projection, types []domain.EventType) *co
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = c.store.Close() })
-	if c.runner, err = projections.New(
-		t.Context(), projections.Config{DSN: c.dsn, Store: c.store, Logger: log}, p,
+	if c.runner, err = engine.New(
+		t.Context(), engine.Config{DSN: c.dsn, Store: c.store, Logger: log}, p,
 	); err != nil {
 		t.Fatal(err)
 	}

@@ -6,67 +6,67 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 // Name of the projection.
 const Name = "proofs"
 
 var (
-	attachments = &projections.Table{Name: "proof_attachments", Key: []string{"id"}}
-	versions    = &projections.Table{Name: "proof_versions", Key: []string{"id"}}
+	attachments = &engine.Table{Name: "proof_attachments", Key: []string{"id"}}
+	versions    = &engine.Table{Name: "proof_versions", Key: []string{"id"}}
 )
 
 // Projection folds the events of proofs and of guests.
-func Projection() projections.Projection {
-	reducers := projections.Reducers{
-		proof.AttachmentAddedType: projections.On(added),
-		proof.VersionAddedType:    projections.On(versionAdded),
-		proof.VersionApprovedType: projections.On(
-			func(b *projections.Batch, e domain.Event, d *proof.VersionApproved) error {
+func Projection() engine.Projection {
+	reducers := engine.Reducers{
+		proof.AttachmentAddedType: engine.On(added),
+		proof.VersionAddedType:    engine.On(versionAdded),
+		proof.VersionApprovedType: engine.On(
+			func(b *engine.Batch, e domain.Event, d *proof.VersionApproved) error {
 				b.Update(versions, d.Version, "checked", true, "approval_cleared", false, "position", e.Position)
 				return seen(b, e)
 			},
 		),
-		proof.VersionRevisedType: projections.On(
-			func(b *projections.Batch, e domain.Event, d *proof.VersionRevised) error {
+		proof.VersionRevisedType: engine.On(
+			func(b *engine.Batch, e domain.Event, d *proof.VersionRevised) error {
 				b.Update(versions, d.Version, "checked", false, "approval_cleared", false, "position", e.Position)
 				return seen(b, e)
 			},
 		),
-		proof.VersionDeletedType: projections.On(
-			func(b *projections.Batch, e domain.Event, d *proof.VersionDeleted) error {
+		proof.VersionDeletedType: engine.On(
+			func(b *engine.Batch, e domain.Event, d *proof.VersionDeleted) error {
 				b.Delete(versions, d.Version)
 				return seen(b, e)
 			},
 		),
-		proof.FileReplacedType:    projections.On(fileReplaced),
-		proof.SettingsChangedType: projections.On(settingsChanged),
-		proof.ReviewRequestedType: projections.On(
-			func(b *projections.Batch, e domain.Event, _ *proof.ReviewRequested) error { return seen(b, e) },
+		proof.FileReplacedType:    engine.On(fileReplaced),
+		proof.SettingsChangedType: engine.On(settingsChanged),
+		proof.ReviewRequestedType: engine.On(
+			func(b *engine.Batch, e domain.Event, _ *proof.ReviewRequested) error { return seen(b, e) },
 		),
-		proof.AttachmentDeletedType: projections.On(
-			func(b *projections.Batch, e domain.Event, _ *proof.AttachmentDeleted) error {
+		proof.AttachmentDeletedType: engine.On(
+			func(b *engine.Batch, e domain.Event, _ *proof.AttachmentDeleted) error {
 				b.Delete(attachments, e.Stream)
 				return b.Exec("delete from {proof_versions} where attachment_id = $1", e.Stream)
 			},
 		),
 	}
 	maps.Copy(reducers, guestReducers)
-	return projections.Projection{
+	return engine.Projection{
 		Name:     Name,
-		Tables:   []*projections.Table{attachments, versions, guests},
+		Tables:   []*engine.Table{attachments, versions, guests},
 		Reducers: reducers,
 	}
 }
 
-func seen(b *projections.Batch, e domain.Event, pairs ...any) error {
+func seen(b *engine.Batch, e domain.Event, pairs ...any) error {
 	b.Update(attachments, e.Stream, append(pairs, "version", e.Version, "position", e.Position)...)
 	return nil
 }
 
-func added(b *projections.Batch, e domain.Event, d *proof.AttachmentAdded) error {
-	b.Upsert(attachments, e.Stream, projections.Set{
+func added(b *engine.Batch, e domain.Event, d *proof.AttachmentAdded) error {
+	b.Upsert(attachments, e.Stream, engine.Set{
 		"order_id":          d.Order,
 		"kind":              string(d.Kind),
 		"name":              d.Name,
@@ -74,7 +74,7 @@ func added(b *projections.Batch, e domain.Event, d *proof.AttachmentAdded) error
 		"by_customer":       d.ByCustomer,
 		"internal_disabled": false,
 		"public_disabled":   false,
-		"added_by":          projections.Optional(e.Meta.Actor),
+		"added_by":          engine.Optional(e.Meta.Actor),
 		"added_at":          e.OccurredAt,
 		"version":           e.Version,
 		"position":          e.Position,
@@ -82,17 +82,17 @@ func added(b *projections.Batch, e domain.Event, d *proof.AttachmentAdded) error
 	return nil
 }
 
-func versionAdded(b *projections.Batch, e domain.Event, d *proof.VersionAdded) error {
+func versionAdded(b *engine.Batch, e domain.Event, d *proof.VersionAdded) error {
 	set := file(d.File)
 	set["attachment_id"], set["number"], set["checked"], set["approval_cleared"] = e.Stream, d.Number, false, false
-	set["uploaded_by"], set["uploaded_at"], set["since"], set["position"] = projections.Optional(e.Meta.Actor),
+	set["uploaded_by"], set["uploaded_at"], set["since"], set["position"] = engine.Optional(e.Meta.Actor),
 		e.OccurredAt, e.Position, e.Position
 	b.Upsert(versions, d.Version, set)
 	return seen(b, e)
 }
 
-func file(f proof.File) projections.Set {
-	return projections.Set{
+func file(f proof.File) engine.Set {
+	return engine.Set{
 		"file_name":    f.Name,
 		"content_type": f.ContentType,
 		"key":          f.Key,
@@ -104,7 +104,7 @@ func file(f proof.File) projections.Set {
 }
 
 // fileReplaced leaves an approval alone unless the event says that it was lost (D-15).
-func fileReplaced(b *projections.Batch, e domain.Event, d *proof.FileReplaced) error {
+func fileReplaced(b *engine.Batch, e domain.Event, d *proof.FileReplaced) error {
 	f := file(d.File)
 	pairs := []any{"since", e.Position, "position", e.Position}
 	for column, value := range f {
@@ -117,7 +117,7 @@ func fileReplaced(b *projections.Batch, e domain.Event, d *proof.FileReplaced) e
 	return seen(b, e)
 }
 
-func settingsChanged(b *projections.Batch, e domain.Event, d *proof.SettingsChanged) error {
+func settingsChanged(b *engine.Batch, e domain.Event, d *proof.SettingsChanged) error {
 	var pairs []any
 	if d.InternalDisabled != nil {
 		pairs = append(pairs, "internal_disabled", *d.InternalDisabled)

@@ -5,24 +5,24 @@ package search
 import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 // Name of the projection.
 const Name = "search"
 
-var texts = &projections.Table{Name: "order_texts", Key: []string{"id"}}
+var texts = &engine.Table{Name: "order_texts", Key: []string{"id"}}
 
 // Projection folds the events of orders into their texts.
-func Projection() projections.Projection {
-	return projections.Projection{
+func Projection() engine.Projection {
+	return engine.Projection{
 		Name:   Name,
-		Tables: []*projections.Table{texts},
-		Gather: projections.Briefly,
+		Tables: []*engine.Table{texts},
+		Gather: engine.Briefly,
 		NoMeta: true,
-		Reducers: projections.Reducers{
-			order.DraftedType: projections.On(func(b *projections.Batch, e domain.Event, d *order.Drafted) error {
-				b.Upsert(texts, e.Stream, projections.Set{
+		Reducers: engine.Reducers{
+			order.DraftedType: engine.On(func(b *engine.Batch, e domain.Event, d *order.Drafted) error {
+				b.Upsert(texts, e.Stream, engine.Set{
 					"number":       e.Position,
 					"client":       d.Client,
 					"customer":     d.Customer,
@@ -33,8 +33,8 @@ func Projection() projections.Projection {
 				})
 				return nil
 			}),
-			order.DetailsChangedType: projections.On(
-				func(b *projections.Batch, e domain.Event, d *order.DetailsChanged) error {
+			order.DetailsChangedType: engine.On(
+				func(b *engine.Batch, e domain.Event, d *order.DetailsChanged) error {
 					var pairs []any
 					if d.Name != nil {
 						pairs = append(pairs, "name", *d.Name)
@@ -48,7 +48,7 @@ func Projection() projections.Projection {
 					return nil
 				},
 			),
-			order.DeletedType: projections.On(func(b *projections.Batch, e domain.Event, _ *order.Deleted) error {
+			order.DeletedType: engine.On(func(b *engine.Batch, e domain.Event, _ *order.Deleted) error {
 				b.Delete(texts, e.Stream)
 				return nil
 			}),

@@ -5,51 +5,51 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 // Name of the projection.
 const Name = "stored"
 
-var files = &projections.Table{Name: "stored_files", Key: []string{"version_id", "key"}}
+var files = &engine.Table{Name: "stored_files", Key: []string{"version_id", "key"}}
 
 // Projection folds the events of proofs into files. A watermark's row has the id of its order in place of a version. When a file is removed its
 // row stays and says since when.
-func Projection() projections.Projection {
-	return projections.Projection{
+func Projection() engine.Projection {
+	return engine.Projection{
 		Name:   Name,
-		Tables: []*projections.Table{files},
-		Gather: projections.Briefly,
+		Tables: []*engine.Table{files},
+		Gather: engine.Briefly,
 		NoMeta: true,
-		Reducers: projections.Reducers{
-			proof.VersionAddedType: projections.On(
-				func(b *projections.Batch, e domain.Event, d *proof.VersionAdded) error {
-					b.Upsert(files, projections.Key(d.Version, d.File.Key), row(e, d.File))
+		Reducers: engine.Reducers{
+			proof.VersionAddedType: engine.On(
+				func(b *engine.Batch, e domain.Event, d *proof.VersionAdded) error {
+					b.Upsert(files, engine.Key(d.Version, d.File.Key), row(e, d.File))
 					return nil
 				},
 			),
-			proof.FileReplacedType: projections.On(
-				func(b *projections.Batch, e domain.Event, d *proof.FileReplaced) error {
+			proof.FileReplacedType: engine.On(
+				func(b *engine.Batch, e domain.Event, d *proof.FileReplaced) error {
 					if err := b.Exec(
 						"update {stored_files} set removed_at = $2 where version_id = $1 and removed_at is null",
 						d.Version, e.OccurredAt,
 					); err != nil {
 						return err
 					}
-					b.Upsert(files, projections.Key(d.Version, d.File.Key), row(e, d.File))
+					b.Upsert(files, engine.Key(d.Version, d.File.Key), row(e, d.File))
 					return nil
 				},
 			),
-			proof.VersionDeletedType: projections.On(
-				func(b *projections.Batch, e domain.Event, d *proof.VersionDeleted) error {
+			proof.VersionDeletedType: engine.On(
+				func(b *engine.Batch, e domain.Event, d *proof.VersionDeleted) error {
 					return b.Exec(
 						"update {stored_files} set removed_at = $2 where version_id = $1 and removed_at is null",
 						d.Version, e.OccurredAt,
 					)
 				},
 			),
-			order.WatermarkSetType: projections.On(
-				func(b *projections.Batch, e domain.Event, d *order.WatermarkSet) error {
+			order.WatermarkSetType: engine.On(
+				func(b *engine.Batch, e domain.Event, d *order.WatermarkSet) error {
 					if err := b.Exec(
 						"update {stored_files} set removed_at = $2 where version_id = $1 and removed_at is null",
 						e.Stream, e.OccurredAt,
@@ -57,7 +57,7 @@ func Projection() projections.Projection {
 						return err
 					}
 					if p := d.Picture; p != nil {
-						b.Upsert(files, projections.Key(e.Stream, p.Key), projections.Set{
+						b.Upsert(files, engine.Key(e.Stream, p.Key), engine.Set{
 							"attachment_id": e.Stream,
 							"sha256":        p.SHA256,
 							"size":          p.Size,
@@ -67,8 +67,8 @@ func Projection() projections.Projection {
 					return nil
 				},
 			),
-			proof.AttachmentDeletedType: projections.On(
-				func(b *projections.Batch, e domain.Event, _ *proof.AttachmentDeleted) error {
+			proof.AttachmentDeletedType: engine.On(
+				func(b *engine.Batch, e domain.Event, _ *proof.AttachmentDeleted) error {
 					return b.Exec(
 						"update {stored_files} set removed_at = $2 where attachment_id = $1 and removed_at is null",
 						e.Stream, e.OccurredAt,
@@ -79,6 +79,6 @@ func Projection() projections.Projection {
 	}
 }
 
-func row(e domain.Event, f proof.File) projections.Set {
-	return projections.Set{"attachment_id": e.Stream, "sha256": f.SHA256, "size": f.Size, "removed_at": nil}
+func row(e domain.Event, f proof.File) engine.Set {
+	return engine.Set{"attachment_id": e.Stream, "sha256": f.SHA256, "size": f.Size, "removed_at": nil}
 }

@@ -13,28 +13,28 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 // Name of the projection.
 const Name = "timeline"
 
 var (
-	streams = &projections.Table{Name: "timeline_streams", Key: []string{"id"}}
-	entries = &projections.Table{Name: "timeline_entries", Key: []string{"position"}}
+	streams = &engine.Table{Name: "timeline_streams", Key: []string{"id"}}
+	entries = &engine.Table{Name: "timeline_entries", Key: []string{"position"}}
 )
 
 // Projection folds the events of orders, proofs, topics and guests.
-func Projection() projections.Projection {
-	reducers := projections.Reducers{}
+func Projection() engine.Projection {
+	reducers := engine.Reducers{}
 	for _, types := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), guest.Events()} {
 		for _, t := range types {
 			reducers[t.Type] = entry
 		}
 	}
-	maps.Copy(reducers, projections.Reducers{
-		order.DraftedType: projections.On(func(b *projections.Batch, e domain.Event, _ *order.Drafted) error {
-			return stream(b, e, projections.Set{
+	maps.Copy(reducers, engine.Reducers{
+		order.DraftedType: engine.On(func(b *engine.Batch, e domain.Event, _ *order.Drafted) error {
+			return stream(b, e, engine.Set{
 				"order_id":      e.Stream,
 				"attachment_id": nil,
 				"version_id":    nil,
@@ -43,9 +43,9 @@ func Projection() projections.Projection {
 				"internal":      false,
 			})
 		}),
-		proof.AttachmentAddedType: projections.On(
-			func(b *projections.Batch, e domain.Event, d *proof.AttachmentAdded) error {
-				return stream(b, e, projections.Set{
+		proof.AttachmentAddedType: engine.On(
+			func(b *engine.Batch, e domain.Event, d *proof.AttachmentAdded) error {
+				return stream(b, e, engine.Set{
 					"order_id":      d.Order,
 					"attachment_id": e.Stream,
 					"version_id":    nil,
@@ -55,8 +55,8 @@ func Projection() projections.Projection {
 				})
 			},
 		),
-		topic.OpenedType: projections.On(func(b *projections.Batch, e domain.Event, d *topic.Opened) error {
-			return stream(b, e, projections.Set{
+		topic.OpenedType: engine.On(func(b *engine.Batch, e domain.Event, d *topic.Opened) error {
+			return stream(b, e, engine.Set{
 				"order_id":      d.Order,
 				"attachment_id": d.Proof,
 				"version_id":    d.Version,
@@ -65,8 +65,8 @@ func Projection() projections.Projection {
 				"internal":      !d.Public,
 			})
 		}),
-		guest.InvitedType: projections.On(func(b *projections.Batch, e domain.Event, d *guest.Invited) error {
-			return stream(b, e, projections.Set{
+		guest.InvitedType: engine.On(func(b *engine.Batch, e domain.Event, d *guest.Invited) error {
+			return stream(b, e, engine.Set{
 				"order_id":      d.Order,
 				"attachment_id": nil,
 				"version_id":    nil,
@@ -76,22 +76,22 @@ func Projection() projections.Projection {
 			})
 		}),
 	})
-	return projections.Projection{
+	return engine.Projection{
 		Name:     Name,
-		Tables:   []*projections.Table{streams, entries},
+		Tables:   []*engine.Table{streams, entries},
 		Reducers: reducers,
-		Gather:   projections.Briefly,
+		Gather:   engine.Briefly,
 	}
 }
 
 // stream notes what a stream belongs to, with the entry of the event that begins it.
-func stream(b *projections.Batch, e domain.Event, set projections.Set) error {
+func stream(b *engine.Batch, e domain.Event, set engine.Set) error {
 	b.Upsert(streams, e.Stream, set)
 	return entry(b, e)
 }
 
 // entry is the line of any event. The page that shows it makes the words.
-func entry(b *projections.Batch, e domain.Event) error {
+func entry(b *engine.Batch, e domain.Event) error {
 	var version uuid.UUID
 	var detail, reason string
 	switch d := e.Data.(type) {
@@ -120,12 +120,12 @@ func entry(b *projections.Batch, e domain.Event) error {
 	case *proof.ReviewRequested:
 		version = d.Version
 	}
-	b.Upsert(entries, e.Position, projections.Set{
+	b.Upsert(entries, e.Position, engine.Set{
 		"stream_id":  e.Stream,
 		"type":       string(e.Type),
-		"actor":      projections.Optional(e.Meta.Actor),
+		"actor":      engine.Optional(e.Meta.Actor),
 		"at":         e.OccurredAt,
-		"version_id": projections.Optional(version),
+		"version_id": engine.Optional(version),
 		"detail":     detail,
 		"reason":     reason,
 		"via":        e.Meta.Via,

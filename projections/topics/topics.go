@@ -4,56 +4,56 @@ package topics
 import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/topic"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 // Name of the projection.
 const Name = "topics"
 
 var (
-	topics   = &projections.Table{Name: "topics", Key: []string{"id"}}
-	comments = &projections.Table{Name: "topic_comments", Key: []string{"id"}}
+	topics   = &engine.Table{Name: "topics", Key: []string{"id"}}
+	comments = &engine.Table{Name: "topic_comments", Key: []string{"id"}}
 )
 
 // Projection folds the events of topics.
-func Projection() projections.Projection {
-	return projections.Projection{
+func Projection() engine.Projection {
+	return engine.Projection{
 		Name:   Name,
-		Tables: []*projections.Table{topics, comments},
-		Reducers: projections.Reducers{
-			topic.OpenedType:  projections.On(opened),
-			topic.RepliedType: projections.On(replied),
-			topic.MessageEditedType: projections.On(
-				func(b *projections.Batch, e domain.Event, d *topic.MessageEdited) error {
+		Tables: []*engine.Table{topics, comments},
+		Reducers: engine.Reducers{
+			topic.OpenedType:  engine.On(opened),
+			topic.RepliedType: engine.On(replied),
+			topic.MessageEditedType: engine.On(
+				func(b *engine.Batch, e domain.Event, d *topic.MessageEdited) error {
 					return seen(b, e, "message", d.Message, "edited_at", e.OccurredAt)
 				},
 			),
-			topic.CommentEditedType: projections.On(
-				func(b *projections.Batch, e domain.Event, d *topic.CommentEdited) error {
+			topic.CommentEditedType: engine.On(
+				func(b *engine.Batch, e domain.Event, d *topic.CommentEdited) error {
 					b.Update(
 						comments, d.Comment, "message", d.Message, "edited_at", e.OccurredAt, "position", e.Position,
 					)
 					return seen(b, e)
 				},
 			),
-			topic.CommentDeletedType: projections.On(
-				func(b *projections.Batch, e domain.Event, d *topic.CommentDeleted) error {
+			topic.CommentDeletedType: engine.On(
+				func(b *engine.Batch, e domain.Event, d *topic.CommentDeleted) error {
 					b.Delete(comments, d.Comment)
 					return seen(b, e)
 				},
 			),
-			topic.AnnotationUpdatedType: projections.On(
-				func(b *projections.Batch, e domain.Event, d *topic.AnnotationUpdated) error {
+			topic.AnnotationUpdatedType: engine.On(
+				func(b *engine.Batch, e domain.Event, d *topic.AnnotationUpdated) error {
 					return seen(b, e, "annotation", d.Annotation, "page", d.Page)
 				},
 			),
-			topic.ResolvedType: projections.On(func(b *projections.Batch, e domain.Event, _ *topic.Resolved) error {
+			topic.ResolvedType: engine.On(func(b *engine.Batch, e domain.Event, _ *topic.Resolved) error {
 				return seen(b, e, "resolved", true)
 			}),
-			topic.ReopenedType: projections.On(func(b *projections.Batch, e domain.Event, _ *topic.Reopened) error {
+			topic.ReopenedType: engine.On(func(b *engine.Batch, e domain.Event, _ *topic.Reopened) error {
 				return seen(b, e, "resolved", false)
 			}),
-			topic.DeletedType: projections.On(func(b *projections.Batch, e domain.Event, _ *topic.Deleted) error {
+			topic.DeletedType: engine.On(func(b *engine.Batch, e domain.Event, _ *topic.Deleted) error {
 				b.Delete(topics, e.Stream)
 				return b.Exec("delete from {topic_comments} where topic_id = $1", e.Stream)
 			}),
@@ -61,13 +61,13 @@ func Projection() projections.Projection {
 	}
 }
 
-func seen(b *projections.Batch, e domain.Event, pairs ...any) error {
+func seen(b *engine.Batch, e domain.Event, pairs ...any) error {
 	b.Update(topics, e.Stream, append(pairs, "version", e.Version, "position", e.Position)...)
 	return nil
 }
 
-func opened(b *projections.Batch, e domain.Event, d *topic.Opened) error {
-	b.Upsert(topics, e.Stream, projections.Set{
+func opened(b *engine.Batch, e domain.Event, d *topic.Opened) error {
+	b.Upsert(topics, e.Stream, engine.Set{
 		"order_id":      d.Order,
 		"attachment_id": d.Proof,
 		"version_id":    d.Version,
@@ -85,8 +85,8 @@ func opened(b *projections.Batch, e domain.Event, d *topic.Opened) error {
 	return nil
 }
 
-func replied(b *projections.Batch, e domain.Event, d *topic.Replied) error {
-	b.Upsert(comments, d.Comment, projections.Set{
+func replied(b *engine.Batch, e domain.Event, d *topic.Replied) error {
+	b.Upsert(comments, d.Comment, engine.Set{
 		"topic_id":  e.Stream,
 		"author":    e.Meta.Actor,
 		"message":   d.Message,

@@ -18,7 +18,7 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/internal/eventstore/bench"
 	"github.com/proofboard/proofboard/migrations"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 const rebuildRounds = 3
@@ -64,9 +64,9 @@ func Rebuild(ctx context.Context, dsn string, events int, names []string) (Rebui
 			return err
 		}
 		defer store.Close() //nolint:errcheck // nothing was appended
-		runner, err := projections.New(
+		runner, err := engine.New(
 			ctx,
-			projections.Config{DSN: dsn, Store: store, Logger: log},
+			engine.Config{DSN: dsn, Store: store, Logger: log},
 			program.Projections()...)
 		if err != nil {
 			return err
@@ -156,10 +156,10 @@ func (r *RebuildReport) copyOut(ctx context.Context, db *pgxpool.Pool) error {
 	return err
 }
 
-func (r *RebuildReport) rebuild(ctx context.Context, runner *projections.Runner, name string) error {
+func (r *RebuildReport) rebuild(ctx context.Context, runner *engine.Runner, name string) error {
 	for round := range rebuildRounds + 1 {
 		start := time.Now()
-		report, err := runner.Rebuild(ctx, name, projections.RebuildOptions{})
+		report, err := runner.Rebuild(ctx, name, engine.RebuildOptions{})
 		if err != nil {
 			return err
 		}

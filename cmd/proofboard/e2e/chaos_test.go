@@ -23,7 +23,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/workers/relay"
 )
 
@@ -474,7 +474,7 @@ func TestEveryProjectionIsRebuiltWhileWritesGoOn(t *testing.T) { // BY-012
 	for _, name := range []string{"board", "search", "proofs", "topics", "timeline", "notifications"} {
 		done := make(chan error, 1)
 		go func() {
-			_, err := world.Runner.Rebuild(t.Context(), name, projections.RebuildOptions{})
+			_, err := world.Runner.Rebuild(t.Context(), name, engine.RebuildOptions{})
 			done <- err
 		}()
 		writes := 0

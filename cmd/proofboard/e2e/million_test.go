@@ -14,7 +14,7 @@ import (
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 // longLog opens a product whose log is that of years; its read models are not filled yet.
@@ -56,7 +56,7 @@ func TestEveryProjectionIsRebuiltAtAMillionEventsWhileWritesGoOn(t *testing.T) {
 	core := longLog(t, folder(t), 1_000_000)
 	names := []string{"board", "search", "proofs", "topics", "timeline", "notifications"}
 	for _, name := range names {
-		if _, err := core.Runner.Rebuild(t.Context(), name, projections.RebuildOptions{}); err != nil {
+		if _, err := core.Runner.Rebuild(t.Context(), name, engine.RebuildOptions{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -72,10 +72,10 @@ func TestEveryProjectionIsRebuiltAtAMillionEventsWhileWritesGoOn(t *testing.T) {
 	for _, name := range names {
 		began := time.Now()
 		done := make(chan error, 1)
-		var rebuilt projections.Report
+		var rebuilt engine.Report
 		go func() {
 			var err error
-			rebuilt, err = core.Runner.Rebuild(ctx, name, projections.RebuildOptions{})
+			rebuilt, err = core.Runner.Rebuild(ctx, name, engine.RebuildOptions{})
 			done <- err
 		}()
 		writes := 0

@@ -15,7 +15,7 @@ import (
 
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/migrations"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 // upgradeFrom names the version to upgrade from, as git knows it. Default: the last release, and before there is one the first
@@ -187,7 +187,7 @@ func (f *fire) rebuildWhatDiffers(t *testing.T) (names string) {
 		report, err := f.core.Runner.Verify(t.Context(), name)
 		if err == nil && !report.Same() {
 			names += fmt.Sprintf("%s (%d rows) ", name, report.Tables[len(report.Tables)-1].Different)
-			_, err = f.core.Runner.Rebuild(t.Context(), name, projections.RebuildOptions{})
+			_, err = f.core.Runner.Rebuild(t.Context(), name, engine.RebuildOptions{})
 		}
 		if err != nil {
 			t.Fatal(err)

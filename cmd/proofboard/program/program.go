@@ -39,10 +39,10 @@ import (
 	"github.com/proofboard/proofboard/internal/health"
 	"github.com/proofboard/proofboard/internal/telemetry"
 	"github.com/proofboard/proofboard/migrations"
-	"github.com/proofboard/proofboard/projections"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/search"
@@ -94,7 +94,7 @@ type Core struct {
 	keys    func(context.Context) (*files.Store, error)
 
 	Store    *eventstore.Store
-	Runner   *projections.Runner
+	Runner   *engine.Runner
 	Accounts *accounts.Store
 	Board    *board.Queries
 	AsOf     *asof.Reader
@@ -123,8 +123,8 @@ const (
 )
 
 // Projections lists every read model.
-func Projections() []projections.Projection {
-	return []projections.Projection{
+func Projections() []engine.Projection {
+	return []engine.Projection{
 		board.Projection(),
 		search.Projection(),
 		proofs.Projection(),
@@ -182,7 +182,7 @@ func (p *Core) open(
 	ctx context.Context,
 	beside bool,
 	keys func(context.Context) (*files.Store, error),
-	committed func(context.Context, projections.Commit),
+	committed func(context.Context, engine.Commit),
 ) (err error) {
 	if p.owner, err = p.database(ctx, beside); err != nil {
 		return err
@@ -215,9 +215,9 @@ func (p *Core) open(
 	if p.slots, err = p.connect(ctx, slotSize); err != nil {
 		return err
 	}
-	p.Runner, err = projections.New(
+	p.Runner, err = engine.New(
 		ctx,
-		projections.Config{
+		engine.Config{
 			DSN:       p.dsn,
 			Store:     p.Store,
 			Logger:    p.log,
@@ -405,7 +405,7 @@ func (p *Program) openAll(ctx context.Context) (err error) {
 }
 
 // announce tells the sockets of all processes what a projection has made visible.
-func (p *Program) announce(ctx context.Context, c projections.Commit) {
+func (p *Program) announce(ctx context.Context, c engine.Commit) {
 	if err := realtime.Announce(p.conn, p.traced(ctx, c)); err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
 		p.log.Warn("a change was not announced", "projection", c.Projection, "error", err)
 	}
@@ -735,7 +735,7 @@ func (p *Program) thumbnails() (thumbnails.Config, error) {
 		Meters:    p.relays,
 		Tracer:    p.tracer,
 		Made: func(ctx context.Context, m relay.Message) {
-			p.announce(ctx, projections.Commit{Projection: timeline.Name, Position: m.Position, Events: m.Events()})
+			p.announce(ctx, engine.Commit{Projection: timeline.Name, Position: m.Position, Events: m.Events()})
 		},
 	}, nil
 }

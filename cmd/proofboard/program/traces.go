@@ -15,7 +15,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/proofboard/proofboard/internal/telemetry"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 const (
@@ -70,7 +70,7 @@ func (p *Core) traces(ctx context.Context) error {
 }
 
 // traced gives each recorded command among a projection's events its span there, under which the sockets' come.
-func (p *Core) traced(ctx context.Context, c projections.Commit) projections.Commit {
+func (p *Core) traced(ctx context.Context, c engine.Commit) engine.Commit {
 	if !p.tracer.Enabled() || c.Began.IsZero() {
 		return c
 	}

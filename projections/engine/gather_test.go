@@ -1,4 +1,4 @@
-package projections_test
+package engine_test
 
 import (
 	"context"
@@ -7,14 +7,14 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 func TestAGatheringProjectionAppliesManyEventsAtOnceAndAtOnceForWhoWaits(t *testing.T) {
-	commits := make(chan projections.Commit, 100)
+	commits := make(chan engine.Commit, 100)
 	p := projection(nil)
 	p.Gather = time.Minute // far longer than anybody waits
-	f := setup(t, p, func(_ context.Context, c projections.Commit) { commits <- c })
+	f := setup(t, p, func(_ context.Context, c engine.Commit) { commits <- c })
 	run(t, f.runner)
 	// The runner reports a commit after it has answered those who wait for its position.
 	until := func(position int64) (events, count int) {

@@ -1,4 +1,4 @@
-package projections_test
+package engine_test
 
 import (
 	"errors"
@@ -13,7 +13,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/internal/eventstore"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 func (f *fixture) skip(t testing.TB, expected int, stream uuid.UUID, position int64, version int) {
@@ -44,7 +44,7 @@ func eventually(t testing.TB, what string, holds func() bool) {
 	}
 }
 
-func (f *fixture) parked(t testing.TB) []projections.Parked {
+func (f *fixture) parked(t testing.TB) []engine.Parked {
 	t.Helper()
 	s, err := f.runner.Status(t.Context())
 	if err != nil {
@@ -95,7 +95,7 @@ func TestAnyProcessMayAskForARetry(t *testing.T) { // BY-008
 		t.Fatal(err)
 	}
 	eventually(t, "nothing is parked", func() bool { return len(f.parked(t)) == 0 })
-	if err := elsewhere.RetryParked(t.Context(), "nonsense"); !errors.Is(err, projections.ErrUnknownProjection) {
+	if err := elsewhere.RetryParked(t.Context(), "nonsense"); !errors.Is(err, engine.ErrUnknownProjection) {
 		t.Errorf("an unknown projection: %v", err)
 	}
 }
@@ -142,7 +142,7 @@ func TestAnAutopsyShowsThePrefixTheStateBeforeAndEachWayOut(t *testing.T) { // B
 	if got := query[string](t, f.dsn, dump); got != before {
 		t.Errorf("an autopsy changed the live table: %s", got)
 	}
-	if _, err := f.runner.Autopsy(t.Context(), "tally", uuid.New()); !errors.Is(err, projections.ErrNotParked) {
+	if _, err := f.runner.Autopsy(t.Context(), "tally", uuid.New()); !errors.Is(err, engine.ErrNotParked) {
 		t.Errorf("a stream that is not parked: %v", err)
 	}
 }
@@ -150,7 +150,7 @@ func TestAnAutopsyShowsThePrefixTheStateBeforeAndEachWayOut(t *testing.T) { // B
 func TestAReportNamesExactlyTheRowsThatAPlantedBugGotWrong(t *testing.T) { // BY-013
 	wrong := projection(nil)
 	right := wrong.Reducers[putType]
-	wrong.Reducers[putType] = func(b *projections.Batch, e domain.Event) error {
+	wrong.Reducers[putType] = func(b *engine.Batch, e domain.Event) error {
 		if d, ok := e.Data.(*put); ok && d.N%7 == 3 {
 			d.N++ // the bug
 		}
@@ -170,11 +170,11 @@ func TestAReportNamesExactlyTheRowsThatAPlantedBugGotWrong(t *testing.T) { // BY
 	f.caughtUp(t, 50)
 	stop()
 	_, mended := f.open(t, projection(nil), nil)
-	var streamed []projections.RowDiff
+	var streamed []engine.RowDiff
 	report, err := mended.Rebuild(
 		t.Context(),
 		"tally",
-		projections.RebuildOptions{DryRun: true, Differs: func(d projections.RowDiff) error {
+		engine.RebuildOptions{DryRun: true, Differs: func(d engine.RowDiff) error {
 			streamed = append(streamed, d)
 			return nil
 		}},
@@ -194,13 +194,13 @@ func TestAReportNamesExactlyTheRowsThatAPlantedBugGotWrong(t *testing.T) { // BY
 	}
 }
 
-func (f *fixture) job(t testing.TB, id uuid.UUID) projections.Job {
+func (f *fixture) job(t testing.TB, id uuid.UUID) engine.Job {
 	t.Helper()
 	jobs, err := f.runner.Jobs(t.Context(), 10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(jobs, func(j projections.Job) bool { return j.ID == id })
+	i := slices.IndexFunc(jobs, func(j engine.Job) bool { return j.ID == id })
 	if i < 0 {
 		t.Fatalf("job %s is not listed", id)
 	}
@@ -219,10 +219,10 @@ func TestARebuildThatIsAskedForIsDoneByWhoeverRunsProjections(t *testing.T) { //
 	}
 	for _, dry := range []bool{true, false} {
 		j, err := elsewhere.RequestRebuild(t.Context(), "tally", dry, by)
-		if err != nil || j.State != projections.JobQueued || j.RequestedBy != by {
+		if err != nil || j.State != engine.JobQueued || j.RequestedBy != by {
 			t.Fatalf("%+v, %v", j, err)
 		}
-		eventually(t, "the job is done", func() bool { return f.job(t, j.ID).State == projections.JobDone })
+		eventually(t, "the job is done", func() bool { return f.job(t, j.ID).State == engine.JobDone })
 		if j = f.job(t, j.ID); j.Report == nil || j.Report.Swapped == dry || j.Report.Tables[0].Different != 1 ||
 			j.StartedAt == nil ||
 			j.EndedAt == nil {
@@ -245,20 +245,20 @@ func TestOneRebuildAProjectionAtATimeAndItCanBeCancelled(t *testing.T) { // BY-0
 		t.Fatal(err)
 	}
 	if _, err := f.runner.RequestRebuild(t.Context(), "tally", true, uuid.Nil); !errors.Is(err,
-		projections.ErrJobActive) {
+		engine.ErrJobActive) {
 		t.Errorf("a second one: %v", err)
 	}
 	if err := f.runner.CancelRebuild(t.Context(), j.ID); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.runner.CancelRebuild(t.Context(), j.ID); !errors.Is(err, projections.ErrNoJob) {
+	if err := f.runner.CancelRebuild(t.Context(), j.ID); !errors.Is(err, engine.ErrNoJob) {
 		t.Errorf("cancelled twice: %v", err)
 	}
-	if got := f.job(t, j.ID); got.State != projections.JobCancelled || got.EndedAt == nil {
+	if got := f.job(t, j.ID); got.State != engine.JobCancelled || got.EndedAt == nil {
 		t.Errorf("%+v", got)
 	}
 	if _, err := f.runner.RequestRebuild(t.Context(), "nonsense", true, uuid.Nil); !errors.Is(err,
-		projections.ErrUnknownProjection) {
+		engine.ErrUnknownProjection) {
 		t.Errorf("an unknown projection: %v", err)
 	}
 }
@@ -268,7 +268,7 @@ func TestARunningRebuildThatIsCancelledLeavesNothingBehind(t *testing.T) { // BY
 	entered, leave := make(chan struct{}), make(chan struct{})
 	p := projection(nil)
 	put1 := p.Reducers[putType]
-	p.Reducers[putType] = func(b *projections.Batch, e domain.Event) error {
+	p.Reducers[putType] = func(b *engine.Batch, e domain.Event) error {
 		if stops.Swap(false) {
 			close(entered)
 			<-leave
@@ -295,7 +295,7 @@ func TestARunningRebuildThatIsCancelledLeavesNothingBehind(t *testing.T) { // BY
 		func() bool { return query[bool](t, f.dsn, "select beat_at > $1 from rebuild_jobs", cancelled) },
 	)
 	close(leave)
-	eventually(t, "cancelled", func() bool { return f.job(t, j.ID).State == projections.JobCancelled })
+	eventually(t, "cancelled", func() bool { return f.job(t, j.ID).State == engine.JobCancelled })
 	if query[bool](t, f.dsn, "select to_regclass('tally__next') is not null") ||
 		query[string](t, f.dsn, dump) != before {
 		t.Error("something was left behind")
@@ -314,7 +314,7 @@ func TestARebuildWhoseProcessDiedIsTakenUpByAnother(t *testing.T) { // BY-014
 		t.Fatal(err)
 	}
 	run(t, f.runner)
-	eventually(t, "the job is done", func() bool { return f.job(t, j.ID).State == projections.JobDone })
+	eventually(t, "the job is done", func() bool { return f.job(t, j.ID).State == engine.JobDone })
 	if got := f.job(t, j.ID); !got.Report.Swapped || got.Report.Events != 1 {
 		t.Errorf("%+v", got)
 	}

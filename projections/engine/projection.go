@@ -1,6 +1,6 @@
-// Package projections keeps read models: tables that are a fold of the event log. Each projection reads the log after
+// Package engine keeps read models: tables that are a fold of the event log. Each projection reads the log after
 // its checkpoint and commits rows and checkpoint in one transaction: every event is applied exactly once.
-package projections
+package engine
 
 import (
 	"errors"

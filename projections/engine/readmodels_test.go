@@ -1,4 +1,4 @@
-package projections_test
+package engine_test
 
 import (
 	"context"
@@ -19,9 +19,9 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/migrations"
-	"github.com/proofboard/proofboard/projections"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/projectiontest"
 	"github.com/proofboard/proofboard/projections/proofs"
@@ -31,7 +31,7 @@ import (
 	"github.com/proofboard/proofboard/projections/topics"
 )
 
-var readModels = []projections.Projection{
+var readModels = []engine.Projection{
 	board.Projection(),
 	search.Projection(),
 	proofs.Projection(),
@@ -64,7 +64,7 @@ func TestEveryReadModelKeepsTheContract(t *testing.T) {
 // log is a real event log with the read models following it.
 type log struct {
 	*eventstore.Store
-	runner   *projections.Runner
+	runner   *engine.Runner
 	pool     *pgxpool.Pool
 	versions map[uuid.UUID]int
 }
@@ -81,9 +81,9 @@ func openLog(t *testing.T) *log {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	runner, err := projections.New(
+	runner, err := engine.New(
 		t.Context(),
-		projections.Config{DSN: dsn, Store: store, Logger: slog.New(slog.DiscardHandler)},
+		engine.Config{DSN: dsn, Store: store, Logger: slog.New(slog.DiscardHandler)},
 		readModels...)
 	if err != nil {
 		t.Fatal(err)

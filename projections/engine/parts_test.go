@@ -1,4 +1,4 @@
-package projections_test
+package engine_test
 
 import (
 	"context"
@@ -15,11 +15,11 @@ import (
 
 	"github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/internal/eventstore"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 // process is a runner that names itself.
-func (f *fixture) process(t *testing.T, name string) *projections.Runner {
+func (f *fixture) process(t *testing.T, name string) *engine.Runner {
 	t.Helper()
 	reg := eventstore.NewRegistry()
 	eventstore.Register[put](reg, putType, 1)
@@ -30,7 +30,7 @@ func (f *fixture) process(t *testing.T, name string) *projections.Runner {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	r, err := projections.New(t.Context(), projections.Config{DSN: f.dsn, Store: store, Logger: log}, projection(nil))
+	r, err := engine.New(t.Context(), engine.Config{DSN: f.dsn, Store: store, Logger: log}, projection(nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestStreamsSpreadOverProcessesAreAppliedOnceEach(t *testing.T) { // BY-004 
 		t.Helper()
 		eventually(t, fmt.Sprintf("the streams are spread over %d parts", parts), func() bool {
 			err := one.Spread(t.Context(), "tally", parts)
-			if err != nil && !errors.Is(err, projections.ErrBehind) {
+			if err != nil && !errors.Is(err, engine.ErrBehind) {
 				t.Fatal(err)
 			}
 			return err == nil
@@ -103,7 +103,7 @@ func TestStreamsSpreadOverProcessesAreAppliedOnceEach(t *testing.T) { // BY-004 
 		t, "each process runs two parts", func() bool { h := f.holders(t); return h["one"] == 2 && h["two"] == 2 },
 	)
 	verify()
-	if r, err := one.Rebuild(t.Context(), "tally", projections.RebuildOptions{}); err != nil || !r.Same() ||
+	if r, err := one.Rebuild(t.Context(), "tally", engine.RebuildOptions{}); err != nil || !r.Same() ||
 		!r.Swapped {
 		t.Errorf("rebuild: %+v, %v", r, err)
 	}
@@ -169,7 +169,7 @@ func TestEachPartParksAndSkipsForItsOwnStreams(t *testing.T) { // BY-008 BY-017
 		last = f.append(t, stream, 2, put{Kind: "k", Mode: "upsert", N: 3}).Position
 	}
 	f.caughtUp(t, last)
-	status := func() projections.Status {
+	status := func() engine.Status {
 		t.Helper()
 		all, err := f.runner.Status(t.Context())
 		if err != nil {
@@ -196,12 +196,12 @@ func TestEachPartParksAndSkipsForItsOwnStreams(t *testing.T) { // BY-008 BY-017
 
 func TestSpreadingIsRefusedWhereItCannotBe(t *testing.T) {
 	f := setup(t, projection(nil), nil)
-	for _, parts := range []int{-1, 0, projections.MaxParts + 1} {
-		if err := f.runner.Spread(t.Context(), "tally", parts); !errors.Is(err, projections.ErrParts) {
+	for _, parts := range []int{-1, 0, engine.MaxParts + 1} {
+		if err := f.runner.Spread(t.Context(), "tally", parts); !errors.Is(err, engine.ErrParts) {
 			t.Errorf("%d parts: %v", parts, err)
 		}
 	}
-	if err := f.runner.Spread(t.Context(), "nothing", 2); !errors.Is(err, projections.ErrUnknownProjection) {
+	if err := f.runner.Spread(t.Context(), "nothing", 2); !errors.Is(err, engine.ErrUnknownProjection) {
 		t.Errorf("an unknown projection: %v", err)
 	}
 	if err := f.runner.Spread(t.Context(), "tally", 2); err != nil {
@@ -216,7 +216,7 @@ func TestSpreadingIsRefusedWhereItCannotBe(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.runner.Spread(t.Context(), "tally", 3); !errors.Is(err, projections.ErrBehind) {
+	if err := f.runner.Spread(t.Context(), "tally", 3); !errors.Is(err, engine.ErrBehind) {
 		t.Errorf("parts that stand 600 events apart: %v", err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)

@@ -1,4 +1,4 @@
-package projections_test
+package engine_test
 
 import (
 	"context"
@@ -21,7 +21,7 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore"
 	"github.com/proofboard/proofboard/migrations"
-	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/engine"
 )
 
 func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
@@ -38,23 +38,23 @@ type put struct {
 const putType = "test.put"
 
 var (
-	tally = &projections.Table{Name: "tally", Key: []string{"id", "kind"}}
-	seen  = &projections.Table{Name: "tally_seen", Key: []string{"id"}}
+	tally = &engine.Table{Name: "tally", Key: []string{"id", "kind"}}
+	seen  = &engine.Table{Name: "tally_seen", Key: []string{"id"}}
 )
 
-func projection(broken *atomic.Bool) projections.Projection {
-	return projections.Projection{
+func projection(broken *atomic.Bool) engine.Projection {
+	return engine.Projection{
 		Name:   "tally",
-		Tables: []*projections.Table{tally, seen},
-		Reducers: projections.Reducers{
-			putType: projections.On(func(b *projections.Batch, e domain.Event, d *put) error {
-				key := projections.Key(e.Stream, d.Kind)
+		Tables: []*engine.Table{tally, seen},
+		Reducers: engine.Reducers{
+			putType: engine.On(func(b *engine.Batch, e domain.Event, d *put) error {
+				key := engine.Key(e.Stream, d.Kind)
 				d.Tags = append([]string{}, d.Tags...) // the column takes no null
 				switch d.Mode {
 				case "upsert":
 					b.Upsert(
 						tally, key,
-						projections.Set{"n": d.N, "tags": d.Tags, "note": d.Note, "data": map[string]int{"n": d.N}},
+						engine.Set{"n": d.N, "tags": d.Tags, "note": d.Note, "data": map[string]int{"n": d.N}},
 					)
 				case "update":
 					b.Update(tally, key, "n", d.N, "tags", d.Tags)
@@ -73,13 +73,13 @@ func projection(broken *atomic.Bool) projections.Projection {
 						return err
 					}
 				case "fail late":
-					b.Upsert(tally, key, projections.Set{"n": -1})
+					b.Upsert(tally, key, engine.Set{"n": -1})
 					if err := b.Exec("update {tally} set n = -2"); err != nil {
 						return err
 					}
 					fallthrough
 				case "fail":
-					b.Upsert(tally, key, projections.Set{"n": -1})
+					b.Upsert(tally, key, engine.Set{"n": -1})
 					if broken == nil || broken.Load() {
 						return errors.New("this cannot be")
 					}
@@ -88,9 +88,9 @@ func projection(broken *atomic.Bool) projections.Projection {
 				case "panic":
 					panic("this cannot be either")
 				case "bad column":
-					b.Upsert(tally, key, projections.Set{"nonsense": 1})
+					b.Upsert(tally, key, engine.Set{"nonsense": 1})
 				}
-				b.Upsert(seen, e.Stream, projections.Set{"version": e.Version})
+				b.Upsert(seen, e.Stream, engine.Set{"version": e.Version})
 				return nil
 			}),
 		},
@@ -100,7 +100,7 @@ func projection(broken *atomic.Bool) projections.Projection {
 type fixture struct {
 	dsn    string
 	store  *eventstore.Store
-	runner *projections.Runner
+	runner *engine.Runner
 }
 
 func database(t testing.TB) string {
@@ -130,7 +130,7 @@ func exec(ctx context.Context, dsn, sql string, args ...any) error {
 	return err
 }
 
-func setup(t testing.TB, p projections.Projection, committed func(context.Context, projections.Commit)) *fixture {
+func setup(t testing.TB, p engine.Projection, committed func(context.Context, engine.Commit)) *fixture {
 	t.Helper()
 	f := &fixture{dsn: database(t)}
 	f.store, f.runner = f.open(t, p, committed)
@@ -139,9 +139,9 @@ func setup(t testing.TB, p projections.Projection, committed func(context.Contex
 
 func (f *fixture) open(
 	t testing.TB,
-	p projections.Projection,
-	committed func(context.Context, projections.Commit),
-) (*eventstore.Store, *projections.Runner) {
+	p engine.Projection,
+	committed func(context.Context, engine.Commit),
+) (*eventstore.Store, *engine.Runner) {
 	t.Helper()
 	reg := eventstore.NewRegistry()
 	eventstore.Register[put](reg, putType, 1)
@@ -152,8 +152,8 @@ func (f *fixture) open(
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	runner, err := projections.New(
-		t.Context(), projections.Config{DSN: f.dsn, Store: store, Logger: log, Committed: committed}, p,
+	runner, err := engine.New(
+		t.Context(), engine.Config{DSN: f.dsn, Store: store, Logger: log, Committed: committed}, p,
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +162,7 @@ func (f *fixture) open(
 	return store, runner
 }
 
-func run(t testing.TB, r *projections.Runner) (stop func()) {
+func run(t testing.TB, r *engine.Runner) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	done := make(chan struct{})
 	go func() {
@@ -221,7 +221,7 @@ const dump = "select coalesce(jsonb_agg(to_jsonb(t) order by id, kind), '[]')::t
 
 func TestEveryEventIsAppliedOnceThoughConnectionsBreak(t *testing.T) { // BY-004
 	var commits, events atomic.Int64
-	f := setup(t, projection(nil), func(_ context.Context, c projections.Commit) {
+	f := setup(t, projection(nil), func(_ context.Context, c engine.Commit) {
 		commits.Add(1)
 		events.Add(int64(len(c.Events)))
 	})
@@ -427,7 +427,7 @@ func TestOneProcessRunsAProjectionAndAnotherTakesOver(t *testing.T) { // BY-009
 	other := &fixture{dsn: f.dsn}
 	other.store, other.runner = other.open(t, projection(nil), nil)
 	stop := run(t, f.runner)
-	state := func(r *projections.Runner, want string) {
+	state := func(r *engine.Runner, want string) {
 		t.Helper()
 		for deadline := time.Now().Add(10 * time.Second); ; {
 			s, err := r.Status(t.Context())
@@ -505,7 +505,7 @@ func TestAReadThatWantsAPositionWaitsAtMostTwoSeconds(t *testing.T) { // D-30
 			t.Errorf("read %d, want %d", n, i)
 		}
 	}
-	if err := f.runner.WaitFor(t.Context(), "unheard", 1); !errors.Is(err, projections.ErrUnknownProjection) {
+	if err := f.runner.WaitFor(t.Context(), "unheard", 1); !errors.Is(err, engine.ErrUnknownProjection) {
 		t.Errorf("an unknown projection: %v", err)
 	}
 }
@@ -542,7 +542,7 @@ func TestARebuildSwapsWhileWritesGoOnAndKeepsIndexesAndGrants(t *testing.T) { //
 	var told atomic.Int64
 	for range 3 {
 		report, err := f.runner.Rebuild(
-			t.Context(), "tally", projections.RebuildOptions{Progress: func(projections.Progress) { told.Add(1) }},
+			t.Context(), "tally", engine.RebuildOptions{Progress: func(engine.Progress) { told.Add(1) }},
 		)
 		if err != nil || !report.Swapped || !report.Same() || report.Position < 4000 || report.Rate <= 0 {
 			t.Fatalf("rebuild: %+v, %v", report, err)
@@ -590,7 +590,7 @@ func TestARebuildTellsWhatDiffersAndADryRunStopsThere(t *testing.T) { // BY-013
 		t.Fatal(err)
 	}
 	wrong := query[string](t, f.dsn, dump)
-	report, err := f.runner.Rebuild(t.Context(), "tally", projections.RebuildOptions{DryRun: true})
+	report, err := f.runner.Rebuild(t.Context(), "tally", engine.RebuildOptions{DryRun: true})
 	if err != nil || report.Swapped || report.Same() {
 		t.Fatalf("dry run: %+v, %v", report, err)
 	}
@@ -602,7 +602,7 @@ func TestARebuildTellsWhatDiffersAndADryRunStopsThere(t *testing.T) { // BY-013
 	if got := query[string](t, f.dsn, dump); got != wrong {
 		t.Error("a dry run changed the live table")
 	}
-	if report, err = f.runner.Rebuild(t.Context(), "tally", projections.RebuildOptions{}); err != nil ||
+	if report, err = f.runner.Rebuild(t.Context(), "tally", engine.RebuildOptions{}); err != nil ||
 		!report.Swapped {
 		t.Fatalf("rebuild: %+v, %v", report, err)
 	}
@@ -632,7 +632,7 @@ func TestAKilledRebuildLeavesTheLiveTablesAloneAndStartsAgainOrResumes(t *testin
 			live := query[string](t, f.dsn, dump)
 			ctx, cancel := context.WithCancel(t.Context())
 			_, err := f.runner.Rebuild(
-				ctx, "tally", projections.RebuildOptions{Rows: 4000, Progress: func(projections.Progress) { cancel() }},
+				ctx, "tally", engine.RebuildOptions{Rows: 4000, Progress: func(engine.Progress) { cancel() }},
 			)
 			cancel()
 			if err == nil {
@@ -645,7 +645,7 @@ func TestAKilledRebuildLeavesTheLiveTablesAloneAndStartsAgainOrResumes(t *testin
 			if got := query[string](t, f.dsn, dump); got != live {
 				t.Error("a rebuild that did not end changed the live table")
 			}
-			report, err := f.runner.Rebuild(t.Context(), "tally", projections.RebuildOptions{Resume: resume})
+			report, err := f.runner.Rebuild(t.Context(), "tally", engine.RebuildOptions{Resume: resume})
 			if err != nil || !report.Swapped {
 				t.Fatalf("second try: %+v, %v", report, err)
 			}
@@ -662,8 +662,8 @@ func TestAKilledRebuildLeavesTheLiveTablesAloneAndStartsAgainOrResumes(t *testin
 func TestOnlyOneRebuildOfAProjectionAtATime(t *testing.T) {
 	f := setup(t, projection(nil), nil)
 	f.append(t, uuid.New(), 0, put{Kind: "a", Mode: "upsert"})
-	_, err := f.runner.Rebuild(t.Context(), "tally", projections.RebuildOptions{Progress: func(projections.Progress) {
-		if _, err := f.runner.Verify(t.Context(), "tally"); !errors.Is(err, projections.ErrRebuilding) {
+	_, err := f.runner.Rebuild(t.Context(), "tally", engine.RebuildOptions{Progress: func(engine.Progress) {
+		if _, err := f.runner.Verify(t.Context(), "tally"); !errors.Is(err, engine.ErrRebuilding) {
 			t.Errorf("a second rebuild: %v", err)
 		}
 	}})
