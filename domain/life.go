@@ -8,8 +8,8 @@ import (
 
 type stateKey struct{}
 
-// NewLife returns a state machine that holds no subject: the state at hand travels in the context of each question, so
-// that one machine, set up once, serves every subject. A drawing of it begins at first.
+// NewLife returns a state machine that stores no state, so that one machine, configured once, serves every subject.
+// The current state is passed with each call of Next. A drawing of the machine begins at first.
 func NewLife[S ~string](first S) *stateless.StateMachine {
 	return stateless.NewStateMachineWithExternalStorage(
 		func(ctx context.Context) (stateless.State, error) {
@@ -25,7 +25,12 @@ func NewLife[S ~string](first S) *stateless.StateMachine {
 		stateless.FiringImmediate)
 }
 
-// Takes says whether a machine made by NewLife has a way for a trigger from a state.
-func Takes[S ~string](life *stateless.StateMachine, from S, trigger string) bool {
-	return life.FireCtx(context.WithValue(context.Background(), stateKey{}, &from), trigger) == nil
+// Next returns the state that a trigger leads to from a state of a machine made by NewLife. ok is false if the machine
+// has no such transition. args are passed to the machine's dynamic transitions.
+func Next[S ~string](life *stateless.StateMachine, from S, trigger string, args ...any) (to S, ok bool) {
+	state := from
+	if err := life.FireCtx(context.WithValue(context.Background(), stateKey{}, &state), trigger, args...); err != nil {
+		return from, false
+	}
+	return state, true
 }

@@ -31,9 +31,6 @@ type TB interface {
 type Aggregate interface {
 	Apply(domain.Event) error
 	TakeRecorded() []domain.Recorded
-	SnapshotSchema() int
-	MarshalSnapshot() ([]byte, error)
-	UnmarshalSnapshot(raw []byte) error
 }
 
 // Streams describes the streams of one kind of aggregate.
@@ -118,9 +115,9 @@ func (s *Scenario[A]) When(decide func(A) error) *Outcome[A] {
 	s.t.Helper()
 	o := &Outcome[A]{Scenario: s, agg: s.streams.Fold(s.t, s.history...)}
 	restored := s.streams.New(Stream)
-	state, err := o.agg.MarshalSnapshot()
+	state, err := json.Marshal(o.agg)
 	if err == nil {
-		err = restored.UnmarshalSnapshot(state)
+		err = json.Unmarshal(state, restored)
 	}
 	if err != nil {
 		s.t.Fatalf("snapshot: %v", err)

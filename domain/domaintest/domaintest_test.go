@@ -1,7 +1,6 @@
 package domaintest
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -39,10 +38,6 @@ func (c *counter) Apply(e domain.Event) error {
 	c.hidden = c.N
 	return nil
 }
-
-func (c *counter) SnapshotSchema() int                { return 1 }
-func (c *counter) MarshalSnapshot() ([]byte, error)   { return json.Marshal(c) }
-func (c *counter) UnmarshalSnapshot(raw []byte) error { return json.Unmarshal(raw, c) }
 
 var counters = Streams[*counter]{
 	Type: "counter", Events: []domain.EventType{domain.Type[counted]("test.counted", "It was counted.")},

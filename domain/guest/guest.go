@@ -68,6 +68,10 @@ type Guest struct {
 // New is a guest whom nobody has invited yet.
 func New(id uuid.UUID) *Guest { return &Guest{Base: domain.Base{ID: id}} }
 
+// SnapshotSchema is the version of the stored state. It rises whenever the fields of Guest change, or what ApplyEvent
+// stores in them; older snapshots are then ignored.
+func (g *Guest) SnapshotSchema() int { return 1 }
+
 // Invite begins the invitation.
 func (g *Guest) Invite(i Invited, at time.Time) error {
 	if g.Exists() {

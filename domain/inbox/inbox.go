@@ -103,6 +103,10 @@ type Inbox struct {
 // New is the inbox of a person who was never notified.
 func New(person uuid.UUID) *Inbox { return &Inbox{Base: domain.Base{ID: person}} }
 
+// SnapshotSchema is the version of the stored state. It rises whenever the fields of Inbox change, or what ApplyEvent
+// stores in them; older snapshots are then ignored.
+func (i *Inbox) SnapshotSchema() int { return 2 }
+
 // News is a message about the event at a position of the log.
 type News struct {
 	About int64

@@ -58,6 +58,10 @@ type Projection struct {
 // New is a projection about which nothing was decided.
 func New(id uuid.UUID) *Projection { return &Projection{Base: domain.Base{ID: id}} }
 
+// SnapshotSchema is the version of the stored state. It rises whenever the fields of Projection change, or what ApplyEvent
+// stores in them; older snapshots are then ignored.
+func (p *Projection) SnapshotSchema() int { return 1 }
+
 // Skip leaves out an event; leaving it out twice is a no-op.
 func (p *Projection) Skip(s Skipped, at time.Time) error {
 	s.Reason = strings.TrimSpace(s.Reason)

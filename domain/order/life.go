@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"github.com/qmuntal/stateless"
+
+	"github.com/proofboard/proofboard/domain"
 )
 
 // Status is the one status of an order (D-01); frozen, archived and locked are flags beside it.
@@ -50,78 +52,44 @@ func (s Status) IsActive() bool {
 // ShowsFiles says whether the customer's people see the files that others uploaded for them (BD-019).
 func (s Status) ShowsFiles() bool { return s == InReview || s == Approved || s == Completed }
 
-// The life of an order has an edge for each status it can be sent to, and two that lead back to where it was.
+// An order's state machine has a trigger for each status, and two that lead back to an earlier status.
 const (
 	resume  = "resume"
 	restore = "restore"
 )
 
-// to is the trigger that sends an order to a status.
+// to returns the trigger that moves an order to a status.
 func to(s Status) string { return "to " + string(s) }
 
-type subject struct {
-	at            Status
-	heldFrom      Status
-	cancelledFrom Status
-}
-
-type subjectKey struct{}
-
-// subjectOf is the order at hand; a drawing of the machine has none and starts at the draft.
-func subjectOf(ctx context.Context) *subject {
-	if s, ok := ctx.Value(subjectKey{}).(*subject); ok {
-		return s
-	}
-	return &subject{at: Draft}
-}
-
-// life is every move an order can make: the union of tables 4.2 and 4.3, the review moves of 4.4 and the named
-// actions (D-03). Who may make which stands in moves.go and actions.go. The machine holds no order: the order at hand
-// travels in the context.
+// life has a transition wherever one of the tables has a way: dragging (4.2), the status control (4.3), the review
+// screen (4.4) or a named action (D-03, D-05). The tables also say who may use a way.
 var life = sync.OnceValue(func() *stateless.StateMachine {
-	m := stateless.NewStateMachineWithExternalStorage(
-		func(ctx context.Context) (stateless.State, error) { return subjectOf(ctx).at, nil },
-		func(ctx context.Context, s stateless.State) error { subjectOf(ctx).at = s.(Status); return nil },
-		stateless.FiringImmediate)
-	edges := map[Status][]Status{
-		Draft:         {ReadyToGo, Queue, InProgress, CancelledOff},
-		Queue:         {ReadyToGo, Draft, InProgress, OnHold, CancelledOff},
-		ReadyToGo:     {Queue, Draft, InProgress, OnHold, CancelledOff},
-		InProgress:    {ReadyToGo, InReview, OnHold, CancelledOff},
-		GuestRevision: {ReadyToGo, InProgress, InReview, OnHold, CancelledOff},
-		InReview:      {InProgress, GuestRevision, Approved, OnHold, CancelledOff},
-		OnHold:        {ReadyToGo, InProgress, InReview, CancelledOff},
-		Approved:      {InReview, Completed},
-		Completed:     {ReadyToGo, InProgress, InReview, OnHold, Approved},
-		CancelledOff:  {ReadyToGo, InProgress, InReview, OnHold},
-	}
-	for from, targets := range edges {
+	m := domain.NewLife(Draft)
+	for _, from := range Statuses {
 		c := m.Configure(from)
-		for _, t := range targets {
-			c.Permit(to(t), t)
+		for _, target := range Statuses {
+			if target != from && len(Ways(from, target)) > 0 {
+				c.Permit(to(target), target)
+			}
 		}
 	}
-	m.Configure(OnHold).PermitDynamic(resume, func(ctx context.Context, _ ...any) (stateless.State, error) {
-		return subjectOf(ctx).heldFrom, nil
-	})
-	m.Configure(CancelledOff).PermitDynamic(restore, func(ctx context.Context, _ ...any) (stateless.State, error) {
-		return subjectOf(ctx).cancelledFrom, nil
-	})
+	back := func(_ context.Context, args ...any) (stateless.State, error) { return args[0], nil }
+	m.Configure(OnHold).PermitDynamic(resume, back)
+	m.Configure(CancelledOff).PermitDynamic(restore, back)
 	return m
 })
 
-// next asks the state machine where a trigger leads from here.
-func (o *Order) next(trigger string) (Status, bool) {
-	s := &subject{o.Status, o.HeldFrom, o.CancelledFrom}
-	ctx := context.WithValue(context.Background(), subjectKey{}, s)
-	if err := life().FireCtx(ctx, trigger); err != nil {
-		return o.Status, false
+// next returns the status that a trigger leads to. ok is false if the order cannot move there from its status.
+func (o *Order) next(trigger string) (status Status, ok bool) {
+	earlier := o.HeldFrom
+	if trigger == restore {
+		earlier = o.CancelledFrom
 	}
-	return s.at, true
+	return domain.Next(life(), o.Status, trigger, earlier)
 }
 
-// Diagram is the life of an order in Graphviz's language; docs/states holds it. The library cannot draw the two edges
-// that lead back to where the order was.
+// Diagram returns the state machine in Graphviz's language, for docs/states. It adds the two dynamic transitions, which
+// the library does not draw.
 func Diagram() string {
 	var back strings.Builder
 	for _, edge := range []struct {

@@ -123,6 +123,10 @@ type Order struct {
 // New is an order that has not happened yet.
 func New(id uuid.UUID) *Order { return &Order{Base: domain.Base{ID: id}} }
 
+// SnapshotSchema is the version of the stored state. It rises whenever the fields of Order change, or what ApplyEvent
+// stores in them; older snapshots are then ignored.
+func (o *Order) SnapshotSchema() int { return 7 }
+
 // Draft begins the order.
 func (o *Order) Draft(d Drafted, at time.Time) error {
 	if o.Exists() {

@@ -33,9 +33,10 @@ var life = sync.OnceValue(func() *stateless.StateMachine {
 	return m
 })
 
-// takes says whether the state machine has a way for a trigger from here.
+// takes reports whether the state machine has a transition for a trigger from this state.
 func (s State) takes(trigger string) bool {
-	return domain.Takes(life(), s, trigger)
+	_, ok := domain.Next(life(), s, trigger)
+	return ok
 }
 
 // Diagram is the life of a version in Graphviz's language; docs/states holds it.

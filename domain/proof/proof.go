@@ -130,6 +130,10 @@ type Proof struct {
 // New is an attachment that has not happened yet.
 func New(id uuid.UUID) *Proof { return &Proof{Base: domain.Base{ID: id}} }
 
+// SnapshotSchema is the version of the stored state. It rises whenever the fields of Proof change, or what ApplyEvent
+// stores in them; older snapshots are then ignored.
+func (p *Proof) SnapshotSchema() int { return 2 }
+
 // Add begins the attachment with its first version.
 func (p *Proof) Add(a AttachmentAdded, version uuid.UUID, f File, at time.Time) error {
 	if p.Exists() {

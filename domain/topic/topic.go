@@ -80,7 +80,8 @@ var life = sync.OnceValue(func() *stateless.StateMachine {
 })
 
 func (s State) takes(trigger string) bool {
-	return domain.Takes(life(), s, trigger)
+	_, ok := domain.Next(life(), s, trigger)
+	return ok
 }
 
 // Diagram is the life of a topic in Graphviz's language; docs/states holds it.
@@ -107,6 +108,10 @@ type Topic struct {
 
 // New is a topic that has not happened yet.
 func New(id uuid.UUID) *Topic { return &Topic{Base: domain.Base{ID: id}} }
+
+// SnapshotSchema is the version of the stored state. It rises whenever the fields of Topic change, or what ApplyEvent
+// stores in them; older snapshots are then ignored.
+func (t *Topic) SnapshotSchema() int { return 1 }
 
 // Open begins the topic. Mentions come from the message itself.
 func (t *Topic) Open(o Opened, at time.Time) error {

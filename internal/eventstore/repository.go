@@ -2,6 +2,7 @@ package eventstore
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -16,11 +17,10 @@ type Aggregate interface {
 	Apply(domain.Event) error
 }
 
-// Snapshotter is an aggregate whose state can be kept, so that a long stream loads fast.
+// Snapshotter is an aggregate whose whole state is its JSON form. The repository stores the state now and then, so that
+// a long stream loads fast.
 type Snapshotter interface {
-	SnapshotSchema() int                // rises when the state or the fold changes; older snapshots are ignored
-	MarshalSnapshot() ([]byte, error)   // the state as JSON
-	UnmarshalSnapshot(raw []byte) error // into a new aggregate
+	SnapshotSchema() int // rises when the state or the fold changes; older snapshots are ignored
 }
 
 // RepositoryOptions of a repository; zero values take the defaults named.
@@ -229,7 +229,7 @@ func (h *Held[A]) read(ctx context.Context) error {
 			return err
 		}
 		if found && s.StreamType == h.repo.streamType {
-			if err := sn.UnmarshalSnapshot(s.State); err != nil {
+			if err := json.Unmarshal(s.State, sn); err != nil {
 				h.repo.store.log.Error(
 					"event store: a snapshot cannot be read, folding the stream instead", "error", err, "stream", h.id,
 				)
@@ -260,7 +260,7 @@ func (h *Held[A]) keepSnapshot() {
 	default:
 		return
 	}
-	raw, err := sn.MarshalSnapshot()
+	raw, err := json.Marshal(sn)
 	if err != nil {
 		<-h.repo.saving
 		h.repo.store.log.Error("event store: an aggregate cannot be snapshotted", "error", err, "stream", h.id)

@@ -43,11 +43,11 @@ func (c *counter) Apply(e domain.Event) error {
 
 func (c *counter) SnapshotSchema() int { return c.schema }
 
-func (c *counter) MarshalSnapshot() ([]byte, error) {
+func (c *counter) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]any{"sum": c.Sum, "version": c.Version})
 }
 
-func (c *counter) UnmarshalSnapshot(raw []byte) error {
+func (c *counter) UnmarshalJSON(raw []byte) error {
 	var s struct{ Sum, Version int }
 	if err := json.Unmarshal(raw, &s); err != nil {
 		return err

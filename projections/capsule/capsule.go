@@ -109,7 +109,7 @@ type Step struct {
 // was made. ErrInvalid if the events cannot be folded.
 func (c Capsule) Replay(reg *eventstore.Registry, do func(Step) error) (same bool, err error) {
 	state, err := c.fold(reg, func(i int, after string, a aggregate) error {
-		raw, err := a.MarshalSnapshot()
+		raw, err := json.Marshal(a)
 		if err != nil {
 			return err
 		}
@@ -121,7 +121,6 @@ func (c Capsule) Replay(reg *eventstore.Registry, do func(Step) error) (same boo
 // aggregate is what folds a stream.
 type aggregate interface {
 	Apply(e domain.Event) error
-	MarshalSnapshot() ([]byte, error)
 }
 
 var aggregates = map[eh.AggregateType]func(uuid.UUID) aggregate{
@@ -163,7 +162,7 @@ func (c Capsule) fold(
 		if err != nil {
 			return "", fmt.Errorf("%w: position %d: %w", ErrInvalid, e.Position, err)
 		}
-		raw, err := a.MarshalSnapshot()
+		raw, err := json.Marshal(a)
 		if err != nil {
 			return "", err
 		}
@@ -174,7 +173,7 @@ func (c Capsule) fold(
 	}
 	all := sha256.New()
 	for _, id := range begun {
-		raw, err := streams[id].MarshalSnapshot()
+		raw, err := json.Marshal(streams[id])
 		if err != nil {
 			return "", err
 		}

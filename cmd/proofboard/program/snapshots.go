@@ -79,7 +79,7 @@ func (p *Core) snapshotFault(ctx context.Context, n eventstore.Snapshot, authent
 			return fmt.Sprintf("event %d does not apply: %v", e.Position, err)
 		}
 	}
-	folded, err := a.MarshalSnapshot()
+	folded, err := json.Marshal(a)
 	if err != nil {
 		return err.Error()
 	}
