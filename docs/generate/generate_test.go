@@ -52,11 +52,11 @@ func TestEveryEventAndEdgeIsInTheDocuments(t *testing.T) {
 }
 
 func TestWritingMakesTheFolders(t *testing.T) {
-	dir := t.TempDir()
-	if err := write(dir); err != nil {
+	docs := filepath.Join(folder(t, map[string]string{}), "docs")
+	if err := write(docs); err != nil {
 		t.Fatal(err)
 	}
-	if text, err := os.ReadFile(filepath.Join(dir, "states", "order.dot")); err != nil ||
+	if text, err := os.ReadFile(filepath.Join(docs, "states", "order.dot")); err != nil ||
 		string(text) != documents()["states/order.dot"] {
 		t.Errorf("%v", err)
 	}

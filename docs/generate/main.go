@@ -1,4 +1,5 @@
-// Command generate writes the documents that are made from the domain: docs/events.md and docs/states. go generate runs it.
+// Command generate writes the documents that are made from code: docs/events.md and docs/states from the domain, and
+// docs/spec/coverage.md from the ids that tests name. go generate runs it.
 package main
 
 import (
@@ -10,29 +11,39 @@ import (
 //go:generate go run .
 
 func main() {
-	if err := write(".."); err != nil {
+	if err := write(filepath.Join("..", "..", "docs")); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-// write puts every document under docs.
+// write writes every document into the folder docs of a repository.
 func write(docs string) error {
-	for name, text := range documents() {
+	all := documents()
+	spec, err := readSpecification(docs)
+	if err != nil {
+		return err
+	}
+	cited, err := readCitations(filepath.Dir(docs))
+	if err != nil {
+		return err
+	}
+	all["spec/coverage.md"] = coverage(spec, cited)
+	for name, text := range all {
 		path := filepath.Join(docs, name)
-		//nolint:gosec // G301: documents are for everybody.
+		//nolint:gosec // G301: everybody may read documents
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err
 		}
-		//nolint:gosec // G306: documents are for everybody.
+		//nolint:gosec // G306: everybody may read documents
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			return err
 		}
 	}
-	return nil
+	return unknownIDs(spec, cited)
 }
 
-// documents is the text of each document by its path under docs.
+// documents returns the text of each document that is made from the domain, by its path under docs.
 func documents() map[string]string {
 	d := map[string]string{"events.md": events()}
 	for _, m := range machines {
