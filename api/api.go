@@ -159,14 +159,6 @@ func New(c Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	strict := contract.NewStrictHandlerWithOptions(
-		s,
-		[]contract.StrictMiddlewareFunc{s.authorise},
-		contract.StrictHTTPServerOptions{
-			RequestErrorHandlerFunc:  func(w http.ResponseWriter, r *http.Request, err error) { s.fail(w, r, invalid(err)) },
-			ResponseErrorHandlerFunc: s.fail,
-		},
-	)
 	calls := func(side side) http.Handler {
 		r := chi.NewRouter()
 		r.NotFound(func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, errNoRoute) })
@@ -176,10 +168,14 @@ func New(c Config) (http.Handler, error) {
 				next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), sideKey{}, side)))
 			})
 		})
-		return contract.HandlerWithOptions(strict, contract.ChiServerOptions{
-			BaseRouter:       r,
-			Middlewares:      []contract.MiddlewareFunc{s.validate(check)},
-			ErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) { s.fail(w, r, invalid(err)) },
+		return contract.Handler(contract.Adapter{
+			Router:       r,
+			Server:       s,
+			Authenticate: s.authenticate,
+			Validate:     s.validate(check),
+			Operation:    s.prepare,
+			BadRequest:   func(w http.ResponseWriter, r *http.Request, err error) { s.fail(w, r, invalid(err)) },
+			Failed:       s.fail,
 		})
 	}
 	gzip, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(3))

@@ -12,6 +12,7 @@ import (
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/projections/board"
 )
 
 // Bounds of what people write (D-71). Marks are moved more often than comments are written: a mark that is dragged is saved whenever it is let go.
@@ -123,6 +124,9 @@ func (s *server) mentions(ctx context.Context, cmd commands.Command, by domain.A
 	named := mentioned(message)
 	if len(named) == 0 || by.Role == domain.Guest { // the command refuses all mentions of guests
 		return nil
+	}
+	if err := s.catchUp(ctx, board.Name); err != nil { // the order may have been created a moment ago
+		return err
 	}
 	o, err := s.Board.One(ctx, by, where.Order)
 	if err != nil {

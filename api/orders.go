@@ -16,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/timeline"
 )
 
 // boardWindow is how many cards of a zone the board shows at first and with each cursor.
@@ -200,13 +201,22 @@ func (s *server) standing(ctx context.Context, past []*order.Order) ([]*order.Or
 	return slices.DeleteFunc(past, func(o *order.Order) bool { return !there[o.ID] }), nil
 }
 
-// past is a moment that is not to come.
+// past returns the moment that a caller names, at most now. It waits until the read models that say which streams
+// belong to an order, and who may see them, have reached it.
 func (s *server) past(ctx context.Context, moment string) (asof.Moment, error) {
 	m, err := s.AsOf.Moment(ctx, moment)
+	if err != nil {
+		return m, err
+	}
+	for _, name := range []string{board.Name, timeline.Name} {
+		if err := s.Wait.WaitFor(ctx, name, m.Position); err != nil {
+			return m, err
+		}
+	}
 	if now := s.Clock(); m.At.After(now) {
 		m.At = now
 	}
-	return m, err
+	return m, nil
 }
 
 func placeInZones(cards []board.Card) {

@@ -168,27 +168,33 @@ func withVersion(ctx context.Context, tag string) (context.Context, error) {
 	return context.WithValue(ctx, versionKey{}, &version), nil
 }
 
-// authorise stands before every operation: who is it, may this kind of session come here, is the write meant.
-func (s *server) authorise(next contract.StrictHandlerFunc, operation string) contract.StrictHandlerFunc {
+// authenticate finds the caller of an operation and checks what does not depend on the request's content: whether the
+// operation is open to this kind of session, the CSRF token of a write, and the ability that the route needs.
+func (s *server) authenticate(r *http.Request, operation string) (context.Context, error) {
 	rule, listed := routes[operation]
+	switch ctx := r.Context(); {
+	case !listed:
+		return nil, errUnlisted
+	case rule.public:
+		return ctx, nil
+	case rule.guest:
+		return s.admit(ctx, r, rule.scope)
+	default:
+		return s.signedIn(ctx, r, rule)
+	}
+}
+
+// prepare waits before an operation until the read models have what the caller has seen, and keeps the version that a
+// write depends on.
+func (s *server) prepare(next contract.OperationFunc, operation string) contract.OperationFunc {
+	rule := routes[operation]
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error) {
-		if !listed {
-			return nil, errUnlisted
-		}
 		ctx = context.WithValue(ctx, httpKey{}, r)
 		if rule.public {
 			return next(ctx, w, r, request)
 		}
-		var err error
-		if rule.guest {
-			ctx, err = s.admit(ctx, r, rule.scope)
-		} else {
-			ctx, err = s.signedIn(ctx, r, rule)
-		}
+		ctx, err := withVersion(ctx, r.Header.Get("If-Match"))
 		if err != nil {
-			return nil, err
-		}
-		if ctx, err = withVersion(ctx, r.Header.Get("If-Match")); err != nil {
 			return nil, err
 		}
 		if err := s.waitFor(ctx, r, rule.shows); err != nil {
@@ -231,7 +237,7 @@ func (s *server) signedIn(ctx context.Context, r *http.Request, rule access) (co
 	return context.WithValue(ctx, sessionKey{}, session), nil
 }
 
-// session is who sends this request; authorise has seen to it that there is one.
+// session is who sends this request; authenticate has made sure that there is one.
 func session(ctx context.Context) accounts.Session {
 	v, _ := ctx.Value(sessionKey{}).(accounts.Session)
 	return v

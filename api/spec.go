@@ -7,4 +7,4 @@ import _ "embed"
 //go:embed openapi.yaml
 var Spec []byte
 
-//go:generate go tool oapi-codegen -config oapi.yaml openapi.yaml
+//go:generate go tool oapi-codegen -config oapi.yaml -o contract/contract.gen.go openapi.yaml

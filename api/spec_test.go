@@ -1,10 +1,35 @@
 package api
 
 import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
+
+func TestTheGeneratedContractIsUpToDate(t *testing.T) {
+	fresh := filepath.Join(t.TempDir(), "contract.gen.go")
+	out, err := exec.CommandContext(
+		t.Context(), "go", "tool", "oapi-codegen", "-config", "oapi.yaml", "-o", fresh, "openapi.yaml",
+	).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	want, err := os.ReadFile(fresh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile("contract/contract.gen.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Error("api/contract/contract.gen.go is stale: run make generate")
+	}
+}
 
 func TestTheContractIsValidAndEveryOperationIsListed(t *testing.T) {
 	v, err := newValidator(Spec)
@@ -15,8 +40,12 @@ func TestTheContractIsValidAndEveryOperationIsListed(t *testing.T) {
 	for key, r := range v {
 		name := strings.ToUpper(r.Operation.OperationID[:1]) + r.Operation.OperationID[1:]
 		seen[name] = true
-		if _, ok := routes[name]; !ok {
+		rule, ok := routes[name]
+		if !ok {
 			t.Errorf("%s (%s) is not in routes: nobody could call it", name, key)
+		}
+		if public := r.Operation.Security != nil && len(*r.Operation.Security) == 0; public != rule.public {
+			t.Errorf("%s is public in the contract: %v, in routes: %v", name, public, rule.public)
 		}
 	}
 	for name := range routes {

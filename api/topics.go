@@ -95,11 +95,11 @@ func (s *server) versionAsOf(
 	r contract.VersionRequestObject,
 	moment string,
 ) (contract.VersionResponseObject, error) {
-	o, err := s.Board.One(ctx, actor(ctx), r.OrderId)
+	past, err := s.past(ctx, moment)
 	if err != nil {
 		return nil, err
 	}
-	past, err := s.past(ctx, moment)
+	o, err := s.Board.One(ctx, actor(ctx), r.OrderId)
 	if err != nil {
 		return nil, err
 	}

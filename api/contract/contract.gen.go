@@ -4,19 +4,12 @@
 package contract
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"net/http"
-	"strings"
 	"time"
 
-	"github.com/go-chi/chi/v5"
 	"github.com/oapi-codegen/nullable"
-	"github.com/oapi-codegen/runtime"
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
@@ -38,42 +31,6 @@ const (
 	ActionNameUnfreeze   ActionName = "unfreeze"
 )
 
-// Valid indicates whether the value is a known member of the ActionName enum.
-func (e ActionName) Valid() bool {
-	switch e {
-	case ActionNameArchive:
-		return true
-	case ActionNameCancelled:
-		return true
-	case ActionNameDelete:
-		return true
-	case ActionNameDraft:
-		return true
-	case ActionNameDuplicate:
-		return true
-	case ActionNameFreeze:
-		return true
-	case ActionNameGrRevision:
-		return true
-	case ActionNameOnHold:
-		return true
-	case ActionNamePublished:
-		return true
-	case ActionNameQueue:
-		return true
-	case ActionNameReadyToGo:
-		return true
-	case ActionNameRestore:
-		return true
-	case ActionNameResume:
-		return true
-	case ActionNameUnfreeze:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for AnnotationChangeWhat.
 const (
 	Deleted  AnnotationChangeWhat = "deleted"
@@ -83,41 +40,11 @@ const (
 	Reopened AnnotationChangeWhat = "reopened"
 )
 
-// Valid indicates whether the value is a known member of the AnnotationChangeWhat enum.
-func (e AnnotationChangeWhat) Valid() bool {
-	switch e {
-	case Deleted:
-		return true
-	case Edited:
-		return true
-	case Moved:
-		return true
-	case Opened:
-		return true
-	case Reopened:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for AttachmentAttachmentTypeStartFrom.
 const (
 	AttachmentAttachmentTypeStartFromInternalReview AttachmentAttachmentTypeStartFrom = "internal review"
 	AttachmentAttachmentTypeStartFromSuppliedFile   AttachmentAttachmentTypeStartFrom = "supplied file"
 )
-
-// Valid indicates whether the value is a known member of the AttachmentAttachmentTypeStartFrom enum.
-func (e AttachmentAttachmentTypeStartFrom) Valid() bool {
-	switch e {
-	case AttachmentAttachmentTypeStartFromInternalReview:
-		return true
-	case AttachmentAttachmentTypeStartFromSuppliedFile:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for AttachmentStartingTab.
 const (
@@ -125,35 +52,11 @@ const (
 	AttachmentStartingTabPublic   AttachmentStartingTab = "public"
 )
 
-// Valid indicates whether the value is a known member of the AttachmentStartingTab enum.
-func (e AttachmentStartingTab) Valid() bool {
-	switch e {
-	case AttachmentStartingTabInternal:
-		return true
-	case AttachmentStartingTabPublic:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for AttachmentUploadedByType.
 const (
 	AttachmentUploadedByTypeCustomer AttachmentUploadedByType = "customer"
 	AttachmentUploadedByTypeOther    AttachmentUploadedByType = "other"
 )
-
-// Valid indicates whether the value is a known member of the AttachmentUploadedByType enum.
-func (e AttachmentUploadedByType) Valid() bool {
-	switch e {
-	case AttachmentUploadedByTypeCustomer:
-		return true
-	case AttachmentUploadedByTypeOther:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for AttachmentSettingsStartingTab.
 const (
@@ -161,38 +64,12 @@ const (
 	AttachmentSettingsStartingTabPublic   AttachmentSettingsStartingTab = "public"
 )
 
-// Valid indicates whether the value is a known member of the AttachmentSettingsStartingTab enum.
-func (e AttachmentSettingsStartingTab) Valid() bool {
-	switch e {
-	case AttachmentSettingsStartingTabInternal:
-		return true
-	case AttachmentSettingsStartingTabPublic:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for BulkDownloadAnswerDataState.
 const (
 	BulkDownloadAnswerDataStateFailed  BulkDownloadAnswerDataState = "failed"
 	BulkDownloadAnswerDataStateReady   BulkDownloadAnswerDataState = "ready"
 	BulkDownloadAnswerDataStateWaiting BulkDownloadAnswerDataState = "waiting"
 )
-
-// Valid indicates whether the value is a known member of the BulkDownloadAnswerDataState enum.
-func (e BulkDownloadAnswerDataState) Valid() bool {
-	switch e {
-	case BulkDownloadAnswerDataStateFailed:
-		return true
-	case BulkDownloadAnswerDataStateReady:
-		return true
-	case BulkDownloadAnswerDataStateWaiting:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for CSRFScope.
 const (
@@ -214,46 +91,6 @@ const (
 	CSRFScopeUpload                CSRFScope = "upload"
 )
 
-// Valid indicates whether the value is a known member of the CSRFScope enum.
-func (e CSRFScope) Valid() bool {
-	switch e {
-	case CSRFScopeCard:
-		return true
-	case CSRFScopeCardAnnotation:
-		return true
-	case CSRFScopeCart:
-		return true
-	case CSRFScopeCreatePexelsImages:
-		return true
-	case CSRFScopeCustomerCard:
-		return true
-	case CSRFScopeCustomerPackage:
-		return true
-	case CSRFScopeCustomerPaymentMethod:
-		return true
-	case CSRFScopeCustomerProfile:
-		return true
-	case CSRFScopeCustomerTeamMember:
-		return true
-	case CSRFScopeCustomerTransaction:
-		return true
-	case CSRFScopeFilter:
-		return true
-	case CSRFScopeGuestAnnotation:
-		return true
-	case CSRFScopeProfile:
-		return true
-	case CSRFScopeResellerCustomer:
-		return true
-	case CSRFScopeResellerProfile:
-		return true
-	case CSRFScopeUpload:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for CardPriority.
 const (
 	CardHigh   CardPriority = "high"
@@ -261,37 +98,11 @@ const (
 	CardUrgent CardPriority = "urgent"
 )
 
-// Valid indicates whether the value is a known member of the CardPriority enum.
-func (e CardPriority) Valid() bool {
-	switch e {
-	case CardHigh:
-		return true
-	case CardNormal:
-		return true
-	case CardUrgent:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for CardFileUploadedByType.
 const (
 	CardFileUploadedByTypeCustomer CardFileUploadedByType = "customer"
 	CardFileUploadedByTypeOther    CardFileUploadedByType = "other"
 )
-
-// Valid indicates whether the value is a known member of the CardFileUploadedByType enum.
-func (e CardFileUploadedByType) Valid() bool {
-	switch e {
-	case CardFileUploadedByTypeCustomer:
-		return true
-	case CardFileUploadedByTypeOther:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for CardState.
 const (
@@ -306,32 +117,6 @@ const (
 	READYTOGO  CardState = "READY_TO_GO"
 )
 
-// Valid indicates whether the value is a known member of the CardState enum.
-func (e CardState) Valid() bool {
-	switch e {
-	case ACTIVECARD:
-		return true
-	case APPROVED:
-		return true
-	case CANCELLED:
-		return true
-	case DRAFTCARD:
-		return true
-	case INPROGRESS:
-		return true
-	case INREVIEW:
-		return true
-	case ONHOLD:
-		return true
-	case QUEUECARD:
-		return true
-	case READYTOGO:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ColumnZonesZone.
 const (
 	ColumnZonesZoneActive     ColumnZonesZone = "active"
@@ -341,26 +126,6 @@ const (
 	ColumnZonesZoneInProgress ColumnZonesZone = "in-progress"
 	ColumnZonesZoneQueue      ColumnZonesZone = "queue"
 )
-
-// Valid indicates whether the value is a known member of the ColumnZonesZone enum.
-func (e ColumnZonesZone) Valid() bool {
-	switch e {
-	case ColumnZonesZoneActive:
-		return true
-	case ColumnZonesZoneApproved:
-		return true
-	case ColumnZonesZoneCompleted:
-		return true
-	case ColumnZonesZoneDraft:
-		return true
-	case ColumnZonesZoneInProgress:
-		return true
-	case ColumnZonesZoneQueue:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for ColumnName.
 const (
@@ -372,40 +137,10 @@ const (
 	ColumnNameOnHold     ColumnName = "on-hold"
 )
 
-// Valid indicates whether the value is a known member of the ColumnName enum.
-func (e ColumnName) Valid() bool {
-	switch e {
-	case ColumnNameApproved:
-		return true
-	case ColumnNameCancelled:
-		return true
-	case ColumnNameInProgress:
-		return true
-	case ColumnNameInReview:
-		return true
-	case ColumnNameNewOrder:
-		return true
-	case ColumnNameOnHold:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for CredentialsGrantType.
 const (
 	Password CredentialsGrantType = "password"
 )
-
-// Valid indicates whether the value is a known member of the CredentialsGrantType enum.
-func (e CredentialsGrantType) Valid() bool {
-	switch e {
-	case Password:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for DecisionContent.
 const (
@@ -413,50 +148,16 @@ const (
 	DecisionContentRevise   DecisionContent = "Revise"
 )
 
-// Valid indicates whether the value is a known member of the DecisionContent enum.
-func (e DecisionContent) Valid() bool {
-	switch e {
-	case DecisionContentApproved:
-		return true
-	case DecisionContentRevise:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for DecisionTimelineType.
 const (
 	DecisionTimelineTypeHistory DecisionTimelineType = "history"
 )
-
-// Valid indicates whether the value is a known member of the DecisionTimelineType enum.
-func (e DecisionTimelineType) Valid() bool {
-	switch e {
-	case DecisionTimelineTypeHistory:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for DemoAnswerDataPeopleSignin.
 const (
 	DemoAnswerDataPeopleSigninCustomer DemoAnswerDataPeopleSignin = "customer"
 	DemoAnswerDataPeopleSigninDesk     DemoAnswerDataPeopleSignin = "desk"
 )
-
-// Valid indicates whether the value is a known member of the DemoAnswerDataPeopleSignin enum.
-func (e DemoAnswerDataPeopleSignin) Valid() bool {
-	switch e {
-	case DemoAnswerDataPeopleSigninCustomer:
-		return true
-	case DemoAnswerDataPeopleSigninDesk:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for DropTarget.
 const (
@@ -467,26 +168,6 @@ const (
 	DropTargetOnHold     DropTarget = "on-hold"
 	DropTargetQueue      DropTarget = "queue"
 )
-
-// Valid indicates whether the value is a known member of the DropTarget enum.
-func (e DropTarget) Valid() bool {
-	switch e {
-	case DropTargetActive:
-		return true
-	case DropTargetApproved:
-		return true
-	case DropTargetInProgress:
-		return true
-	case DropTargetInReview:
-		return true
-	case DropTargetOnHold:
-		return true
-	case DropTargetQueue:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for EventKind.
 const (
@@ -499,28 +180,6 @@ const (
 	EventKindWork     EventKind = "work"
 )
 
-// Valid indicates whether the value is a known member of the EventKind enum.
-func (e EventKind) Valid() bool {
-	switch e {
-	case EventKindComment:
-		return true
-	case EventKindDecision:
-		return true
-	case EventKindDetail:
-		return true
-	case EventKindFile:
-		return true
-	case EventKindPeople:
-		return true
-	case EventKindStatus:
-		return true
-	case EventKindWork:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for GuestStatus.
 const (
 	GuestEntered GuestStatus = "entered"
@@ -528,22 +187,6 @@ const (
 	GuestLive    GuestStatus = "live"
 	GuestRevoked GuestStatus = "revoked"
 )
-
-// Valid indicates whether the value is a known member of the GuestStatus enum.
-func (e GuestStatus) Valid() bool {
-	switch e {
-	case GuestEntered:
-		return true
-	case GuestExpired:
-		return true
-	case GuestLive:
-		return true
-	case GuestRevoked:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for HistoryEventStreamType.
 const (
@@ -553,22 +196,6 @@ const (
 	HistoryEventStreamTypeTopic HistoryEventStreamType = "topic"
 )
 
-// Valid indicates whether the value is a known member of the HistoryEventStreamType enum.
-func (e HistoryEventStreamType) Valid() bool {
-	switch e {
-	case HistoryEventStreamTypeGuest:
-		return true
-	case HistoryEventStreamTypeOrder:
-		return true
-	case HistoryEventStreamTypeProof:
-		return true
-	case HistoryEventStreamTypeTopic:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for MailMode.
 const (
 	AtOnce MailMode = "at-once"
@@ -576,37 +203,11 @@ const (
 	Off    MailMode = "off"
 )
 
-// Valid indicates whether the value is a known member of the MailMode enum.
-func (e MailMode) Valid() bool {
-	switch e {
-	case AtOnce:
-		return true
-	case Daily:
-		return true
-	case Off:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for MessageDataTarget.
 const (
 	AttachmentAnnotation MessageDataTarget = "attachment-annotation"
 	OrderDetail          MessageDataTarget = "order-detail"
 )
-
-// Valid indicates whether the value is a known member of the MessageDataTarget enum.
-func (e MessageDataTarget) Valid() bool {
-	switch e {
-	case AttachmentAnnotation:
-		return true
-	case OrderDetail:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for MessageDataWidgetType.
 const (
@@ -617,44 +218,12 @@ const (
 	OrderReviewRequest   MessageDataWidgetType = "order-review-request"
 )
 
-// Valid indicates whether the value is a known member of the MessageDataWidgetType enum.
-func (e MessageDataWidgetType) Valid() bool {
-	switch e {
-	case OrderApproval:
-		return true
-	case OrderCommentCustomer:
-		return true
-	case OrderCommentUser:
-		return true
-	case OrderMove:
-		return true
-	case OrderReviewRequest:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for MessageStatus.
 const (
 	Error   MessageStatus = "error"
 	Info    MessageStatus = "info"
 	Warning MessageStatus = "warning"
 )
-
-// Valid indicates whether the value is a known member of the MessageStatus enum.
-func (e MessageStatus) Valid() bool {
-	switch e {
-	case Error:
-		return true
-	case Info:
-		return true
-	case Warning:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for MoveMoveto.
 const (
@@ -669,52 +238,12 @@ const (
 	MoveMovetoReadyToGo  MoveMoveto = "ready-to-go"
 )
 
-// Valid indicates whether the value is a known member of the MoveMoveto enum.
-func (e MoveMoveto) Valid() bool {
-	switch e {
-	case MoveMovetoActive:
-		return true
-	case MoveMovetoApproved:
-		return true
-	case MoveMovetoCompleted:
-		return true
-	case MoveMovetoGrRevision:
-		return true
-	case MoveMovetoInProgress:
-		return true
-	case MoveMovetoInReview:
-		return true
-	case MoveMovetoOnHold:
-		return true
-	case MoveMovetoQueue:
-		return true
-	case MoveMovetoReadyToGo:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for MoveVia.
 const (
 	MoveViaBoard  MoveVia = "board"
 	MoveViaReview MoveVia = "review"
 	MoveViaStatus MoveVia = "status"
 )
-
-// Valid indicates whether the value is a known member of the MoveVia enum.
-func (e MoveVia) Valid() bool {
-	switch e {
-	case MoveViaBoard:
-		return true
-	case MoveViaReview:
-		return true
-	case MoveViaStatus:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for NewOrderPriority.
 const (
@@ -723,37 +252,11 @@ const (
 	NewOrderPriorityUrgent NewOrderPriority = "urgent"
 )
 
-// Valid indicates whether the value is a known member of the NewOrderPriority enum.
-func (e NewOrderPriority) Valid() bool {
-	switch e {
-	case NewOrderPriorityHigh:
-		return true
-	case NewOrderPriorityNormal:
-		return true
-	case NewOrderPriorityUrgent:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for NotificationSettingsOrders.
 const (
 	All  NotificationSettingsOrders = "all"
 	Mine NotificationSettingsOrders = "mine"
 )
-
-// Valid indicates whether the value is a known member of the NotificationSettingsOrders enum.
-func (e NotificationSettingsOrders) Valid() bool {
-	switch e {
-	case All:
-		return true
-	case Mine:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for OrderPriority.
 const (
@@ -761,20 +264,6 @@ const (
 	OrderPriorityNormal OrderPriority = "normal"
 	OrderPriorityUrgent OrderPriority = "urgent"
 )
-
-// Valid indicates whether the value is a known member of the OrderPriority enum.
-func (e OrderPriority) Valid() bool {
-	switch e {
-	case OrderPriorityHigh:
-		return true
-	case OrderPriorityNormal:
-		return true
-	case OrderPriorityUrgent:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for OrderReviewActions.
 const (
@@ -784,39 +273,11 @@ const (
 	StayInReview  OrderReviewActions = "stay-in-review"
 )
 
-// Valid indicates whether the value is a known member of the OrderReviewActions enum.
-func (e OrderReviewActions) Valid() bool {
-	switch e {
-	case MakeChanges:
-		return true
-	case OrderApproved:
-		return true
-	case PutOnHold:
-		return true
-	case StayInReview:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for OrderUserAbility.
 const (
 	Collaborator OrderUserAbility = "collaborator"
 	Creator      OrderUserAbility = "creator"
 )
-
-// Valid indicates whether the value is a known member of the OrderUserAbility enum.
-func (e OrderUserAbility) Valid() bool {
-	switch e {
-	case Collaborator:
-		return true
-	case Creator:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for OrderDetailsPriority.
 const (
@@ -825,20 +286,6 @@ const (
 	OrderDetailsPriorityUrgent OrderDetailsPriority = "urgent"
 )
 
-// Valid indicates whether the value is a known member of the OrderDetailsPriority enum.
-func (e OrderDetailsPriority) Valid() bool {
-	switch e {
-	case OrderDetailsPriorityHigh:
-		return true
-	case OrderDetailsPriorityNormal:
-		return true
-	case OrderDetailsPriorityUrgent:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ProjectionStatusState.
 const (
 	ProjectionStatusStateFailing ProjectionStatusState = "failing"
@@ -846,22 +293,6 @@ const (
 	ProjectionStatusStateStandby ProjectionStatusState = "standby"
 	ProjectionStatusStateStopped ProjectionStatusState = "stopped"
 )
-
-// Valid indicates whether the value is a known member of the ProjectionStatusState enum.
-func (e ProjectionStatusState) Valid() bool {
-	switch e {
-	case ProjectionStatusStateFailing:
-		return true
-	case ProjectionStatusStateRunning:
-		return true
-	case ProjectionStatusStateStandby:
-		return true
-	case ProjectionStatusStateStopped:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for RebuildState.
 const (
@@ -872,44 +303,12 @@ const (
 	RebuildStateRunning   RebuildState = "running"
 )
 
-// Valid indicates whether the value is a known member of the RebuildState enum.
-func (e RebuildState) Valid() bool {
-	switch e {
-	case RebuildStateCancelled:
-		return true
-	case RebuildStateDone:
-		return true
-	case RebuildStateFailed:
-		return true
-	case RebuildStateQueued:
-		return true
-	case RebuildStateRunning:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ReviewType.
 const (
 	ReviewTypeCustomerReview ReviewType = "customerReview"
 	ReviewTypeInternalReview ReviewType = "internalReview"
 	ReviewTypeSuppliedFiles  ReviewType = "suppliedFiles"
 )
-
-// Valid indicates whether the value is a known member of the ReviewType enum.
-func (e ReviewType) Valid() bool {
-	switch e {
-	case ReviewTypeCustomerReview:
-		return true
-	case ReviewTypeInternalReview:
-		return true
-	case ReviewTypeSuppliedFiles:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for Role.
 const (
@@ -923,32 +322,6 @@ const (
 	RoleProductionManager Role = "production_manager"
 	RoleStaff             Role = "staff"
 )
-
-// Valid indicates whether the value is a known member of the Role enum.
-func (e Role) Valid() bool {
-	switch e {
-	case RoleAdmin:
-		return true
-	case RoleCreativeManager:
-		return true
-	case RoleCso:
-		return true
-	case RoleGuest:
-		return true
-	case RoleManager:
-		return true
-	case RoleOperator:
-		return true
-	case RoleOwner:
-		return true
-	case RoleProductionManager:
-		return true
-	case RoleStaff:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for Status.
 const (
@@ -964,48 +337,10 @@ const (
 	StatusReadyToGo  Status = "ready-to-go"
 )
 
-// Valid indicates whether the value is a known member of the Status enum.
-func (e Status) Valid() bool {
-	switch e {
-	case StatusApproved:
-		return true
-	case StatusCancelled:
-		return true
-	case StatusCompleted:
-		return true
-	case StatusDraft:
-		return true
-	case StatusGrRevision:
-		return true
-	case StatusInProgress:
-		return true
-	case StatusInReview:
-		return true
-	case StatusOnHold:
-		return true
-	case StatusQueue:
-		return true
-	case StatusReadyToGo:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for TimelineEntryTimelineType.
 const (
 	TimelineEntryTimelineTypeHistory TimelineEntryTimelineType = "history"
 )
-
-// Valid indicates whether the value is a known member of the TimelineEntryTimelineType enum.
-func (e TimelineEntryTimelineType) Valid() bool {
-	switch e {
-	case TimelineEntryTimelineTypeHistory:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for UploadFrom.
 const (
@@ -1014,22 +349,6 @@ const (
 	UploadFromProof  UploadFrom = "proof"
 	UploadFromUpload UploadFrom = "upload"
 )
-
-// Valid indicates whether the value is a known member of the UploadFrom enum.
-func (e UploadFrom) Valid() bool {
-	switch e {
-	case UploadFromCreate:
-		return true
-	case UploadFromDetail:
-		return true
-	case UploadFromProof:
-		return true
-	case UploadFromUpload:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for UploadKind.
 const (
@@ -1043,30 +362,6 @@ const (
 	UploadKindWatermark         UploadKind = "watermark"
 )
 
-// Valid indicates whether the value is a known member of the UploadKind enum.
-func (e UploadKind) Valid() bool {
-	switch e {
-	case UploadKindAttachment:
-		return true
-	case UploadKindAttachmentVersion:
-		return true
-	case UploadKindAvatar:
-		return true
-	case UploadKindAvatarCustomer:
-		return true
-	case UploadKindFavicon:
-		return true
-	case UploadKindImagePlaceholder:
-		return true
-	case UploadKindLogo:
-		return true
-	case UploadKindWatermark:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for VersionFileType.
 const (
 	Image       VersionFileType = "image"
@@ -1074,37 +369,11 @@ const (
 	Unsupported VersionFileType = "unsupported"
 )
 
-// Valid indicates whether the value is a known member of the VersionFileType enum.
-func (e VersionFileType) Valid() bool {
-	switch e {
-	case Image:
-		return true
-	case Pdf:
-		return true
-	case Unsupported:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for VersionPdfAnnotationModule.
 const (
 	PdfTools VersionPdfAnnotationModule = "pdf-tools"
 	Pdfjs    VersionPdfAnnotationModule = "pdfjs"
 )
-
-// Valid indicates whether the value is a known member of the VersionPdfAnnotationModule enum.
-func (e VersionPdfAnnotationModule) Valid() bool {
-	switch e {
-	case PdfTools:
-		return true
-	case Pdfjs:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for WatermarkChoiceScope.
 const (
@@ -1112,38 +381,12 @@ const (
 	WatermarkChoiceScopeOrder  WatermarkChoiceScope = "order"
 )
 
-// Valid indicates whether the value is a known member of the WatermarkChoiceScope enum.
-func (e WatermarkChoiceScope) Valid() bool {
-	switch e {
-	case WatermarkChoiceScopeClient:
-		return true
-	case WatermarkChoiceScopeOrder:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for WatermarkUse.
 const (
 	WatermarkUseClient WatermarkUse = "client"
 	WatermarkUseNone   WatermarkUse = "none"
 	WatermarkUseOwn    WatermarkUse = "own"
 )
-
-// Valid indicates whether the value is a known member of the WatermarkUse enum.
-func (e WatermarkUse) Valid() bool {
-	switch e {
-	case WatermarkUseClient:
-		return true
-	case WatermarkUseNone:
-		return true
-	case WatermarkUseOwn:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for WayVia.
 const (
@@ -1153,39 +396,11 @@ const (
 	WayStatus WayVia = "status"
 )
 
-// Valid indicates whether the value is a known member of the WayVia enum.
-func (e WayVia) Valid() bool {
-	switch e {
-	case WayAction:
-		return true
-	case WayBoard:
-		return true
-	case WayReview:
-		return true
-	case WayStatus:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for WorkingTimeActionAction.
 const (
 	Pause WorkingTimeActionAction = "pause"
 	Play  WorkingTimeActionAction = "play"
 )
-
-// Valid indicates whether the value is a known member of the WorkingTimeActionAction enum.
-func (e WorkingTimeActionAction) Valid() bool {
-	switch e {
-	case Pause:
-		return true
-	case Play:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for ExportFormat.
 const (
@@ -1193,50 +408,16 @@ const (
 	ExportFormatJson ExportFormat = "json"
 )
 
-// Valid indicates whether the value is a known member of the ExportFormat enum.
-func (e ExportFormat) Valid() bool {
-	switch e {
-	case ExportFormatCsv:
-		return true
-	case ExportFormatJson:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ExportAuditEventsParamsFormat.
 const (
 	ExportAuditEventsParamsFormatCsv  ExportAuditEventsParamsFormat = "csv"
 	ExportAuditEventsParamsFormatJson ExportAuditEventsParamsFormat = "json"
 )
 
-// Valid indicates whether the value is a known member of the ExportAuditEventsParamsFormat enum.
-func (e ExportAuditEventsParamsFormat) Valid() bool {
-	switch e {
-	case ExportAuditEventsParamsFormatCsv:
-		return true
-	case ExportAuditEventsParamsFormatJson:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for GuestCsrfTokenParamsScope.
 const (
 	GuestAnnotationOfGuests GuestCsrfTokenParamsScope = "guest-annotation"
 )
-
-// Valid indicates whether the value is a known member of the GuestCsrfTokenParamsScope enum.
-func (e GuestCsrfTokenParamsScope) Valid() bool {
-	switch e {
-	case GuestAnnotationOfGuests:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for OrdersParamsView.
 const (
@@ -1245,22 +426,6 @@ const (
 	OrdersParamsViewCounts   OrdersParamsView = "counts"
 	OrdersParamsViewList     OrdersParamsView = "list"
 )
-
-// Valid indicates whether the value is a known member of the OrdersParamsView enum.
-func (e OrdersParamsView) Valid() bool {
-	switch e {
-	case OrdersParamsViewArchived:
-		return true
-	case OrdersParamsViewBoard:
-		return true
-	case OrdersParamsViewCounts:
-		return true
-	case OrdersParamsViewList:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for OrdersParamsSort.
 const (
@@ -1272,43 +437,11 @@ const (
 	OrdersParamsSortUpdated  OrdersParamsSort = "updated"
 )
 
-// Valid indicates whether the value is a known member of the OrdersParamsSort enum.
-func (e OrdersParamsSort) Valid() bool {
-	switch e {
-	case OrdersParamsSortCreated:
-		return true
-	case OrdersParamsSortDue:
-		return true
-	case OrdersParamsSortManual:
-		return true
-	case OrdersParamsSortName:
-		return true
-	case OrdersParamsSortPriority:
-		return true
-	case OrdersParamsSortUpdated:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ExportOrdersParamsView.
 const (
 	ExportOrdersParamsViewArchived ExportOrdersParamsView = "archived"
 	ExportOrdersParamsViewList     ExportOrdersParamsView = "list"
 )
-
-// Valid indicates whether the value is a known member of the ExportOrdersParamsView enum.
-func (e ExportOrdersParamsView) Valid() bool {
-	switch e {
-	case ExportOrdersParamsViewArchived:
-		return true
-	case ExportOrdersParamsViewList:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for ExportOrdersParamsSort.
 const (
@@ -1320,43 +453,11 @@ const (
 	ExportOrdersParamsSortUpdated  ExportOrdersParamsSort = "updated"
 )
 
-// Valid indicates whether the value is a known member of the ExportOrdersParamsSort enum.
-func (e ExportOrdersParamsSort) Valid() bool {
-	switch e {
-	case ExportOrdersParamsSortCreated:
-		return true
-	case ExportOrdersParamsSortDue:
-		return true
-	case ExportOrdersParamsSortManual:
-		return true
-	case ExportOrdersParamsSortName:
-		return true
-	case ExportOrdersParamsSortPriority:
-		return true
-	case ExportOrdersParamsSortUpdated:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ExportOrdersParamsFormat.
 const (
 	ExportOrdersParamsFormatCsv  ExportOrdersParamsFormat = "csv"
 	ExportOrdersParamsFormatJson ExportOrdersParamsFormat = "json"
 )
-
-// Valid indicates whether the value is a known member of the ExportOrdersParamsFormat enum.
-func (e ExportOrdersParamsFormat) Valid() bool {
-	switch e {
-	case ExportOrdersParamsFormatCsv:
-		return true
-	case ExportOrdersParamsFormatJson:
-		return true
-	default:
-		return false
-	}
-}
 
 // Defines values for CertificateParamsFormat.
 const (
@@ -1364,35 +465,11 @@ const (
 	CertificatePDF  CertificateParamsFormat = "pdf"
 )
 
-// Valid indicates whether the value is a known member of the CertificateParamsFormat enum.
-func (e CertificateParamsFormat) Valid() bool {
-	switch e {
-	case CertificateJSON:
-		return true
-	case CertificatePDF:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ExportHistoryParamsFormat.
 const (
 	ExportHistoryParamsFormatCsv  ExportHistoryParamsFormat = "csv"
 	ExportHistoryParamsFormatJson ExportHistoryParamsFormat = "json"
 )
-
-// Valid indicates whether the value is a known member of the ExportHistoryParamsFormat enum.
-func (e ExportHistoryParamsFormat) Valid() bool {
-	switch e {
-	case ExportHistoryParamsFormatCsv:
-		return true
-	case ExportHistoryParamsFormatJson:
-		return true
-	default:
-		return false
-	}
-}
 
 // ActionName defines model for ActionName.
 type ActionName string
@@ -4954,10638 +4031,1388 @@ type UploadTokenFormdataRequestBody = UploadRequest
 // CompleteUploadJSONRequestBody defines body for CompleteUpload for application/json ContentType.
 type CompleteUploadJSONRequestBody = UploadedFile
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// ArchivedFilters The caller's saved archive filter presets, by name
-	// (GET /archived-order-filters)
-	ArchivedFilters(w http.ResponseWriter, r *http.Request)
-	// CreateArchivedFilter Save a new archive filter preset
-	// (POST /archived-order-filters)
-	CreateArchivedFilter(w http.ResponseWriter, r *http.Request, params CreateArchivedFilterParams)
-	// DeleteArchivedFilter Delete a archive filter preset
-	// (DELETE /archived-order-filters/{presetId})
-	DeleteArchivedFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params DeleteArchivedFilterParams)
-	// UpdateArchivedFilter Replace a archive filter preset
-	// (PUT /archived-order-filters/{presetId})
-	UpdateArchivedFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params UpdateArchivedFilterParams)
-	// AuditEvents What happened to all orders, their proofs and threads, newest first; admins only
-	// (GET /audit/events)
-	AuditEvents(w http.ResponseWriter, r *http.Request, params AuditEventsParams)
-	// ExportAuditEvents The same as a file, streamed; admins only
-	// (GET /audit/events/export)
-	ExportAuditEvents(w http.ResponseWriter, r *http.Request, params ExportAuditEventsParams)
-	// AuditGrowth Proof that the log of one size is the log of a smaller size with more events after it (admins)
-	// (GET /audit/growth)
-	AuditGrowth(w http.ResponseWriter, r *http.Request, params AuditGrowthParams)
-	// AuditHead The newest head of the transparency log, signed now if the log has grown (admins)
-	// (GET /audit/head)
-	AuditHead(w http.ResponseWriter, r *http.Request)
-	// AuditKey The public keys that heads and certificates are checked with, newest first
-	// (GET /audit/key)
-	AuditKey(w http.ResponseWriter, r *http.Request)
-	// AuditMoments Where the log begins and ends, with evenly spaced moments between; admins only
-	// (GET /audit/moments)
-	AuditMoments(w http.ResponseWriter, r *http.Request, params AuditMomentsParams)
-	// AuditPeople People by a part of their name or address, at most 10; admins only
-	// (GET /audit/people)
-	AuditPeople(w http.ResponseWriter, r *http.Request, params AuditPeopleParams)
-	// AuditProof Proof that the event at a position stands in the log (admins)
-	// (GET /audit/proof/{position})
-	AuditProof(w http.ResponseWriter, r *http.Request, position int64)
-	// AuditRefusals Commands that were refused, newest first; admins only
-	// (GET /audit/refusals)
-	AuditRefusals(w http.ResponseWriter, r *http.Request, params AuditRefusalsParams)
-	// SignInCustomer Sign in (customers and team members)
-	// (POST /c/token)
-	SignInCustomer(w http.ResponseWriter, r *http.Request)
-	// Catalogue What can be ordered; with what is retired for those who edit it
-	// (GET /catalogue)
-	Catalogue(w http.ResponseWriter, r *http.Request, params CatalogueParams)
-	// SaveCategory Add or change a category of services
-	// (PUT /catalogue/categories/{entryId})
-	SaveCategory(w http.ResponseWriter, r *http.Request, entryId EntryID, params SaveCategoryParams)
-	// SavePackage Add or change a package
-	// (PUT /catalogue/packages/{entryId})
-	SavePackage(w http.ResponseWriter, r *http.Request, entryId EntryID, params SavePackageParams)
-	// SaveService Add or change a service
-	// (PUT /catalogue/services/{entryId})
-	SaveService(w http.ResponseWriter, r *http.Request, entryId EntryID, params SaveServiceParams)
-	// SignInDesk Sign in (the design desk)
-	// (POST /d/token)
-	SignInDesk(w http.ResponseWriter, r *http.Request)
-	// DemoPeople The demo people, on a server that was started with demo data; otherwise an empty list
-	// (GET /demo)
-	DemoPeople(w http.ResponseWriter, r *http.Request)
-	// Filters The caller's saved filter presets, by name
-	// (GET /filters)
-	Filters(w http.ResponseWriter, r *http.Request)
-	// CreateFilter Save a new filter preset
-	// (POST /filters)
-	CreateFilter(w http.ResponseWriter, r *http.Request, params CreateFilterParams)
-	// Clients The clients the caller may filter by
-	// (GET /filters/clients)
-	Clients(w http.ResponseWriter, r *http.Request, params ClientsParams)
-	// Creators Who has created orders that the caller may see
-	// (GET /filters/creators)
-	Creators(w http.ResponseWriter, r *http.Request, params CreatorsParams)
-	// Customers The customers the caller may see
-	// (GET /filters/customers)
-	Customers(w http.ResponseWriter, r *http.Request, params CustomersParams)
-	// Managers The provider's managers
-	// (GET /filters/managers)
-	Managers(w http.ResponseWriter, r *http.Request, params ManagersParams)
-	// Operators The provider's operators
-	// (GET /filters/operators)
-	Operators(w http.ResponseWriter, r *http.Request, params OperatorsParams)
-	// Services The services on offer
-	// (GET /filters/services)
-	Services(w http.ResponseWriter, r *http.Request, params ServicesParams)
-	// ServiceCategories The categories of services
-	// (GET /filters/services-category)
-	ServiceCategories(w http.ResponseWriter, r *http.Request, params ServiceCategoriesParams)
-	// DeleteFilter Delete a filter preset
-	// (DELETE /filters/{presetId})
-	DeleteFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params DeleteFilterParams)
-	// UpdateFilter Replace a filter preset
-	// (PUT /filters/{presetId})
-	UpdateFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params UpdateFilterParams)
-	// GuestCsrfToken A CSRF token for a guest, valid for 1 hour
-	// (GET /g/csrf-token/{scope})
-	GuestCsrfToken(w http.ResponseWriter, r *http.Request, scope GuestCsrfTokenParamsScope)
-	// CsrfToken A CSRF token for a scope, valid for 1 hour
-	// (GET /g/csrf/{scope})
-	CsrfToken(w http.ResponseWriter, r *http.Request, scope CSRFScope, params CsrfTokenParams)
-	// GuestData What a guest was invited to
-	// (GET /g/guest/data)
-	GuestData(w http.ResponseWriter, r *http.Request, params GuestDataParams)
-	// GuestVersion The public topics of a version, for a guest
-	// (GET /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId})
-	GuestVersion(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params GuestVersionParams)
-	// GuestOpenTopic A guest opens a topic with its annotation
-	// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation)
-	GuestOpenTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params GuestOpenTopicParams)
-	// GuestDeleteTopic A guest deletes his own topic
-	// (DELETE /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId})
-	GuestDeleteTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params GuestDeleteTopicParams)
-	// GuestAddComment A guest replies to a topic
-	// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment)
-	GuestAddComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params GuestAddCommentParams)
-	// GuestResolveTopic A guest resolves (true) or reopens (false) his own topic
-	// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve)
-	GuestResolveTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params GuestResolveTopicParams)
-	// GuestResolveComment As resolve, by the topic or a comment of it
-	// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/{commentId})
-	GuestResolveComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, commentId CommentID, params GuestResolveCommentParams)
-	// GuestDeleteComment A guest deletes his own comment
-	// (DELETE /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId})
-	GuestDeleteComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params GuestDeleteCommentParams)
-	// GuestEditComment A guest edits his own comment, or the message of his own topic
-	// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message)
-	GuestEditComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params GuestEditCommentParams)
-	// GuestUpdateAnnotation A guest updates his own annotation silently
-	// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/update)
-	GuestUpdateAnnotation(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params GuestUpdateAnnotationParams)
-	// GuestReviewAuth Let a guest in by Basic authorization with his link and its password, if it has one
-	// (POST /g/reviewAuth)
-	GuestReviewAuth(w http.ResponseWriter, r *http.Request)
-	// Logout End this session
-	// (POST /logout)
-	Logout(w http.ResponseWriter, r *http.Request)
-	// DeleteMessages Delete all notifications
-	// (DELETE /message)
-	DeleteMessages(w http.ResponseWriter, r *http.Request, params DeleteMessagesParams)
-	// DeleteMessageGroup Delete a group
-	// (DELETE /message/group/{group})
-	DeleteMessageGroup(w http.ResponseWriter, r *http.Request, group string, params DeleteMessageGroupParams)
-	// MessageGroup The notifications of a group, newest first
-	// (GET /message/group/{group})
-	MessageGroup(w http.ResponseWriter, r *http.Request, group string, params MessageGroupParams)
-	// ReadMessageGroup Mark a group as read
-	// (PUT /message/group/{group}/read)
-	ReadMessageGroup(w http.ResponseWriter, r *http.Request, group string, params ReadMessageGroupParams)
-	// MessageGroups Notifications, a row a group, newest first
-	// (GET /message/groups)
-	MessageGroups(w http.ResponseWriter, r *http.Request, params MessageGroupsParams)
-	// ReadMessages Mark all notifications as read
-	// (PUT /message/read)
-	ReadMessages(w http.ResponseWriter, r *http.Request, params ReadMessagesParams)
-	// DeleteMessage Delete a notification
-	// (DELETE /message/{messageId})
-	DeleteMessage(w http.ResponseWriter, r *http.Request, messageId openapi_types.UUID, params DeleteMessageParams)
-	// ReadMessage Mark a notification as read
-	// (PUT /message/{messageId}/read)
-	ReadMessage(w http.ResponseWriter, r *http.Request, messageId openapi_types.UUID, params ReadMessageParams)
-	// Operations Projections, workers, queues, parked streams and rebuilds; admins only
-	// (GET /operations)
-	Operations(w http.ResponseWriter, r *http.Request, params OperationsParams)
-	// Autopsy Why a stream is parked, and what each way out would do; admins only
-	// (GET /operations/projections/{projection}/parked/{stream})
-	Autopsy(w http.ResponseWriter, r *http.Request, projection Projection, stream ParkedStream, params AutopsyParams)
-	// SkipParked Leave out the event that parks a stream, now and in every rebuild; admins only
-	// (POST /operations/projections/{projection}/parked/{stream}/skip)
-	SkipParked(w http.ResponseWriter, r *http.Request, projection Projection, stream ParkedStream, params SkipParkedParams)
-	// RequestRebuild Ask for a rebuild or a dry run of a projection; admins only
-	// (POST /operations/projections/{projection}/rebuild)
-	RequestRebuild(w http.ResponseWriter, r *http.Request, projection Projection, params RequestRebuildParams)
-	// RetryParked Try the parked streams of a projection again; admins only
-	// (POST /operations/projections/{projection}/retry)
-	RetryParked(w http.ResponseWriter, r *http.Request, projection Projection, params RetryParkedParams)
-	// CancelRebuild Cancel a rebuild that waits or runs; admins only
-	// (DELETE /operations/rebuilds/{jobId})
-	CancelRebuild(w http.ResponseWriter, r *http.Request, jobId openapi_types.UUID, params CancelRebuildParams)
-	// Orders Orders as a board, a list, the archive, or counted by column
-	// (GET /order)
-	Orders(w http.ResponseWriter, r *http.Request, params OrdersParams)
-	// CreateOrder Create a draft order
-	// (POST /order)
-	CreateOrder(w http.ResponseWriter, r *http.Request, params CreateOrderParams)
-	// BulkDownload A zip that the caller asked for, with a link that works for a minute
-	// (GET /order/bulk-download/{downloadId})
-	BulkDownload(w http.ResponseWriter, r *http.Request, downloadId openapi_types.UUID, params BulkDownloadParams)
-	// Covers Pictures of orders
-	// (GET /order/covers)
-	Covers(w http.ResponseWriter, r *http.Request, params CoversParams)
-	// ExportOrders What the list shows, as a file
-	// (GET /order/export)
-	ExportOrders(w http.ResponseWriter, r *http.Request, params ExportOrdersParams)
-	// WorkingTimeReminder After how many minutes somebody whose working time runs is asked whether it should go on
-	// (GET /order/interval-working-time-reminder)
-	WorkingTimeReminder(w http.ResponseWriter, r *http.Request)
-	// RemoveScheduleStopper The caller's browser is there; what would stop his working time because it was gone is taken back
-	// (GET /order/remove_schedule_stopper_workingtime)
-	RemoveScheduleStopper(w http.ResponseWriter, r *http.Request)
-	// TakeBackStopper The caller's browser is there; what would stop their working time because it was gone is taken back. The GET does the same, for clients that know only that
-	// (PUT /order/remove_schedule_stopper_workingtime)
-	TakeBackStopper(w http.ResponseWriter, r *http.Request, params TakeBackStopperParams)
-	// SearchOrders Quick search
-	// (GET /order/search)
-	SearchOrders(w http.ResponseWriter, r *http.Request, params SearchOrdersParams)
-	// WorkingTime The caller's timer that runs, and whether he is asked about it
-	// (GET /order/working-time)
-	WorkingTime(w http.ResponseWriter, r *http.Request, params WorkingTimeParams)
-	// ConfirmWorkingTime The caller is still working; he is asked again after the interval
-	// (PUT /order/working-time)
-	ConfirmWorkingTime(w http.ResponseWriter, r *http.Request, params ConfirmWorkingTimeParams)
-	// Order One order as the caller may see it
-	// (GET /order/{orderId})
-	Order(w http.ResponseWriter, r *http.Request, orderId OrderID, params OrderParams)
-	// UpdateOrder Change the details of an order; only the fields sent change
-	// (PUT /order/{orderId})
-	UpdateOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params UpdateOrderParams)
-	// ActOnOrder A named action (D-05)
-	// (PUT /order/{orderId}/action)
-	ActOnOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params ActOnOrderParams)
-	// AssignOrder Assign operator and manager; an empty string takes the person off
-	// (PUT /order/{orderId}/assign)
-	AssignOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params AssignOrderParams)
-	// RequestReview Ask the creative managers for their review
-	// (POST /order/{orderId}/attachment/{attachmentId}/request-review)
-	RequestReview(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, params RequestReviewParams)
-	// SetAttachmentSettings Which tabs take comments, and the tab a proof opens on
-	// (PUT /order/{orderId}/attachment/{attachmentId}/settings)
-	SetAttachmentSettings(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, params SetAttachmentSettingsParams)
-	// Version The topics of a version on the tabs the caller may see
-	// (GET /order/{orderId}/attachment/{attachmentId}/version/{versionId})
-	Version(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params VersionParams)
-	// OpenTopic Open a topic with its annotation
-	// (POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation)
-	OpenTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params OpenTopicParams)
-	// DeleteTopic Delete a topic with its comments and annotation
-	// (DELETE /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId})
-	DeleteTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params DeleteTopicParams)
-	// AddComment Reply to a topic
-	// (POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment)
-	AddComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params AddCommentParams)
-	// EditTopicMessage Edit the message of a topic
-	// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/message)
-	EditTopicMessage(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params EditTopicMessageParams)
-	// ResolveTopic Resolve (true) or reopen (false) a topic
-	// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve)
-	ResolveTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params ResolveTopicParams)
-	// Certificate The certificate of a version's approval, to be checked by the verifier page or `proofboard audit check`
-	// (GET /order/{orderId}/attachment/{attachmentId}/version/{versionId}/certificate)
-	Certificate(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params CertificateParams)
-	// DeleteComment Delete a comment
-	// (DELETE /order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId})
-	DeleteComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params DeleteCommentParams)
-	// EditComment Edit a comment
-	// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message)
-	EditComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params EditCommentParams)
-	// OpenPages The caller has opened pages of a version. Answers the pages that anybody has opened
-	// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/pages)
-	OpenPages(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params OpenPagesParams)
-	// UpdateAnnotation Update the annotation of a topic silently
-	// (POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/update)
-	UpdateAnnotation(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params UpdateAnnotationParams)
-	// Versions The versions of an attachment, newest first
-	// (GET /order/{orderId}/attachment/{attachmentId}/versions)
-	Versions(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, params VersionsParams)
-	// RequestBulkDownload Ask for a zip of the files of an order; bulk-download-ready or bulk-download-failed tells when it is there
-	// (POST /order/{orderId}/bulk-download)
-	RequestBulkDownload(w http.ResponseWriter, r *http.Request, orderId OrderID, params RequestBulkDownloadParams)
-	// SetCollaborators Who of the team may act on this order (D-09)
-	// (PUT /order/{orderId}/collaborators)
-	SetCollaborators(w http.ResponseWriter, r *http.Request, orderId OrderID, params SetCollaboratorsParams)
-	// Guests The guests invited to review an order, newest first
-	// (GET /order/{orderId}/guest)
-	Guests(w http.ResponseWriter, r *http.Request, orderId OrderID, params GuestsParams)
-	// InviteGuest Invite a guest to review attachments; the link goes out by mail as well
-	// (POST /order/{orderId}/guest)
-	InviteGuest(w http.ResponseWriter, r *http.Request, orderId OrderID, params InviteGuestParams)
-	// RevokeGuest Revoke an invitation: its link is dead at once
-	// (DELETE /order/{orderId}/guest/{guestId})
-	RevokeGuest(w http.ResponseWriter, r *http.Request, orderId OrderID, guestId GuestID, params RevokeGuestParams)
-	// History Every event with who, when, from where, what changed and why, oldest first
-	// (GET /order/{orderId}/history)
-	History(w http.ResponseWriter, r *http.Request, orderId OrderID, params HistoryParams)
-	// ExportHistory The history of an order as a file, streamed
-	// (GET /order/{orderId}/history/export)
-	ExportHistory(w http.ResponseWriter, r *http.Request, orderId OrderID, params ExportHistoryParams)
-	// Mentions Whom a comment on this order can mention
-	// (GET /order/{orderId}/mentions)
-	Mentions(w http.ResponseWriter, r *http.Request, orderId OrderID, params MentionsParams)
-	// MoveOrder Move an order (D-07)
-	// (PUT /order/{orderId}/move-progress)
-	MoveOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params MoveOrderParams)
-	// OrderTeam Who could collaborate on this order, for those who decide it (D-09)
-	// (GET /order/{orderId}/team)
-	OrderTeam(w http.ResponseWriter, r *http.Request, orderId OrderID, params OrderTeamParams)
-	// Timeline What happened, newest first
-	// (GET /order/{orderId}/timeline)
-	Timeline(w http.ResponseWriter, r *http.Request, orderId OrderID, params TimelineParams)
-	// UnlockOrder Unlock after a failed upload
-	// (PUT /order/{orderId}/unlock-order)
-	UnlockOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params UnlockOrderParams)
-	// Watermark What is tiled over downloaded proofs of this order, and of all orders of its client (BD-282); for those who choose it
-	// (GET /order/{orderId}/watermark)
-	Watermark(w http.ResponseWriter, r *http.Request, orderId OrderID, params WatermarkParams)
-	// SetWatermark Choose what is tiled over downloaded proofs, for this order or for all orders of its client
-	// (PUT /order/{orderId}/watermark)
-	SetWatermark(w http.ResponseWriter, r *http.Request, orderId OrderID, params SetWatermarkParams)
-	// WorkOnOrder Play or pause the caller's working time on an order; a timer of his that runs elsewhere is paused first
-	// (PUT /order/{orderId}/working-time)
-	WorkOnOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params WorkOnOrderParams)
-	// DeleteAttachment Delete an attachment
-	// (DELETE /order/{orderId}/{attachmentId}/attachment)
-	DeleteAttachment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, params DeleteAttachmentParams)
-	// DecideVersion Approve or revise a version (D-11)
-	// (POST /order/{orderId}/{attachmentId}/attachment-timeline)
-	DecideVersion(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, params DecideVersionParams)
-	// DeleteVersion Delete a version
-	// (DELETE /order/{orderId}/{attachmentId}/{versionId})
-	DeleteVersion(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params DeleteVersionParams)
-	// DeleteVersionWithReason Delete a version, the reason in the path
-	// (DELETE /order/{orderId}/{attachmentId}/{versionId}/{reason})
-	DeleteVersionWithReason(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, reason string, params DeleteVersionWithReasonParams)
-	// Profile The signed-in person
-	// (GET /profile)
-	Profile(w http.ResponseWriter, r *http.Request, params ProfileParams)
-	// NotificationSettings When the signed-in person gets mail about what he has not read
-	// (GET /profile/notification-settings)
-	NotificationSettings(w http.ResponseWriter, r *http.Request)
-	// SaveNotificationSettings Change when the signed-in person gets mail about what he has not read
-	// (PUT /profile/notification-settings)
-	SaveNotificationSettings(w http.ResponseWriter, r *http.Request, params SaveNotificationSettingsParams)
-	// Storage What the files of a customer take of what he may store
-	// (GET /storage)
-	Storage(w http.ResponseWriter, r *http.Request, params StorageParams)
-	// RemoveUpload Remove a file of the caller's that was sent and not completed; removing what is gone is no error
-	// (DELETE /upload/temp/{id})
-	RemoveUpload(w http.ResponseWriter, r *http.Request, id openapi_types.UUID, params RemoveUploadParams)
-	// UploadToken A presigned form to post one file to the store
-	// (POST /upload/upload-token/{kind}/{id})
-	UploadToken(w http.ResponseWriter, r *http.Request, kind UploadKind, id openapi_types.UUID, params UploadTokenParams)
-	// CompleteUpload Make the uploaded file an attachment or a version
-	// (PUT /upload/{kind}/{id})
-	CompleteUpload(w http.ResponseWriter, r *http.Request, kind UploadKind, id openapi_types.UUID, params CompleteUploadParams)
-}
-
-// Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
-
-type Unimplemented struct{}
-
-// ArchivedFilters The caller's saved archive filter presets, by name
-// (GET /archived-order-filters)
-func (_ Unimplemented) ArchivedFilters(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateArchivedFilter Save a new archive filter preset
-// (POST /archived-order-filters)
-func (_ Unimplemented) CreateArchivedFilter(w http.ResponseWriter, r *http.Request, params CreateArchivedFilterParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DeleteArchivedFilter Delete a archive filter preset
-// (DELETE /archived-order-filters/{presetId})
-func (_ Unimplemented) DeleteArchivedFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params DeleteArchivedFilterParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdateArchivedFilter Replace a archive filter preset
-// (PUT /archived-order-filters/{presetId})
-func (_ Unimplemented) UpdateArchivedFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params UpdateArchivedFilterParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// AuditEvents What happened to all orders, their proofs and threads, newest first; admins only
-// (GET /audit/events)
-func (_ Unimplemented) AuditEvents(w http.ResponseWriter, r *http.Request, params AuditEventsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ExportAuditEvents The same as a file, streamed; admins only
-// (GET /audit/events/export)
-func (_ Unimplemented) ExportAuditEvents(w http.ResponseWriter, r *http.Request, params ExportAuditEventsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// AuditGrowth Proof that the log of one size is the log of a smaller size with more events after it (admins)
-// (GET /audit/growth)
-func (_ Unimplemented) AuditGrowth(w http.ResponseWriter, r *http.Request, params AuditGrowthParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// AuditHead The newest head of the transparency log, signed now if the log has grown (admins)
-// (GET /audit/head)
-func (_ Unimplemented) AuditHead(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// AuditKey The public keys that heads and certificates are checked with, newest first
-// (GET /audit/key)
-func (_ Unimplemented) AuditKey(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// AuditMoments Where the log begins and ends, with evenly spaced moments between; admins only
-// (GET /audit/moments)
-func (_ Unimplemented) AuditMoments(w http.ResponseWriter, r *http.Request, params AuditMomentsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// AuditPeople People by a part of their name or address, at most 10; admins only
-// (GET /audit/people)
-func (_ Unimplemented) AuditPeople(w http.ResponseWriter, r *http.Request, params AuditPeopleParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// AuditProof Proof that the event at a position stands in the log (admins)
-// (GET /audit/proof/{position})
-func (_ Unimplemented) AuditProof(w http.ResponseWriter, r *http.Request, position int64) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// AuditRefusals Commands that were refused, newest first; admins only
-// (GET /audit/refusals)
-func (_ Unimplemented) AuditRefusals(w http.ResponseWriter, r *http.Request, params AuditRefusalsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// SignInCustomer Sign in (customers and team members)
-// (POST /c/token)
-func (_ Unimplemented) SignInCustomer(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Catalogue What can be ordered; with what is retired for those who edit it
-// (GET /catalogue)
-func (_ Unimplemented) Catalogue(w http.ResponseWriter, r *http.Request, params CatalogueParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// SaveCategory Add or change a category of services
-// (PUT /catalogue/categories/{entryId})
-func (_ Unimplemented) SaveCategory(w http.ResponseWriter, r *http.Request, entryId EntryID, params SaveCategoryParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// SavePackage Add or change a package
-// (PUT /catalogue/packages/{entryId})
-func (_ Unimplemented) SavePackage(w http.ResponseWriter, r *http.Request, entryId EntryID, params SavePackageParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// SaveService Add or change a service
-// (PUT /catalogue/services/{entryId})
-func (_ Unimplemented) SaveService(w http.ResponseWriter, r *http.Request, entryId EntryID, params SaveServiceParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// SignInDesk Sign in (the design desk)
-// (POST /d/token)
-func (_ Unimplemented) SignInDesk(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DemoPeople The demo people, on a server that was started with demo data; otherwise an empty list
-// (GET /demo)
-func (_ Unimplemented) DemoPeople(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Filters The caller's saved filter presets, by name
-// (GET /filters)
-func (_ Unimplemented) Filters(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateFilter Save a new filter preset
-// (POST /filters)
-func (_ Unimplemented) CreateFilter(w http.ResponseWriter, r *http.Request, params CreateFilterParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Clients The clients the caller may filter by
-// (GET /filters/clients)
-func (_ Unimplemented) Clients(w http.ResponseWriter, r *http.Request, params ClientsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Creators Who has created orders that the caller may see
-// (GET /filters/creators)
-func (_ Unimplemented) Creators(w http.ResponseWriter, r *http.Request, params CreatorsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Customers The customers the caller may see
-// (GET /filters/customers)
-func (_ Unimplemented) Customers(w http.ResponseWriter, r *http.Request, params CustomersParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Managers The provider's managers
-// (GET /filters/managers)
-func (_ Unimplemented) Managers(w http.ResponseWriter, r *http.Request, params ManagersParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Operators The provider's operators
-// (GET /filters/operators)
-func (_ Unimplemented) Operators(w http.ResponseWriter, r *http.Request, params OperatorsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Services The services on offer
-// (GET /filters/services)
-func (_ Unimplemented) Services(w http.ResponseWriter, r *http.Request, params ServicesParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ServiceCategories The categories of services
-// (GET /filters/services-category)
-func (_ Unimplemented) ServiceCategories(w http.ResponseWriter, r *http.Request, params ServiceCategoriesParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DeleteFilter Delete a filter preset
-// (DELETE /filters/{presetId})
-func (_ Unimplemented) DeleteFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params DeleteFilterParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdateFilter Replace a filter preset
-// (PUT /filters/{presetId})
-func (_ Unimplemented) UpdateFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params UpdateFilterParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GuestCsrfToken A CSRF token for a guest, valid for 1 hour
-// (GET /g/csrf-token/{scope})
-func (_ Unimplemented) GuestCsrfToken(w http.ResponseWriter, r *http.Request, scope GuestCsrfTokenParamsScope) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CsrfToken A CSRF token for a scope, valid for 1 hour
-// (GET /g/csrf/{scope})
-func (_ Unimplemented) CsrfToken(w http.ResponseWriter, r *http.Request, scope CSRFScope, params CsrfTokenParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GuestData What a guest was invited to
-// (GET /g/guest/data)
-func (_ Unimplemented) GuestData(w http.ResponseWriter, r *http.Request, params GuestDataParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GuestVersion The public topics of a version, for a guest
-// (GET /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId})
-func (_ Unimplemented) GuestVersion(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params GuestVersionParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GuestOpenTopic A guest opens a topic with its annotation
-// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation)
-func (_ Unimplemented) GuestOpenTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params GuestOpenTopicParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GuestDeleteTopic A guest deletes his own topic
-// (DELETE /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId})
-func (_ Unimplemented) GuestDeleteTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params GuestDeleteTopicParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GuestAddComment A guest replies to a topic
-// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment)
-func (_ Unimplemented) GuestAddComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params GuestAddCommentParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GuestResolveTopic A guest resolves (true) or reopens (false) his own topic
-// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve)
-func (_ Unimplemented) GuestResolveTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params GuestResolveTopicParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GuestResolveComment As resolve, by the topic or a comment of it
-// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/{commentId})
-func (_ Unimplemented) GuestResolveComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, commentId CommentID, params GuestResolveCommentParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GuestDeleteComment A guest deletes his own comment
-// (DELETE /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId})
-func (_ Unimplemented) GuestDeleteComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params GuestDeleteCommentParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GuestEditComment A guest edits his own comment, or the message of his own topic
-// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message)
-func (_ Unimplemented) GuestEditComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params GuestEditCommentParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GuestUpdateAnnotation A guest updates his own annotation silently
-// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/update)
-func (_ Unimplemented) GuestUpdateAnnotation(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params GuestUpdateAnnotationParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GuestReviewAuth Let a guest in by Basic authorization with his link and its password, if it has one
-// (POST /g/reviewAuth)
-func (_ Unimplemented) GuestReviewAuth(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Logout End this session
-// (POST /logout)
-func (_ Unimplemented) Logout(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DeleteMessages Delete all notifications
-// (DELETE /message)
-func (_ Unimplemented) DeleteMessages(w http.ResponseWriter, r *http.Request, params DeleteMessagesParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DeleteMessageGroup Delete a group
-// (DELETE /message/group/{group})
-func (_ Unimplemented) DeleteMessageGroup(w http.ResponseWriter, r *http.Request, group string, params DeleteMessageGroupParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// MessageGroup The notifications of a group, newest first
-// (GET /message/group/{group})
-func (_ Unimplemented) MessageGroup(w http.ResponseWriter, r *http.Request, group string, params MessageGroupParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ReadMessageGroup Mark a group as read
-// (PUT /message/group/{group}/read)
-func (_ Unimplemented) ReadMessageGroup(w http.ResponseWriter, r *http.Request, group string, params ReadMessageGroupParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// MessageGroups Notifications, a row a group, newest first
-// (GET /message/groups)
-func (_ Unimplemented) MessageGroups(w http.ResponseWriter, r *http.Request, params MessageGroupsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ReadMessages Mark all notifications as read
-// (PUT /message/read)
-func (_ Unimplemented) ReadMessages(w http.ResponseWriter, r *http.Request, params ReadMessagesParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DeleteMessage Delete a notification
-// (DELETE /message/{messageId})
-func (_ Unimplemented) DeleteMessage(w http.ResponseWriter, r *http.Request, messageId openapi_types.UUID, params DeleteMessageParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ReadMessage Mark a notification as read
-// (PUT /message/{messageId}/read)
-func (_ Unimplemented) ReadMessage(w http.ResponseWriter, r *http.Request, messageId openapi_types.UUID, params ReadMessageParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Operations Projections, workers, queues, parked streams and rebuilds; admins only
-// (GET /operations)
-func (_ Unimplemented) Operations(w http.ResponseWriter, r *http.Request, params OperationsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Autopsy Why a stream is parked, and what each way out would do; admins only
-// (GET /operations/projections/{projection}/parked/{stream})
-func (_ Unimplemented) Autopsy(w http.ResponseWriter, r *http.Request, projection Projection, stream ParkedStream, params AutopsyParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// SkipParked Leave out the event that parks a stream, now and in every rebuild; admins only
-// (POST /operations/projections/{projection}/parked/{stream}/skip)
-func (_ Unimplemented) SkipParked(w http.ResponseWriter, r *http.Request, projection Projection, stream ParkedStream, params SkipParkedParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// RequestRebuild Ask for a rebuild or a dry run of a projection; admins only
-// (POST /operations/projections/{projection}/rebuild)
-func (_ Unimplemented) RequestRebuild(w http.ResponseWriter, r *http.Request, projection Projection, params RequestRebuildParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// RetryParked Try the parked streams of a projection again; admins only
-// (POST /operations/projections/{projection}/retry)
-func (_ Unimplemented) RetryParked(w http.ResponseWriter, r *http.Request, projection Projection, params RetryParkedParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CancelRebuild Cancel a rebuild that waits or runs; admins only
-// (DELETE /operations/rebuilds/{jobId})
-func (_ Unimplemented) CancelRebuild(w http.ResponseWriter, r *http.Request, jobId openapi_types.UUID, params CancelRebuildParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Orders Orders as a board, a list, the archive, or counted by column
-// (GET /order)
-func (_ Unimplemented) Orders(w http.ResponseWriter, r *http.Request, params OrdersParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateOrder Create a draft order
-// (POST /order)
-func (_ Unimplemented) CreateOrder(w http.ResponseWriter, r *http.Request, params CreateOrderParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// BulkDownload A zip that the caller asked for, with a link that works for a minute
-// (GET /order/bulk-download/{downloadId})
-func (_ Unimplemented) BulkDownload(w http.ResponseWriter, r *http.Request, downloadId openapi_types.UUID, params BulkDownloadParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Covers Pictures of orders
-// (GET /order/covers)
-func (_ Unimplemented) Covers(w http.ResponseWriter, r *http.Request, params CoversParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ExportOrders What the list shows, as a file
-// (GET /order/export)
-func (_ Unimplemented) ExportOrders(w http.ResponseWriter, r *http.Request, params ExportOrdersParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// WorkingTimeReminder After how many minutes somebody whose working time runs is asked whether it should go on
-// (GET /order/interval-working-time-reminder)
-func (_ Unimplemented) WorkingTimeReminder(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// RemoveScheduleStopper The caller's browser is there; what would stop his working time because it was gone is taken back
-// (GET /order/remove_schedule_stopper_workingtime)
-func (_ Unimplemented) RemoveScheduleStopper(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// TakeBackStopper The caller's browser is there; what would stop their working time because it was gone is taken back. The GET does the same, for clients that know only that
-// (PUT /order/remove_schedule_stopper_workingtime)
-func (_ Unimplemented) TakeBackStopper(w http.ResponseWriter, r *http.Request, params TakeBackStopperParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// SearchOrders Quick search
-// (GET /order/search)
-func (_ Unimplemented) SearchOrders(w http.ResponseWriter, r *http.Request, params SearchOrdersParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// WorkingTime The caller's timer that runs, and whether he is asked about it
-// (GET /order/working-time)
-func (_ Unimplemented) WorkingTime(w http.ResponseWriter, r *http.Request, params WorkingTimeParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ConfirmWorkingTime The caller is still working; he is asked again after the interval
-// (PUT /order/working-time)
-func (_ Unimplemented) ConfirmWorkingTime(w http.ResponseWriter, r *http.Request, params ConfirmWorkingTimeParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Order One order as the caller may see it
-// (GET /order/{orderId})
-func (_ Unimplemented) Order(w http.ResponseWriter, r *http.Request, orderId OrderID, params OrderParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdateOrder Change the details of an order; only the fields sent change
-// (PUT /order/{orderId})
-func (_ Unimplemented) UpdateOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params UpdateOrderParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ActOnOrder A named action (D-05)
-// (PUT /order/{orderId}/action)
-func (_ Unimplemented) ActOnOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params ActOnOrderParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// AssignOrder Assign operator and manager; an empty string takes the person off
-// (PUT /order/{orderId}/assign)
-func (_ Unimplemented) AssignOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params AssignOrderParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// RequestReview Ask the creative managers for their review
-// (POST /order/{orderId}/attachment/{attachmentId}/request-review)
-func (_ Unimplemented) RequestReview(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, params RequestReviewParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// SetAttachmentSettings Which tabs take comments, and the tab a proof opens on
-// (PUT /order/{orderId}/attachment/{attachmentId}/settings)
-func (_ Unimplemented) SetAttachmentSettings(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, params SetAttachmentSettingsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Version The topics of a version on the tabs the caller may see
-// (GET /order/{orderId}/attachment/{attachmentId}/version/{versionId})
-func (_ Unimplemented) Version(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params VersionParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// OpenTopic Open a topic with its annotation
-// (POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation)
-func (_ Unimplemented) OpenTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params OpenTopicParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DeleteTopic Delete a topic with its comments and annotation
-// (DELETE /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId})
-func (_ Unimplemented) DeleteTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params DeleteTopicParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// AddComment Reply to a topic
-// (POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment)
-func (_ Unimplemented) AddComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params AddCommentParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// EditTopicMessage Edit the message of a topic
-// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/message)
-func (_ Unimplemented) EditTopicMessage(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params EditTopicMessageParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ResolveTopic Resolve (true) or reopen (false) a topic
-// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve)
-func (_ Unimplemented) ResolveTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params ResolveTopicParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Certificate The certificate of a version's approval, to be checked by the verifier page or `proofboard audit check`
-// (GET /order/{orderId}/attachment/{attachmentId}/version/{versionId}/certificate)
-func (_ Unimplemented) Certificate(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params CertificateParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DeleteComment Delete a comment
-// (DELETE /order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId})
-func (_ Unimplemented) DeleteComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params DeleteCommentParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// EditComment Edit a comment
-// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message)
-func (_ Unimplemented) EditComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params EditCommentParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// OpenPages The caller has opened pages of a version. Answers the pages that anybody has opened
-// (PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/pages)
-func (_ Unimplemented) OpenPages(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params OpenPagesParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdateAnnotation Update the annotation of a topic silently
-// (POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/update)
-func (_ Unimplemented) UpdateAnnotation(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params UpdateAnnotationParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Versions The versions of an attachment, newest first
-// (GET /order/{orderId}/attachment/{attachmentId}/versions)
-func (_ Unimplemented) Versions(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, params VersionsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// RequestBulkDownload Ask for a zip of the files of an order; bulk-download-ready or bulk-download-failed tells when it is there
-// (POST /order/{orderId}/bulk-download)
-func (_ Unimplemented) RequestBulkDownload(w http.ResponseWriter, r *http.Request, orderId OrderID, params RequestBulkDownloadParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// SetCollaborators Who of the team may act on this order (D-09)
-// (PUT /order/{orderId}/collaborators)
-func (_ Unimplemented) SetCollaborators(w http.ResponseWriter, r *http.Request, orderId OrderID, params SetCollaboratorsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Guests The guests invited to review an order, newest first
-// (GET /order/{orderId}/guest)
-func (_ Unimplemented) Guests(w http.ResponseWriter, r *http.Request, orderId OrderID, params GuestsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// InviteGuest Invite a guest to review attachments; the link goes out by mail as well
-// (POST /order/{orderId}/guest)
-func (_ Unimplemented) InviteGuest(w http.ResponseWriter, r *http.Request, orderId OrderID, params InviteGuestParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// RevokeGuest Revoke an invitation: its link is dead at once
-// (DELETE /order/{orderId}/guest/{guestId})
-func (_ Unimplemented) RevokeGuest(w http.ResponseWriter, r *http.Request, orderId OrderID, guestId GuestID, params RevokeGuestParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// History Every event with who, when, from where, what changed and why, oldest first
-// (GET /order/{orderId}/history)
-func (_ Unimplemented) History(w http.ResponseWriter, r *http.Request, orderId OrderID, params HistoryParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ExportHistory The history of an order as a file, streamed
-// (GET /order/{orderId}/history/export)
-func (_ Unimplemented) ExportHistory(w http.ResponseWriter, r *http.Request, orderId OrderID, params ExportHistoryParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Mentions Whom a comment on this order can mention
-// (GET /order/{orderId}/mentions)
-func (_ Unimplemented) Mentions(w http.ResponseWriter, r *http.Request, orderId OrderID, params MentionsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// MoveOrder Move an order (D-07)
-// (PUT /order/{orderId}/move-progress)
-func (_ Unimplemented) MoveOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params MoveOrderParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// OrderTeam Who could collaborate on this order, for those who decide it (D-09)
-// (GET /order/{orderId}/team)
-func (_ Unimplemented) OrderTeam(w http.ResponseWriter, r *http.Request, orderId OrderID, params OrderTeamParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Timeline What happened, newest first
-// (GET /order/{orderId}/timeline)
-func (_ Unimplemented) Timeline(w http.ResponseWriter, r *http.Request, orderId OrderID, params TimelineParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UnlockOrder Unlock after a failed upload
-// (PUT /order/{orderId}/unlock-order)
-func (_ Unimplemented) UnlockOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params UnlockOrderParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Watermark What is tiled over downloaded proofs of this order, and of all orders of its client (BD-282); for those who choose it
-// (GET /order/{orderId}/watermark)
-func (_ Unimplemented) Watermark(w http.ResponseWriter, r *http.Request, orderId OrderID, params WatermarkParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// SetWatermark Choose what is tiled over downloaded proofs, for this order or for all orders of its client
-// (PUT /order/{orderId}/watermark)
-func (_ Unimplemented) SetWatermark(w http.ResponseWriter, r *http.Request, orderId OrderID, params SetWatermarkParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// WorkOnOrder Play or pause the caller's working time on an order; a timer of his that runs elsewhere is paused first
-// (PUT /order/{orderId}/working-time)
-func (_ Unimplemented) WorkOnOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params WorkOnOrderParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DeleteAttachment Delete an attachment
-// (DELETE /order/{orderId}/{attachmentId}/attachment)
-func (_ Unimplemented) DeleteAttachment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, params DeleteAttachmentParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DecideVersion Approve or revise a version (D-11)
-// (POST /order/{orderId}/{attachmentId}/attachment-timeline)
-func (_ Unimplemented) DecideVersion(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, params DecideVersionParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DeleteVersion Delete a version
-// (DELETE /order/{orderId}/{attachmentId}/{versionId})
-func (_ Unimplemented) DeleteVersion(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params DeleteVersionParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DeleteVersionWithReason Delete a version, the reason in the path
-// (DELETE /order/{orderId}/{attachmentId}/{versionId}/{reason})
-func (_ Unimplemented) DeleteVersionWithReason(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, reason string, params DeleteVersionWithReasonParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Profile The signed-in person
-// (GET /profile)
-func (_ Unimplemented) Profile(w http.ResponseWriter, r *http.Request, params ProfileParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// NotificationSettings When the signed-in person gets mail about what he has not read
-// (GET /profile/notification-settings)
-func (_ Unimplemented) NotificationSettings(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// SaveNotificationSettings Change when the signed-in person gets mail about what he has not read
-// (PUT /profile/notification-settings)
-func (_ Unimplemented) SaveNotificationSettings(w http.ResponseWriter, r *http.Request, params SaveNotificationSettingsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Storage What the files of a customer take of what he may store
-// (GET /storage)
-func (_ Unimplemented) Storage(w http.ResponseWriter, r *http.Request, params StorageParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// RemoveUpload Remove a file of the caller's that was sent and not completed; removing what is gone is no error
-// (DELETE /upload/temp/{id})
-func (_ Unimplemented) RemoveUpload(w http.ResponseWriter, r *http.Request, id openapi_types.UUID, params RemoveUploadParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UploadToken A presigned form to post one file to the store
-// (POST /upload/upload-token/{kind}/{id})
-func (_ Unimplemented) UploadToken(w http.ResponseWriter, r *http.Request, kind UploadKind, id openapi_types.UUID, params UploadTokenParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CompleteUpload Make the uploaded file an attachment or a version
-// (PUT /upload/{kind}/{id})
-func (_ Unimplemented) CompleteUpload(w http.ResponseWriter, r *http.Request, kind UploadKind, id openapi_types.UUID, params CompleteUploadParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ServerInterfaceWrapper converts contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler            ServerInterface
-	HandlerMiddlewares []MiddlewareFunc
-	ErrorHandlerFunc   func(w http.ResponseWriter, r *http.Request, err error)
-}
-
-type MiddlewareFunc func(http.Handler) http.Handler
-
-// ArchivedFilters operation middleware
-func (siw *ServerInterfaceWrapper) ArchivedFilters(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ArchivedFilters(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateArchivedFilter operation middleware
-func (siw *ServerInterfaceWrapper) CreateArchivedFilter(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateArchivedFilterParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateArchivedFilter(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DeleteArchivedFilter operation middleware
-func (siw *ServerInterfaceWrapper) DeleteArchivedFilter(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "presetId" -------------
-	var presetId PresetID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "presetId", chi.URLParam(r, "presetId"), &presetId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "presetId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteArchivedFilterParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteArchivedFilter(w, r, presetId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdateArchivedFilter operation middleware
-func (siw *ServerInterfaceWrapper) UpdateArchivedFilter(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "presetId" -------------
-	var presetId PresetID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "presetId", chi.URLParam(r, "presetId"), &presetId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "presetId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateArchivedFilterParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateArchivedFilter(w, r, presetId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// AuditEvents operation middleware
-func (siw *ServerInterfaceWrapper) AuditEvents(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params AuditEventsParams
-
-	// ------------- Optional query parameter "order" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "order", r.URL.Query(), &params.Order, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "order"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "order", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "person" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "person", r.URL.Query(), &params.Person, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "person"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "person", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", r.URL.Query(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "type"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "type", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "kind" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", r.URL.Query(), &params.Kind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "kind"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "kind", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "from" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "to" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", r.URL.Query(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "to"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "to", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "via" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "via", r.URL.Query(), &params.Via, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "via"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "via", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "after" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", r.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "after"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "after", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.AuditEvents(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ExportAuditEvents operation middleware
-func (siw *ServerInterfaceWrapper) ExportAuditEvents(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ExportAuditEventsParams
-
-	// ------------- Optional query parameter "format" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", r.URL.Query(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "format"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "format", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "order" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "order", r.URL.Query(), &params.Order, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "order"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "order", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "person" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "person", r.URL.Query(), &params.Person, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "person"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "person", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", r.URL.Query(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "type"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "type", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "kind" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", r.URL.Query(), &params.Kind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "kind"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "kind", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "from" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "to" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", r.URL.Query(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "to"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "to", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "via" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "via", r.URL.Query(), &params.Via, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "via"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "via", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ExportAuditEvents(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// AuditGrowth operation middleware
-func (siw *ServerInterfaceWrapper) AuditGrowth(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params AuditGrowthParams
-
-	// ------------- Optional query parameter "from" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "to" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", r.URL.Query(), &params.To, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "to"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "to", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.AuditGrowth(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// AuditHead operation middleware
-func (siw *ServerInterfaceWrapper) AuditHead(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.AuditHead(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// AuditKey operation middleware
-func (siw *ServerInterfaceWrapper) AuditKey(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.AuditKey(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// AuditMoments operation middleware
-func (siw *ServerInterfaceWrapper) AuditMoments(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params AuditMomentsParams
-
-	// ------------- Optional query parameter "ticks" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "ticks", r.URL.Query(), &params.Ticks, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ticks"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ticks", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.AuditMoments(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// AuditPeople operation middleware
-func (siw *ServerInterfaceWrapper) AuditPeople(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params AuditPeopleParams
-
-	// ------------- Optional query parameter "search" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "search", r.URL.Query(), &params.Search, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "search"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "search", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.AuditPeople(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// AuditProof operation middleware
-func (siw *ServerInterfaceWrapper) AuditProof(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "position" -------------
-	var position int64
-
-	err = runtime.BindStyledParameterWithOptions("simple", "position", chi.URLParam(r, "position"), &position, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "position", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.AuditProof(w, r, position)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// AuditRefusals operation middleware
-func (siw *ServerInterfaceWrapper) AuditRefusals(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params AuditRefusalsParams
-
-	// ------------- Optional query parameter "order" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "order", r.URL.Query(), &params.Order, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "order"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "order", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "person" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "person", r.URL.Query(), &params.Person, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "person"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "person", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "from" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "to" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", r.URL.Query(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "to"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "to", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.AuditRefusals(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// SignInCustomer operation middleware
-func (siw *ServerInterfaceWrapper) SignInCustomer(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SignInCustomer(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Catalogue operation middleware
-func (siw *ServerInterfaceWrapper) Catalogue(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CatalogueParams
-
-	// ------------- Optional query parameter "retired" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "retired", r.URL.Query(), &params.Retired, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "retired"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "retired", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Catalogue(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// SaveCategory operation middleware
-func (siw *ServerInterfaceWrapper) SaveCategory(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "entryId" -------------
-	var entryId EntryID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "entryId", chi.URLParam(r, "entryId"), &entryId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entryId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SaveCategoryParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SaveCategory(w, r, entryId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// SavePackage operation middleware
-func (siw *ServerInterfaceWrapper) SavePackage(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "entryId" -------------
-	var entryId EntryID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "entryId", chi.URLParam(r, "entryId"), &entryId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entryId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SavePackageParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SavePackage(w, r, entryId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// SaveService operation middleware
-func (siw *ServerInterfaceWrapper) SaveService(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "entryId" -------------
-	var entryId EntryID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "entryId", chi.URLParam(r, "entryId"), &entryId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entryId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SaveServiceParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SaveService(w, r, entryId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// SignInDesk operation middleware
-func (siw *ServerInterfaceWrapper) SignInDesk(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SignInDesk(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DemoPeople operation middleware
-func (siw *ServerInterfaceWrapper) DemoPeople(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DemoPeople(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Filters operation middleware
-func (siw *ServerInterfaceWrapper) Filters(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Filters(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateFilter operation middleware
-func (siw *ServerInterfaceWrapper) CreateFilter(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateFilterParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateFilter(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Clients operation middleware
-func (siw *ServerInterfaceWrapper) Clients(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ClientsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Clients(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Creators operation middleware
-func (siw *ServerInterfaceWrapper) Creators(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreatorsParams
-
-	// ------------- Optional query parameter "clientId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "clientId", r.URL.Query(), &params.ClientId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "clientId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "clientId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "customerId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "customerId", r.URL.Query(), &params.CustomerId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "customerId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "customerId", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Creators(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Customers operation middleware
-func (siw *ServerInterfaceWrapper) Customers(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CustomersParams
-
-	// ------------- Optional query parameter "clientId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "clientId", r.URL.Query(), &params.ClientId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "clientId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "clientId", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Customers(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Managers operation middleware
-func (siw *ServerInterfaceWrapper) Managers(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ManagersParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Managers(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Operators operation middleware
-func (siw *ServerInterfaceWrapper) Operators(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params OperatorsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Operators(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Services operation middleware
-func (siw *ServerInterfaceWrapper) Services(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ServicesParams
-
-	// ------------- Optional query parameter "serviceCategoryId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "serviceCategoryId", r.URL.Query(), &params.ServiceCategoryId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "serviceCategoryId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "serviceCategoryId", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Services(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ServiceCategories operation middleware
-func (siw *ServerInterfaceWrapper) ServiceCategories(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ServiceCategoriesParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ServiceCategories(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DeleteFilter operation middleware
-func (siw *ServerInterfaceWrapper) DeleteFilter(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "presetId" -------------
-	var presetId PresetID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "presetId", chi.URLParam(r, "presetId"), &presetId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "presetId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteFilterParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteFilter(w, r, presetId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdateFilter operation middleware
-func (siw *ServerInterfaceWrapper) UpdateFilter(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "presetId" -------------
-	var presetId PresetID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "presetId", chi.URLParam(r, "presetId"), &presetId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "presetId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateFilterParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateFilter(w, r, presetId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GuestCsrfToken operation middleware
-func (siw *ServerInterfaceWrapper) GuestCsrfToken(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "scope" -------------
-	var scope GuestCsrfTokenParamsScope
-
-	err = runtime.BindStyledParameterWithOptions("simple", "scope", chi.URLParam(r, "scope"), &scope, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scope", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GuestCsrfToken(w, r, scope)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CsrfToken operation middleware
-func (siw *ServerInterfaceWrapper) CsrfToken(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "scope" -------------
-	var scope CSRFScope
-
-	err = runtime.BindStyledParameterWithOptions("simple", "scope", chi.URLParam(r, "scope"), &scope, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scope", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CsrfTokenParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CsrfToken(w, r, scope, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GuestData operation middleware
-func (siw *ServerInterfaceWrapper) GuestData(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GuestDataParams
-
-	// ------------- Optional query parameter "after" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", r.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "after"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "after", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GuestData(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GuestVersion operation middleware
-func (siw *ServerInterfaceWrapper) GuestVersion(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GuestVersionParams
-
-	// ------------- Optional query parameter "after" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", r.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "after"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "after", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GuestVersion(w, r, orderId, attachmentId, versionId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GuestOpenTopic operation middleware
-func (siw *ServerInterfaceWrapper) GuestOpenTopic(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GuestOpenTopicParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GuestOpenTopic(w, r, orderId, attachmentId, versionId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GuestDeleteTopic operation middleware
-func (siw *ServerInterfaceWrapper) GuestDeleteTopic(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "topicId" -------------
-	var topicId TopicID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "topicId", chi.URLParam(r, "topicId"), &topicId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "topicId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GuestDeleteTopicParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GuestDeleteTopic(w, r, orderId, attachmentId, versionId, topicId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GuestAddComment operation middleware
-func (siw *ServerInterfaceWrapper) GuestAddComment(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "topicId" -------------
-	var topicId TopicID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "topicId", chi.URLParam(r, "topicId"), &topicId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "topicId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GuestAddCommentParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GuestAddComment(w, r, orderId, attachmentId, versionId, topicId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GuestResolveTopic operation middleware
-func (siw *ServerInterfaceWrapper) GuestResolveTopic(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "topicId" -------------
-	var topicId TopicID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "topicId", chi.URLParam(r, "topicId"), &topicId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "topicId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GuestResolveTopicParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GuestResolveTopic(w, r, orderId, attachmentId, versionId, topicId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GuestResolveComment operation middleware
-func (siw *ServerInterfaceWrapper) GuestResolveComment(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "topicId" -------------
-	var topicId TopicID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "topicId", chi.URLParam(r, "topicId"), &topicId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "topicId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "commentId" -------------
-	var commentId CommentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "commentId", chi.URLParam(r, "commentId"), &commentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "commentId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GuestResolveCommentParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GuestResolveComment(w, r, orderId, attachmentId, versionId, topicId, commentId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GuestDeleteComment operation middleware
-func (siw *ServerInterfaceWrapper) GuestDeleteComment(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "commentId" -------------
-	var commentId CommentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "commentId", chi.URLParam(r, "commentId"), &commentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "commentId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GuestDeleteCommentParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GuestDeleteComment(w, r, orderId, attachmentId, versionId, commentId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GuestEditComment operation middleware
-func (siw *ServerInterfaceWrapper) GuestEditComment(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "commentId" -------------
-	var commentId CommentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "commentId", chi.URLParam(r, "commentId"), &commentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "commentId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GuestEditCommentParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GuestEditComment(w, r, orderId, attachmentId, versionId, commentId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GuestUpdateAnnotation operation middleware
-func (siw *ServerInterfaceWrapper) GuestUpdateAnnotation(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GuestUpdateAnnotationParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GuestUpdateAnnotation(w, r, orderId, attachmentId, versionId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GuestReviewAuth operation middleware
-func (siw *ServerInterfaceWrapper) GuestReviewAuth(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GuestReviewAuth(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Logout operation middleware
-func (siw *ServerInterfaceWrapper) Logout(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Logout(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DeleteMessages operation middleware
-func (siw *ServerInterfaceWrapper) DeleteMessages(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteMessagesParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteMessages(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DeleteMessageGroup operation middleware
-func (siw *ServerInterfaceWrapper) DeleteMessageGroup(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "group" -------------
-	var group string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "group", chi.URLParam(r, "group"), &group, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "group", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteMessageGroupParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteMessageGroup(w, r, group, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// MessageGroup operation middleware
-func (siw *ServerInterfaceWrapper) MessageGroup(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "group" -------------
-	var group string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "group", chi.URLParam(r, "group"), &group, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "group", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params MessageGroupParams
-
-	// ------------- Optional query parameter "page" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", r.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "page"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.MessageGroup(w, r, group, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ReadMessageGroup operation middleware
-func (siw *ServerInterfaceWrapper) ReadMessageGroup(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "group" -------------
-	var group string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "group", chi.URLParam(r, "group"), &group, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "group", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ReadMessageGroupParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ReadMessageGroup(w, r, group, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// MessageGroups operation middleware
-func (siw *ServerInterfaceWrapper) MessageGroups(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params MessageGroupsParams
-
-	// ------------- Optional query parameter "page" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", r.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "page"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.MessageGroups(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ReadMessages operation middleware
-func (siw *ServerInterfaceWrapper) ReadMessages(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ReadMessagesParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ReadMessages(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DeleteMessage operation middleware
-func (siw *ServerInterfaceWrapper) DeleteMessage(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "messageId" -------------
-	var messageId openapi_types.UUID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "messageId", chi.URLParam(r, "messageId"), &messageId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "messageId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteMessageParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteMessage(w, r, messageId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ReadMessage operation middleware
-func (siw *ServerInterfaceWrapper) ReadMessage(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "messageId" -------------
-	var messageId openapi_types.UUID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "messageId", chi.URLParam(r, "messageId"), &messageId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "messageId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ReadMessageParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ReadMessage(w, r, messageId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Operations operation middleware
-func (siw *ServerInterfaceWrapper) Operations(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params OperationsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Operations(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Autopsy operation middleware
-func (siw *ServerInterfaceWrapper) Autopsy(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "projection" -------------
-	var projection Projection
-
-	err = runtime.BindStyledParameterWithOptions("simple", "projection", chi.URLParam(r, "projection"), &projection, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projection", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "stream" -------------
-	var stream ParkedStream
-
-	err = runtime.BindStyledParameterWithOptions("simple", "stream", chi.URLParam(r, "stream"), &stream, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "stream", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params AutopsyParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Autopsy(w, r, projection, stream, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// SkipParked operation middleware
-func (siw *ServerInterfaceWrapper) SkipParked(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "projection" -------------
-	var projection Projection
-
-	err = runtime.BindStyledParameterWithOptions("simple", "projection", chi.URLParam(r, "projection"), &projection, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projection", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "stream" -------------
-	var stream ParkedStream
-
-	err = runtime.BindStyledParameterWithOptions("simple", "stream", chi.URLParam(r, "stream"), &stream, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "stream", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SkipParkedParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SkipParked(w, r, projection, stream, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// RequestRebuild operation middleware
-func (siw *ServerInterfaceWrapper) RequestRebuild(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "projection" -------------
-	var projection Projection
-
-	err = runtime.BindStyledParameterWithOptions("simple", "projection", chi.URLParam(r, "projection"), &projection, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projection", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params RequestRebuildParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.RequestRebuild(w, r, projection, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// RetryParked operation middleware
-func (siw *ServerInterfaceWrapper) RetryParked(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "projection" -------------
-	var projection Projection
-
-	err = runtime.BindStyledParameterWithOptions("simple", "projection", chi.URLParam(r, "projection"), &projection, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projection", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params RetryParkedParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.RetryParked(w, r, projection, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CancelRebuild operation middleware
-func (siw *ServerInterfaceWrapper) CancelRebuild(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "jobId" -------------
-	var jobId openapi_types.UUID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "jobId", chi.URLParam(r, "jobId"), &jobId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "jobId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CancelRebuildParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CancelRebuild(w, r, jobId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Orders operation middleware
-func (siw *ServerInterfaceWrapper) Orders(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params OrdersParams
-
-	// ------------- Optional query parameter "view" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "view", r.URL.Query(), &params.View, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "view"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "view", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "page" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", r.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "page"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sortAsc" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sortAsc", r.URL.Query(), &params.SortAsc, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sortAsc"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sortAsc", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "column" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "column", r.URL.Query(), &params.Column, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "column"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "column", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "asOf" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "asOf", r.URL.Query(), &params.AsOf, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "asOf"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "asOf", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "deleted" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "deleted", r.URL.Query(), &params.Deleted, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "deleted"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "deleted", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "orderProgress" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderProgress", r.URL.Query(), &params.OrderProgress, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderProgress"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderProgress", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "clientId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "clientId", r.URL.Query(), &params.ClientId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "clientId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "clientId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "customerId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "customerId", r.URL.Query(), &params.CustomerId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "customerId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "customerId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "creatorId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "creatorId", r.URL.Query(), &params.CreatorId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "creatorId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "creatorId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "managerId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "managerId", r.URL.Query(), &params.ManagerId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "managerId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "managerId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "operatorId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "operatorId", r.URL.Query(), &params.OperatorId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "operatorId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operatorId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "serviceCategory" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "serviceCategory", r.URL.Query(), &params.ServiceCategory, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "serviceCategory"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "serviceCategory", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "serviceType" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "serviceType", r.URL.Query(), &params.ServiceType, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "serviceType"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "serviceType", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "createdAtStart" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "createdAtStart", r.URL.Query(), &params.CreatedAtStart, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "createdAtStart"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "createdAtStart", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "createdAtEnd" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "createdAtEnd", r.URL.Query(), &params.CreatedAtEnd, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "createdAtEnd"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "createdAtEnd", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "dueDateStart" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dueDateStart", r.URL.Query(), &params.DueDateStart, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dueDateStart"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dueDateStart", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "dueDateEnd" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dueDateEnd", r.URL.Query(), &params.DueDateEnd, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dueDateEnd"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dueDateEnd", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "updatedDateStart" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "updatedDateStart", r.URL.Query(), &params.UpdatedDateStart, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "updatedDateStart"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "updatedDateStart", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "updatedDateEnd" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "updatedDateEnd", r.URL.Query(), &params.UpdatedDateEnd, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "updatedDateEnd"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "updatedDateEnd", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "queueTime" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "queueTime", r.URL.Query(), &params.QueueTime, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "queueTime"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "queueTime", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "workTime" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "workTime", r.URL.Query(), &params.WorkTime, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "workTime"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workTime", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "priority" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "priority", r.URL.Query(), &params.Priority, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "priority"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "priority", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "customSearch" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "customSearch", r.URL.Query(), &params.CustomSearch, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "customSearch"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "customSearch", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Orders(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateOrder operation middleware
-func (siw *ServerInterfaceWrapper) CreateOrder(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateOrderParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateOrder(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// BulkDownload operation middleware
-func (siw *ServerInterfaceWrapper) BulkDownload(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "downloadId" -------------
-	var downloadId openapi_types.UUID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "downloadId", chi.URLParam(r, "downloadId"), &downloadId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "downloadId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params BulkDownloadParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.BulkDownload(w, r, downloadId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Covers operation middleware
-func (siw *ServerInterfaceWrapper) Covers(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CoversParams
-
-	// ------------- Required query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, true, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Covers(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ExportOrders operation middleware
-func (siw *ServerInterfaceWrapper) ExportOrders(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ExportOrdersParams
-
-	// ------------- Optional query parameter "view" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "view", r.URL.Query(), &params.View, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "view"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "view", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sortAsc" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sortAsc", r.URL.Query(), &params.SortAsc, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sortAsc"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sortAsc", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "columns" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "columns", r.URL.Query(), &params.Columns, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "columns"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "columns", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "format" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", r.URL.Query(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "format"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "format", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "orderProgress" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderProgress", r.URL.Query(), &params.OrderProgress, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderProgress"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderProgress", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "clientId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "clientId", r.URL.Query(), &params.ClientId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "clientId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "clientId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "customerId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "customerId", r.URL.Query(), &params.CustomerId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "customerId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "customerId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "creatorId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "creatorId", r.URL.Query(), &params.CreatorId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "creatorId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "creatorId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "managerId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "managerId", r.URL.Query(), &params.ManagerId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "managerId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "managerId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "operatorId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "operatorId", r.URL.Query(), &params.OperatorId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "operatorId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operatorId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "serviceCategory" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "serviceCategory", r.URL.Query(), &params.ServiceCategory, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "serviceCategory"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "serviceCategory", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "serviceType" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "serviceType", r.URL.Query(), &params.ServiceType, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "serviceType"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "serviceType", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "createdAtStart" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "createdAtStart", r.URL.Query(), &params.CreatedAtStart, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "createdAtStart"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "createdAtStart", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "createdAtEnd" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "createdAtEnd", r.URL.Query(), &params.CreatedAtEnd, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "createdAtEnd"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "createdAtEnd", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "dueDateStart" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dueDateStart", r.URL.Query(), &params.DueDateStart, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dueDateStart"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dueDateStart", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "dueDateEnd" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dueDateEnd", r.URL.Query(), &params.DueDateEnd, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dueDateEnd"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dueDateEnd", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "updatedDateStart" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "updatedDateStart", r.URL.Query(), &params.UpdatedDateStart, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "updatedDateStart"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "updatedDateStart", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "updatedDateEnd" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "updatedDateEnd", r.URL.Query(), &params.UpdatedDateEnd, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "updatedDateEnd"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "updatedDateEnd", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "queueTime" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "queueTime", r.URL.Query(), &params.QueueTime, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "queueTime"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "queueTime", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "workTime" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "workTime", r.URL.Query(), &params.WorkTime, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "workTime"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workTime", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "priority" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "priority", r.URL.Query(), &params.Priority, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "priority"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "priority", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "customSearch" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "customSearch", r.URL.Query(), &params.CustomSearch, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "customSearch"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "customSearch", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ExportOrders(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// WorkingTimeReminder operation middleware
-func (siw *ServerInterfaceWrapper) WorkingTimeReminder(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.WorkingTimeReminder(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// RemoveScheduleStopper operation middleware
-func (siw *ServerInterfaceWrapper) RemoveScheduleStopper(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.RemoveScheduleStopper(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// TakeBackStopper operation middleware
-func (siw *ServerInterfaceWrapper) TakeBackStopper(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TakeBackStopperParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.TakeBackStopper(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// SearchOrders operation middleware
-func (siw *ServerInterfaceWrapper) SearchOrders(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SearchOrdersParams
-
-	// ------------- Optional query parameter "customSearch" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "customSearch", r.URL.Query(), &params.CustomSearch, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "customSearch"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "customSearch", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SearchOrders(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// WorkingTime operation middleware
-func (siw *ServerInterfaceWrapper) WorkingTime(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params WorkingTimeParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.WorkingTime(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ConfirmWorkingTime operation middleware
-func (siw *ServerInterfaceWrapper) ConfirmWorkingTime(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ConfirmWorkingTimeParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ConfirmWorkingTime(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Order operation middleware
-func (siw *ServerInterfaceWrapper) Order(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params OrderParams
-
-	// ------------- Optional query parameter "asOf" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "asOf", r.URL.Query(), &params.AsOf, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "asOf"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "asOf", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "after" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", r.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "after"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "after", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Order(w, r, orderId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdateOrder operation middleware
-func (siw *ServerInterfaceWrapper) UpdateOrder(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateOrderParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateOrder(w, r, orderId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ActOnOrder operation middleware
-func (siw *ServerInterfaceWrapper) ActOnOrder(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ActOnOrderParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ActOnOrder(w, r, orderId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// AssignOrder operation middleware
-func (siw *ServerInterfaceWrapper) AssignOrder(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params AssignOrderParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.AssignOrder(w, r, orderId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// RequestReview operation middleware
-func (siw *ServerInterfaceWrapper) RequestReview(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params RequestReviewParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.RequestReview(w, r, orderId, attachmentId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// SetAttachmentSettings operation middleware
-func (siw *ServerInterfaceWrapper) SetAttachmentSettings(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SetAttachmentSettingsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SetAttachmentSettings(w, r, orderId, attachmentId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Version operation middleware
-func (siw *ServerInterfaceWrapper) Version(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params VersionParams
-
-	// ------------- Optional query parameter "asOf" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "asOf", r.URL.Query(), &params.AsOf, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "asOf"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "asOf", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "after" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", r.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "after"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "after", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Version(w, r, orderId, attachmentId, versionId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// OpenTopic operation middleware
-func (siw *ServerInterfaceWrapper) OpenTopic(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params OpenTopicParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.OpenTopic(w, r, orderId, attachmentId, versionId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DeleteTopic operation middleware
-func (siw *ServerInterfaceWrapper) DeleteTopic(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "topicId" -------------
-	var topicId TopicID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "topicId", chi.URLParam(r, "topicId"), &topicId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "topicId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteTopicParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteTopic(w, r, orderId, attachmentId, versionId, topicId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// AddComment operation middleware
-func (siw *ServerInterfaceWrapper) AddComment(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "topicId" -------------
-	var topicId TopicID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "topicId", chi.URLParam(r, "topicId"), &topicId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "topicId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params AddCommentParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.AddComment(w, r, orderId, attachmentId, versionId, topicId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// EditTopicMessage operation middleware
-func (siw *ServerInterfaceWrapper) EditTopicMessage(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "topicId" -------------
-	var topicId TopicID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "topicId", chi.URLParam(r, "topicId"), &topicId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "topicId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params EditTopicMessageParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.EditTopicMessage(w, r, orderId, attachmentId, versionId, topicId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ResolveTopic operation middleware
-func (siw *ServerInterfaceWrapper) ResolveTopic(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "topicId" -------------
-	var topicId TopicID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "topicId", chi.URLParam(r, "topicId"), &topicId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "topicId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ResolveTopicParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ResolveTopic(w, r, orderId, attachmentId, versionId, topicId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Certificate operation middleware
-func (siw *ServerInterfaceWrapper) Certificate(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CertificateParams
-
-	// ------------- Optional query parameter "format" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", r.URL.Query(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "format"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "format", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Certificate(w, r, orderId, attachmentId, versionId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DeleteComment operation middleware
-func (siw *ServerInterfaceWrapper) DeleteComment(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "commentId" -------------
-	var commentId CommentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "commentId", chi.URLParam(r, "commentId"), &commentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "commentId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteCommentParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteComment(w, r, orderId, attachmentId, versionId, commentId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// EditComment operation middleware
-func (siw *ServerInterfaceWrapper) EditComment(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "commentId" -------------
-	var commentId CommentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "commentId", chi.URLParam(r, "commentId"), &commentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "commentId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params EditCommentParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.EditComment(w, r, orderId, attachmentId, versionId, commentId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// OpenPages operation middleware
-func (siw *ServerInterfaceWrapper) OpenPages(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params OpenPagesParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.OpenPages(w, r, orderId, attachmentId, versionId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdateAnnotation operation middleware
-func (siw *ServerInterfaceWrapper) UpdateAnnotation(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateAnnotationParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateAnnotation(w, r, orderId, attachmentId, versionId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Versions operation middleware
-func (siw *ServerInterfaceWrapper) Versions(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params VersionsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Versions(w, r, orderId, attachmentId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// RequestBulkDownload operation middleware
-func (siw *ServerInterfaceWrapper) RequestBulkDownload(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params RequestBulkDownloadParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.RequestBulkDownload(w, r, orderId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// SetCollaborators operation middleware
-func (siw *ServerInterfaceWrapper) SetCollaborators(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SetCollaboratorsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SetCollaborators(w, r, orderId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Guests operation middleware
-func (siw *ServerInterfaceWrapper) Guests(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GuestsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Guests(w, r, orderId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// InviteGuest operation middleware
-func (siw *ServerInterfaceWrapper) InviteGuest(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params InviteGuestParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.InviteGuest(w, r, orderId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// RevokeGuest operation middleware
-func (siw *ServerInterfaceWrapper) RevokeGuest(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "guestId" -------------
-	var guestId GuestID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "guestId", chi.URLParam(r, "guestId"), &guestId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "guestId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params RevokeGuestParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.RevokeGuest(w, r, orderId, guestId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// History operation middleware
-func (siw *ServerInterfaceWrapper) History(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params HistoryParams
-
-	// ------------- Optional query parameter "after" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", r.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "after"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "after", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "person" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "person", r.URL.Query(), &params.Person, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "person"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "person", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", r.URL.Query(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "type"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "type", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "kind" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", r.URL.Query(), &params.Kind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "kind"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "kind", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "from" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "to" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", r.URL.Query(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "to"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "to", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "via" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "via", r.URL.Query(), &params.Via, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "via"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "via", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "reason" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "reason", r.URL.Query(), &params.Reason, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "reason"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "reason", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "deletedTexts" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "deletedTexts", r.URL.Query(), &params.DeletedTexts, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "deletedTexts"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "deletedTexts", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.History(w, r, orderId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ExportHistory operation middleware
-func (siw *ServerInterfaceWrapper) ExportHistory(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ExportHistoryParams
-
-	// ------------- Optional query parameter "format" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", r.URL.Query(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "format"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "format", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "person" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "person", r.URL.Query(), &params.Person, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "person"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "person", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", r.URL.Query(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "type"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "type", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "kind" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", r.URL.Query(), &params.Kind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "kind"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "kind", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "from" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "to" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", r.URL.Query(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "to"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "to", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "via" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "via", r.URL.Query(), &params.Via, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "via"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "via", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "reason" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "reason", r.URL.Query(), &params.Reason, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "reason"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "reason", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ExportHistory(w, r, orderId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Mentions operation middleware
-func (siw *ServerInterfaceWrapper) Mentions(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params MentionsParams
-
-	// ------------- Optional query parameter "cm-revew" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cm-revew", r.URL.Query(), &params.CmRevew, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cm-revew"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cm-revew", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Mentions(w, r, orderId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// MoveOrder operation middleware
-func (siw *ServerInterfaceWrapper) MoveOrder(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params MoveOrderParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.MoveOrder(w, r, orderId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// OrderTeam operation middleware
-func (siw *ServerInterfaceWrapper) OrderTeam(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params OrderTeamParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.OrderTeam(w, r, orderId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Timeline operation middleware
-func (siw *ServerInterfaceWrapper) Timeline(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TimelineParams
-
-	// ------------- Optional query parameter "before" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", r.URL.Query(), &params.Before, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "before"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "before", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "kind" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", r.URL.Query(), &params.Kind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "kind"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "kind", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Timeline(w, r, orderId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UnlockOrder operation middleware
-func (siw *ServerInterfaceWrapper) UnlockOrder(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UnlockOrderParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UnlockOrder(w, r, orderId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Watermark operation middleware
-func (siw *ServerInterfaceWrapper) Watermark(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params WatermarkParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Watermark(w, r, orderId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// SetWatermark operation middleware
-func (siw *ServerInterfaceWrapper) SetWatermark(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SetWatermarkParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SetWatermark(w, r, orderId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// WorkOnOrder operation middleware
-func (siw *ServerInterfaceWrapper) WorkOnOrder(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params WorkOnOrderParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.WorkOnOrder(w, r, orderId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DeleteAttachment operation middleware
-func (siw *ServerInterfaceWrapper) DeleteAttachment(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteAttachmentParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteAttachment(w, r, orderId, attachmentId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DecideVersion operation middleware
-func (siw *ServerInterfaceWrapper) DecideVersion(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DecideVersionParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DecideVersion(w, r, orderId, attachmentId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DeleteVersion operation middleware
-func (siw *ServerInterfaceWrapper) DeleteVersion(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteVersionParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteVersion(w, r, orderId, attachmentId, versionId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DeleteVersionWithReason operation middleware
-func (siw *ServerInterfaceWrapper) DeleteVersionWithReason(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "orderId" -------------
-	var orderId OrderID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "orderId", chi.URLParam(r, "orderId"), &orderId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attachmentId" -------------
-	var attachmentId AttachmentID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attachmentId", chi.URLParam(r, "attachmentId"), &attachmentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attachmentId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "versionId" -------------
-	var versionId VersionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "versionId", chi.URLParam(r, "versionId"), &versionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "versionId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "reason" -------------
-	var reason string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "reason", chi.URLParam(r, "reason"), &reason, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "reason", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteVersionWithReasonParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteVersionWithReason(w, r, orderId, attachmentId, versionId, reason, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Profile operation middleware
-func (siw *ServerInterfaceWrapper) Profile(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ProfileParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Profile(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// NotificationSettings operation middleware
-func (siw *ServerInterfaceWrapper) NotificationSettings(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.NotificationSettings(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// SaveNotificationSettings operation middleware
-func (siw *ServerInterfaceWrapper) SaveNotificationSettings(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SaveNotificationSettingsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SaveNotificationSettings(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Storage operation middleware
-func (siw *ServerInterfaceWrapper) Storage(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params StorageParams
-
-	// ------------- Optional query parameter "orderId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderId", r.URL.Query(), &params.OrderId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderId", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-Min-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
-		var XMinPosition MinPosition
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Min-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Min-Position", Err: err})
-			return
-		}
-
-		params.XMinPosition = &XMinPosition
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Storage(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// RemoveUpload operation middleware
-func (siw *ServerInterfaceWrapper) RemoveUpload(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
-	var id openapi_types.UUID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params RemoveUploadParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.RemoveUpload(w, r, id, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UploadToken operation middleware
-func (siw *ServerInterfaceWrapper) UploadToken(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "kind" -------------
-	var kind UploadKind
-
-	err = runtime.BindStyledParameterWithOptions("simple", "kind", chi.URLParam(r, "kind"), &kind, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "kind", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "id" -------------
-	var id openapi_types.UUID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UploadTokenParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UploadToken(w, r, kind, id, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CompleteUpload operation middleware
-func (siw *ServerInterfaceWrapper) CompleteUpload(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "kind" -------------
-	var kind UploadKind
-
-	err = runtime.BindStyledParameterWithOptions("simple", "kind", chi.URLParam(r, "kind"), &kind, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "kind", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "id" -------------
-	var id openapi_types.UUID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CompleteUploadParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "X-CSRF-Token" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-CSRF-Token")]; found {
-		var XCSRFToken CSRF
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-CSRF-Token", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-CSRF-Token", valueList[0], &XCSRFToken, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-CSRF-Token", Err: err})
-			return
-		}
-
-		params.XCSRFToken = &XCSRFToken
-
-	}
-
-	// ------------- Optional header parameter "X-File-Attachment-Record" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-File-Attachment-Record")]; found {
-		var XFileAttachmentRecord ReviewType
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-File-Attachment-Record", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-File-Attachment-Record", valueList[0], &XFileAttachmentRecord, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-File-Attachment-Record", Err: err})
-			return
-		}
-
-		params.XFileAttachmentRecord = &XFileAttachmentRecord
-
-	}
-
-	// ------------- Optional header parameter "X-File-Timeline-Record" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-File-Timeline-Record")]; found {
-		var XFileTimelineRecord bool
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-File-Timeline-Record", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-File-Timeline-Record", valueList[0], &XFileTimelineRecord, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "boolean", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-File-Timeline-Record", Err: err})
-			return
-		}
-
-		params.XFileTimelineRecord = &XFileTimelineRecord
-
-	}
-
-	// ------------- Optional header parameter "X-Upload-From" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-Upload-From")]; found {
-		var XUploadFrom UploadFrom
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Upload-From", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-Upload-From", valueList[0], &XUploadFrom, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Upload-From", Err: err})
-			return
-		}
-
-		params.XUploadFrom = &XUploadFrom
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CompleteUpload(w, r, kind, id, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-type UnescapedCookieParamError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *UnescapedCookieParamError) Error() string {
-	return fmt.Sprintf("error unescaping cookie parameter '%s'", e.ParamName)
-}
-
-func (e *UnescapedCookieParamError) Unwrap() error {
-	return e.Err
-}
-
-type UnmarshalingParamError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *UnmarshalingParamError) Error() string {
-	return fmt.Sprintf("Error unmarshaling parameter %s as JSON: %s", e.ParamName, e.Err.Error())
-}
-
-func (e *UnmarshalingParamError) Unwrap() error {
-	return e.Err
-}
-
-type RequiredParamError struct {
-	ParamName string
-}
-
-func (e *RequiredParamError) Error() string {
-	return fmt.Sprintf("Query argument %s is required, but not found", e.ParamName)
-}
-
-type RequiredHeaderError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *RequiredHeaderError) Error() string {
-	return fmt.Sprintf("Header parameter %s is required, but not found", e.ParamName)
-}
-
-func (e *RequiredHeaderError) Unwrap() error {
-	return e.Err
-}
-
-type InvalidParamFormatError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *InvalidParamFormatError) Error() string {
-	return fmt.Sprintf("Invalid format for parameter %s: %s", e.ParamName, e.Err.Error())
-}
-
-func (e *InvalidParamFormatError) Unwrap() error {
-	return e.Err
-}
-
-type TooManyValuesForParamError struct {
-	ParamName string
-	Count     int
-}
-
-func (e *TooManyValuesForParamError) Error() string {
-	return fmt.Sprintf("Expected one value for %s, got %d", e.ParamName, e.Count)
-}
-
-// Handler creates http.Handler with routing matching OpenAPI spec.
-func Handler(si ServerInterface) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{})
-}
-
-type ChiServerOptions struct {
-	BaseURL          string
-	BaseRouter       chi.Router
-	Middlewares      []MiddlewareFunc
-	ErrorHandlerFunc func(w http.ResponseWriter, r *http.Request, err error)
-}
-
-// HandlerFromMux creates http.Handler with routing matching OpenAPI spec based on the provided mux.
-func HandlerFromMux(si ServerInterface, r chi.Router) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{
-		BaseRouter: r,
-	})
-}
-
-func HandlerFromMuxWithBaseURL(si ServerInterface, r chi.Router, baseURL string) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{
-		BaseURL:    baseURL,
-		BaseRouter: r,
-	})
-}
-
-// HandlerWithOptions creates http.Handler with additional options
-func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handler {
-	r := options.BaseRouter
-
-	if r == nil {
-		r = chi.NewRouter()
-	}
-	if options.ErrorHandlerFunc == nil {
-		options.ErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		}
-	}
-	wrapper := ServerInterfaceWrapper{
-		Handler:            si,
-		HandlerMiddlewares: options.Middlewares,
-		ErrorHandlerFunc:   options.ErrorHandlerFunc,
-	}
-
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/c/token", wrapper.SignInCustomer)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/d/token", wrapper.SignInDesk)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/logout", wrapper.Logout)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/g/csrf/{scope}", wrapper.CsrfToken)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/profile", wrapper.Profile)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/profile/notification-settings", wrapper.NotificationSettings)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/profile/notification-settings", wrapper.SaveNotificationSettings)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/demo", wrapper.DemoPeople)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/filters/services", wrapper.Services)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/filters/operators", wrapper.Operators)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/filters/managers", wrapper.Managers)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/filters/customers", wrapper.Customers)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/filters/clients", wrapper.Clients)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/filters/creators", wrapper.Creators)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/filters/services-category", wrapper.ServiceCategories)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/filters", wrapper.Filters)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/filters", wrapper.CreateFilter)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/filters/{presetId}", wrapper.DeleteFilter)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/filters/{presetId}", wrapper.UpdateFilter)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/archived-order-filters", wrapper.ArchivedFilters)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/archived-order-filters", wrapper.CreateArchivedFilter)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/archived-order-filters/{presetId}", wrapper.DeleteArchivedFilter)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/archived-order-filters/{presetId}", wrapper.UpdateArchivedFilter)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/order", wrapper.Orders)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/order", wrapper.CreateOrder)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/order/search", wrapper.SearchOrders)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/order/covers", wrapper.Covers)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/order/export", wrapper.ExportOrders)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/order/{orderId}", wrapper.Order)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/order/{orderId}", wrapper.UpdateOrder)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/order/{orderId}/move-progress", wrapper.MoveOrder)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/order/{orderId}/action", wrapper.ActOnOrder)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/order/{orderId}/assign", wrapper.AssignOrder)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/order/{orderId}/collaborators", wrapper.SetCollaborators)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/order/{orderId}/watermark", wrapper.Watermark)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/order/{orderId}/watermark", wrapper.SetWatermark)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/order/{orderId}/unlock-order", wrapper.UnlockOrder)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/order/{orderId}/working-time", wrapper.WorkOnOrder)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/order/working-time", wrapper.WorkingTime)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/order/working-time", wrapper.ConfirmWorkingTime)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/order/interval-working-time-reminder", wrapper.WorkingTimeReminder)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/order/remove_schedule_stopper_workingtime", wrapper.RemoveScheduleStopper)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/order/remove_schedule_stopper_workingtime", wrapper.TakeBackStopper)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/catalogue", wrapper.Catalogue)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/catalogue/categories/{entryId}", wrapper.SaveCategory)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/catalogue/services/{entryId}", wrapper.SaveService)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/catalogue/packages/{entryId}", wrapper.SavePackage)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/order/{orderId}/team", wrapper.OrderTeam)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/order/{orderId}/bulk-download", wrapper.RequestBulkDownload)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/order/bulk-download/{downloadId}", wrapper.BulkDownload)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/order/{orderId}/timeline", wrapper.Timeline)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/order/{orderId}/history", wrapper.History)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/order/{orderId}/history/export", wrapper.ExportHistory)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/order/{orderId}/mentions", wrapper.Mentions)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/order/{orderId}/{attachmentId}/attachment", wrapper.DeleteAttachment)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/order/{orderId}/{attachmentId}/attachment-timeline", wrapper.DecideVersion)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/order/{orderId}/{attachmentId}/{versionId}/{reason}", wrapper.DeleteVersionWithReason)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/order/{orderId}/{attachmentId}/{versionId}", wrapper.DeleteVersion)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/versions", wrapper.Versions)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/settings", wrapper.SetAttachmentSettings)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/request-review", wrapper.RequestReview)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/version/{versionId}", wrapper.Version)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/version/{versionId}/pages", wrapper.OpenPages)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/version/{versionId}/certificate", wrapper.Certificate)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/audit/head", wrapper.AuditHead)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/audit/proof/{position}", wrapper.AuditProof)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/audit/growth", wrapper.AuditGrowth)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/audit/key", wrapper.AuditKey)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation", wrapper.OpenTopic)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/version/{versionId}/update", wrapper.UpdateAnnotation)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}", wrapper.DeleteTopic)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment", wrapper.AddComment)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/message", wrapper.EditTopicMessage)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve", wrapper.ResolveTopic)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}", wrapper.DeleteComment)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message", wrapper.EditComment)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/upload/upload-token/{kind}/{id}", wrapper.UploadToken)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/upload/{kind}/{id}", wrapper.CompleteUpload)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/upload/temp/{id}", wrapper.RemoveUpload)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/storage", wrapper.Storage)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/message", wrapper.DeleteMessages)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/message/read", wrapper.ReadMessages)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/message/groups", wrapper.MessageGroups)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/message/group/{group}", wrapper.DeleteMessageGroup)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/message/group/{group}", wrapper.MessageGroup)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/message/group/{group}/read", wrapper.ReadMessageGroup)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/message/{messageId}", wrapper.DeleteMessage)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/message/{messageId}/read", wrapper.ReadMessage)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/audit/events", wrapper.AuditEvents)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/audit/events/export", wrapper.ExportAuditEvents)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/audit/refusals", wrapper.AuditRefusals)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/audit/moments", wrapper.AuditMoments)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/audit/people", wrapper.AuditPeople)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations", wrapper.Operations)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/projections/{projection}/rebuild", wrapper.RequestRebuild)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/operations/rebuilds/{jobId}", wrapper.CancelRebuild)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/projections/{projection}/retry", wrapper.RetryParked)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/projections/{projection}/parked/{stream}", wrapper.Autopsy)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/projections/{projection}/parked/{stream}/skip", wrapper.SkipParked)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/order/{orderId}/guest", wrapper.Guests)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/order/{orderId}/guest", wrapper.InviteGuest)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/order/{orderId}/guest/{guestId}", wrapper.RevokeGuest)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/g/reviewAuth", wrapper.GuestReviewAuth)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/g/csrf-token/{scope}", wrapper.GuestCsrfToken)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/g/guest/data", wrapper.GuestData)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}", wrapper.GuestVersion)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation", wrapper.GuestOpenTopic)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/update", wrapper.GuestUpdateAnnotation)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}", wrapper.GuestDeleteTopic)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment", wrapper.GuestAddComment)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve", wrapper.GuestResolveTopic)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/{commentId}", wrapper.GuestResolveComment)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}", wrapper.GuestDeleteComment)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message", wrapper.GuestEditComment)
-	})
-
+// StrictServerInterface is the only interface of a server; an Adapter reads requests for it.
+
+func (a Adapter) archivedFilters(w http.ResponseWriter, r *http.Request) {
+	var request ArchivedFiltersRequestObject
+	p := parameters{r: r}
+	body := noBody
+	serve(a, w, r, p.err, "ArchivedFilters", &request, body, a.Server.ArchivedFilters, ArchivedFiltersResponseObject.VisitArchivedFiltersResponse)
+}
+
+func (a Adapter) createArchivedFilter(w http.ResponseWriter, r *http.Request) {
+	var request CreateArchivedFilterRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := form(&request.Body)
+	serve(a, w, r, p.err, "CreateArchivedFilter", &request, body, a.Server.CreateArchivedFilter, CreateArchivedFilterResponseObject.VisitCreateArchivedFilterResponse)
+}
+
+func (a Adapter) deleteArchivedFilter(w http.ResponseWriter, r *http.Request) {
+	var request DeleteArchivedFilterRequestObject
+	p := parameters{r: r}
+	p.path("presetId", &request.PresetId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "DeleteArchivedFilter", &request, body, a.Server.DeleteArchivedFilter, DeleteArchivedFilterResponseObject.VisitDeleteArchivedFilterResponse)
+}
+
+func (a Adapter) updateArchivedFilter(w http.ResponseWriter, r *http.Request) {
+	var request UpdateArchivedFilterRequestObject
+	p := parameters{r: r}
+	p.path("presetId", &request.PresetId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := form(&request.Body)
+	serve(a, w, r, p.err, "UpdateArchivedFilter", &request, body, a.Server.UpdateArchivedFilter, UpdateArchivedFilterResponseObject.VisitUpdateArchivedFilterResponse)
+}
+
+func (a Adapter) auditEvents(w http.ResponseWriter, r *http.Request) {
+	var request AuditEventsRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "order", &request.Params.Order, "string", "uuid")
+	p.query(true, false, "person", &request.Params.Person, "string", "uuid")
+	p.query(true, false, "type", &request.Params.Type, "string", "")
+	p.query(true, false, "kind", &request.Params.Kind, "string", "")
+	p.query(true, false, "from", &request.Params.From, "string", "date-time")
+	p.query(true, false, "to", &request.Params.To, "string", "date-time")
+	p.query(true, false, "via", &request.Params.Via, "string", "")
+	p.query(true, false, "cursor", &request.Params.Cursor, "integer", "int64")
+	p.query(true, false, "after", &request.Params.After, "integer", "int64")
+	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "AuditEvents", &request, body, a.Server.AuditEvents, AuditEventsResponseObject.VisitAuditEventsResponse)
+}
+
+func (a Adapter) exportAuditEvents(w http.ResponseWriter, r *http.Request) {
+	var request ExportAuditEventsRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "format", &request.Params.Format, "string", "")
+	p.query(true, false, "order", &request.Params.Order, "string", "uuid")
+	p.query(true, false, "person", &request.Params.Person, "string", "uuid")
+	p.query(true, false, "type", &request.Params.Type, "string", "")
+	p.query(true, false, "kind", &request.Params.Kind, "string", "")
+	p.query(true, false, "from", &request.Params.From, "string", "date-time")
+	p.query(true, false, "to", &request.Params.To, "string", "date-time")
+	p.query(true, false, "via", &request.Params.Via, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "ExportAuditEvents", &request, body, a.Server.ExportAuditEvents, ExportAuditEventsResponseObject.VisitExportAuditEventsResponse)
+}
+
+func (a Adapter) auditGrowth(w http.ResponseWriter, r *http.Request) {
+	var request AuditGrowthRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "from", &request.Params.From, "integer", "int64")
+	p.query(true, false, "to", &request.Params.To, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "AuditGrowth", &request, body, a.Server.AuditGrowth, AuditGrowthResponseObject.VisitAuditGrowthResponse)
+}
+
+func (a Adapter) auditHead(w http.ResponseWriter, r *http.Request) {
+	var request AuditHeadRequestObject
+	p := parameters{r: r}
+	body := noBody
+	serve(a, w, r, p.err, "AuditHead", &request, body, a.Server.AuditHead, AuditHeadResponseObject.VisitAuditHeadResponse)
+}
+
+func (a Adapter) auditKey(w http.ResponseWriter, r *http.Request) {
+	var request AuditKeyRequestObject
+	p := parameters{r: r}
+	body := noBody
+	serve(a, w, r, p.err, "AuditKey", &request, body, a.Server.AuditKey, AuditKeyResponseObject.VisitAuditKeyResponse)
+}
+
+func (a Adapter) auditMoments(w http.ResponseWriter, r *http.Request) {
+	var request AuditMomentsRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "ticks", &request.Params.Ticks, "integer", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "AuditMoments", &request, body, a.Server.AuditMoments, AuditMomentsResponseObject.VisitAuditMomentsResponse)
+}
+
+func (a Adapter) auditPeople(w http.ResponseWriter, r *http.Request) {
+	var request AuditPeopleRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "search", &request.Params.Search, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "AuditPeople", &request, body, a.Server.AuditPeople, AuditPeopleResponseObject.VisitAuditPeopleResponse)
+}
+
+func (a Adapter) auditProof(w http.ResponseWriter, r *http.Request) {
+	var request AuditProofRequestObject
+	p := parameters{r: r}
+	p.path("position", &request.Position, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "AuditProof", &request, body, a.Server.AuditProof, AuditProofResponseObject.VisitAuditProofResponse)
+}
+
+func (a Adapter) auditRefusals(w http.ResponseWriter, r *http.Request) {
+	var request AuditRefusalsRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "order", &request.Params.Order, "string", "uuid")
+	p.query(true, false, "person", &request.Params.Person, "string", "uuid")
+	p.query(true, false, "from", &request.Params.From, "string", "date-time")
+	p.query(true, false, "to", &request.Params.To, "string", "date-time")
+	p.query(true, false, "cursor", &request.Params.Cursor, "string", "")
+	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "AuditRefusals", &request, body, a.Server.AuditRefusals, AuditRefusalsResponseObject.VisitAuditRefusalsResponse)
+}
+
+func (a Adapter) signInCustomer(w http.ResponseWriter, r *http.Request) {
+	var request SignInCustomerRequestObject
+	p := parameters{r: r}
+	body := form(&request.Body)
+	serve(a, w, r, p.err, "SignInCustomer", &request, body, a.Server.SignInCustomer, SignInCustomerResponseObject.VisitSignInCustomerResponse)
+}
+
+func (a Adapter) catalogue(w http.ResponseWriter, r *http.Request) {
+	var request CatalogueRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "retired", &request.Params.Retired, "boolean", "")
+	body := noBody
+	serve(a, w, r, p.err, "Catalogue", &request, body, a.Server.Catalogue, CatalogueResponseObject.VisitCatalogueResponse)
+}
+
+func (a Adapter) saveCategory(w http.ResponseWriter, r *http.Request) {
+	var request SaveCategoryRequestObject
+	p := parameters{r: r}
+	p.path("entryId", &request.EntryId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SaveCategory", &request, body, a.Server.SaveCategory, SaveCategoryResponseObject.VisitSaveCategoryResponse)
+}
+
+func (a Adapter) savePackage(w http.ResponseWriter, r *http.Request) {
+	var request SavePackageRequestObject
+	p := parameters{r: r}
+	p.path("entryId", &request.EntryId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SavePackage", &request, body, a.Server.SavePackage, SavePackageResponseObject.VisitSavePackageResponse)
+}
+
+func (a Adapter) saveService(w http.ResponseWriter, r *http.Request) {
+	var request SaveServiceRequestObject
+	p := parameters{r: r}
+	p.path("entryId", &request.EntryId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SaveService", &request, body, a.Server.SaveService, SaveServiceResponseObject.VisitSaveServiceResponse)
+}
+
+func (a Adapter) signInDesk(w http.ResponseWriter, r *http.Request) {
+	var request SignInDeskRequestObject
+	p := parameters{r: r}
+	body := form(&request.Body)
+	serve(a, w, r, p.err, "SignInDesk", &request, body, a.Server.SignInDesk, SignInDeskResponseObject.VisitSignInDeskResponse)
+}
+
+func (a Adapter) demoPeople(w http.ResponseWriter, r *http.Request) {
+	var request DemoPeopleRequestObject
+	p := parameters{r: r}
+	body := noBody
+	serve(a, w, r, p.err, "DemoPeople", &request, body, a.Server.DemoPeople, DemoPeopleResponseObject.VisitDemoPeopleResponse)
+}
+
+func (a Adapter) filters(w http.ResponseWriter, r *http.Request) {
+	var request FiltersRequestObject
+	p := parameters{r: r}
+	body := noBody
+	serve(a, w, r, p.err, "Filters", &request, body, a.Server.Filters, FiltersResponseObject.VisitFiltersResponse)
+}
+
+func (a Adapter) createFilter(w http.ResponseWriter, r *http.Request) {
+	var request CreateFilterRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := form(&request.Body)
+	serve(a, w, r, p.err, "CreateFilter", &request, body, a.Server.CreateFilter, CreateFilterResponseObject.VisitCreateFilterResponse)
+}
+
+func (a Adapter) clients(w http.ResponseWriter, r *http.Request) {
+	var request ClientsRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Clients", &request, body, a.Server.Clients, ClientsResponseObject.VisitClientsResponse)
+}
+
+func (a Adapter) creators(w http.ResponseWriter, r *http.Request) {
+	var request CreatorsRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
+	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Creators", &request, body, a.Server.Creators, CreatorsResponseObject.VisitCreatorsResponse)
+}
+
+func (a Adapter) customers(w http.ResponseWriter, r *http.Request) {
+	var request CustomersRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Customers", &request, body, a.Server.Customers, CustomersResponseObject.VisitCustomersResponse)
+}
+
+func (a Adapter) managers(w http.ResponseWriter, r *http.Request) {
+	var request ManagersRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Managers", &request, body, a.Server.Managers, ManagersResponseObject.VisitManagersResponse)
+}
+
+func (a Adapter) operators(w http.ResponseWriter, r *http.Request) {
+	var request OperatorsRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Operators", &request, body, a.Server.Operators, OperatorsResponseObject.VisitOperatorsResponse)
+}
+
+func (a Adapter) services(w http.ResponseWriter, r *http.Request) {
+	var request ServicesRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "serviceCategoryId", &request.Params.ServiceCategoryId, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Services", &request, body, a.Server.Services, ServicesResponseObject.VisitServicesResponse)
+}
+
+func (a Adapter) serviceCategories(w http.ResponseWriter, r *http.Request) {
+	var request ServiceCategoriesRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "ServiceCategories", &request, body, a.Server.ServiceCategories, ServiceCategoriesResponseObject.VisitServiceCategoriesResponse)
+}
+
+func (a Adapter) deleteFilter(w http.ResponseWriter, r *http.Request) {
+	var request DeleteFilterRequestObject
+	p := parameters{r: r}
+	p.path("presetId", &request.PresetId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "DeleteFilter", &request, body, a.Server.DeleteFilter, DeleteFilterResponseObject.VisitDeleteFilterResponse)
+}
+
+func (a Adapter) updateFilter(w http.ResponseWriter, r *http.Request) {
+	var request UpdateFilterRequestObject
+	p := parameters{r: r}
+	p.path("presetId", &request.PresetId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := form(&request.Body)
+	serve(a, w, r, p.err, "UpdateFilter", &request, body, a.Server.UpdateFilter, UpdateFilterResponseObject.VisitUpdateFilterResponse)
+}
+
+func (a Adapter) guestCsrfToken(w http.ResponseWriter, r *http.Request) {
+	var request GuestCsrfTokenRequestObject
+	p := parameters{r: r}
+	p.path("scope", &request.Scope, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "GuestCsrfToken", &request, body, a.Server.GuestCsrfToken, GuestCsrfTokenResponseObject.VisitGuestCsrfTokenResponse)
+}
+
+func (a Adapter) csrfToken(w http.ResponseWriter, r *http.Request) {
+	var request CsrfTokenRequestObject
+	p := parameters{r: r}
+	p.path("scope", &request.Scope, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "CsrfToken", &request, body, a.Server.CsrfToken, CsrfTokenResponseObject.VisitCsrfTokenResponse)
+}
+
+func (a Adapter) guestData(w http.ResponseWriter, r *http.Request) {
+	var request GuestDataRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "after", &request.Params.After, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "GuestData", &request, body, a.Server.GuestData, GuestDataResponseObject.VisitGuestDataResponse)
+}
+
+func (a Adapter) guestVersion(w http.ResponseWriter, r *http.Request) {
+	var request GuestVersionRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	p.query(true, false, "after", &request.Params.After, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "GuestVersion", &request, body, a.Server.GuestVersion, GuestVersionResponseObject.VisitGuestVersionResponse)
+}
+
+func (a Adapter) guestOpenTopic(w http.ResponseWriter, r *http.Request) {
+	var request GuestOpenTopicRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
+	serve(a, w, r, p.err, "GuestOpenTopic", &request, body, a.Server.GuestOpenTopic, GuestOpenTopicResponseObject.VisitGuestOpenTopicResponse)
+}
+
+func (a Adapter) guestDeleteTopic(w http.ResponseWriter, r *http.Request) {
+	var request GuestDeleteTopicRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	p.path("topicId", &request.TopicId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "GuestDeleteTopic", &request, body, a.Server.GuestDeleteTopic, GuestDeleteTopicResponseObject.VisitGuestDeleteTopicResponse)
+}
+
+func (a Adapter) guestAddComment(w http.ResponseWriter, r *http.Request) {
+	var request GuestAddCommentRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	p.path("topicId", &request.TopicId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
+	serve(a, w, r, p.err, "GuestAddComment", &request, body, a.Server.GuestAddComment, GuestAddCommentResponseObject.VisitGuestAddCommentResponse)
+}
+
+func (a Adapter) guestResolveTopic(w http.ResponseWriter, r *http.Request) {
+	var request GuestResolveTopicRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	p.path("topicId", &request.TopicId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
+	serve(a, w, r, p.err, "GuestResolveTopic", &request, body, a.Server.GuestResolveTopic, GuestResolveTopicResponseObject.VisitGuestResolveTopicResponse)
+}
+
+func (a Adapter) guestResolveComment(w http.ResponseWriter, r *http.Request) {
+	var request GuestResolveCommentRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	p.path("topicId", &request.TopicId, "string", "uuid")
+	p.path("commentId", &request.CommentId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
+	serve(a, w, r, p.err, "GuestResolveComment", &request, body, a.Server.GuestResolveComment, GuestResolveCommentResponseObject.VisitGuestResolveCommentResponse)
+}
+
+func (a Adapter) guestDeleteComment(w http.ResponseWriter, r *http.Request) {
+	var request GuestDeleteCommentRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	p.path("commentId", &request.CommentId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "GuestDeleteComment", &request, body, a.Server.GuestDeleteComment, GuestDeleteCommentResponseObject.VisitGuestDeleteCommentResponse)
+}
+
+func (a Adapter) guestEditComment(w http.ResponseWriter, r *http.Request) {
+	var request GuestEditCommentRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	p.path("commentId", &request.CommentId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
+	serve(a, w, r, p.err, "GuestEditComment", &request, body, a.Server.GuestEditComment, GuestEditCommentResponseObject.VisitGuestEditCommentResponse)
+}
+
+func (a Adapter) guestUpdateAnnotation(w http.ResponseWriter, r *http.Request) {
+	var request GuestUpdateAnnotationRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
+	serve(a, w, r, p.err, "GuestUpdateAnnotation", &request, body, a.Server.GuestUpdateAnnotation, GuestUpdateAnnotationResponseObject.VisitGuestUpdateAnnotationResponse)
+}
+
+func (a Adapter) guestReviewAuth(w http.ResponseWriter, r *http.Request) {
+	var request GuestReviewAuthRequestObject
+	p := parameters{r: r}
+	body := noBody
+	serve(a, w, r, p.err, "GuestReviewAuth", &request, body, a.Server.GuestReviewAuth, GuestReviewAuthResponseObject.VisitGuestReviewAuthResponse)
+}
+
+func (a Adapter) logout(w http.ResponseWriter, r *http.Request) {
+	var request LogoutRequestObject
+	p := parameters{r: r}
+	body := noBody
+	serve(a, w, r, p.err, "Logout", &request, body, a.Server.Logout, LogoutResponseObject.VisitLogoutResponse)
+}
+
+func (a Adapter) deleteMessages(w http.ResponseWriter, r *http.Request) {
+	var request DeleteMessagesRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "DeleteMessages", &request, body, a.Server.DeleteMessages, DeleteMessagesResponseObject.VisitDeleteMessagesResponse)
+}
+
+func (a Adapter) deleteMessageGroup(w http.ResponseWriter, r *http.Request) {
+	var request DeleteMessageGroupRequestObject
+	p := parameters{r: r}
+	p.path("group", &request.Group, "string", "")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "DeleteMessageGroup", &request, body, a.Server.DeleteMessageGroup, DeleteMessageGroupResponseObject.VisitDeleteMessageGroupResponse)
+}
+
+func (a Adapter) messageGroup(w http.ResponseWriter, r *http.Request) {
+	var request MessageGroupRequestObject
+	p := parameters{r: r}
+	p.path("group", &request.Group, "string", "")
+	p.query(true, false, "page", &request.Params.Page, "integer", "")
+	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "MessageGroup", &request, body, a.Server.MessageGroup, MessageGroupResponseObject.VisitMessageGroupResponse)
+}
+
+func (a Adapter) readMessageGroup(w http.ResponseWriter, r *http.Request) {
+	var request ReadMessageGroupRequestObject
+	p := parameters{r: r}
+	p.path("group", &request.Group, "string", "")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "ReadMessageGroup", &request, body, a.Server.ReadMessageGroup, ReadMessageGroupResponseObject.VisitReadMessageGroupResponse)
+}
+
+func (a Adapter) messageGroups(w http.ResponseWriter, r *http.Request) {
+	var request MessageGroupsRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "page", &request.Params.Page, "integer", "")
+	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "MessageGroups", &request, body, a.Server.MessageGroups, MessageGroupsResponseObject.VisitMessageGroupsResponse)
+}
+
+func (a Adapter) readMessages(w http.ResponseWriter, r *http.Request) {
+	var request ReadMessagesRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "ReadMessages", &request, body, a.Server.ReadMessages, ReadMessagesResponseObject.VisitReadMessagesResponse)
+}
+
+func (a Adapter) deleteMessage(w http.ResponseWriter, r *http.Request) {
+	var request DeleteMessageRequestObject
+	p := parameters{r: r}
+	p.path("messageId", &request.MessageId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "DeleteMessage", &request, body, a.Server.DeleteMessage, DeleteMessageResponseObject.VisitDeleteMessageResponse)
+}
+
+func (a Adapter) readMessage(w http.ResponseWriter, r *http.Request) {
+	var request ReadMessageRequestObject
+	p := parameters{r: r}
+	p.path("messageId", &request.MessageId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "ReadMessage", &request, body, a.Server.ReadMessage, ReadMessageResponseObject.VisitReadMessageResponse)
+}
+
+func (a Adapter) operations(w http.ResponseWriter, r *http.Request) {
+	var request OperationsRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Operations", &request, body, a.Server.Operations, OperationsResponseObject.VisitOperationsResponse)
+}
+
+func (a Adapter) autopsy(w http.ResponseWriter, r *http.Request) {
+	var request AutopsyRequestObject
+	p := parameters{r: r}
+	p.path("projection", &request.Projection, "string", "")
+	p.path("stream", &request.Stream, "string", "uuid")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Autopsy", &request, body, a.Server.Autopsy, AutopsyResponseObject.VisitAutopsyResponse)
+}
+
+func (a Adapter) skipParked(w http.ResponseWriter, r *http.Request) {
+	var request SkipParkedRequestObject
+	p := parameters{r: r}
+	p.path("projection", &request.Projection, "string", "")
+	p.path("stream", &request.Stream, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SkipParked", &request, body, a.Server.SkipParked, SkipParkedResponseObject.VisitSkipParkedResponse)
+}
+
+func (a Adapter) requestRebuild(w http.ResponseWriter, r *http.Request) {
+	var request RequestRebuildRequestObject
+	p := parameters{r: r}
+	p.path("projection", &request.Projection, "string", "")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "RequestRebuild", &request, body, a.Server.RequestRebuild, RequestRebuildResponseObject.VisitRequestRebuildResponse)
+}
+
+func (a Adapter) retryParked(w http.ResponseWriter, r *http.Request) {
+	var request RetryParkedRequestObject
+	p := parameters{r: r}
+	p.path("projection", &request.Projection, "string", "")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "RetryParked", &request, body, a.Server.RetryParked, RetryParkedResponseObject.VisitRetryParkedResponse)
+}
+
+func (a Adapter) cancelRebuild(w http.ResponseWriter, r *http.Request) {
+	var request CancelRebuildRequestObject
+	p := parameters{r: r}
+	p.path("jobId", &request.JobId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "CancelRebuild", &request, body, a.Server.CancelRebuild, CancelRebuildResponseObject.VisitCancelRebuildResponse)
+}
+
+func (a Adapter) orders(w http.ResponseWriter, r *http.Request) {
+	var request OrdersRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "view", &request.Params.View, "string", "")
+	p.query(true, false, "page", &request.Params.Page, "integer", "")
+	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	p.query(true, false, "sort", &request.Params.Sort, "string", "")
+	p.query(true, false, "sortAsc", &request.Params.SortAsc, "boolean", "")
+	p.query(true, false, "column", &request.Params.Column, "string", "")
+	p.query(true, false, "cursor", &request.Params.Cursor, "string", "")
+	p.query(true, false, "asOf", &request.Params.AsOf, "string", "")
+	p.query(true, false, "deleted", &request.Params.Deleted, "boolean", "")
+	p.query(true, false, "orderProgress", &request.Params.OrderProgress, "string", "")
+	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
+	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "")
+	p.query(true, false, "creatorId", &request.Params.CreatorId, "string", "")
+	p.query(true, false, "managerId", &request.Params.ManagerId, "string", "")
+	p.query(true, false, "operatorId", &request.Params.OperatorId, "string", "")
+	p.query(true, false, "serviceCategory", &request.Params.ServiceCategory, "string", "")
+	p.query(true, false, "serviceType", &request.Params.ServiceType, "string", "")
+	p.query(true, false, "createdAtStart", &request.Params.CreatedAtStart, "string", "")
+	p.query(true, false, "createdAtEnd", &request.Params.CreatedAtEnd, "string", "")
+	p.query(true, false, "dueDateStart", &request.Params.DueDateStart, "string", "")
+	p.query(true, false, "dueDateEnd", &request.Params.DueDateEnd, "string", "")
+	p.query(true, false, "updatedDateStart", &request.Params.UpdatedDateStart, "string", "")
+	p.query(true, false, "updatedDateEnd", &request.Params.UpdatedDateEnd, "string", "")
+	p.query(true, false, "queueTime", &request.Params.QueueTime, "string", "")
+	p.query(true, false, "workTime", &request.Params.WorkTime, "string", "")
+	p.query(true, false, "priority", &request.Params.Priority, "string", "")
+	p.query(true, false, "customSearch", &request.Params.CustomSearch, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Orders", &request, body, a.Server.Orders, OrdersResponseObject.VisitOrdersResponse)
+}
+
+func (a Adapter) createOrder(w http.ResponseWriter, r *http.Request) {
+	var request CreateOrderRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "CreateOrder", &request, body, a.Server.CreateOrder, CreateOrderResponseObject.VisitCreateOrderResponse)
+}
+
+func (a Adapter) bulkDownload(w http.ResponseWriter, r *http.Request) {
+	var request BulkDownloadRequestObject
+	p := parameters{r: r}
+	p.path("downloadId", &request.DownloadId, "string", "uuid")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "BulkDownload", &request, body, a.Server.BulkDownload, BulkDownloadResponseObject.VisitBulkDownloadResponse)
+}
+
+func (a Adapter) covers(w http.ResponseWriter, r *http.Request) {
+	var request CoversRequestObject
+	p := parameters{r: r}
+	p.query(false, true, "ids", &request.Params.Ids, "array", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Covers", &request, body, a.Server.Covers, CoversResponseObject.VisitCoversResponse)
+}
+
+func (a Adapter) exportOrders(w http.ResponseWriter, r *http.Request) {
+	var request ExportOrdersRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "view", &request.Params.View, "string", "")
+	p.query(true, false, "sort", &request.Params.Sort, "string", "")
+	p.query(true, false, "sortAsc", &request.Params.SortAsc, "boolean", "")
+	p.query(true, false, "columns", &request.Params.Columns, "string", "")
+	p.query(true, false, "format", &request.Params.Format, "string", "")
+	p.query(true, false, "orderProgress", &request.Params.OrderProgress, "string", "")
+	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
+	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "")
+	p.query(true, false, "creatorId", &request.Params.CreatorId, "string", "")
+	p.query(true, false, "managerId", &request.Params.ManagerId, "string", "")
+	p.query(true, false, "operatorId", &request.Params.OperatorId, "string", "")
+	p.query(true, false, "serviceCategory", &request.Params.ServiceCategory, "string", "")
+	p.query(true, false, "serviceType", &request.Params.ServiceType, "string", "")
+	p.query(true, false, "createdAtStart", &request.Params.CreatedAtStart, "string", "")
+	p.query(true, false, "createdAtEnd", &request.Params.CreatedAtEnd, "string", "")
+	p.query(true, false, "dueDateStart", &request.Params.DueDateStart, "string", "")
+	p.query(true, false, "dueDateEnd", &request.Params.DueDateEnd, "string", "")
+	p.query(true, false, "updatedDateStart", &request.Params.UpdatedDateStart, "string", "")
+	p.query(true, false, "updatedDateEnd", &request.Params.UpdatedDateEnd, "string", "")
+	p.query(true, false, "queueTime", &request.Params.QueueTime, "string", "")
+	p.query(true, false, "workTime", &request.Params.WorkTime, "string", "")
+	p.query(true, false, "priority", &request.Params.Priority, "string", "")
+	p.query(true, false, "customSearch", &request.Params.CustomSearch, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "ExportOrders", &request, body, a.Server.ExportOrders, ExportOrdersResponseObject.VisitExportOrdersResponse)
+}
+
+func (a Adapter) workingTimeReminder(w http.ResponseWriter, r *http.Request) {
+	var request WorkingTimeReminderRequestObject
+	p := parameters{r: r}
+	body := noBody
+	serve(a, w, r, p.err, "WorkingTimeReminder", &request, body, a.Server.WorkingTimeReminder, WorkingTimeReminderResponseObject.VisitWorkingTimeReminderResponse)
+}
+
+func (a Adapter) removeScheduleStopper(w http.ResponseWriter, r *http.Request) {
+	var request RemoveScheduleStopperRequestObject
+	p := parameters{r: r}
+	body := noBody
+	serve(a, w, r, p.err, "RemoveScheduleStopper", &request, body, a.Server.RemoveScheduleStopper, RemoveScheduleStopperResponseObject.VisitRemoveScheduleStopperResponse)
+}
+
+func (a Adapter) takeBackStopper(w http.ResponseWriter, r *http.Request) {
+	var request TakeBackStopperRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "TakeBackStopper", &request, body, a.Server.TakeBackStopper, TakeBackStopperResponseObject.VisitTakeBackStopperResponse)
+}
+
+func (a Adapter) searchOrders(w http.ResponseWriter, r *http.Request) {
+	var request SearchOrdersRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "customSearch", &request.Params.CustomSearch, "string", "")
+	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "SearchOrders", &request, body, a.Server.SearchOrders, SearchOrdersResponseObject.VisitSearchOrdersResponse)
+}
+
+func (a Adapter) workingTime(w http.ResponseWriter, r *http.Request) {
+	var request WorkingTimeRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "WorkingTime", &request, body, a.Server.WorkingTime, WorkingTimeResponseObject.VisitWorkingTimeResponse)
+}
+
+func (a Adapter) confirmWorkingTime(w http.ResponseWriter, r *http.Request) {
+	var request ConfirmWorkingTimeRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "ConfirmWorkingTime", &request, body, a.Server.ConfirmWorkingTime, ConfirmWorkingTimeResponseObject.VisitConfirmWorkingTimeResponse)
+}
+
+func (a Adapter) order(w http.ResponseWriter, r *http.Request) {
+	var request OrderRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.query(true, false, "asOf", &request.Params.AsOf, "string", "")
+	p.query(true, false, "after", &request.Params.After, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Order", &request, body, a.Server.Order, OrderResponseObject.VisitOrderResponse)
+}
+
+func (a Adapter) updateOrder(w http.ResponseWriter, r *http.Request) {
+	var request UpdateOrderRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "UpdateOrder", &request, body, a.Server.UpdateOrder, UpdateOrderResponseObject.VisitUpdateOrderResponse)
+}
+
+func (a Adapter) actOnOrder(w http.ResponseWriter, r *http.Request) {
+	var request ActOnOrderRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "ActOnOrder", &request, body, a.Server.ActOnOrder, ActOnOrderResponseObject.VisitActOnOrderResponse)
+}
+
+func (a Adapter) assignOrder(w http.ResponseWriter, r *http.Request) {
+	var request AssignOrderRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "AssignOrder", &request, body, a.Server.AssignOrder, AssignOrderResponseObject.VisitAssignOrderResponse)
+}
+
+func (a Adapter) requestReview(w http.ResponseWriter, r *http.Request) {
+	var request RequestReviewRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "RequestReview", &request, body, a.Server.RequestReview, RequestReviewResponseObject.VisitRequestReviewResponse)
+}
+
+func (a Adapter) setAttachmentSettings(w http.ResponseWriter, r *http.Request) {
+	var request SetAttachmentSettingsRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SetAttachmentSettings", &request, body, a.Server.SetAttachmentSettings, SetAttachmentSettingsResponseObject.VisitSetAttachmentSettingsResponse)
+}
+
+func (a Adapter) version(w http.ResponseWriter, r *http.Request) {
+	var request VersionRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	p.query(true, false, "asOf", &request.Params.AsOf, "string", "")
+	p.query(true, false, "after", &request.Params.After, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Version", &request, body, a.Server.Version, VersionResponseObject.VisitVersionResponse)
+}
+
+func (a Adapter) openTopic(w http.ResponseWriter, r *http.Request) {
+	var request OpenTopicRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
+	serve(a, w, r, p.err, "OpenTopic", &request, body, a.Server.OpenTopic, OpenTopicResponseObject.VisitOpenTopicResponse)
+}
+
+func (a Adapter) deleteTopic(w http.ResponseWriter, r *http.Request) {
+	var request DeleteTopicRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	p.path("topicId", &request.TopicId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "DeleteTopic", &request, body, a.Server.DeleteTopic, DeleteTopicResponseObject.VisitDeleteTopicResponse)
+}
+
+func (a Adapter) addComment(w http.ResponseWriter, r *http.Request) {
+	var request AddCommentRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	p.path("topicId", &request.TopicId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
+	serve(a, w, r, p.err, "AddComment", &request, body, a.Server.AddComment, AddCommentResponseObject.VisitAddCommentResponse)
+}
+
+func (a Adapter) editTopicMessage(w http.ResponseWriter, r *http.Request) {
+	var request EditTopicMessageRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	p.path("topicId", &request.TopicId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
+	serve(a, w, r, p.err, "EditTopicMessage", &request, body, a.Server.EditTopicMessage, EditTopicMessageResponseObject.VisitEditTopicMessageResponse)
+}
+
+func (a Adapter) resolveTopic(w http.ResponseWriter, r *http.Request) {
+	var request ResolveTopicRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	p.path("topicId", &request.TopicId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
+	serve(a, w, r, p.err, "ResolveTopic", &request, body, a.Server.ResolveTopic, ResolveTopicResponseObject.VisitResolveTopicResponse)
+}
+
+func (a Adapter) certificate(w http.ResponseWriter, r *http.Request) {
+	var request CertificateRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	p.query(true, false, "format", &request.Params.Format, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Certificate", &request, body, a.Server.Certificate, CertificateResponseObject.VisitCertificateResponse)
+}
+
+func (a Adapter) deleteComment(w http.ResponseWriter, r *http.Request) {
+	var request DeleteCommentRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	p.path("commentId", &request.CommentId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "DeleteComment", &request, body, a.Server.DeleteComment, DeleteCommentResponseObject.VisitDeleteCommentResponse)
+}
+
+func (a Adapter) editComment(w http.ResponseWriter, r *http.Request) {
+	var request EditCommentRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	p.path("commentId", &request.CommentId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
+	serve(a, w, r, p.err, "EditComment", &request, body, a.Server.EditComment, EditCommentResponseObject.VisitEditCommentResponse)
+}
+
+func (a Adapter) openPages(w http.ResponseWriter, r *http.Request) {
+	var request OpenPagesRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "OpenPages", &request, body, a.Server.OpenPages, OpenPagesResponseObject.VisitOpenPagesResponse)
+}
+
+func (a Adapter) updateAnnotation(w http.ResponseWriter, r *http.Request) {
+	var request UpdateAnnotationRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
+	serve(a, w, r, p.err, "UpdateAnnotation", &request, body, a.Server.UpdateAnnotation, UpdateAnnotationResponseObject.VisitUpdateAnnotationResponse)
+}
+
+func (a Adapter) versions(w http.ResponseWriter, r *http.Request) {
+	var request VersionsRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Versions", &request, body, a.Server.Versions, VersionsResponseObject.VisitVersionsResponse)
+}
+
+func (a Adapter) requestBulkDownload(w http.ResponseWriter, r *http.Request) {
+	var request RequestBulkDownloadRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "RequestBulkDownload", &request, body, a.Server.RequestBulkDownload, RequestBulkDownloadResponseObject.VisitRequestBulkDownloadResponse)
+}
+
+func (a Adapter) setCollaborators(w http.ResponseWriter, r *http.Request) {
+	var request SetCollaboratorsRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SetCollaborators", &request, body, a.Server.SetCollaborators, SetCollaboratorsResponseObject.VisitSetCollaboratorsResponse)
+}
+
+func (a Adapter) guests(w http.ResponseWriter, r *http.Request) {
+	var request GuestsRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Guests", &request, body, a.Server.Guests, GuestsResponseObject.VisitGuestsResponse)
+}
+
+func (a Adapter) inviteGuest(w http.ResponseWriter, r *http.Request) {
+	var request InviteGuestRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "InviteGuest", &request, body, a.Server.InviteGuest, InviteGuestResponseObject.VisitInviteGuestResponse)
+}
+
+func (a Adapter) revokeGuest(w http.ResponseWriter, r *http.Request) {
+	var request RevokeGuestRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("guestId", &request.GuestId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "RevokeGuest", &request, body, a.Server.RevokeGuest, RevokeGuestResponseObject.VisitRevokeGuestResponse)
+}
+
+func (a Adapter) history(w http.ResponseWriter, r *http.Request) {
+	var request HistoryRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.query(true, false, "after", &request.Params.After, "integer", "int64")
+	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	p.query(true, false, "person", &request.Params.Person, "string", "uuid")
+	p.query(true, false, "type", &request.Params.Type, "string", "")
+	p.query(true, false, "kind", &request.Params.Kind, "string", "")
+	p.query(true, false, "from", &request.Params.From, "string", "date-time")
+	p.query(true, false, "to", &request.Params.To, "string", "date-time")
+	p.query(true, false, "via", &request.Params.Via, "string", "")
+	p.query(true, false, "reason", &request.Params.Reason, "string", "")
+	p.query(true, false, "deletedTexts", &request.Params.DeletedTexts, "boolean", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "History", &request, body, a.Server.History, HistoryResponseObject.VisitHistoryResponse)
+}
+
+func (a Adapter) exportHistory(w http.ResponseWriter, r *http.Request) {
+	var request ExportHistoryRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.query(true, false, "format", &request.Params.Format, "string", "")
+	p.query(true, false, "person", &request.Params.Person, "string", "uuid")
+	p.query(true, false, "type", &request.Params.Type, "string", "")
+	p.query(true, false, "kind", &request.Params.Kind, "string", "")
+	p.query(true, false, "from", &request.Params.From, "string", "date-time")
+	p.query(true, false, "to", &request.Params.To, "string", "date-time")
+	p.query(true, false, "via", &request.Params.Via, "string", "")
+	p.query(true, false, "reason", &request.Params.Reason, "string", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "ExportHistory", &request, body, a.Server.ExportHistory, ExportHistoryResponseObject.VisitExportHistoryResponse)
+}
+
+func (a Adapter) mentions(w http.ResponseWriter, r *http.Request) {
+	var request MentionsRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.query(true, false, "cm-revew", &request.Params.CmRevew, "boolean", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Mentions", &request, body, a.Server.Mentions, MentionsResponseObject.VisitMentionsResponse)
+}
+
+func (a Adapter) moveOrder(w http.ResponseWriter, r *http.Request) {
+	var request MoveOrderRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "MoveOrder", &request, body, a.Server.MoveOrder, MoveOrderResponseObject.VisitMoveOrderResponse)
+}
+
+func (a Adapter) orderTeam(w http.ResponseWriter, r *http.Request) {
+	var request OrderTeamRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "OrderTeam", &request, body, a.Server.OrderTeam, OrderTeamResponseObject.VisitOrderTeamResponse)
+}
+
+func (a Adapter) timeline(w http.ResponseWriter, r *http.Request) {
+	var request TimelineRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.query(true, false, "before", &request.Params.Before, "integer", "int64")
+	p.query(true, false, "kind", &request.Params.Kind, "string", "")
+	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Timeline", &request, body, a.Server.Timeline, TimelineResponseObject.VisitTimelineResponse)
+}
+
+func (a Adapter) unlockOrder(w http.ResponseWriter, r *http.Request) {
+	var request UnlockOrderRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "UnlockOrder", &request, body, a.Server.UnlockOrder, UnlockOrderResponseObject.VisitUnlockOrderResponse)
+}
+
+func (a Adapter) watermark(w http.ResponseWriter, r *http.Request) {
+	var request WatermarkRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Watermark", &request, body, a.Server.Watermark, WatermarkResponseObject.VisitWatermarkResponse)
+}
+
+func (a Adapter) setWatermark(w http.ResponseWriter, r *http.Request) {
+	var request SetWatermarkRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SetWatermark", &request, body, a.Server.SetWatermark, SetWatermarkResponseObject.VisitSetWatermarkResponse)
+}
+
+func (a Adapter) workOnOrder(w http.ResponseWriter, r *http.Request) {
+	var request WorkOnOrderRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "WorkOnOrder", &request, body, a.Server.WorkOnOrder, WorkOnOrderResponseObject.VisitWorkOnOrderResponse)
+}
+
+func (a Adapter) deleteAttachment(w http.ResponseWriter, r *http.Request) {
+	var request DeleteAttachmentRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "DeleteAttachment", &request, body, a.Server.DeleteAttachment, DeleteAttachmentResponseObject.VisitDeleteAttachmentResponse)
+}
+
+func (a Adapter) decideVersion(w http.ResponseWriter, r *http.Request) {
+	var request DecideVersionRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
+	serve(a, w, r, p.err, "DecideVersion", &request, body, a.Server.DecideVersion, DecideVersionResponseObject.VisitDecideVersionResponse)
+}
+
+func (a Adapter) deleteVersion(w http.ResponseWriter, r *http.Request) {
+	var request DeleteVersionRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "DeleteVersion", &request, body, a.Server.DeleteVersion, DeleteVersionResponseObject.VisitDeleteVersionResponse)
+}
+
+func (a Adapter) deleteVersionWithReason(w http.ResponseWriter, r *http.Request) {
+	var request DeleteVersionWithReasonRequestObject
+	p := parameters{r: r}
+	p.path("orderId", &request.OrderId, "string", "uuid")
+	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
+	p.path("versionId", &request.VersionId, "string", "uuid")
+	p.path("reason", &request.Reason, "string", "")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "DeleteVersionWithReason", &request, body, a.Server.DeleteVersionWithReason, DeleteVersionWithReasonResponseObject.VisitDeleteVersionWithReasonResponse)
+}
+
+func (a Adapter) profile(w http.ResponseWriter, r *http.Request) {
+	var request ProfileRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Profile", &request, body, a.Server.Profile, ProfileResponseObject.VisitProfileResponse)
+}
+
+func (a Adapter) notificationSettings(w http.ResponseWriter, r *http.Request) {
+	var request NotificationSettingsRequestObject
+	p := parameters{r: r}
+	body := noBody
+	serve(a, w, r, p.err, "NotificationSettings", &request, body, a.Server.NotificationSettings, NotificationSettingsResponseObject.VisitNotificationSettingsResponse)
+}
+
+func (a Adapter) saveNotificationSettings(w http.ResponseWriter, r *http.Request) {
+	var request SaveNotificationSettingsRequestObject
+	p := parameters{r: r}
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "SaveNotificationSettings", &request, body, a.Server.SaveNotificationSettings, SaveNotificationSettingsResponseObject.VisitSaveNotificationSettingsResponse)
+}
+
+func (a Adapter) storage(w http.ResponseWriter, r *http.Request) {
+	var request StorageRequestObject
+	p := parameters{r: r}
+	p.query(true, false, "orderId", &request.Params.OrderId, "string", "uuid")
+	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
+	body := noBody
+	serve(a, w, r, p.err, "Storage", &request, body, a.Server.Storage, StorageResponseObject.VisitStorageResponse)
+}
+
+func (a Adapter) removeUpload(w http.ResponseWriter, r *http.Request) {
+	var request RemoveUploadRequestObject
+	p := parameters{r: r}
+	p.path("id", &request.Id, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := noBody
+	serve(a, w, r, p.err, "RemoveUpload", &request, body, a.Server.RemoveUpload, RemoveUploadResponseObject.VisitRemoveUploadResponse)
+}
+
+func (a Adapter) uploadToken(w http.ResponseWriter, r *http.Request) {
+	var request UploadTokenRequestObject
+	p := parameters{r: r}
+	p.path("kind", &request.Kind, "string", "")
+	p.path("id", &request.Id, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
+	serve(a, w, r, p.err, "UploadToken", &request, body, a.Server.UploadToken, UploadTokenResponseObject.VisitUploadTokenResponse)
+}
+
+func (a Adapter) completeUpload(w http.ResponseWriter, r *http.Request) {
+	var request CompleteUploadRequestObject
+	p := parameters{r: r}
+	p.path("kind", &request.Kind, "string", "")
+	p.path("id", &request.Id, "string", "uuid")
+	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
+	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
+	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
+	optionalHeader(&p, "X-File-Attachment-Record", &request.Params.XFileAttachmentRecord, "string", "")
+	optionalHeader(&p, "X-File-Timeline-Record", &request.Params.XFileTimelineRecord, "boolean", "")
+	optionalHeader(&p, "X-Upload-From", &request.Params.XUploadFrom, "string", "")
+	body := requiredJSON(&request.Body)
+	serve(a, w, r, p.err, "CompleteUpload", &request, body, a.Server.CompleteUpload, CompleteUploadResponseObject.VisitCompleteUploadResponse)
+}
+
+// Handler adds a route for each operation of the contract to the router of a.
+func Handler(a Adapter) http.Handler {
+	r := a.Router
+	r.Post("/c/token", a.signInCustomer)
+	r.Post("/d/token", a.signInDesk)
+	r.Post("/logout", a.logout)
+	r.Get("/g/csrf/{scope}", a.csrfToken)
+	r.Get("/profile", a.profile)
+	r.Get("/profile/notification-settings", a.notificationSettings)
+	r.Put("/profile/notification-settings", a.saveNotificationSettings)
+	r.Get("/demo", a.demoPeople)
+	r.Get("/filters/services", a.services)
+	r.Get("/filters/operators", a.operators)
+	r.Get("/filters/managers", a.managers)
+	r.Get("/filters/customers", a.customers)
+	r.Get("/filters/clients", a.clients)
+	r.Get("/filters/creators", a.creators)
+	r.Get("/filters/services-category", a.serviceCategories)
+	r.Get("/filters", a.filters)
+	r.Post("/filters", a.createFilter)
+	r.Delete("/filters/{presetId}", a.deleteFilter)
+	r.Put("/filters/{presetId}", a.updateFilter)
+	r.Get("/archived-order-filters", a.archivedFilters)
+	r.Post("/archived-order-filters", a.createArchivedFilter)
+	r.Delete("/archived-order-filters/{presetId}", a.deleteArchivedFilter)
+	r.Put("/archived-order-filters/{presetId}", a.updateArchivedFilter)
+	r.Get("/order", a.orders)
+	r.Post("/order", a.createOrder)
+	r.Get("/order/search", a.searchOrders)
+	r.Get("/order/covers", a.covers)
+	r.Get("/order/export", a.exportOrders)
+	r.Get("/order/{orderId}", a.order)
+	r.Put("/order/{orderId}", a.updateOrder)
+	r.Put("/order/{orderId}/move-progress", a.moveOrder)
+	r.Put("/order/{orderId}/action", a.actOnOrder)
+	r.Put("/order/{orderId}/assign", a.assignOrder)
+	r.Put("/order/{orderId}/collaborators", a.setCollaborators)
+	r.Get("/order/{orderId}/watermark", a.watermark)
+	r.Put("/order/{orderId}/watermark", a.setWatermark)
+	r.Put("/order/{orderId}/unlock-order", a.unlockOrder)
+	r.Put("/order/{orderId}/working-time", a.workOnOrder)
+	r.Get("/order/working-time", a.workingTime)
+	r.Put("/order/working-time", a.confirmWorkingTime)
+	r.Get("/order/interval-working-time-reminder", a.workingTimeReminder)
+	r.Get("/order/remove_schedule_stopper_workingtime", a.removeScheduleStopper)
+	r.Put("/order/remove_schedule_stopper_workingtime", a.takeBackStopper)
+	r.Get("/catalogue", a.catalogue)
+	r.Put("/catalogue/categories/{entryId}", a.saveCategory)
+	r.Put("/catalogue/services/{entryId}", a.saveService)
+	r.Put("/catalogue/packages/{entryId}", a.savePackage)
+	r.Get("/order/{orderId}/team", a.orderTeam)
+	r.Post("/order/{orderId}/bulk-download", a.requestBulkDownload)
+	r.Get("/order/bulk-download/{downloadId}", a.bulkDownload)
+	r.Get("/order/{orderId}/timeline", a.timeline)
+	r.Get("/order/{orderId}/history", a.history)
+	r.Get("/order/{orderId}/history/export", a.exportHistory)
+	r.Get("/order/{orderId}/mentions", a.mentions)
+	r.Delete("/order/{orderId}/{attachmentId}/attachment", a.deleteAttachment)
+	r.Post("/order/{orderId}/{attachmentId}/attachment-timeline", a.decideVersion)
+	r.Delete("/order/{orderId}/{attachmentId}/{versionId}/{reason}", a.deleteVersionWithReason)
+	r.Delete("/order/{orderId}/{attachmentId}/{versionId}", a.deleteVersion)
+	r.Get("/order/{orderId}/attachment/{attachmentId}/versions", a.versions)
+	r.Put("/order/{orderId}/attachment/{attachmentId}/settings", a.setAttachmentSettings)
+	r.Post("/order/{orderId}/attachment/{attachmentId}/request-review", a.requestReview)
+	r.Get("/order/{orderId}/attachment/{attachmentId}/version/{versionId}", a.version)
+	r.Put("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/pages", a.openPages)
+	r.Get("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/certificate", a.certificate)
+	r.Get("/audit/head", a.auditHead)
+	r.Get("/audit/proof/{position}", a.auditProof)
+	r.Get("/audit/growth", a.auditGrowth)
+	r.Get("/audit/key", a.auditKey)
+	r.Post("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation", a.openTopic)
+	r.Post("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/update", a.updateAnnotation)
+	r.Delete("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}", a.deleteTopic)
+	r.Post("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment", a.addComment)
+	r.Put("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/message", a.editTopicMessage)
+	r.Put("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve", a.resolveTopic)
+	r.Delete("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}", a.deleteComment)
+	r.Put("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message", a.editComment)
+	r.Post("/upload/upload-token/{kind}/{id}", a.uploadToken)
+	r.Put("/upload/{kind}/{id}", a.completeUpload)
+	r.Delete("/upload/temp/{id}", a.removeUpload)
+	r.Get("/storage", a.storage)
+	r.Delete("/message", a.deleteMessages)
+	r.Put("/message/read", a.readMessages)
+	r.Get("/message/groups", a.messageGroups)
+	r.Delete("/message/group/{group}", a.deleteMessageGroup)
+	r.Get("/message/group/{group}", a.messageGroup)
+	r.Put("/message/group/{group}/read", a.readMessageGroup)
+	r.Delete("/message/{messageId}", a.deleteMessage)
+	r.Put("/message/{messageId}/read", a.readMessage)
+	r.Get("/audit/events", a.auditEvents)
+	r.Get("/audit/events/export", a.exportAuditEvents)
+	r.Get("/audit/refusals", a.auditRefusals)
+	r.Get("/audit/moments", a.auditMoments)
+	r.Get("/audit/people", a.auditPeople)
+	r.Get("/operations", a.operations)
+	r.Post("/operations/projections/{projection}/rebuild", a.requestRebuild)
+	r.Delete("/operations/rebuilds/{jobId}", a.cancelRebuild)
+	r.Post("/operations/projections/{projection}/retry", a.retryParked)
+	r.Get("/operations/projections/{projection}/parked/{stream}", a.autopsy)
+	r.Post("/operations/projections/{projection}/parked/{stream}/skip", a.skipParked)
+	r.Get("/order/{orderId}/guest", a.guests)
+	r.Post("/order/{orderId}/guest", a.inviteGuest)
+	r.Delete("/order/{orderId}/guest/{guestId}", a.revokeGuest)
+	r.Post("/g/reviewAuth", a.guestReviewAuth)
+	r.Get("/g/csrf-token/{scope}", a.guestCsrfToken)
+	r.Get("/g/guest/data", a.guestData)
+	r.Get("/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}", a.guestVersion)
+	r.Post("/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation", a.guestOpenTopic)
+	r.Post("/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/update", a.guestUpdateAnnotation)
+	r.Delete("/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}", a.guestDeleteTopic)
+	r.Post("/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment", a.guestAddComment)
+	r.Put("/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve", a.guestResolveTopic)
+	r.Put("/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/{commentId}", a.guestResolveComment)
+	r.Delete("/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}", a.guestDeleteComment)
+	r.Put("/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message", a.guestEditComment)
 	return r
 }
 
@@ -15702,15 +5529,7 @@ type ArchivedFiltersResponseObject interface {
 type ArchivedFilters200JSONResponse PresetsAnswer
 
 func (response ArchivedFilters200JSONResponse) VisitArchivedFiltersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type ArchivedFiltersdefaultJSONResponse struct {
@@ -15719,15 +5538,7 @@ type ArchivedFiltersdefaultJSONResponse struct {
 }
 
 func (response ArchivedFiltersdefaultJSONResponse) VisitArchivedFiltersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type CreateArchivedFilterRequestObject struct {
@@ -15742,15 +5553,7 @@ type CreateArchivedFilterResponseObject interface {
 type CreateArchivedFilter200JSONResponse PresetAnswer
 
 func (response CreateArchivedFilter200JSONResponse) VisitCreateArchivedFilterResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type CreateArchivedFilterdefaultJSONResponse struct {
@@ -15759,19 +5562,11 @@ type CreateArchivedFilterdefaultJSONResponse struct {
 }
 
 func (response CreateArchivedFilterdefaultJSONResponse) VisitCreateArchivedFilterResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type DeleteArchivedFilterRequestObject struct {
-	PresetId PresetID `json:"presetId"`
+	PresetId PresetID
 	Params   DeleteArchivedFilterParams
 }
 
@@ -15782,15 +5577,7 @@ type DeleteArchivedFilterResponseObject interface {
 type DeleteArchivedFilter200JSONResponse PresetAnswer
 
 func (response DeleteArchivedFilter200JSONResponse) VisitDeleteArchivedFilterResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type DeleteArchivedFilterdefaultJSONResponse struct {
@@ -15799,19 +5586,11 @@ type DeleteArchivedFilterdefaultJSONResponse struct {
 }
 
 func (response DeleteArchivedFilterdefaultJSONResponse) VisitDeleteArchivedFilterResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type UpdateArchivedFilterRequestObject struct {
-	PresetId PresetID `json:"presetId"`
+	PresetId PresetID
 	Params   UpdateArchivedFilterParams
 	Body     *UpdateArchivedFilterFormdataRequestBody
 }
@@ -15823,15 +5602,7 @@ type UpdateArchivedFilterResponseObject interface {
 type UpdateArchivedFilter200JSONResponse PresetAnswer
 
 func (response UpdateArchivedFilter200JSONResponse) VisitUpdateArchivedFilterResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type UpdateArchivedFilterdefaultJSONResponse struct {
@@ -15840,15 +5611,7 @@ type UpdateArchivedFilterdefaultJSONResponse struct {
 }
 
 func (response UpdateArchivedFilterdefaultJSONResponse) VisitUpdateArchivedFilterResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type AuditEventsRequestObject struct {
@@ -15862,15 +5625,7 @@ type AuditEventsResponseObject interface {
 type AuditEvents200JSONResponse AuditEventsAnswer
 
 func (response AuditEvents200JSONResponse) VisitAuditEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type AuditEventsdefaultJSONResponse struct {
@@ -15879,15 +5634,7 @@ type AuditEventsdefaultJSONResponse struct {
 }
 
 func (response AuditEventsdefaultJSONResponse) VisitAuditEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ExportAuditEventsRequestObject struct {
@@ -15901,15 +5648,7 @@ type ExportAuditEventsResponseObject interface {
 type ExportAuditEvents200JSONResponse []map[string]interface{}
 
 func (response ExportAuditEvents200JSONResponse) VisitExportAuditEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type ExportAuditEvents200TextcsvResponse struct {
@@ -15918,18 +5657,7 @@ type ExportAuditEvents200TextcsvResponse struct {
 }
 
 func (response ExportAuditEvents200TextcsvResponse) VisitExportAuditEventsResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "text/csv")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
+	return writeStream(w, 200, "text/csv", response.ContentLength, response.Body)
 }
 
 type ExportAuditEventsdefaultJSONResponse struct {
@@ -15938,15 +5666,7 @@ type ExportAuditEventsdefaultJSONResponse struct {
 }
 
 func (response ExportAuditEventsdefaultJSONResponse) VisitExportAuditEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type AuditGrowthRequestObject struct {
@@ -15960,15 +5680,7 @@ type AuditGrowthResponseObject interface {
 type AuditGrowth200JSONResponse AuditGrowthAnswer
 
 func (response AuditGrowth200JSONResponse) VisitAuditGrowthResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type AuditGrowthdefaultJSONResponse struct {
@@ -15977,15 +5689,7 @@ type AuditGrowthdefaultJSONResponse struct {
 }
 
 func (response AuditGrowthdefaultJSONResponse) VisitAuditGrowthResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type AuditHeadRequestObject struct {
@@ -15998,15 +5702,7 @@ type AuditHeadResponseObject interface {
 type AuditHead200JSONResponse AuditHeadAnswer
 
 func (response AuditHead200JSONResponse) VisitAuditHeadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type AuditHeaddefaultJSONResponse struct {
@@ -16015,15 +5711,7 @@ type AuditHeaddefaultJSONResponse struct {
 }
 
 func (response AuditHeaddefaultJSONResponse) VisitAuditHeadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type AuditKeyRequestObject struct {
@@ -16036,15 +5724,7 @@ type AuditKeyResponseObject interface {
 type AuditKey200JSONResponse AuditKeyAnswer
 
 func (response AuditKey200JSONResponse) VisitAuditKeyResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type AuditKeydefaultJSONResponse struct {
@@ -16053,15 +5733,7 @@ type AuditKeydefaultJSONResponse struct {
 }
 
 func (response AuditKeydefaultJSONResponse) VisitAuditKeyResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type AuditMomentsRequestObject struct {
@@ -16075,15 +5747,7 @@ type AuditMomentsResponseObject interface {
 type AuditMoments200JSONResponse MomentsAnswer
 
 func (response AuditMoments200JSONResponse) VisitAuditMomentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type AuditMomentsdefaultJSONResponse struct {
@@ -16092,15 +5756,7 @@ type AuditMomentsdefaultJSONResponse struct {
 }
 
 func (response AuditMomentsdefaultJSONResponse) VisitAuditMomentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type AuditPeopleRequestObject struct {
@@ -16114,15 +5770,7 @@ type AuditPeopleResponseObject interface {
 type AuditPeople200JSONResponse PeopleAnswer
 
 func (response AuditPeople200JSONResponse) VisitAuditPeopleResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type AuditPeopledefaultJSONResponse struct {
@@ -16131,19 +5779,11 @@ type AuditPeopledefaultJSONResponse struct {
 }
 
 func (response AuditPeopledefaultJSONResponse) VisitAuditPeopleResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type AuditProofRequestObject struct {
-	Position int64 `json:"position"`
+	Position int64
 }
 
 type AuditProofResponseObject interface {
@@ -16153,15 +5793,7 @@ type AuditProofResponseObject interface {
 type AuditProof200JSONResponse AuditProofAnswer
 
 func (response AuditProof200JSONResponse) VisitAuditProofResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type AuditProofdefaultJSONResponse struct {
@@ -16170,15 +5802,7 @@ type AuditProofdefaultJSONResponse struct {
 }
 
 func (response AuditProofdefaultJSONResponse) VisitAuditProofResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type AuditRefusalsRequestObject struct {
@@ -16192,15 +5816,7 @@ type AuditRefusalsResponseObject interface {
 type AuditRefusals200JSONResponse RefusalsAnswer
 
 func (response AuditRefusals200JSONResponse) VisitAuditRefusalsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type AuditRefusalsdefaultJSONResponse struct {
@@ -16209,15 +5825,7 @@ type AuditRefusalsdefaultJSONResponse struct {
 }
 
 func (response AuditRefusalsdefaultJSONResponse) VisitAuditRefusalsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SignInCustomerRequestObject struct {
@@ -16238,18 +5846,8 @@ type SignInCustomer200JSONResponse struct {
 }
 
 func (response SignInCustomer200JSONResponse) VisitSignInCustomerResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.SetCookie != nil {
-		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "Set-Cookie", response.Headers.SetCookie)
+	return writeJSON(w, 200, response.Body)
 }
 
 type SignInCustomerdefaultJSONResponse struct {
@@ -16258,15 +5856,7 @@ type SignInCustomerdefaultJSONResponse struct {
 }
 
 func (response SignInCustomerdefaultJSONResponse) VisitSignInCustomerResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type CatalogueRequestObject struct {
@@ -16280,15 +5870,7 @@ type CatalogueResponseObject interface {
 type Catalogue200JSONResponse CatalogueAnswer
 
 func (response Catalogue200JSONResponse) VisitCatalogueResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type CataloguedefaultJSONResponse struct {
@@ -16297,19 +5879,11 @@ type CataloguedefaultJSONResponse struct {
 }
 
 func (response CataloguedefaultJSONResponse) VisitCatalogueResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SaveCategoryRequestObject struct {
-	EntryId EntryID `json:"entryId"`
+	EntryId EntryID
 	Params  SaveCategoryParams
 	Body    *SaveCategoryJSONRequestBody
 }
@@ -16321,15 +5895,7 @@ type SaveCategoryResponseObject interface {
 type SaveCategory200JSONResponse CatalogueAnswer
 
 func (response SaveCategory200JSONResponse) VisitSaveCategoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type SaveCategorydefaultJSONResponse struct {
@@ -16338,19 +5904,11 @@ type SaveCategorydefaultJSONResponse struct {
 }
 
 func (response SaveCategorydefaultJSONResponse) VisitSaveCategoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SavePackageRequestObject struct {
-	EntryId EntryID `json:"entryId"`
+	EntryId EntryID
 	Params  SavePackageParams
 	Body    *SavePackageJSONRequestBody
 }
@@ -16362,15 +5920,7 @@ type SavePackageResponseObject interface {
 type SavePackage200JSONResponse CatalogueAnswer
 
 func (response SavePackage200JSONResponse) VisitSavePackageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type SavePackagedefaultJSONResponse struct {
@@ -16379,19 +5929,11 @@ type SavePackagedefaultJSONResponse struct {
 }
 
 func (response SavePackagedefaultJSONResponse) VisitSavePackageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SaveServiceRequestObject struct {
-	EntryId EntryID `json:"entryId"`
+	EntryId EntryID
 	Params  SaveServiceParams
 	Body    *SaveServiceJSONRequestBody
 }
@@ -16403,15 +5945,7 @@ type SaveServiceResponseObject interface {
 type SaveService200JSONResponse CatalogueAnswer
 
 func (response SaveService200JSONResponse) VisitSaveServiceResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type SaveServicedefaultJSONResponse struct {
@@ -16420,15 +5954,7 @@ type SaveServicedefaultJSONResponse struct {
 }
 
 func (response SaveServicedefaultJSONResponse) VisitSaveServiceResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SignInDeskRequestObject struct {
@@ -16449,18 +5975,8 @@ type SignInDesk200JSONResponse struct {
 }
 
 func (response SignInDesk200JSONResponse) VisitSignInDeskResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.SetCookie != nil {
-		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "Set-Cookie", response.Headers.SetCookie)
+	return writeJSON(w, 200, response.Body)
 }
 
 type SignInDeskdefaultJSONResponse struct {
@@ -16469,15 +5985,7 @@ type SignInDeskdefaultJSONResponse struct {
 }
 
 func (response SignInDeskdefaultJSONResponse) VisitSignInDeskResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type DemoPeopleRequestObject struct {
@@ -16490,15 +5998,7 @@ type DemoPeopleResponseObject interface {
 type DemoPeople200JSONResponse DemoAnswer
 
 func (response DemoPeople200JSONResponse) VisitDemoPeopleResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type DemoPeopledefaultJSONResponse struct {
@@ -16507,15 +6007,7 @@ type DemoPeopledefaultJSONResponse struct {
 }
 
 func (response DemoPeopledefaultJSONResponse) VisitDemoPeopleResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type FiltersRequestObject struct {
@@ -16528,15 +6020,7 @@ type FiltersResponseObject interface {
 type Filters200JSONResponse PresetsAnswer
 
 func (response Filters200JSONResponse) VisitFiltersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type FiltersdefaultJSONResponse struct {
@@ -16545,15 +6029,7 @@ type FiltersdefaultJSONResponse struct {
 }
 
 func (response FiltersdefaultJSONResponse) VisitFiltersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type CreateFilterRequestObject struct {
@@ -16568,15 +6044,7 @@ type CreateFilterResponseObject interface {
 type CreateFilter200JSONResponse PresetAnswer
 
 func (response CreateFilter200JSONResponse) VisitCreateFilterResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type CreateFilterdefaultJSONResponse struct {
@@ -16585,15 +6053,7 @@ type CreateFilterdefaultJSONResponse struct {
 }
 
 func (response CreateFilterdefaultJSONResponse) VisitCreateFilterResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ClientsRequestObject struct {
@@ -16607,15 +6067,7 @@ type ClientsResponseObject interface {
 type Clients200JSONResponse OptionsAnswer
 
 func (response Clients200JSONResponse) VisitClientsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type ClientsdefaultJSONResponse struct {
@@ -16624,15 +6076,7 @@ type ClientsdefaultJSONResponse struct {
 }
 
 func (response ClientsdefaultJSONResponse) VisitClientsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type CreatorsRequestObject struct {
@@ -16646,15 +6090,7 @@ type CreatorsResponseObject interface {
 type Creators200JSONResponse PeopleAnswer
 
 func (response Creators200JSONResponse) VisitCreatorsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type CreatorsdefaultJSONResponse struct {
@@ -16663,15 +6099,7 @@ type CreatorsdefaultJSONResponse struct {
 }
 
 func (response CreatorsdefaultJSONResponse) VisitCreatorsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type CustomersRequestObject struct {
@@ -16685,15 +6113,7 @@ type CustomersResponseObject interface {
 type Customers200JSONResponse CustomersAnswer
 
 func (response Customers200JSONResponse) VisitCustomersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type CustomersdefaultJSONResponse struct {
@@ -16702,15 +6122,7 @@ type CustomersdefaultJSONResponse struct {
 }
 
 func (response CustomersdefaultJSONResponse) VisitCustomersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ManagersRequestObject struct {
@@ -16724,15 +6136,7 @@ type ManagersResponseObject interface {
 type Managers200JSONResponse PeopleAnswer
 
 func (response Managers200JSONResponse) VisitManagersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type ManagersdefaultJSONResponse struct {
@@ -16741,15 +6145,7 @@ type ManagersdefaultJSONResponse struct {
 }
 
 func (response ManagersdefaultJSONResponse) VisitManagersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type OperatorsRequestObject struct {
@@ -16763,15 +6159,7 @@ type OperatorsResponseObject interface {
 type Operators200JSONResponse PeopleAnswer
 
 func (response Operators200JSONResponse) VisitOperatorsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type OperatorsdefaultJSONResponse struct {
@@ -16780,15 +6168,7 @@ type OperatorsdefaultJSONResponse struct {
 }
 
 func (response OperatorsdefaultJSONResponse) VisitOperatorsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ServicesRequestObject struct {
@@ -16802,15 +6182,7 @@ type ServicesResponseObject interface {
 type Services200JSONResponse ServicesAnswer
 
 func (response Services200JSONResponse) VisitServicesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type ServicesdefaultJSONResponse struct {
@@ -16819,15 +6191,7 @@ type ServicesdefaultJSONResponse struct {
 }
 
 func (response ServicesdefaultJSONResponse) VisitServicesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ServiceCategoriesRequestObject struct {
@@ -16841,15 +6205,7 @@ type ServiceCategoriesResponseObject interface {
 type ServiceCategories200JSONResponse OptionsAnswer
 
 func (response ServiceCategories200JSONResponse) VisitServiceCategoriesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type ServiceCategoriesdefaultJSONResponse struct {
@@ -16858,19 +6214,11 @@ type ServiceCategoriesdefaultJSONResponse struct {
 }
 
 func (response ServiceCategoriesdefaultJSONResponse) VisitServiceCategoriesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type DeleteFilterRequestObject struct {
-	PresetId PresetID `json:"presetId"`
+	PresetId PresetID
 	Params   DeleteFilterParams
 }
 
@@ -16881,15 +6229,7 @@ type DeleteFilterResponseObject interface {
 type DeleteFilter200JSONResponse PresetAnswer
 
 func (response DeleteFilter200JSONResponse) VisitDeleteFilterResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type DeleteFilterdefaultJSONResponse struct {
@@ -16898,19 +6238,11 @@ type DeleteFilterdefaultJSONResponse struct {
 }
 
 func (response DeleteFilterdefaultJSONResponse) VisitDeleteFilterResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type UpdateFilterRequestObject struct {
-	PresetId PresetID `json:"presetId"`
+	PresetId PresetID
 	Params   UpdateFilterParams
 	Body     *UpdateFilterFormdataRequestBody
 }
@@ -16922,15 +6254,7 @@ type UpdateFilterResponseObject interface {
 type UpdateFilter200JSONResponse PresetAnswer
 
 func (response UpdateFilter200JSONResponse) VisitUpdateFilterResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type UpdateFilterdefaultJSONResponse struct {
@@ -16939,19 +6263,11 @@ type UpdateFilterdefaultJSONResponse struct {
 }
 
 func (response UpdateFilterdefaultJSONResponse) VisitUpdateFilterResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type GuestCsrfTokenRequestObject struct {
-	Scope GuestCsrfTokenParamsScope `json:"scope"`
+	Scope GuestCsrfTokenParamsScope
 }
 
 type GuestCsrfTokenResponseObject interface {
@@ -16961,15 +6277,7 @@ type GuestCsrfTokenResponseObject interface {
 type GuestCsrfToken200JSONResponse CSRFAnswer
 
 func (response GuestCsrfToken200JSONResponse) VisitGuestCsrfTokenResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type GuestCsrfTokendefaultJSONResponse struct {
@@ -16978,19 +6286,11 @@ type GuestCsrfTokendefaultJSONResponse struct {
 }
 
 func (response GuestCsrfTokendefaultJSONResponse) VisitGuestCsrfTokenResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type CsrfTokenRequestObject struct {
-	Scope  CSRFScope `json:"scope"`
+	Scope  CSRFScope
 	Params CsrfTokenParams
 }
 
@@ -17001,15 +6301,7 @@ type CsrfTokenResponseObject interface {
 type CsrfToken200JSONResponse CSRFAnswer
 
 func (response CsrfToken200JSONResponse) VisitCsrfTokenResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type CsrfTokendefaultJSONResponse struct {
@@ -17018,15 +6310,7 @@ type CsrfTokendefaultJSONResponse struct {
 }
 
 func (response CsrfTokendefaultJSONResponse) VisitCsrfTokenResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type GuestDataRequestObject struct {
@@ -17040,15 +6324,7 @@ type GuestDataResponseObject interface {
 type GuestData200JSONResponse GuestDataAnswer
 
 func (response GuestData200JSONResponse) VisitGuestDataResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type GuestDatadefaultJSONResponse struct {
@@ -17057,21 +6333,13 @@ type GuestDatadefaultJSONResponse struct {
 }
 
 func (response GuestDatadefaultJSONResponse) VisitGuestDataResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type GuestVersionRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
 	Params       GuestVersionParams
 }
 
@@ -17082,15 +6350,7 @@ type GuestVersionResponseObject interface {
 type GuestVersion200JSONResponse VersionAnswer
 
 func (response GuestVersion200JSONResponse) VisitGuestVersionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type GuestVersiondefaultJSONResponse struct {
@@ -17099,21 +6359,13 @@ type GuestVersiondefaultJSONResponse struct {
 }
 
 func (response GuestVersiondefaultJSONResponse) VisitGuestVersionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type GuestOpenTopicRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
 	Params       GuestOpenTopicParams
 	JSONBody     *GuestOpenTopicJSONRequestBody
 	FormdataBody *GuestOpenTopicFormdataRequestBody
@@ -17126,18 +6378,8 @@ type GuestOpenTopicResponseObject interface {
 type GuestOpenTopic200JSONResponse struct{ TopicChangedJSONResponse }
 
 func (response GuestOpenTopic200JSONResponse) VisitGuestOpenTopicResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type GuestOpenTopicdefaultJSONResponse struct {
@@ -17146,22 +6388,14 @@ type GuestOpenTopicdefaultJSONResponse struct {
 }
 
 func (response GuestOpenTopicdefaultJSONResponse) VisitGuestOpenTopicResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type GuestDeleteTopicRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
-	TopicId      TopicID      `json:"topicId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
+	TopicId      TopicID
 	Params       GuestDeleteTopicParams
 }
 
@@ -17172,18 +6406,8 @@ type GuestDeleteTopicResponseObject interface {
 type GuestDeleteTopic200JSONResponse struct{ TopicChangedJSONResponse }
 
 func (response GuestDeleteTopic200JSONResponse) VisitGuestDeleteTopicResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type GuestDeleteTopicdefaultJSONResponse struct {
@@ -17192,22 +6416,14 @@ type GuestDeleteTopicdefaultJSONResponse struct {
 }
 
 func (response GuestDeleteTopicdefaultJSONResponse) VisitGuestDeleteTopicResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type GuestAddCommentRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
-	TopicId      TopicID      `json:"topicId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
+	TopicId      TopicID
 	Params       GuestAddCommentParams
 	JSONBody     *GuestAddCommentJSONRequestBody
 	FormdataBody *GuestAddCommentFormdataRequestBody
@@ -17220,18 +6436,8 @@ type GuestAddCommentResponseObject interface {
 type GuestAddComment200JSONResponse struct{ TopicChangedJSONResponse }
 
 func (response GuestAddComment200JSONResponse) VisitGuestAddCommentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type GuestAddCommentdefaultJSONResponse struct {
@@ -17240,22 +6446,14 @@ type GuestAddCommentdefaultJSONResponse struct {
 }
 
 func (response GuestAddCommentdefaultJSONResponse) VisitGuestAddCommentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type GuestResolveTopicRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
-	TopicId      TopicID      `json:"topicId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
+	TopicId      TopicID
 	Params       GuestResolveTopicParams
 	JSONBody     *GuestResolveTopicJSONRequestBody
 	FormdataBody *GuestResolveTopicFormdataRequestBody
@@ -17268,18 +6466,8 @@ type GuestResolveTopicResponseObject interface {
 type GuestResolveTopic200JSONResponse struct{ TopicChangedJSONResponse }
 
 func (response GuestResolveTopic200JSONResponse) VisitGuestResolveTopicResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type GuestResolveTopicdefaultJSONResponse struct {
@@ -17288,23 +6476,15 @@ type GuestResolveTopicdefaultJSONResponse struct {
 }
 
 func (response GuestResolveTopicdefaultJSONResponse) VisitGuestResolveTopicResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type GuestResolveCommentRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
-	TopicId      TopicID      `json:"topicId"`
-	CommentId    CommentID    `json:"commentId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
+	TopicId      TopicID
+	CommentId    CommentID
 	Params       GuestResolveCommentParams
 	JSONBody     *GuestResolveCommentJSONRequestBody
 	FormdataBody *GuestResolveCommentFormdataRequestBody
@@ -17317,18 +6497,8 @@ type GuestResolveCommentResponseObject interface {
 type GuestResolveComment200JSONResponse struct{ TopicChangedJSONResponse }
 
 func (response GuestResolveComment200JSONResponse) VisitGuestResolveCommentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type GuestResolveCommentdefaultJSONResponse struct {
@@ -17337,22 +6507,14 @@ type GuestResolveCommentdefaultJSONResponse struct {
 }
 
 func (response GuestResolveCommentdefaultJSONResponse) VisitGuestResolveCommentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type GuestDeleteCommentRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
-	CommentId    CommentID    `json:"commentId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
+	CommentId    CommentID
 	Params       GuestDeleteCommentParams
 }
 
@@ -17363,18 +6525,8 @@ type GuestDeleteCommentResponseObject interface {
 type GuestDeleteComment200JSONResponse struct{ TopicChangedJSONResponse }
 
 func (response GuestDeleteComment200JSONResponse) VisitGuestDeleteCommentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type GuestDeleteCommentdefaultJSONResponse struct {
@@ -17383,22 +6535,14 @@ type GuestDeleteCommentdefaultJSONResponse struct {
 }
 
 func (response GuestDeleteCommentdefaultJSONResponse) VisitGuestDeleteCommentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type GuestEditCommentRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
-	CommentId    CommentID    `json:"commentId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
+	CommentId    CommentID
 	Params       GuestEditCommentParams
 	JSONBody     *GuestEditCommentJSONRequestBody
 	FormdataBody *GuestEditCommentFormdataRequestBody
@@ -17411,18 +6555,8 @@ type GuestEditCommentResponseObject interface {
 type GuestEditComment200JSONResponse struct{ TopicChangedJSONResponse }
 
 func (response GuestEditComment200JSONResponse) VisitGuestEditCommentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type GuestEditCommentdefaultJSONResponse struct {
@@ -17431,21 +6565,13 @@ type GuestEditCommentdefaultJSONResponse struct {
 }
 
 func (response GuestEditCommentdefaultJSONResponse) VisitGuestEditCommentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type GuestUpdateAnnotationRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
 	Params       GuestUpdateAnnotationParams
 	JSONBody     *GuestUpdateAnnotationJSONRequestBody
 	FormdataBody *GuestUpdateAnnotationFormdataRequestBody
@@ -17458,18 +6584,8 @@ type GuestUpdateAnnotationResponseObject interface {
 type GuestUpdateAnnotation200JSONResponse struct{ TopicChangedJSONResponse }
 
 func (response GuestUpdateAnnotation200JSONResponse) VisitGuestUpdateAnnotationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type GuestUpdateAnnotationdefaultJSONResponse struct {
@@ -17478,15 +6594,7 @@ type GuestUpdateAnnotationdefaultJSONResponse struct {
 }
 
 func (response GuestUpdateAnnotationdefaultJSONResponse) VisitGuestUpdateAnnotationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type GuestReviewAuthRequestObject struct {
@@ -17506,18 +6614,8 @@ type GuestReviewAuth200JSONResponse struct {
 }
 
 func (response GuestReviewAuth200JSONResponse) VisitGuestReviewAuthResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.SetCookie != nil {
-		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "Set-Cookie", response.Headers.SetCookie)
+	return writeJSON(w, 200, response.Body)
 }
 
 type GuestReviewAuthdefaultJSONResponse struct {
@@ -17526,15 +6624,7 @@ type GuestReviewAuthdefaultJSONResponse struct {
 }
 
 func (response GuestReviewAuthdefaultJSONResponse) VisitGuestReviewAuthResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type LogoutRequestObject struct {
@@ -17547,15 +6637,7 @@ type LogoutResponseObject interface {
 type Logout200JSONResponse Plain
 
 func (response Logout200JSONResponse) VisitLogoutResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type LogoutdefaultJSONResponse struct {
@@ -17564,15 +6646,7 @@ type LogoutdefaultJSONResponse struct {
 }
 
 func (response LogoutdefaultJSONResponse) VisitLogoutResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type DeleteMessagesRequestObject struct {
@@ -17586,18 +6660,8 @@ type DeleteMessagesResponseObject interface {
 type DeleteMessages200JSONResponse struct{ MessagesChangedJSONResponse }
 
 func (response DeleteMessages200JSONResponse) VisitDeleteMessagesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type DeleteMessagesdefaultJSONResponse struct {
@@ -17606,19 +6670,11 @@ type DeleteMessagesdefaultJSONResponse struct {
 }
 
 func (response DeleteMessagesdefaultJSONResponse) VisitDeleteMessagesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type DeleteMessageGroupRequestObject struct {
-	Group  string `json:"group"`
+	Group  string
 	Params DeleteMessageGroupParams
 }
 
@@ -17629,18 +6685,8 @@ type DeleteMessageGroupResponseObject interface {
 type DeleteMessageGroup200JSONResponse struct{ MessagesChangedJSONResponse }
 
 func (response DeleteMessageGroup200JSONResponse) VisitDeleteMessageGroupResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type DeleteMessageGroupdefaultJSONResponse struct {
@@ -17649,19 +6695,11 @@ type DeleteMessageGroupdefaultJSONResponse struct {
 }
 
 func (response DeleteMessageGroupdefaultJSONResponse) VisitDeleteMessageGroupResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type MessageGroupRequestObject struct {
-	Group  string `json:"group"`
+	Group  string
 	Params MessageGroupParams
 }
 
@@ -17672,15 +6710,7 @@ type MessageGroupResponseObject interface {
 type MessageGroup200JSONResponse MessagesAnswer
 
 func (response MessageGroup200JSONResponse) VisitMessageGroupResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type MessageGroupdefaultJSONResponse struct {
@@ -17689,19 +6719,11 @@ type MessageGroupdefaultJSONResponse struct {
 }
 
 func (response MessageGroupdefaultJSONResponse) VisitMessageGroupResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ReadMessageGroupRequestObject struct {
-	Group  string `json:"group"`
+	Group  string
 	Params ReadMessageGroupParams
 }
 
@@ -17712,18 +6734,8 @@ type ReadMessageGroupResponseObject interface {
 type ReadMessageGroup200JSONResponse struct{ MessagesChangedJSONResponse }
 
 func (response ReadMessageGroup200JSONResponse) VisitReadMessageGroupResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type ReadMessageGroupdefaultJSONResponse struct {
@@ -17732,15 +6744,7 @@ type ReadMessageGroupdefaultJSONResponse struct {
 }
 
 func (response ReadMessageGroupdefaultJSONResponse) VisitReadMessageGroupResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type MessageGroupsRequestObject struct {
@@ -17754,15 +6758,7 @@ type MessageGroupsResponseObject interface {
 type MessageGroups200JSONResponse MessagesAnswer
 
 func (response MessageGroups200JSONResponse) VisitMessageGroupsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type MessageGroupsdefaultJSONResponse struct {
@@ -17771,15 +6767,7 @@ type MessageGroupsdefaultJSONResponse struct {
 }
 
 func (response MessageGroupsdefaultJSONResponse) VisitMessageGroupsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ReadMessagesRequestObject struct {
@@ -17793,18 +6781,8 @@ type ReadMessagesResponseObject interface {
 type ReadMessages200JSONResponse struct{ MessagesChangedJSONResponse }
 
 func (response ReadMessages200JSONResponse) VisitReadMessagesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type ReadMessagesdefaultJSONResponse struct {
@@ -17813,19 +6791,11 @@ type ReadMessagesdefaultJSONResponse struct {
 }
 
 func (response ReadMessagesdefaultJSONResponse) VisitReadMessagesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type DeleteMessageRequestObject struct {
-	MessageId openapi_types.UUID `json:"messageId"`
+	MessageId openapi_types.UUID
 	Params    DeleteMessageParams
 }
 
@@ -17836,18 +6806,8 @@ type DeleteMessageResponseObject interface {
 type DeleteMessage200JSONResponse struct{ MessagesChangedJSONResponse }
 
 func (response DeleteMessage200JSONResponse) VisitDeleteMessageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type DeleteMessagedefaultJSONResponse struct {
@@ -17856,19 +6816,11 @@ type DeleteMessagedefaultJSONResponse struct {
 }
 
 func (response DeleteMessagedefaultJSONResponse) VisitDeleteMessageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ReadMessageRequestObject struct {
-	MessageId openapi_types.UUID `json:"messageId"`
+	MessageId openapi_types.UUID
 	Params    ReadMessageParams
 }
 
@@ -17879,18 +6831,8 @@ type ReadMessageResponseObject interface {
 type ReadMessage200JSONResponse struct{ MessagesChangedJSONResponse }
 
 func (response ReadMessage200JSONResponse) VisitReadMessageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type ReadMessagedefaultJSONResponse struct {
@@ -17899,15 +6841,7 @@ type ReadMessagedefaultJSONResponse struct {
 }
 
 func (response ReadMessagedefaultJSONResponse) VisitReadMessageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type OperationsRequestObject struct {
@@ -17921,15 +6855,7 @@ type OperationsResponseObject interface {
 type Operations200JSONResponse OperationsAnswer
 
 func (response Operations200JSONResponse) VisitOperationsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type OperationsdefaultJSONResponse struct {
@@ -17938,20 +6864,12 @@ type OperationsdefaultJSONResponse struct {
 }
 
 func (response OperationsdefaultJSONResponse) VisitOperationsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type AutopsyRequestObject struct {
-	Projection Projection   `json:"projection"`
-	Stream     ParkedStream `json:"stream"`
+	Projection Projection
+	Stream     ParkedStream
 	Params     AutopsyParams
 }
 
@@ -17962,15 +6880,7 @@ type AutopsyResponseObject interface {
 type Autopsy200JSONResponse AutopsyAnswer
 
 func (response Autopsy200JSONResponse) VisitAutopsyResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type AutopsydefaultJSONResponse struct {
@@ -17979,20 +6889,12 @@ type AutopsydefaultJSONResponse struct {
 }
 
 func (response AutopsydefaultJSONResponse) VisitAutopsyResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SkipParkedRequestObject struct {
-	Projection Projection   `json:"projection"`
-	Stream     ParkedStream `json:"stream"`
+	Projection Projection
+	Stream     ParkedStream
 	Params     SkipParkedParams
 	Body       *SkipParkedJSONRequestBody
 }
@@ -18004,15 +6906,7 @@ type SkipParkedResponseObject interface {
 type SkipParked200JSONResponse Plain
 
 func (response SkipParked200JSONResponse) VisitSkipParkedResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type SkipParkeddefaultJSONResponse struct {
@@ -18021,19 +6915,11 @@ type SkipParkeddefaultJSONResponse struct {
 }
 
 func (response SkipParkeddefaultJSONResponse) VisitSkipParkedResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type RequestRebuildRequestObject struct {
-	Projection Projection `json:"projection"`
+	Projection Projection
 	Params     RequestRebuildParams
 	Body       *RequestRebuildJSONRequestBody
 }
@@ -18045,15 +6931,7 @@ type RequestRebuildResponseObject interface {
 type RequestRebuild200JSONResponse RebuildAnswer
 
 func (response RequestRebuild200JSONResponse) VisitRequestRebuildResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type RequestRebuilddefaultJSONResponse struct {
@@ -18062,19 +6940,11 @@ type RequestRebuilddefaultJSONResponse struct {
 }
 
 func (response RequestRebuilddefaultJSONResponse) VisitRequestRebuildResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type RetryParkedRequestObject struct {
-	Projection Projection `json:"projection"`
+	Projection Projection
 	Params     RetryParkedParams
 }
 
@@ -18085,15 +6955,7 @@ type RetryParkedResponseObject interface {
 type RetryParked200JSONResponse Plain
 
 func (response RetryParked200JSONResponse) VisitRetryParkedResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type RetryParkeddefaultJSONResponse struct {
@@ -18102,19 +6964,11 @@ type RetryParkeddefaultJSONResponse struct {
 }
 
 func (response RetryParkeddefaultJSONResponse) VisitRetryParkedResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type CancelRebuildRequestObject struct {
-	JobId  openapi_types.UUID `json:"jobId"`
+	JobId  openapi_types.UUID
 	Params CancelRebuildParams
 }
 
@@ -18125,15 +6979,7 @@ type CancelRebuildResponseObject interface {
 type CancelRebuild200JSONResponse Plain
 
 func (response CancelRebuild200JSONResponse) VisitCancelRebuildResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type CancelRebuilddefaultJSONResponse struct {
@@ -18142,15 +6988,7 @@ type CancelRebuilddefaultJSONResponse struct {
 }
 
 func (response CancelRebuilddefaultJSONResponse) VisitCancelRebuildResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type OrdersRequestObject struct {
@@ -18164,15 +7002,7 @@ type OrdersResponseObject interface {
 type Orders200JSONResponse OrdersAnswer
 
 func (response Orders200JSONResponse) VisitOrdersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type OrdersdefaultJSONResponse struct {
@@ -18181,15 +7011,7 @@ type OrdersdefaultJSONResponse struct {
 }
 
 func (response OrdersdefaultJSONResponse) VisitOrdersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type CreateOrderRequestObject struct {
@@ -18204,18 +7026,8 @@ type CreateOrderResponseObject interface {
 type CreateOrder200JSONResponse struct{ OrderChangedJSONResponse }
 
 func (response CreateOrder200JSONResponse) VisitCreateOrderResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type CreateOrderdefaultJSONResponse struct {
@@ -18224,19 +7036,11 @@ type CreateOrderdefaultJSONResponse struct {
 }
 
 func (response CreateOrderdefaultJSONResponse) VisitCreateOrderResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type BulkDownloadRequestObject struct {
-	DownloadId openapi_types.UUID `json:"downloadId"`
+	DownloadId openapi_types.UUID
 	Params     BulkDownloadParams
 }
 
@@ -18247,15 +7051,7 @@ type BulkDownloadResponseObject interface {
 type BulkDownload200JSONResponse BulkDownloadAnswer
 
 func (response BulkDownload200JSONResponse) VisitBulkDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type BulkDownloaddefaultJSONResponse struct {
@@ -18264,15 +7060,7 @@ type BulkDownloaddefaultJSONResponse struct {
 }
 
 func (response BulkDownloaddefaultJSONResponse) VisitBulkDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type CoversRequestObject struct {
@@ -18286,15 +7074,7 @@ type CoversResponseObject interface {
 type Covers200JSONResponse CoversAnswer
 
 func (response Covers200JSONResponse) VisitCoversResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type CoversdefaultJSONResponse struct {
@@ -18303,15 +7083,7 @@ type CoversdefaultJSONResponse struct {
 }
 
 func (response CoversdefaultJSONResponse) VisitCoversResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ExportOrdersRequestObject struct {
@@ -18332,18 +7104,8 @@ type ExportOrders200JSONResponse struct {
 }
 
 func (response ExportOrders200JSONResponse) VisitExportOrdersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ContentDisposition != nil {
-		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "Content-Disposition", response.Headers.ContentDisposition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type ExportOrders200TextcsvResponse struct {
@@ -18353,21 +7115,8 @@ type ExportOrders200TextcsvResponse struct {
 }
 
 func (response ExportOrders200TextcsvResponse) VisitExportOrdersResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "text/csv")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	if response.Headers.ContentDisposition != nil {
-		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
+	optionalValue(w, "Content-Disposition", response.Headers.ContentDisposition)
+	return writeStream(w, 200, "text/csv", response.ContentLength, response.Body)
 }
 
 type ExportOrdersdefaultJSONResponse struct {
@@ -18376,15 +7125,7 @@ type ExportOrdersdefaultJSONResponse struct {
 }
 
 func (response ExportOrdersdefaultJSONResponse) VisitExportOrdersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type WorkingTimeReminderRequestObject struct {
@@ -18397,15 +7138,7 @@ type WorkingTimeReminderResponseObject interface {
 type WorkingTimeReminder200JSONResponse WorkingTimeReminderAnswer
 
 func (response WorkingTimeReminder200JSONResponse) VisitWorkingTimeReminderResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type WorkingTimeReminderdefaultJSONResponse struct {
@@ -18414,15 +7147,7 @@ type WorkingTimeReminderdefaultJSONResponse struct {
 }
 
 func (response WorkingTimeReminderdefaultJSONResponse) VisitWorkingTimeReminderResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type RemoveScheduleStopperRequestObject struct {
@@ -18435,15 +7160,7 @@ type RemoveScheduleStopperResponseObject interface {
 type RemoveScheduleStopper200JSONResponse ScheduleStopperAnswer
 
 func (response RemoveScheduleStopper200JSONResponse) VisitRemoveScheduleStopperResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type RemoveScheduleStopperdefaultJSONResponse struct {
@@ -18452,15 +7169,7 @@ type RemoveScheduleStopperdefaultJSONResponse struct {
 }
 
 func (response RemoveScheduleStopperdefaultJSONResponse) VisitRemoveScheduleStopperResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type TakeBackStopperRequestObject struct {
@@ -18474,15 +7183,7 @@ type TakeBackStopperResponseObject interface {
 type TakeBackStopper200JSONResponse ScheduleStopperAnswer
 
 func (response TakeBackStopper200JSONResponse) VisitTakeBackStopperResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type TakeBackStopperdefaultJSONResponse struct {
@@ -18491,15 +7192,7 @@ type TakeBackStopperdefaultJSONResponse struct {
 }
 
 func (response TakeBackStopperdefaultJSONResponse) VisitTakeBackStopperResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SearchOrdersRequestObject struct {
@@ -18513,15 +7206,7 @@ type SearchOrdersResponseObject interface {
 type SearchOrders200JSONResponse FoundOrdersAnswer
 
 func (response SearchOrders200JSONResponse) VisitSearchOrdersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type SearchOrdersdefaultJSONResponse struct {
@@ -18530,15 +7215,7 @@ type SearchOrdersdefaultJSONResponse struct {
 }
 
 func (response SearchOrdersdefaultJSONResponse) VisitSearchOrdersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type WorkingTimeRequestObject struct {
@@ -18552,15 +7229,7 @@ type WorkingTimeResponseObject interface {
 type WorkingTime200JSONResponse WorkingTimeAnswer
 
 func (response WorkingTime200JSONResponse) VisitWorkingTimeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type WorkingTimedefaultJSONResponse struct {
@@ -18569,15 +7238,7 @@ type WorkingTimedefaultJSONResponse struct {
 }
 
 func (response WorkingTimedefaultJSONResponse) VisitWorkingTimeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ConfirmWorkingTimeRequestObject struct {
@@ -18591,15 +7252,7 @@ type ConfirmWorkingTimeResponseObject interface {
 type ConfirmWorkingTime200JSONResponse WorkingTimeAnswer
 
 func (response ConfirmWorkingTime200JSONResponse) VisitConfirmWorkingTimeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type ConfirmWorkingTimedefaultJSONResponse struct {
@@ -18608,19 +7261,11 @@ type ConfirmWorkingTimedefaultJSONResponse struct {
 }
 
 func (response ConfirmWorkingTimedefaultJSONResponse) VisitConfirmWorkingTimeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type OrderRequestObject struct {
-	OrderId OrderID `json:"orderId"`
+	OrderId OrderID
 	Params  OrderParams
 }
 
@@ -18631,15 +7276,7 @@ type OrderResponseObject interface {
 type Order200JSONResponse OrderAnswer
 
 func (response Order200JSONResponse) VisitOrderResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type OrderdefaultJSONResponse struct {
@@ -18648,19 +7285,11 @@ type OrderdefaultJSONResponse struct {
 }
 
 func (response OrderdefaultJSONResponse) VisitOrderResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type UpdateOrderRequestObject struct {
-	OrderId OrderID `json:"orderId"`
+	OrderId OrderID
 	Params  UpdateOrderParams
 	Body    *UpdateOrderJSONRequestBody
 }
@@ -18672,18 +7301,8 @@ type UpdateOrderResponseObject interface {
 type UpdateOrder200JSONResponse struct{ OrderChangedJSONResponse }
 
 func (response UpdateOrder200JSONResponse) VisitUpdateOrderResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type UpdateOrderdefaultJSONResponse struct {
@@ -18692,19 +7311,11 @@ type UpdateOrderdefaultJSONResponse struct {
 }
 
 func (response UpdateOrderdefaultJSONResponse) VisitUpdateOrderResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ActOnOrderRequestObject struct {
-	OrderId OrderID `json:"orderId"`
+	OrderId OrderID
 	Params  ActOnOrderParams
 	Body    *ActOnOrderJSONRequestBody
 }
@@ -18716,18 +7327,8 @@ type ActOnOrderResponseObject interface {
 type ActOnOrder200JSONResponse struct{ OrderChangedJSONResponse }
 
 func (response ActOnOrder200JSONResponse) VisitActOnOrderResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type ActOnOrderdefaultJSONResponse struct {
@@ -18736,19 +7337,11 @@ type ActOnOrderdefaultJSONResponse struct {
 }
 
 func (response ActOnOrderdefaultJSONResponse) VisitActOnOrderResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type AssignOrderRequestObject struct {
-	OrderId OrderID `json:"orderId"`
+	OrderId OrderID
 	Params  AssignOrderParams
 	Body    *AssignOrderJSONRequestBody
 }
@@ -18760,18 +7353,8 @@ type AssignOrderResponseObject interface {
 type AssignOrder200JSONResponse struct{ OrderChangedJSONResponse }
 
 func (response AssignOrder200JSONResponse) VisitAssignOrderResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type AssignOrderdefaultJSONResponse struct {
@@ -18780,20 +7363,12 @@ type AssignOrderdefaultJSONResponse struct {
 }
 
 func (response AssignOrderdefaultJSONResponse) VisitAssignOrderResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type RequestReviewRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
 	Params       RequestReviewParams
 }
 
@@ -18804,18 +7379,8 @@ type RequestReviewResponseObject interface {
 type RequestReview200JSONResponse struct{ ProofChangedJSONResponse }
 
 func (response RequestReview200JSONResponse) VisitRequestReviewResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type RequestReviewdefaultJSONResponse struct {
@@ -18824,20 +7389,12 @@ type RequestReviewdefaultJSONResponse struct {
 }
 
 func (response RequestReviewdefaultJSONResponse) VisitRequestReviewResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SetAttachmentSettingsRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
 	Params       SetAttachmentSettingsParams
 	Body         *SetAttachmentSettingsJSONRequestBody
 }
@@ -18849,18 +7406,8 @@ type SetAttachmentSettingsResponseObject interface {
 type SetAttachmentSettings200JSONResponse struct{ ProofChangedJSONResponse }
 
 func (response SetAttachmentSettings200JSONResponse) VisitSetAttachmentSettingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type SetAttachmentSettingsdefaultJSONResponse struct {
@@ -18869,21 +7416,13 @@ type SetAttachmentSettingsdefaultJSONResponse struct {
 }
 
 func (response SetAttachmentSettingsdefaultJSONResponse) VisitSetAttachmentSettingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type VersionRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
 	Params       VersionParams
 }
 
@@ -18894,15 +7433,7 @@ type VersionResponseObject interface {
 type Version200JSONResponse VersionAnswer
 
 func (response Version200JSONResponse) VisitVersionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type VersiondefaultJSONResponse struct {
@@ -18911,21 +7442,13 @@ type VersiondefaultJSONResponse struct {
 }
 
 func (response VersiondefaultJSONResponse) VisitVersionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type OpenTopicRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
 	Params       OpenTopicParams
 	JSONBody     *OpenTopicJSONRequestBody
 	FormdataBody *OpenTopicFormdataRequestBody
@@ -18938,18 +7461,8 @@ type OpenTopicResponseObject interface {
 type OpenTopic200JSONResponse struct{ TopicChangedJSONResponse }
 
 func (response OpenTopic200JSONResponse) VisitOpenTopicResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type OpenTopicdefaultJSONResponse struct {
@@ -18958,22 +7471,14 @@ type OpenTopicdefaultJSONResponse struct {
 }
 
 func (response OpenTopicdefaultJSONResponse) VisitOpenTopicResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type DeleteTopicRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
-	TopicId      TopicID      `json:"topicId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
+	TopicId      TopicID
 	Params       DeleteTopicParams
 }
 
@@ -18984,18 +7489,8 @@ type DeleteTopicResponseObject interface {
 type DeleteTopic200JSONResponse struct{ TopicChangedJSONResponse }
 
 func (response DeleteTopic200JSONResponse) VisitDeleteTopicResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type DeleteTopicdefaultJSONResponse struct {
@@ -19004,22 +7499,14 @@ type DeleteTopicdefaultJSONResponse struct {
 }
 
 func (response DeleteTopicdefaultJSONResponse) VisitDeleteTopicResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type AddCommentRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
-	TopicId      TopicID      `json:"topicId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
+	TopicId      TopicID
 	Params       AddCommentParams
 	JSONBody     *AddCommentJSONRequestBody
 	FormdataBody *AddCommentFormdataRequestBody
@@ -19032,18 +7519,8 @@ type AddCommentResponseObject interface {
 type AddComment200JSONResponse struct{ TopicChangedJSONResponse }
 
 func (response AddComment200JSONResponse) VisitAddCommentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type AddCommentdefaultJSONResponse struct {
@@ -19052,22 +7529,14 @@ type AddCommentdefaultJSONResponse struct {
 }
 
 func (response AddCommentdefaultJSONResponse) VisitAddCommentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type EditTopicMessageRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
-	TopicId      TopicID      `json:"topicId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
+	TopicId      TopicID
 	Params       EditTopicMessageParams
 	JSONBody     *EditTopicMessageJSONRequestBody
 	FormdataBody *EditTopicMessageFormdataRequestBody
@@ -19080,18 +7549,8 @@ type EditTopicMessageResponseObject interface {
 type EditTopicMessage200JSONResponse struct{ TopicChangedJSONResponse }
 
 func (response EditTopicMessage200JSONResponse) VisitEditTopicMessageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type EditTopicMessagedefaultJSONResponse struct {
@@ -19100,22 +7559,14 @@ type EditTopicMessagedefaultJSONResponse struct {
 }
 
 func (response EditTopicMessagedefaultJSONResponse) VisitEditTopicMessageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ResolveTopicRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
-	TopicId      TopicID      `json:"topicId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
+	TopicId      TopicID
 	Params       ResolveTopicParams
 	JSONBody     *ResolveTopicJSONRequestBody
 	FormdataBody *ResolveTopicFormdataRequestBody
@@ -19128,18 +7579,8 @@ type ResolveTopicResponseObject interface {
 type ResolveTopic200JSONResponse struct{ TopicChangedJSONResponse }
 
 func (response ResolveTopic200JSONResponse) VisitResolveTopicResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type ResolveTopicdefaultJSONResponse struct {
@@ -19148,21 +7589,13 @@ type ResolveTopicdefaultJSONResponse struct {
 }
 
 func (response ResolveTopicdefaultJSONResponse) VisitResolveTopicResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type CertificateRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
 	Params       CertificateParams
 }
 
@@ -19173,15 +7606,7 @@ type CertificateResponseObject interface {
 type Certificate200JSONResponse map[string]interface{}
 
 func (response Certificate200JSONResponse) VisitCertificateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type Certificate200ApplicationpdfResponse struct {
@@ -19190,18 +7615,7 @@ type Certificate200ApplicationpdfResponse struct {
 }
 
 func (response Certificate200ApplicationpdfResponse) VisitCertificateResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "application/pdf")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
+	return writeStream(w, 200, "application/pdf", response.ContentLength, response.Body)
 }
 
 type CertificatedefaultJSONResponse struct {
@@ -19210,22 +7624,14 @@ type CertificatedefaultJSONResponse struct {
 }
 
 func (response CertificatedefaultJSONResponse) VisitCertificateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type DeleteCommentRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
-	CommentId    CommentID    `json:"commentId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
+	CommentId    CommentID
 	Params       DeleteCommentParams
 }
 
@@ -19236,18 +7642,8 @@ type DeleteCommentResponseObject interface {
 type DeleteComment200JSONResponse struct{ TopicChangedJSONResponse }
 
 func (response DeleteComment200JSONResponse) VisitDeleteCommentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type DeleteCommentdefaultJSONResponse struct {
@@ -19256,22 +7652,14 @@ type DeleteCommentdefaultJSONResponse struct {
 }
 
 func (response DeleteCommentdefaultJSONResponse) VisitDeleteCommentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type EditCommentRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
-	CommentId    CommentID    `json:"commentId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
+	CommentId    CommentID
 	Params       EditCommentParams
 	JSONBody     *EditCommentJSONRequestBody
 	FormdataBody *EditCommentFormdataRequestBody
@@ -19284,18 +7672,8 @@ type EditCommentResponseObject interface {
 type EditComment200JSONResponse struct{ TopicChangedJSONResponse }
 
 func (response EditComment200JSONResponse) VisitEditCommentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type EditCommentdefaultJSONResponse struct {
@@ -19304,21 +7682,13 @@ type EditCommentdefaultJSONResponse struct {
 }
 
 func (response EditCommentdefaultJSONResponse) VisitEditCommentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type OpenPagesRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
 	Params       OpenPagesParams
 	Body         *OpenPagesJSONRequestBody
 }
@@ -19330,15 +7700,7 @@ type OpenPagesResponseObject interface {
 type OpenPages200JSONResponse OpenedPagesAnswer
 
 func (response OpenPages200JSONResponse) VisitOpenPagesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type OpenPagesdefaultJSONResponse struct {
@@ -19347,21 +7709,13 @@ type OpenPagesdefaultJSONResponse struct {
 }
 
 func (response OpenPagesdefaultJSONResponse) VisitOpenPagesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type UpdateAnnotationRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
 	Params       UpdateAnnotationParams
 	JSONBody     *UpdateAnnotationJSONRequestBody
 	FormdataBody *UpdateAnnotationFormdataRequestBody
@@ -19374,18 +7728,8 @@ type UpdateAnnotationResponseObject interface {
 type UpdateAnnotation200JSONResponse struct{ TopicChangedJSONResponse }
 
 func (response UpdateAnnotation200JSONResponse) VisitUpdateAnnotationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type UpdateAnnotationdefaultJSONResponse struct {
@@ -19394,20 +7738,12 @@ type UpdateAnnotationdefaultJSONResponse struct {
 }
 
 func (response UpdateAnnotationdefaultJSONResponse) VisitUpdateAnnotationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type VersionsRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
 	Params       VersionsParams
 }
 
@@ -19418,15 +7754,7 @@ type VersionsResponseObject interface {
 type Versions200JSONResponse VersionsAnswer
 
 func (response Versions200JSONResponse) VisitVersionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type VersionsdefaultJSONResponse struct {
@@ -19435,19 +7763,11 @@ type VersionsdefaultJSONResponse struct {
 }
 
 func (response VersionsdefaultJSONResponse) VisitVersionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type RequestBulkDownloadRequestObject struct {
-	OrderId OrderID `json:"orderId"`
+	OrderId OrderID
 	Params  RequestBulkDownloadParams
 }
 
@@ -19458,15 +7778,7 @@ type RequestBulkDownloadResponseObject interface {
 type RequestBulkDownload200JSONResponse BulkDownloadAnswer
 
 func (response RequestBulkDownload200JSONResponse) VisitRequestBulkDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type RequestBulkDownloaddefaultJSONResponse struct {
@@ -19475,19 +7787,11 @@ type RequestBulkDownloaddefaultJSONResponse struct {
 }
 
 func (response RequestBulkDownloaddefaultJSONResponse) VisitRequestBulkDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SetCollaboratorsRequestObject struct {
-	OrderId OrderID `json:"orderId"`
+	OrderId OrderID
 	Params  SetCollaboratorsParams
 	Body    *SetCollaboratorsJSONRequestBody
 }
@@ -19499,18 +7803,8 @@ type SetCollaboratorsResponseObject interface {
 type SetCollaborators200JSONResponse struct{ OrderChangedJSONResponse }
 
 func (response SetCollaborators200JSONResponse) VisitSetCollaboratorsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type SetCollaboratorsdefaultJSONResponse struct {
@@ -19519,19 +7813,11 @@ type SetCollaboratorsdefaultJSONResponse struct {
 }
 
 func (response SetCollaboratorsdefaultJSONResponse) VisitSetCollaboratorsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type GuestsRequestObject struct {
-	OrderId OrderID `json:"orderId"`
+	OrderId OrderID
 	Params  GuestsParams
 }
 
@@ -19542,15 +7828,7 @@ type GuestsResponseObject interface {
 type Guests200JSONResponse GuestsAnswer
 
 func (response Guests200JSONResponse) VisitGuestsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type GuestsdefaultJSONResponse struct {
@@ -19559,19 +7837,11 @@ type GuestsdefaultJSONResponse struct {
 }
 
 func (response GuestsdefaultJSONResponse) VisitGuestsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type InviteGuestRequestObject struct {
-	OrderId OrderID `json:"orderId"`
+	OrderId OrderID
 	Params  InviteGuestParams
 	Body    *InviteGuestJSONRequestBody
 }
@@ -19583,18 +7853,8 @@ type InviteGuestResponseObject interface {
 type InviteGuest200JSONResponse struct{ GuestInvitedJSONResponse }
 
 func (response InviteGuest200JSONResponse) VisitInviteGuestResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type InviteGuestdefaultJSONResponse struct {
@@ -19603,20 +7863,12 @@ type InviteGuestdefaultJSONResponse struct {
 }
 
 func (response InviteGuestdefaultJSONResponse) VisitInviteGuestResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type RevokeGuestRequestObject struct {
-	OrderId OrderID `json:"orderId"`
-	GuestId GuestID `json:"guestId"`
+	OrderId OrderID
+	GuestId GuestID
 	Params  RevokeGuestParams
 }
 
@@ -19627,18 +7879,8 @@ type RevokeGuestResponseObject interface {
 type RevokeGuest200JSONResponse struct{ GuestChangedJSONResponse }
 
 func (response RevokeGuest200JSONResponse) VisitRevokeGuestResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type RevokeGuestdefaultJSONResponse struct {
@@ -19647,19 +7889,11 @@ type RevokeGuestdefaultJSONResponse struct {
 }
 
 func (response RevokeGuestdefaultJSONResponse) VisitRevokeGuestResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type HistoryRequestObject struct {
-	OrderId OrderID `json:"orderId"`
+	OrderId OrderID
 	Params  HistoryParams
 }
 
@@ -19670,15 +7904,7 @@ type HistoryResponseObject interface {
 type History200JSONResponse HistoryAnswer
 
 func (response History200JSONResponse) VisitHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type HistorydefaultJSONResponse struct {
@@ -19687,19 +7913,11 @@ type HistorydefaultJSONResponse struct {
 }
 
 func (response HistorydefaultJSONResponse) VisitHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ExportHistoryRequestObject struct {
-	OrderId OrderID `json:"orderId"`
+	OrderId OrderID
 	Params  ExportHistoryParams
 }
 
@@ -19710,15 +7928,7 @@ type ExportHistoryResponseObject interface {
 type ExportHistory200JSONResponse []map[string]interface{}
 
 func (response ExportHistory200JSONResponse) VisitExportHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type ExportHistory200TextcsvResponse struct {
@@ -19727,18 +7937,7 @@ type ExportHistory200TextcsvResponse struct {
 }
 
 func (response ExportHistory200TextcsvResponse) VisitExportHistoryResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "text/csv")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
+	return writeStream(w, 200, "text/csv", response.ContentLength, response.Body)
 }
 
 type ExportHistorydefaultJSONResponse struct {
@@ -19747,19 +7946,11 @@ type ExportHistorydefaultJSONResponse struct {
 }
 
 func (response ExportHistorydefaultJSONResponse) VisitExportHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type MentionsRequestObject struct {
-	OrderId OrderID `json:"orderId"`
+	OrderId OrderID
 	Params  MentionsParams
 }
 
@@ -19770,15 +7961,7 @@ type MentionsResponseObject interface {
 type Mentions200JSONResponse MentionsAnswer
 
 func (response Mentions200JSONResponse) VisitMentionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type MentionsdefaultJSONResponse struct {
@@ -19787,19 +7970,11 @@ type MentionsdefaultJSONResponse struct {
 }
 
 func (response MentionsdefaultJSONResponse) VisitMentionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type MoveOrderRequestObject struct {
-	OrderId OrderID `json:"orderId"`
+	OrderId OrderID
 	Params  MoveOrderParams
 	Body    *MoveOrderJSONRequestBody
 }
@@ -19811,18 +7986,8 @@ type MoveOrderResponseObject interface {
 type MoveOrder200JSONResponse struct{ OrderChangedJSONResponse }
 
 func (response MoveOrder200JSONResponse) VisitMoveOrderResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type MoveOrderdefaultJSONResponse struct {
@@ -19831,19 +7996,11 @@ type MoveOrderdefaultJSONResponse struct {
 }
 
 func (response MoveOrderdefaultJSONResponse) VisitMoveOrderResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type OrderTeamRequestObject struct {
-	OrderId OrderID `json:"orderId"`
+	OrderId OrderID
 	Params  OrderTeamParams
 }
 
@@ -19854,15 +8011,7 @@ type OrderTeamResponseObject interface {
 type OrderTeam200JSONResponse PeopleAnswer
 
 func (response OrderTeam200JSONResponse) VisitOrderTeamResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type OrderTeamdefaultJSONResponse struct {
@@ -19871,19 +8020,11 @@ type OrderTeamdefaultJSONResponse struct {
 }
 
 func (response OrderTeamdefaultJSONResponse) VisitOrderTeamResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type TimelineRequestObject struct {
-	OrderId OrderID `json:"orderId"`
+	OrderId OrderID
 	Params  TimelineParams
 }
 
@@ -19894,15 +8035,7 @@ type TimelineResponseObject interface {
 type Timeline200JSONResponse TimelineAnswer
 
 func (response Timeline200JSONResponse) VisitTimelineResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type TimelinedefaultJSONResponse struct {
@@ -19911,19 +8044,11 @@ type TimelinedefaultJSONResponse struct {
 }
 
 func (response TimelinedefaultJSONResponse) VisitTimelineResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type UnlockOrderRequestObject struct {
-	OrderId OrderID `json:"orderId"`
+	OrderId OrderID
 	Params  UnlockOrderParams
 }
 
@@ -19934,18 +8059,8 @@ type UnlockOrderResponseObject interface {
 type UnlockOrder200JSONResponse struct{ OrderChangedJSONResponse }
 
 func (response UnlockOrder200JSONResponse) VisitUnlockOrderResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type UnlockOrderdefaultJSONResponse struct {
@@ -19954,19 +8069,11 @@ type UnlockOrderdefaultJSONResponse struct {
 }
 
 func (response UnlockOrderdefaultJSONResponse) VisitUnlockOrderResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type WatermarkRequestObject struct {
-	OrderId OrderID `json:"orderId"`
+	OrderId OrderID
 	Params  WatermarkParams
 }
 
@@ -19977,15 +8084,7 @@ type WatermarkResponseObject interface {
 type Watermark200JSONResponse WatermarkAnswer
 
 func (response Watermark200JSONResponse) VisitWatermarkResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type WatermarkdefaultJSONResponse struct {
@@ -19994,19 +8093,11 @@ type WatermarkdefaultJSONResponse struct {
 }
 
 func (response WatermarkdefaultJSONResponse) VisitWatermarkResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SetWatermarkRequestObject struct {
-	OrderId OrderID `json:"orderId"`
+	OrderId OrderID
 	Params  SetWatermarkParams
 	Body    *SetWatermarkJSONRequestBody
 }
@@ -20025,18 +8116,8 @@ type SetWatermark200JSONResponse struct {
 }
 
 func (response SetWatermark200JSONResponse) VisitSetWatermarkResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type SetWatermarkdefaultJSONResponse struct {
@@ -20045,19 +8126,11 @@ type SetWatermarkdefaultJSONResponse struct {
 }
 
 func (response SetWatermarkdefaultJSONResponse) VisitSetWatermarkResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type WorkOnOrderRequestObject struct {
-	OrderId OrderID `json:"orderId"`
+	OrderId OrderID
 	Params  WorkOnOrderParams
 	Body    *WorkOnOrderJSONRequestBody
 }
@@ -20069,18 +8142,8 @@ type WorkOnOrderResponseObject interface {
 type WorkOnOrder200JSONResponse struct{ OrderChangedJSONResponse }
 
 func (response WorkOnOrder200JSONResponse) VisitWorkOnOrderResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type WorkOnOrderdefaultJSONResponse struct {
@@ -20089,20 +8152,12 @@ type WorkOnOrderdefaultJSONResponse struct {
 }
 
 func (response WorkOnOrderdefaultJSONResponse) VisitWorkOnOrderResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type DeleteAttachmentRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
 	Params       DeleteAttachmentParams
 }
 
@@ -20113,18 +8168,8 @@ type DeleteAttachmentResponseObject interface {
 type DeleteAttachment200JSONResponse struct{ ProofChangedJSONResponse }
 
 func (response DeleteAttachment200JSONResponse) VisitDeleteAttachmentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type DeleteAttachmentdefaultJSONResponse struct {
@@ -20133,20 +8178,12 @@ type DeleteAttachmentdefaultJSONResponse struct {
 }
 
 func (response DeleteAttachmentdefaultJSONResponse) VisitDeleteAttachmentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type DecideVersionRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
 	Params       DecideVersionParams
 	JSONBody     *DecideVersionJSONRequestBody
 	FormdataBody *DecideVersionFormdataRequestBody
@@ -20159,18 +8196,8 @@ type DecideVersionResponseObject interface {
 type DecideVersion200JSONResponse struct{ ProofChangedJSONResponse }
 
 func (response DecideVersion200JSONResponse) VisitDecideVersionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type DecideVersiondefaultJSONResponse struct {
@@ -20179,21 +8206,13 @@ type DecideVersiondefaultJSONResponse struct {
 }
 
 func (response DecideVersiondefaultJSONResponse) VisitDecideVersionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type DeleteVersionRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
 	Params       DeleteVersionParams
 	Body         *DeleteVersionJSONRequestBody
 }
@@ -20205,18 +8224,8 @@ type DeleteVersionResponseObject interface {
 type DeleteVersion200JSONResponse struct{ ProofChangedJSONResponse }
 
 func (response DeleteVersion200JSONResponse) VisitDeleteVersionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type DeleteVersiondefaultJSONResponse struct {
@@ -20225,22 +8234,14 @@ type DeleteVersiondefaultJSONResponse struct {
 }
 
 func (response DeleteVersiondefaultJSONResponse) VisitDeleteVersionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type DeleteVersionWithReasonRequestObject struct {
-	OrderId      OrderID      `json:"orderId"`
-	AttachmentId AttachmentID `json:"attachmentId"`
-	VersionId    VersionID    `json:"versionId"`
-	Reason       string       `json:"reason"`
+	OrderId      OrderID
+	AttachmentId AttachmentID
+	VersionId    VersionID
+	Reason       string
 	Params       DeleteVersionWithReasonParams
 }
 
@@ -20251,18 +8252,8 @@ type DeleteVersionWithReasonResponseObject interface {
 type DeleteVersionWithReason200JSONResponse struct{ ProofChangedJSONResponse }
 
 func (response DeleteVersionWithReason200JSONResponse) VisitDeleteVersionWithReasonResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type DeleteVersionWithReasondefaultJSONResponse struct {
@@ -20271,15 +8262,7 @@ type DeleteVersionWithReasondefaultJSONResponse struct {
 }
 
 func (response DeleteVersionWithReasondefaultJSONResponse) VisitDeleteVersionWithReasonResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type ProfileRequestObject struct {
@@ -20293,15 +8276,7 @@ type ProfileResponseObject interface {
 type Profile200JSONResponse ProfileAnswer
 
 func (response Profile200JSONResponse) VisitProfileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type ProfiledefaultJSONResponse struct {
@@ -20310,15 +8285,7 @@ type ProfiledefaultJSONResponse struct {
 }
 
 func (response ProfiledefaultJSONResponse) VisitProfileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type NotificationSettingsRequestObject struct {
@@ -20331,15 +8298,7 @@ type NotificationSettingsResponseObject interface {
 type NotificationSettings200JSONResponse NotificationSettingsAnswer
 
 func (response NotificationSettings200JSONResponse) VisitNotificationSettingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type NotificationSettingsdefaultJSONResponse struct {
@@ -20348,15 +8307,7 @@ type NotificationSettingsdefaultJSONResponse struct {
 }
 
 func (response NotificationSettingsdefaultJSONResponse) VisitNotificationSettingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type SaveNotificationSettingsRequestObject struct {
@@ -20371,15 +8322,7 @@ type SaveNotificationSettingsResponseObject interface {
 type SaveNotificationSettings200JSONResponse NotificationSettingsAnswer
 
 func (response SaveNotificationSettings200JSONResponse) VisitSaveNotificationSettingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type SaveNotificationSettingsdefaultJSONResponse struct {
@@ -20388,15 +8331,7 @@ type SaveNotificationSettingsdefaultJSONResponse struct {
 }
 
 func (response SaveNotificationSettingsdefaultJSONResponse) VisitSaveNotificationSettingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type StorageRequestObject struct {
@@ -20410,15 +8345,7 @@ type StorageResponseObject interface {
 type Storage200JSONResponse struct{ StorageJSONResponse }
 
 func (response Storage200JSONResponse) VisitStorageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type StoragedefaultJSONResponse struct {
@@ -20427,19 +8354,11 @@ type StoragedefaultJSONResponse struct {
 }
 
 func (response StoragedefaultJSONResponse) VisitStorageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type RemoveUploadRequestObject struct {
-	Id     openapi_types.UUID `json:"id"`
+	Id     openapi_types.UUID
 	Params RemoveUploadParams
 }
 
@@ -20450,15 +8369,7 @@ type RemoveUploadResponseObject interface {
 type RemoveUpload200JSONResponse Plain
 
 func (response RemoveUpload200JSONResponse) VisitRemoveUploadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, 200, response)
 }
 
 type RemoveUploaddefaultJSONResponse struct {
@@ -20467,20 +8378,12 @@ type RemoveUploaddefaultJSONResponse struct {
 }
 
 func (response RemoveUploaddefaultJSONResponse) VisitRemoveUploadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type UploadTokenRequestObject struct {
-	Kind         UploadKind         `json:"kind"`
-	Id           openapi_types.UUID `json:"id"`
+	Kind         UploadKind
+	Id           openapi_types.UUID
 	Params       UploadTokenParams
 	JSONBody     *UploadTokenJSONRequestBody
 	FormdataBody *UploadTokenFormdataRequestBody
@@ -20493,18 +8396,8 @@ type UploadTokenResponseObject interface {
 type UploadToken200JSONResponse struct{ UploadTokenJSONResponse }
 
 func (response UploadToken200JSONResponse) VisitUploadTokenResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type UploadTokendefaultJSONResponse struct {
@@ -20513,20 +8406,12 @@ type UploadTokendefaultJSONResponse struct {
 }
 
 func (response UploadTokendefaultJSONResponse) VisitUploadTokenResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
 type CompleteUploadRequestObject struct {
-	Kind   UploadKind         `json:"kind"`
-	Id     openapi_types.UUID `json:"id"`
+	Kind   UploadKind
+	Id     openapi_types.UUID
 	Params CompleteUploadParams
 	Body   *CompleteUploadJSONRequestBody
 }
@@ -20538,18 +8423,8 @@ type CompleteUploadResponseObject interface {
 type CompleteUpload200JSONResponse struct{ ProofChangedJSONResponse }
 
 func (response CompleteUpload200JSONResponse) VisitCompleteUploadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.XPosition != nil {
-		w.Header().Set("X-Position", fmt.Sprint(*response.Headers.XPosition))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
+	optionalValue(w, "X-Position", response.Headers.XPosition)
+	return writeJSON(w, 200, response.Body)
 }
 
 type CompleteUploaddefaultJSONResponse struct {
@@ -20558,18 +8433,10 @@ type CompleteUploaddefaultJSONResponse struct {
 }
 
 func (response CompleteUploaddefaultJSONResponse) VisitCompleteUploadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
+	return writeJSON(w, response.StatusCode, response.Body)
 }
 
-// StrictServerInterface represents all server handlers.
+// StrictServerInterface has a method for each operation.
 type StrictServerInterface interface {
 	// ArchivedFilters The caller's saved archive filter presets, by name
 	// (GET /archived-order-filters)
@@ -20915,3624 +8782,4 @@ type StrictServerInterface interface {
 	CompleteUpload(ctx context.Context, request CompleteUploadRequestObject) (CompleteUploadResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-type StrictHTTPServerOptions struct {
-	RequestErrorHandlerFunc  func(w http.ResponseWriter, r *http.Request, err error)
-	ResponseErrorHandlerFunc func(w http.ResponseWriter, r *http.Request, err error)
-}
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: StrictHTTPServerOptions{
-		RequestErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		},
-		ResponseErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		},
-	}}
-}
-
-func NewStrictHandlerWithOptions(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc, options StrictHTTPServerOptions) ServerInterface {
-	if options.RequestErrorHandlerFunc == nil {
-		options.RequestErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		}
-	}
-	if options.ResponseErrorHandlerFunc == nil {
-		options.ResponseErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		}
-	}
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: options}
-}
-
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-	options     StrictHTTPServerOptions
-}
-
-// ArchivedFilters operation middleware
-func (sh *strictHandler) ArchivedFilters(w http.ResponseWriter, r *http.Request) {
-	var request ArchivedFiltersRequestObject
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ArchivedFilters(ctx, request.(ArchivedFiltersRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ArchivedFilters")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ArchivedFiltersResponseObject); ok {
-		if err := validResponse.VisitArchivedFiltersResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// CreateArchivedFilter operation middleware
-func (sh *strictHandler) CreateArchivedFilter(w http.ResponseWriter, r *http.Request, params CreateArchivedFilterParams) {
-	var request CreateArchivedFilterRequestObject
-
-	request.Params = params
-
-	if err := r.ParseForm(); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
-		return
-	}
-	var body CreateArchivedFilterFormdataRequestBody
-	if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateArchivedFilter(ctx, request.(CreateArchivedFilterRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateArchivedFilter")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateArchivedFilterResponseObject); ok {
-		if err := validResponse.VisitCreateArchivedFilterResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// DeleteArchivedFilter operation middleware
-func (sh *strictHandler) DeleteArchivedFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params DeleteArchivedFilterParams) {
-	var request DeleteArchivedFilterRequestObject
-
-	request.PresetId = presetId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DeleteArchivedFilter(ctx, request.(DeleteArchivedFilterRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DeleteArchivedFilter")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DeleteArchivedFilterResponseObject); ok {
-		if err := validResponse.VisitDeleteArchivedFilterResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// UpdateArchivedFilter operation middleware
-func (sh *strictHandler) UpdateArchivedFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params UpdateArchivedFilterParams) {
-	var request UpdateArchivedFilterRequestObject
-
-	request.PresetId = presetId
-	request.Params = params
-
-	if err := r.ParseForm(); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
-		return
-	}
-	var body UpdateArchivedFilterFormdataRequestBody
-	if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdateArchivedFilter(ctx, request.(UpdateArchivedFilterRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdateArchivedFilter")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdateArchivedFilterResponseObject); ok {
-		if err := validResponse.VisitUpdateArchivedFilterResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// AuditEvents operation middleware
-func (sh *strictHandler) AuditEvents(w http.ResponseWriter, r *http.Request, params AuditEventsParams) {
-	var request AuditEventsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.AuditEvents(ctx, request.(AuditEventsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "AuditEvents")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(AuditEventsResponseObject); ok {
-		if err := validResponse.VisitAuditEventsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// ExportAuditEvents operation middleware
-func (sh *strictHandler) ExportAuditEvents(w http.ResponseWriter, r *http.Request, params ExportAuditEventsParams) {
-	var request ExportAuditEventsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ExportAuditEvents(ctx, request.(ExportAuditEventsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ExportAuditEvents")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ExportAuditEventsResponseObject); ok {
-		if err := validResponse.VisitExportAuditEventsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// AuditGrowth operation middleware
-func (sh *strictHandler) AuditGrowth(w http.ResponseWriter, r *http.Request, params AuditGrowthParams) {
-	var request AuditGrowthRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.AuditGrowth(ctx, request.(AuditGrowthRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "AuditGrowth")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(AuditGrowthResponseObject); ok {
-		if err := validResponse.VisitAuditGrowthResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// AuditHead operation middleware
-func (sh *strictHandler) AuditHead(w http.ResponseWriter, r *http.Request) {
-	var request AuditHeadRequestObject
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.AuditHead(ctx, request.(AuditHeadRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "AuditHead")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(AuditHeadResponseObject); ok {
-		if err := validResponse.VisitAuditHeadResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// AuditKey operation middleware
-func (sh *strictHandler) AuditKey(w http.ResponseWriter, r *http.Request) {
-	var request AuditKeyRequestObject
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.AuditKey(ctx, request.(AuditKeyRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "AuditKey")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(AuditKeyResponseObject); ok {
-		if err := validResponse.VisitAuditKeyResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// AuditMoments operation middleware
-func (sh *strictHandler) AuditMoments(w http.ResponseWriter, r *http.Request, params AuditMomentsParams) {
-	var request AuditMomentsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.AuditMoments(ctx, request.(AuditMomentsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "AuditMoments")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(AuditMomentsResponseObject); ok {
-		if err := validResponse.VisitAuditMomentsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// AuditPeople operation middleware
-func (sh *strictHandler) AuditPeople(w http.ResponseWriter, r *http.Request, params AuditPeopleParams) {
-	var request AuditPeopleRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.AuditPeople(ctx, request.(AuditPeopleRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "AuditPeople")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(AuditPeopleResponseObject); ok {
-		if err := validResponse.VisitAuditPeopleResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// AuditProof operation middleware
-func (sh *strictHandler) AuditProof(w http.ResponseWriter, r *http.Request, position int64) {
-	var request AuditProofRequestObject
-
-	request.Position = position
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.AuditProof(ctx, request.(AuditProofRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "AuditProof")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(AuditProofResponseObject); ok {
-		if err := validResponse.VisitAuditProofResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// AuditRefusals operation middleware
-func (sh *strictHandler) AuditRefusals(w http.ResponseWriter, r *http.Request, params AuditRefusalsParams) {
-	var request AuditRefusalsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.AuditRefusals(ctx, request.(AuditRefusalsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "AuditRefusals")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(AuditRefusalsResponseObject); ok {
-		if err := validResponse.VisitAuditRefusalsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// SignInCustomer operation middleware
-func (sh *strictHandler) SignInCustomer(w http.ResponseWriter, r *http.Request) {
-	var request SignInCustomerRequestObject
-
-	if err := r.ParseForm(); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
-		return
-	}
-	var body SignInCustomerFormdataRequestBody
-	if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.SignInCustomer(ctx, request.(SignInCustomerRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SignInCustomer")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(SignInCustomerResponseObject); ok {
-		if err := validResponse.VisitSignInCustomerResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Catalogue operation middleware
-func (sh *strictHandler) Catalogue(w http.ResponseWriter, r *http.Request, params CatalogueParams) {
-	var request CatalogueRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Catalogue(ctx, request.(CatalogueRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Catalogue")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CatalogueResponseObject); ok {
-		if err := validResponse.VisitCatalogueResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// SaveCategory operation middleware
-func (sh *strictHandler) SaveCategory(w http.ResponseWriter, r *http.Request, entryId EntryID, params SaveCategoryParams) {
-	var request SaveCategoryRequestObject
-
-	request.EntryId = entryId
-	request.Params = params
-
-	var body SaveCategoryJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.SaveCategory(ctx, request.(SaveCategoryRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SaveCategory")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(SaveCategoryResponseObject); ok {
-		if err := validResponse.VisitSaveCategoryResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// SavePackage operation middleware
-func (sh *strictHandler) SavePackage(w http.ResponseWriter, r *http.Request, entryId EntryID, params SavePackageParams) {
-	var request SavePackageRequestObject
-
-	request.EntryId = entryId
-	request.Params = params
-
-	var body SavePackageJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.SavePackage(ctx, request.(SavePackageRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SavePackage")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(SavePackageResponseObject); ok {
-		if err := validResponse.VisitSavePackageResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// SaveService operation middleware
-func (sh *strictHandler) SaveService(w http.ResponseWriter, r *http.Request, entryId EntryID, params SaveServiceParams) {
-	var request SaveServiceRequestObject
-
-	request.EntryId = entryId
-	request.Params = params
-
-	var body SaveServiceJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.SaveService(ctx, request.(SaveServiceRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SaveService")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(SaveServiceResponseObject); ok {
-		if err := validResponse.VisitSaveServiceResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// SignInDesk operation middleware
-func (sh *strictHandler) SignInDesk(w http.ResponseWriter, r *http.Request) {
-	var request SignInDeskRequestObject
-
-	if err := r.ParseForm(); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
-		return
-	}
-	var body SignInDeskFormdataRequestBody
-	if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.SignInDesk(ctx, request.(SignInDeskRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SignInDesk")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(SignInDeskResponseObject); ok {
-		if err := validResponse.VisitSignInDeskResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// DemoPeople operation middleware
-func (sh *strictHandler) DemoPeople(w http.ResponseWriter, r *http.Request) {
-	var request DemoPeopleRequestObject
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DemoPeople(ctx, request.(DemoPeopleRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DemoPeople")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DemoPeopleResponseObject); ok {
-		if err := validResponse.VisitDemoPeopleResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Filters operation middleware
-func (sh *strictHandler) Filters(w http.ResponseWriter, r *http.Request) {
-	var request FiltersRequestObject
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Filters(ctx, request.(FiltersRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Filters")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(FiltersResponseObject); ok {
-		if err := validResponse.VisitFiltersResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// CreateFilter operation middleware
-func (sh *strictHandler) CreateFilter(w http.ResponseWriter, r *http.Request, params CreateFilterParams) {
-	var request CreateFilterRequestObject
-
-	request.Params = params
-
-	if err := r.ParseForm(); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
-		return
-	}
-	var body CreateFilterFormdataRequestBody
-	if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateFilter(ctx, request.(CreateFilterRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateFilter")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateFilterResponseObject); ok {
-		if err := validResponse.VisitCreateFilterResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Clients operation middleware
-func (sh *strictHandler) Clients(w http.ResponseWriter, r *http.Request, params ClientsParams) {
-	var request ClientsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Clients(ctx, request.(ClientsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Clients")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ClientsResponseObject); ok {
-		if err := validResponse.VisitClientsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Creators operation middleware
-func (sh *strictHandler) Creators(w http.ResponseWriter, r *http.Request, params CreatorsParams) {
-	var request CreatorsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Creators(ctx, request.(CreatorsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Creators")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreatorsResponseObject); ok {
-		if err := validResponse.VisitCreatorsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Customers operation middleware
-func (sh *strictHandler) Customers(w http.ResponseWriter, r *http.Request, params CustomersParams) {
-	var request CustomersRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Customers(ctx, request.(CustomersRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Customers")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CustomersResponseObject); ok {
-		if err := validResponse.VisitCustomersResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Managers operation middleware
-func (sh *strictHandler) Managers(w http.ResponseWriter, r *http.Request, params ManagersParams) {
-	var request ManagersRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Managers(ctx, request.(ManagersRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Managers")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ManagersResponseObject); ok {
-		if err := validResponse.VisitManagersResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Operators operation middleware
-func (sh *strictHandler) Operators(w http.ResponseWriter, r *http.Request, params OperatorsParams) {
-	var request OperatorsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Operators(ctx, request.(OperatorsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Operators")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(OperatorsResponseObject); ok {
-		if err := validResponse.VisitOperatorsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Services operation middleware
-func (sh *strictHandler) Services(w http.ResponseWriter, r *http.Request, params ServicesParams) {
-	var request ServicesRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Services(ctx, request.(ServicesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Services")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ServicesResponseObject); ok {
-		if err := validResponse.VisitServicesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// ServiceCategories operation middleware
-func (sh *strictHandler) ServiceCategories(w http.ResponseWriter, r *http.Request, params ServiceCategoriesParams) {
-	var request ServiceCategoriesRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ServiceCategories(ctx, request.(ServiceCategoriesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ServiceCategories")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ServiceCategoriesResponseObject); ok {
-		if err := validResponse.VisitServiceCategoriesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// DeleteFilter operation middleware
-func (sh *strictHandler) DeleteFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params DeleteFilterParams) {
-	var request DeleteFilterRequestObject
-
-	request.PresetId = presetId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DeleteFilter(ctx, request.(DeleteFilterRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DeleteFilter")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DeleteFilterResponseObject); ok {
-		if err := validResponse.VisitDeleteFilterResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// UpdateFilter operation middleware
-func (sh *strictHandler) UpdateFilter(w http.ResponseWriter, r *http.Request, presetId PresetID, params UpdateFilterParams) {
-	var request UpdateFilterRequestObject
-
-	request.PresetId = presetId
-	request.Params = params
-
-	if err := r.ParseForm(); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
-		return
-	}
-	var body UpdateFilterFormdataRequestBody
-	if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdateFilter(ctx, request.(UpdateFilterRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdateFilter")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdateFilterResponseObject); ok {
-		if err := validResponse.VisitUpdateFilterResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// GuestCsrfToken operation middleware
-func (sh *strictHandler) GuestCsrfToken(w http.ResponseWriter, r *http.Request, scope GuestCsrfTokenParamsScope) {
-	var request GuestCsrfTokenRequestObject
-
-	request.Scope = scope
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GuestCsrfToken(ctx, request.(GuestCsrfTokenRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GuestCsrfToken")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GuestCsrfTokenResponseObject); ok {
-		if err := validResponse.VisitGuestCsrfTokenResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// CsrfToken operation middleware
-func (sh *strictHandler) CsrfToken(w http.ResponseWriter, r *http.Request, scope CSRFScope, params CsrfTokenParams) {
-	var request CsrfTokenRequestObject
-
-	request.Scope = scope
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CsrfToken(ctx, request.(CsrfTokenRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CsrfToken")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CsrfTokenResponseObject); ok {
-		if err := validResponse.VisitCsrfTokenResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// GuestData operation middleware
-func (sh *strictHandler) GuestData(w http.ResponseWriter, r *http.Request, params GuestDataParams) {
-	var request GuestDataRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GuestData(ctx, request.(GuestDataRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GuestData")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GuestDataResponseObject); ok {
-		if err := validResponse.VisitGuestDataResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// GuestVersion operation middleware
-func (sh *strictHandler) GuestVersion(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params GuestVersionParams) {
-	var request GuestVersionRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GuestVersion(ctx, request.(GuestVersionRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GuestVersion")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GuestVersionResponseObject); ok {
-		if err := validResponse.VisitGuestVersionResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// GuestOpenTopic operation middleware
-func (sh *strictHandler) GuestOpenTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params GuestOpenTopicParams) {
-	var request GuestOpenTopicRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.Params = params
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
-
-		var body GuestOpenTopicJSONRequestBody
-		if err := runtime.BindJSONBody(r, &body); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-			return
-		}
-		request.JSONBody = &body
-
-	}
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
-		if err := r.ParseForm(); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
-			return
-		}
-		var body GuestOpenTopicFormdataRequestBody
-		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
-			return
-		}
-		request.FormdataBody = &body
-	}
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GuestOpenTopic(ctx, request.(GuestOpenTopicRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GuestOpenTopic")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GuestOpenTopicResponseObject); ok {
-		if err := validResponse.VisitGuestOpenTopicResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// GuestDeleteTopic operation middleware
-func (sh *strictHandler) GuestDeleteTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params GuestDeleteTopicParams) {
-	var request GuestDeleteTopicRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.TopicId = topicId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GuestDeleteTopic(ctx, request.(GuestDeleteTopicRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GuestDeleteTopic")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GuestDeleteTopicResponseObject); ok {
-		if err := validResponse.VisitGuestDeleteTopicResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// GuestAddComment operation middleware
-func (sh *strictHandler) GuestAddComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params GuestAddCommentParams) {
-	var request GuestAddCommentRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.TopicId = topicId
-	request.Params = params
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
-
-		var body GuestAddCommentJSONRequestBody
-		if err := runtime.BindJSONBody(r, &body); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-			return
-		}
-		request.JSONBody = &body
-
-	}
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
-		if err := r.ParseForm(); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
-			return
-		}
-		var body GuestAddCommentFormdataRequestBody
-		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
-			return
-		}
-		request.FormdataBody = &body
-	}
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GuestAddComment(ctx, request.(GuestAddCommentRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GuestAddComment")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GuestAddCommentResponseObject); ok {
-		if err := validResponse.VisitGuestAddCommentResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// GuestResolveTopic operation middleware
-func (sh *strictHandler) GuestResolveTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params GuestResolveTopicParams) {
-	var request GuestResolveTopicRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.TopicId = topicId
-	request.Params = params
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
-
-		var body GuestResolveTopicJSONRequestBody
-		if err := runtime.BindJSONBody(r, &body); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-			return
-		}
-		request.JSONBody = &body
-
-	}
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
-		if err := r.ParseForm(); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
-			return
-		}
-		var body GuestResolveTopicFormdataRequestBody
-		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
-			return
-		}
-		request.FormdataBody = &body
-	}
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GuestResolveTopic(ctx, request.(GuestResolveTopicRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GuestResolveTopic")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GuestResolveTopicResponseObject); ok {
-		if err := validResponse.VisitGuestResolveTopicResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// GuestResolveComment operation middleware
-func (sh *strictHandler) GuestResolveComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, commentId CommentID, params GuestResolveCommentParams) {
-	var request GuestResolveCommentRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.TopicId = topicId
-	request.CommentId = commentId
-	request.Params = params
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
-
-		var body GuestResolveCommentJSONRequestBody
-		if err := runtime.BindJSONBody(r, &body); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-			return
-		}
-		request.JSONBody = &body
-
-	}
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
-		if err := r.ParseForm(); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
-			return
-		}
-		var body GuestResolveCommentFormdataRequestBody
-		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
-			return
-		}
-		request.FormdataBody = &body
-	}
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GuestResolveComment(ctx, request.(GuestResolveCommentRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GuestResolveComment")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GuestResolveCommentResponseObject); ok {
-		if err := validResponse.VisitGuestResolveCommentResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// GuestDeleteComment operation middleware
-func (sh *strictHandler) GuestDeleteComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params GuestDeleteCommentParams) {
-	var request GuestDeleteCommentRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.CommentId = commentId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GuestDeleteComment(ctx, request.(GuestDeleteCommentRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GuestDeleteComment")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GuestDeleteCommentResponseObject); ok {
-		if err := validResponse.VisitGuestDeleteCommentResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// GuestEditComment operation middleware
-func (sh *strictHandler) GuestEditComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params GuestEditCommentParams) {
-	var request GuestEditCommentRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.CommentId = commentId
-	request.Params = params
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
-
-		var body GuestEditCommentJSONRequestBody
-		if err := runtime.BindJSONBody(r, &body); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-			return
-		}
-		request.JSONBody = &body
-
-	}
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
-		if err := r.ParseForm(); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
-			return
-		}
-		var body GuestEditCommentFormdataRequestBody
-		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
-			return
-		}
-		request.FormdataBody = &body
-	}
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GuestEditComment(ctx, request.(GuestEditCommentRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GuestEditComment")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GuestEditCommentResponseObject); ok {
-		if err := validResponse.VisitGuestEditCommentResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// GuestUpdateAnnotation operation middleware
-func (sh *strictHandler) GuestUpdateAnnotation(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params GuestUpdateAnnotationParams) {
-	var request GuestUpdateAnnotationRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.Params = params
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
-
-		var body GuestUpdateAnnotationJSONRequestBody
-		if err := runtime.BindJSONBody(r, &body); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-			return
-		}
-		request.JSONBody = &body
-
-	}
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
-		if err := r.ParseForm(); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
-			return
-		}
-		var body GuestUpdateAnnotationFormdataRequestBody
-		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
-			return
-		}
-		request.FormdataBody = &body
-	}
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GuestUpdateAnnotation(ctx, request.(GuestUpdateAnnotationRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GuestUpdateAnnotation")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GuestUpdateAnnotationResponseObject); ok {
-		if err := validResponse.VisitGuestUpdateAnnotationResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// GuestReviewAuth operation middleware
-func (sh *strictHandler) GuestReviewAuth(w http.ResponseWriter, r *http.Request) {
-	var request GuestReviewAuthRequestObject
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GuestReviewAuth(ctx, request.(GuestReviewAuthRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GuestReviewAuth")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GuestReviewAuthResponseObject); ok {
-		if err := validResponse.VisitGuestReviewAuthResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Logout operation middleware
-func (sh *strictHandler) Logout(w http.ResponseWriter, r *http.Request) {
-	var request LogoutRequestObject
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Logout(ctx, request.(LogoutRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Logout")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(LogoutResponseObject); ok {
-		if err := validResponse.VisitLogoutResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// DeleteMessages operation middleware
-func (sh *strictHandler) DeleteMessages(w http.ResponseWriter, r *http.Request, params DeleteMessagesParams) {
-	var request DeleteMessagesRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DeleteMessages(ctx, request.(DeleteMessagesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DeleteMessages")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DeleteMessagesResponseObject); ok {
-		if err := validResponse.VisitDeleteMessagesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// DeleteMessageGroup operation middleware
-func (sh *strictHandler) DeleteMessageGroup(w http.ResponseWriter, r *http.Request, group string, params DeleteMessageGroupParams) {
-	var request DeleteMessageGroupRequestObject
-
-	request.Group = group
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DeleteMessageGroup(ctx, request.(DeleteMessageGroupRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DeleteMessageGroup")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DeleteMessageGroupResponseObject); ok {
-		if err := validResponse.VisitDeleteMessageGroupResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// MessageGroup operation middleware
-func (sh *strictHandler) MessageGroup(w http.ResponseWriter, r *http.Request, group string, params MessageGroupParams) {
-	var request MessageGroupRequestObject
-
-	request.Group = group
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.MessageGroup(ctx, request.(MessageGroupRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "MessageGroup")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(MessageGroupResponseObject); ok {
-		if err := validResponse.VisitMessageGroupResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// ReadMessageGroup operation middleware
-func (sh *strictHandler) ReadMessageGroup(w http.ResponseWriter, r *http.Request, group string, params ReadMessageGroupParams) {
-	var request ReadMessageGroupRequestObject
-
-	request.Group = group
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ReadMessageGroup(ctx, request.(ReadMessageGroupRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ReadMessageGroup")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ReadMessageGroupResponseObject); ok {
-		if err := validResponse.VisitReadMessageGroupResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// MessageGroups operation middleware
-func (sh *strictHandler) MessageGroups(w http.ResponseWriter, r *http.Request, params MessageGroupsParams) {
-	var request MessageGroupsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.MessageGroups(ctx, request.(MessageGroupsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "MessageGroups")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(MessageGroupsResponseObject); ok {
-		if err := validResponse.VisitMessageGroupsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// ReadMessages operation middleware
-func (sh *strictHandler) ReadMessages(w http.ResponseWriter, r *http.Request, params ReadMessagesParams) {
-	var request ReadMessagesRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ReadMessages(ctx, request.(ReadMessagesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ReadMessages")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ReadMessagesResponseObject); ok {
-		if err := validResponse.VisitReadMessagesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// DeleteMessage operation middleware
-func (sh *strictHandler) DeleteMessage(w http.ResponseWriter, r *http.Request, messageId openapi_types.UUID, params DeleteMessageParams) {
-	var request DeleteMessageRequestObject
-
-	request.MessageId = messageId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DeleteMessage(ctx, request.(DeleteMessageRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DeleteMessage")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DeleteMessageResponseObject); ok {
-		if err := validResponse.VisitDeleteMessageResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// ReadMessage operation middleware
-func (sh *strictHandler) ReadMessage(w http.ResponseWriter, r *http.Request, messageId openapi_types.UUID, params ReadMessageParams) {
-	var request ReadMessageRequestObject
-
-	request.MessageId = messageId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ReadMessage(ctx, request.(ReadMessageRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ReadMessage")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ReadMessageResponseObject); ok {
-		if err := validResponse.VisitReadMessageResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Operations operation middleware
-func (sh *strictHandler) Operations(w http.ResponseWriter, r *http.Request, params OperationsParams) {
-	var request OperationsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Operations(ctx, request.(OperationsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Operations")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(OperationsResponseObject); ok {
-		if err := validResponse.VisitOperationsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Autopsy operation middleware
-func (sh *strictHandler) Autopsy(w http.ResponseWriter, r *http.Request, projection Projection, stream ParkedStream, params AutopsyParams) {
-	var request AutopsyRequestObject
-
-	request.Projection = projection
-	request.Stream = stream
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Autopsy(ctx, request.(AutopsyRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Autopsy")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(AutopsyResponseObject); ok {
-		if err := validResponse.VisitAutopsyResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// SkipParked operation middleware
-func (sh *strictHandler) SkipParked(w http.ResponseWriter, r *http.Request, projection Projection, stream ParkedStream, params SkipParkedParams) {
-	var request SkipParkedRequestObject
-
-	request.Projection = projection
-	request.Stream = stream
-	request.Params = params
-
-	var body SkipParkedJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.SkipParked(ctx, request.(SkipParkedRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SkipParked")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(SkipParkedResponseObject); ok {
-		if err := validResponse.VisitSkipParkedResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// RequestRebuild operation middleware
-func (sh *strictHandler) RequestRebuild(w http.ResponseWriter, r *http.Request, projection Projection, params RequestRebuildParams) {
-	var request RequestRebuildRequestObject
-
-	request.Projection = projection
-	request.Params = params
-
-	var body RequestRebuildJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.RequestRebuild(ctx, request.(RequestRebuildRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "RequestRebuild")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(RequestRebuildResponseObject); ok {
-		if err := validResponse.VisitRequestRebuildResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// RetryParked operation middleware
-func (sh *strictHandler) RetryParked(w http.ResponseWriter, r *http.Request, projection Projection, params RetryParkedParams) {
-	var request RetryParkedRequestObject
-
-	request.Projection = projection
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.RetryParked(ctx, request.(RetryParkedRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "RetryParked")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(RetryParkedResponseObject); ok {
-		if err := validResponse.VisitRetryParkedResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// CancelRebuild operation middleware
-func (sh *strictHandler) CancelRebuild(w http.ResponseWriter, r *http.Request, jobId openapi_types.UUID, params CancelRebuildParams) {
-	var request CancelRebuildRequestObject
-
-	request.JobId = jobId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CancelRebuild(ctx, request.(CancelRebuildRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CancelRebuild")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CancelRebuildResponseObject); ok {
-		if err := validResponse.VisitCancelRebuildResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Orders operation middleware
-func (sh *strictHandler) Orders(w http.ResponseWriter, r *http.Request, params OrdersParams) {
-	var request OrdersRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Orders(ctx, request.(OrdersRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Orders")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(OrdersResponseObject); ok {
-		if err := validResponse.VisitOrdersResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// CreateOrder operation middleware
-func (sh *strictHandler) CreateOrder(w http.ResponseWriter, r *http.Request, params CreateOrderParams) {
-	var request CreateOrderRequestObject
-
-	request.Params = params
-
-	var body CreateOrderJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateOrder(ctx, request.(CreateOrderRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateOrder")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateOrderResponseObject); ok {
-		if err := validResponse.VisitCreateOrderResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// BulkDownload operation middleware
-func (sh *strictHandler) BulkDownload(w http.ResponseWriter, r *http.Request, downloadId openapi_types.UUID, params BulkDownloadParams) {
-	var request BulkDownloadRequestObject
-
-	request.DownloadId = downloadId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.BulkDownload(ctx, request.(BulkDownloadRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "BulkDownload")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(BulkDownloadResponseObject); ok {
-		if err := validResponse.VisitBulkDownloadResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Covers operation middleware
-func (sh *strictHandler) Covers(w http.ResponseWriter, r *http.Request, params CoversParams) {
-	var request CoversRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Covers(ctx, request.(CoversRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Covers")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CoversResponseObject); ok {
-		if err := validResponse.VisitCoversResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// ExportOrders operation middleware
-func (sh *strictHandler) ExportOrders(w http.ResponseWriter, r *http.Request, params ExportOrdersParams) {
-	var request ExportOrdersRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ExportOrders(ctx, request.(ExportOrdersRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ExportOrders")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ExportOrdersResponseObject); ok {
-		if err := validResponse.VisitExportOrdersResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// WorkingTimeReminder operation middleware
-func (sh *strictHandler) WorkingTimeReminder(w http.ResponseWriter, r *http.Request) {
-	var request WorkingTimeReminderRequestObject
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.WorkingTimeReminder(ctx, request.(WorkingTimeReminderRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "WorkingTimeReminder")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(WorkingTimeReminderResponseObject); ok {
-		if err := validResponse.VisitWorkingTimeReminderResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// RemoveScheduleStopper operation middleware
-func (sh *strictHandler) RemoveScheduleStopper(w http.ResponseWriter, r *http.Request) {
-	var request RemoveScheduleStopperRequestObject
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.RemoveScheduleStopper(ctx, request.(RemoveScheduleStopperRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "RemoveScheduleStopper")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(RemoveScheduleStopperResponseObject); ok {
-		if err := validResponse.VisitRemoveScheduleStopperResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// TakeBackStopper operation middleware
-func (sh *strictHandler) TakeBackStopper(w http.ResponseWriter, r *http.Request, params TakeBackStopperParams) {
-	var request TakeBackStopperRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.TakeBackStopper(ctx, request.(TakeBackStopperRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TakeBackStopper")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(TakeBackStopperResponseObject); ok {
-		if err := validResponse.VisitTakeBackStopperResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// SearchOrders operation middleware
-func (sh *strictHandler) SearchOrders(w http.ResponseWriter, r *http.Request, params SearchOrdersParams) {
-	var request SearchOrdersRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.SearchOrders(ctx, request.(SearchOrdersRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SearchOrders")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(SearchOrdersResponseObject); ok {
-		if err := validResponse.VisitSearchOrdersResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// WorkingTime operation middleware
-func (sh *strictHandler) WorkingTime(w http.ResponseWriter, r *http.Request, params WorkingTimeParams) {
-	var request WorkingTimeRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.WorkingTime(ctx, request.(WorkingTimeRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "WorkingTime")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(WorkingTimeResponseObject); ok {
-		if err := validResponse.VisitWorkingTimeResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// ConfirmWorkingTime operation middleware
-func (sh *strictHandler) ConfirmWorkingTime(w http.ResponseWriter, r *http.Request, params ConfirmWorkingTimeParams) {
-	var request ConfirmWorkingTimeRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ConfirmWorkingTime(ctx, request.(ConfirmWorkingTimeRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ConfirmWorkingTime")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ConfirmWorkingTimeResponseObject); ok {
-		if err := validResponse.VisitConfirmWorkingTimeResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Order operation middleware
-func (sh *strictHandler) Order(w http.ResponseWriter, r *http.Request, orderId OrderID, params OrderParams) {
-	var request OrderRequestObject
-
-	request.OrderId = orderId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Order(ctx, request.(OrderRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Order")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(OrderResponseObject); ok {
-		if err := validResponse.VisitOrderResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// UpdateOrder operation middleware
-func (sh *strictHandler) UpdateOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params UpdateOrderParams) {
-	var request UpdateOrderRequestObject
-
-	request.OrderId = orderId
-	request.Params = params
-
-	var body UpdateOrderJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdateOrder(ctx, request.(UpdateOrderRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdateOrder")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdateOrderResponseObject); ok {
-		if err := validResponse.VisitUpdateOrderResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// ActOnOrder operation middleware
-func (sh *strictHandler) ActOnOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params ActOnOrderParams) {
-	var request ActOnOrderRequestObject
-
-	request.OrderId = orderId
-	request.Params = params
-
-	var body ActOnOrderJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ActOnOrder(ctx, request.(ActOnOrderRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ActOnOrder")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ActOnOrderResponseObject); ok {
-		if err := validResponse.VisitActOnOrderResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// AssignOrder operation middleware
-func (sh *strictHandler) AssignOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params AssignOrderParams) {
-	var request AssignOrderRequestObject
-
-	request.OrderId = orderId
-	request.Params = params
-
-	var body AssignOrderJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.AssignOrder(ctx, request.(AssignOrderRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "AssignOrder")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(AssignOrderResponseObject); ok {
-		if err := validResponse.VisitAssignOrderResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// RequestReview operation middleware
-func (sh *strictHandler) RequestReview(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, params RequestReviewParams) {
-	var request RequestReviewRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.RequestReview(ctx, request.(RequestReviewRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "RequestReview")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(RequestReviewResponseObject); ok {
-		if err := validResponse.VisitRequestReviewResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// SetAttachmentSettings operation middleware
-func (sh *strictHandler) SetAttachmentSettings(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, params SetAttachmentSettingsParams) {
-	var request SetAttachmentSettingsRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.Params = params
-
-	var body SetAttachmentSettingsJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.SetAttachmentSettings(ctx, request.(SetAttachmentSettingsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SetAttachmentSettings")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(SetAttachmentSettingsResponseObject); ok {
-		if err := validResponse.VisitSetAttachmentSettingsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Version operation middleware
-func (sh *strictHandler) Version(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params VersionParams) {
-	var request VersionRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Version(ctx, request.(VersionRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Version")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(VersionResponseObject); ok {
-		if err := validResponse.VisitVersionResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// OpenTopic operation middleware
-func (sh *strictHandler) OpenTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params OpenTopicParams) {
-	var request OpenTopicRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.Params = params
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
-
-		var body OpenTopicJSONRequestBody
-		if err := runtime.BindJSONBody(r, &body); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-			return
-		}
-		request.JSONBody = &body
-
-	}
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
-		if err := r.ParseForm(); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
-			return
-		}
-		var body OpenTopicFormdataRequestBody
-		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
-			return
-		}
-		request.FormdataBody = &body
-	}
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.OpenTopic(ctx, request.(OpenTopicRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "OpenTopic")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(OpenTopicResponseObject); ok {
-		if err := validResponse.VisitOpenTopicResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// DeleteTopic operation middleware
-func (sh *strictHandler) DeleteTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params DeleteTopicParams) {
-	var request DeleteTopicRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.TopicId = topicId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DeleteTopic(ctx, request.(DeleteTopicRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DeleteTopic")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DeleteTopicResponseObject); ok {
-		if err := validResponse.VisitDeleteTopicResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// AddComment operation middleware
-func (sh *strictHandler) AddComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params AddCommentParams) {
-	var request AddCommentRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.TopicId = topicId
-	request.Params = params
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
-
-		var body AddCommentJSONRequestBody
-		if err := runtime.BindJSONBody(r, &body); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-			return
-		}
-		request.JSONBody = &body
-
-	}
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
-		if err := r.ParseForm(); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
-			return
-		}
-		var body AddCommentFormdataRequestBody
-		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
-			return
-		}
-		request.FormdataBody = &body
-	}
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.AddComment(ctx, request.(AddCommentRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "AddComment")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(AddCommentResponseObject); ok {
-		if err := validResponse.VisitAddCommentResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// EditTopicMessage operation middleware
-func (sh *strictHandler) EditTopicMessage(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params EditTopicMessageParams) {
-	var request EditTopicMessageRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.TopicId = topicId
-	request.Params = params
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
-
-		var body EditTopicMessageJSONRequestBody
-		if err := runtime.BindJSONBody(r, &body); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-			return
-		}
-		request.JSONBody = &body
-
-	}
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
-		if err := r.ParseForm(); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
-			return
-		}
-		var body EditTopicMessageFormdataRequestBody
-		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
-			return
-		}
-		request.FormdataBody = &body
-	}
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.EditTopicMessage(ctx, request.(EditTopicMessageRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "EditTopicMessage")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(EditTopicMessageResponseObject); ok {
-		if err := validResponse.VisitEditTopicMessageResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// ResolveTopic operation middleware
-func (sh *strictHandler) ResolveTopic(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, topicId TopicID, params ResolveTopicParams) {
-	var request ResolveTopicRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.TopicId = topicId
-	request.Params = params
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
-
-		var body ResolveTopicJSONRequestBody
-		if err := runtime.BindJSONBody(r, &body); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-			return
-		}
-		request.JSONBody = &body
-
-	}
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
-		if err := r.ParseForm(); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
-			return
-		}
-		var body ResolveTopicFormdataRequestBody
-		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
-			return
-		}
-		request.FormdataBody = &body
-	}
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ResolveTopic(ctx, request.(ResolveTopicRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ResolveTopic")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ResolveTopicResponseObject); ok {
-		if err := validResponse.VisitResolveTopicResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Certificate operation middleware
-func (sh *strictHandler) Certificate(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params CertificateParams) {
-	var request CertificateRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Certificate(ctx, request.(CertificateRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Certificate")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CertificateResponseObject); ok {
-		if err := validResponse.VisitCertificateResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// DeleteComment operation middleware
-func (sh *strictHandler) DeleteComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params DeleteCommentParams) {
-	var request DeleteCommentRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.CommentId = commentId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DeleteComment(ctx, request.(DeleteCommentRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DeleteComment")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DeleteCommentResponseObject); ok {
-		if err := validResponse.VisitDeleteCommentResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// EditComment operation middleware
-func (sh *strictHandler) EditComment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, commentId CommentID, params EditCommentParams) {
-	var request EditCommentRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.CommentId = commentId
-	request.Params = params
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
-
-		var body EditCommentJSONRequestBody
-		if err := runtime.BindJSONBody(r, &body); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-			return
-		}
-		request.JSONBody = &body
-
-	}
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
-		if err := r.ParseForm(); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
-			return
-		}
-		var body EditCommentFormdataRequestBody
-		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
-			return
-		}
-		request.FormdataBody = &body
-	}
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.EditComment(ctx, request.(EditCommentRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "EditComment")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(EditCommentResponseObject); ok {
-		if err := validResponse.VisitEditCommentResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// OpenPages operation middleware
-func (sh *strictHandler) OpenPages(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params OpenPagesParams) {
-	var request OpenPagesRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.Params = params
-
-	var body OpenPagesJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.OpenPages(ctx, request.(OpenPagesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "OpenPages")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(OpenPagesResponseObject); ok {
-		if err := validResponse.VisitOpenPagesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// UpdateAnnotation operation middleware
-func (sh *strictHandler) UpdateAnnotation(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params UpdateAnnotationParams) {
-	var request UpdateAnnotationRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.Params = params
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
-
-		var body UpdateAnnotationJSONRequestBody
-		if err := runtime.BindJSONBody(r, &body); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-			return
-		}
-		request.JSONBody = &body
-
-	}
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
-		if err := r.ParseForm(); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
-			return
-		}
-		var body UpdateAnnotationFormdataRequestBody
-		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
-			return
-		}
-		request.FormdataBody = &body
-	}
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdateAnnotation(ctx, request.(UpdateAnnotationRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdateAnnotation")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdateAnnotationResponseObject); ok {
-		if err := validResponse.VisitUpdateAnnotationResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Versions operation middleware
-func (sh *strictHandler) Versions(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, params VersionsParams) {
-	var request VersionsRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Versions(ctx, request.(VersionsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Versions")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(VersionsResponseObject); ok {
-		if err := validResponse.VisitVersionsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// RequestBulkDownload operation middleware
-func (sh *strictHandler) RequestBulkDownload(w http.ResponseWriter, r *http.Request, orderId OrderID, params RequestBulkDownloadParams) {
-	var request RequestBulkDownloadRequestObject
-
-	request.OrderId = orderId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.RequestBulkDownload(ctx, request.(RequestBulkDownloadRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "RequestBulkDownload")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(RequestBulkDownloadResponseObject); ok {
-		if err := validResponse.VisitRequestBulkDownloadResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// SetCollaborators operation middleware
-func (sh *strictHandler) SetCollaborators(w http.ResponseWriter, r *http.Request, orderId OrderID, params SetCollaboratorsParams) {
-	var request SetCollaboratorsRequestObject
-
-	request.OrderId = orderId
-	request.Params = params
-
-	var body SetCollaboratorsJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.SetCollaborators(ctx, request.(SetCollaboratorsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SetCollaborators")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(SetCollaboratorsResponseObject); ok {
-		if err := validResponse.VisitSetCollaboratorsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Guests operation middleware
-func (sh *strictHandler) Guests(w http.ResponseWriter, r *http.Request, orderId OrderID, params GuestsParams) {
-	var request GuestsRequestObject
-
-	request.OrderId = orderId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Guests(ctx, request.(GuestsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Guests")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GuestsResponseObject); ok {
-		if err := validResponse.VisitGuestsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// InviteGuest operation middleware
-func (sh *strictHandler) InviteGuest(w http.ResponseWriter, r *http.Request, orderId OrderID, params InviteGuestParams) {
-	var request InviteGuestRequestObject
-
-	request.OrderId = orderId
-	request.Params = params
-
-	var body InviteGuestJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.InviteGuest(ctx, request.(InviteGuestRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "InviteGuest")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(InviteGuestResponseObject); ok {
-		if err := validResponse.VisitInviteGuestResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// RevokeGuest operation middleware
-func (sh *strictHandler) RevokeGuest(w http.ResponseWriter, r *http.Request, orderId OrderID, guestId GuestID, params RevokeGuestParams) {
-	var request RevokeGuestRequestObject
-
-	request.OrderId = orderId
-	request.GuestId = guestId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.RevokeGuest(ctx, request.(RevokeGuestRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "RevokeGuest")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(RevokeGuestResponseObject); ok {
-		if err := validResponse.VisitRevokeGuestResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// History operation middleware
-func (sh *strictHandler) History(w http.ResponseWriter, r *http.Request, orderId OrderID, params HistoryParams) {
-	var request HistoryRequestObject
-
-	request.OrderId = orderId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.History(ctx, request.(HistoryRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "History")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(HistoryResponseObject); ok {
-		if err := validResponse.VisitHistoryResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// ExportHistory operation middleware
-func (sh *strictHandler) ExportHistory(w http.ResponseWriter, r *http.Request, orderId OrderID, params ExportHistoryParams) {
-	var request ExportHistoryRequestObject
-
-	request.OrderId = orderId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ExportHistory(ctx, request.(ExportHistoryRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ExportHistory")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ExportHistoryResponseObject); ok {
-		if err := validResponse.VisitExportHistoryResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Mentions operation middleware
-func (sh *strictHandler) Mentions(w http.ResponseWriter, r *http.Request, orderId OrderID, params MentionsParams) {
-	var request MentionsRequestObject
-
-	request.OrderId = orderId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Mentions(ctx, request.(MentionsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Mentions")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(MentionsResponseObject); ok {
-		if err := validResponse.VisitMentionsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// MoveOrder operation middleware
-func (sh *strictHandler) MoveOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params MoveOrderParams) {
-	var request MoveOrderRequestObject
-
-	request.OrderId = orderId
-	request.Params = params
-
-	var body MoveOrderJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.MoveOrder(ctx, request.(MoveOrderRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "MoveOrder")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(MoveOrderResponseObject); ok {
-		if err := validResponse.VisitMoveOrderResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// OrderTeam operation middleware
-func (sh *strictHandler) OrderTeam(w http.ResponseWriter, r *http.Request, orderId OrderID, params OrderTeamParams) {
-	var request OrderTeamRequestObject
-
-	request.OrderId = orderId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.OrderTeam(ctx, request.(OrderTeamRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "OrderTeam")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(OrderTeamResponseObject); ok {
-		if err := validResponse.VisitOrderTeamResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Timeline operation middleware
-func (sh *strictHandler) Timeline(w http.ResponseWriter, r *http.Request, orderId OrderID, params TimelineParams) {
-	var request TimelineRequestObject
-
-	request.OrderId = orderId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Timeline(ctx, request.(TimelineRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Timeline")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(TimelineResponseObject); ok {
-		if err := validResponse.VisitTimelineResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// UnlockOrder operation middleware
-func (sh *strictHandler) UnlockOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params UnlockOrderParams) {
-	var request UnlockOrderRequestObject
-
-	request.OrderId = orderId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UnlockOrder(ctx, request.(UnlockOrderRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UnlockOrder")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UnlockOrderResponseObject); ok {
-		if err := validResponse.VisitUnlockOrderResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Watermark operation middleware
-func (sh *strictHandler) Watermark(w http.ResponseWriter, r *http.Request, orderId OrderID, params WatermarkParams) {
-	var request WatermarkRequestObject
-
-	request.OrderId = orderId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Watermark(ctx, request.(WatermarkRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Watermark")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(WatermarkResponseObject); ok {
-		if err := validResponse.VisitWatermarkResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// SetWatermark operation middleware
-func (sh *strictHandler) SetWatermark(w http.ResponseWriter, r *http.Request, orderId OrderID, params SetWatermarkParams) {
-	var request SetWatermarkRequestObject
-
-	request.OrderId = orderId
-	request.Params = params
-
-	var body SetWatermarkJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.SetWatermark(ctx, request.(SetWatermarkRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SetWatermark")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(SetWatermarkResponseObject); ok {
-		if err := validResponse.VisitSetWatermarkResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// WorkOnOrder operation middleware
-func (sh *strictHandler) WorkOnOrder(w http.ResponseWriter, r *http.Request, orderId OrderID, params WorkOnOrderParams) {
-	var request WorkOnOrderRequestObject
-
-	request.OrderId = orderId
-	request.Params = params
-
-	var body WorkOnOrderJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.WorkOnOrder(ctx, request.(WorkOnOrderRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "WorkOnOrder")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(WorkOnOrderResponseObject); ok {
-		if err := validResponse.VisitWorkOnOrderResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// DeleteAttachment operation middleware
-func (sh *strictHandler) DeleteAttachment(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, params DeleteAttachmentParams) {
-	var request DeleteAttachmentRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DeleteAttachment(ctx, request.(DeleteAttachmentRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DeleteAttachment")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DeleteAttachmentResponseObject); ok {
-		if err := validResponse.VisitDeleteAttachmentResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// DecideVersion operation middleware
-func (sh *strictHandler) DecideVersion(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, params DecideVersionParams) {
-	var request DecideVersionRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.Params = params
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
-
-		var body DecideVersionJSONRequestBody
-		if err := runtime.BindJSONBody(r, &body); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-			return
-		}
-		request.JSONBody = &body
-
-	}
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
-		if err := r.ParseForm(); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
-			return
-		}
-		var body DecideVersionFormdataRequestBody
-		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
-			return
-		}
-		request.FormdataBody = &body
-	}
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DecideVersion(ctx, request.(DecideVersionRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DecideVersion")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DecideVersionResponseObject); ok {
-		if err := validResponse.VisitDecideVersionResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// DeleteVersion operation middleware
-func (sh *strictHandler) DeleteVersion(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, params DeleteVersionParams) {
-	var request DeleteVersionRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.Params = params
-
-	var body DeleteVersionJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DeleteVersion(ctx, request.(DeleteVersionRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DeleteVersion")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DeleteVersionResponseObject); ok {
-		if err := validResponse.VisitDeleteVersionResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// DeleteVersionWithReason operation middleware
-func (sh *strictHandler) DeleteVersionWithReason(w http.ResponseWriter, r *http.Request, orderId OrderID, attachmentId AttachmentID, versionId VersionID, reason string, params DeleteVersionWithReasonParams) {
-	var request DeleteVersionWithReasonRequestObject
-
-	request.OrderId = orderId
-	request.AttachmentId = attachmentId
-	request.VersionId = versionId
-	request.Reason = reason
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DeleteVersionWithReason(ctx, request.(DeleteVersionWithReasonRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DeleteVersionWithReason")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DeleteVersionWithReasonResponseObject); ok {
-		if err := validResponse.VisitDeleteVersionWithReasonResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Profile operation middleware
-func (sh *strictHandler) Profile(w http.ResponseWriter, r *http.Request, params ProfileParams) {
-	var request ProfileRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Profile(ctx, request.(ProfileRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Profile")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ProfileResponseObject); ok {
-		if err := validResponse.VisitProfileResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// NotificationSettings operation middleware
-func (sh *strictHandler) NotificationSettings(w http.ResponseWriter, r *http.Request) {
-	var request NotificationSettingsRequestObject
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.NotificationSettings(ctx, request.(NotificationSettingsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "NotificationSettings")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(NotificationSettingsResponseObject); ok {
-		if err := validResponse.VisitNotificationSettingsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// SaveNotificationSettings operation middleware
-func (sh *strictHandler) SaveNotificationSettings(w http.ResponseWriter, r *http.Request, params SaveNotificationSettingsParams) {
-	var request SaveNotificationSettingsRequestObject
-
-	request.Params = params
-
-	var body SaveNotificationSettingsJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.SaveNotificationSettings(ctx, request.(SaveNotificationSettingsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SaveNotificationSettings")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(SaveNotificationSettingsResponseObject); ok {
-		if err := validResponse.VisitSaveNotificationSettingsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// Storage operation middleware
-func (sh *strictHandler) Storage(w http.ResponseWriter, r *http.Request, params StorageParams) {
-	var request StorageRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Storage(ctx, request.(StorageRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Storage")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(StorageResponseObject); ok {
-		if err := validResponse.VisitStorageResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// RemoveUpload operation middleware
-func (sh *strictHandler) RemoveUpload(w http.ResponseWriter, r *http.Request, id openapi_types.UUID, params RemoveUploadParams) {
-	var request RemoveUploadRequestObject
-
-	request.Id = id
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.RemoveUpload(ctx, request.(RemoveUploadRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "RemoveUpload")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(RemoveUploadResponseObject); ok {
-		if err := validResponse.VisitRemoveUploadResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// UploadToken operation middleware
-func (sh *strictHandler) UploadToken(w http.ResponseWriter, r *http.Request, kind UploadKind, id openapi_types.UUID, params UploadTokenParams) {
-	var request UploadTokenRequestObject
-
-	request.Kind = kind
-	request.Id = id
-	request.Params = params
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
-
-		var body UploadTokenJSONRequestBody
-		if err := runtime.BindJSONBody(r, &body); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-			return
-		}
-		request.JSONBody = &body
-
-	}
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
-		if err := r.ParseForm(); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
-			return
-		}
-		var body UploadTokenFormdataRequestBody
-		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
-			return
-		}
-		request.FormdataBody = &body
-	}
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UploadToken(ctx, request.(UploadTokenRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UploadToken")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UploadTokenResponseObject); ok {
-		if err := validResponse.VisitUploadTokenResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// CompleteUpload operation middleware
-func (sh *strictHandler) CompleteUpload(w http.ResponseWriter, r *http.Request, kind UploadKind, id openapi_types.UUID, params CompleteUploadParams) {
-	var request CompleteUploadRequestObject
-
-	request.Kind = kind
-	request.Id = id
-	request.Params = params
-
-	var body CompleteUploadJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CompleteUpload(ctx, request.(CompleteUploadRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CompleteUpload")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CompleteUploadResponseObject); ok {
-		if err := validResponse.VisitCompleteUploadResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
+// An Adapter reads each request and writes its answer, see adapter.go.
