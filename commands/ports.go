@@ -15,7 +15,9 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
-// Log is the event log as commands use it. A lock is this process's alone; other processes show as ErrStaleVersion.
+// Log is the event log as commands use it. The methods named after an aggregate lock and return its
+// stream. A lock holds only within this process: if another process appends to a stream first,
+// Append returns domain.ErrStaleVersion.
 type Log interface {
 	Order(ctx context.Context, id uuid.UUID) (Stream[*order.Order], error)
 	Proof(ctx context.Context, id uuid.UUID) (Stream[*proof.Proof], error)
@@ -23,40 +25,46 @@ type Log interface {
 	Inbox(ctx context.Context, id uuid.UUID) (Stream[*inbox.Inbox], error)
 	Guest(ctx context.Context, id uuid.UUID) (Stream[*guest.Guest], error)
 	Projection(ctx context.Context, id uuid.UUID) (Stream[*operations.Projection], error)
+	// OrderAsOf returns the order as it was after the event at position.
 	OrderAsOf(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error)
+	// ByCommand returns the stored command with this id, and whether the log contains one.
 	ByCommand(ctx context.Context, id uuid.UUID) (Appended, bool, error)
 }
 
-// Stream is a locked stream of one aggregate.
+// Stream is the locked stream of one aggregate.
 type Stream[A any] interface {
 	Holder
+	// Load returns the aggregate, or domain.ErrNotFound if the id belongs to another aggregate type.
 	Load(ctx context.Context) (A, error)
 }
 
-// Holder is a locked stream of any type.
+// Holder is a locked stream of any aggregate type.
 type Holder interface {
+	// Refresh loads the events that were appended since the last load and reports whether there
+	// were any.
 	Refresh(ctx context.Context) (changed bool, err error)
-	// Append stores events if neither this stream nor one of the guards has changed since it was loaded, and applies
-	// them; domain.ErrStaleVersion if somebody was faster.
+	// Append stores events and applies them to the aggregate. It returns domain.ErrStaleVersion if
+	// this stream or one of the guards has changed since it was loaded.
 	Append(ctx context.Context, w Write, guards []Holder) (Appending, error)
 	Unlock()
 }
 
-// Write is what to append.
+// Write contains the events of one append and the command that recorded them.
 type Write struct {
 	Events    []domain.Recorded
 	Meta      domain.Meta
 	CommandID uuid.UUID
 }
 
-// Appending is what an append came to; Command is set if it was Repeated.
+// Appending is the result of an append. Repeated reports that the log already contained the
+// command; Command is then the stored one.
 type Appending struct {
 	Position int64
 	Repeated bool
 	Command  Appended
 }
 
-// Appended is a command that is in the log.
+// Appended is a command whose events are stored in the log.
 type Appended struct {
 	Stream     uuid.UUID
 	StreamType eh.AggregateType
@@ -65,43 +73,45 @@ type Appended struct {
 	Meta       domain.Meta
 }
 
-// Slots guards the maximum of active orders of a customer (D-06).
+// Slots limits how many active orders a customer may have (D-06).
 type Slots interface {
-	// Take waits for everybody else who takes a slot of this customer and says whether one is free; nobody else
-	// takes one until release is called.
+	// Take locks the slots of the customer until release is called, and reports whether one is
+	// free. It waits while another command holds the lock.
 	Take(ctx context.Context, customer uuid.UUID) (free bool, release func(), err error)
-	// FirstQueued is the order in the customer's queue that takes the slot freed by the event at position freed, Nil for none.
+	// FirstQueued returns the order that gets the slot freed by the event at position freed: the
+	// first order of the customer's queue that may become active. It returns uuid.Nil if there is
+	// none.
 	FirstQueued(ctx context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error)
 }
 
-// Timers sees to it that one working time of a person runs (D-01).
+// Timers ensures that each person has at most one running timer (D-01).
 type Timers interface {
-	// Take waits for everybody else who starts a timer of this person and says on which order one runs, Nil for none;
-	// nobody else starts one until release is called.
+	// Take locks the timers of the person until release is called, and returns the order on which
+	// one is running, or uuid.Nil. It waits while another command holds the lock.
 	Take(ctx context.Context, person uuid.UUID) (running uuid.UUID, release func(), err error)
 }
 
-// Storage guards what a customer may store (D-40).
+// Storage limits how many bytes of files a customer may store (D-40).
 type Storage interface {
-	// Take waits for everybody else who stores files of this customer and refuses what does not fit by domain.ErrNotEnoughStorage;
-	// nobody else stores any until release is called.
+	// Take locks the storage of the customer until release is called. It waits while another
+	// command holds the lock, and returns domain.ErrNotEnoughStorage if the bytes do not fit.
 	Take(ctx context.Context, customer uuid.UUID, bytes int64) (release func(), err error)
 }
 
-// People answers what commands must know about people, customers and services.
+// People returns what commands need to know about people, customers and services.
 type People interface {
 	Person(ctx context.Context, id uuid.UUID) (Person, error)     // domain.ErrNotFound if there is none
 	Customer(ctx context.Context, id uuid.UUID) (Customer, error) // domain.ErrNotFound if there is none
 	Service(ctx context.Context, id uuid.UUID) (Service, error)   // domain.ErrNotFound if it cannot be ordered
 }
 
-// Service is something to order, on which terms.
+// Service is a service that can be ordered, with its terms.
 type Service struct {
 	Name string
 	order.Terms
 }
 
-// Person is somebody with an account.
+// Person is a person with an account.
 type Person struct {
 	ID         uuid.UUID
 	Role       domain.Role
@@ -114,5 +124,5 @@ type Customer struct {
 	ID       uuid.UUID
 	ClientID string
 	Package  string
-	PAYG     bool // pays as it goes
+	PAYG     bool // pay as you go
 }
