@@ -110,7 +110,7 @@ type Config struct {
 	BulkDownloads BulkDownloads
 	Transparency  Transparency
 	Invitations   Guests
-	GuestZone     *time.Location // that guests are told times in
+	GuestZone     *time.Location // time zone of the times that guests are shown
 	Hosts         []string       // names that the product answers under besides loopback ones, in lower case
 	Warnings      []Warning      // what the operator should know about the configuration
 	PublicURL     string         // where people reach the product, without a slash at its end

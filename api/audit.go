@@ -17,7 +17,8 @@ import (
 type Transparency interface {
 	// Head is the newest head, signed.
 	Head(ctx context.Context) (AuditHead, error)
-	// Proof proves that the event at a position stands in the log; audit.not_covered for one that does not.
+	// Proof proves that the log contains the event at a position. It returns audit.not_covered for
+	// an event that no signed head covers.
 	Proof(ctx context.Context, position int64) (AuditProof, error)
 	// Growth proves that the log grew from one size to another; to 0 is the newest. audit.sizes_invalid, audit.not_covered.
 	Growth(ctx context.Context, from, to int64) (AuditGrowth, error)
@@ -35,7 +36,7 @@ type AuditHead struct {
 	Signed string
 }
 
-// AuditProof proves that an event stands in the log.
+// AuditProof is the proof that the log contains an event.
 type AuditProof struct {
 	Position int64
 	Record   string   // base64
@@ -75,7 +76,7 @@ func (s *server) AuditHead(
 	return contract.AuditHead200JSONResponse{Success: true, Data: showHead(h)}, err
 }
 
-// AuditProof answers a proof that an event stands in the log (BY-021).
+// AuditProof returns the proof that the log contains an event (BY-021).
 func (s *server) AuditProof(
 	ctx context.Context,
 	r contract.AuditProofRequestObject,
@@ -108,15 +109,15 @@ func (s *server) AuditGrowth(
 	return a, err
 }
 
-// AuditKey answers the log's public keys, to everybody who is signed in.
+// AuditKey returns the public keys of the log to every person with a session.
 func (s *server) AuditKey(context.Context, contract.AuditKeyRequestObject) (contract.AuditKeyResponseObject, error) {
 	a := contract.AuditKey200JSONResponse{Success: true}
 	a.Data.Keys = s.Transparency.Keys()
 	return a, nil
 }
 
-// Certificate certifies the approval of a version to whoever may see the version and the approval now (BY-023, D-69). The
-// annotations are those of the tabs they may read.
+// Certificate returns the certificate of a version's approval to a caller who may see the version
+// and the approval now (BY-023, D-69). It has the annotations of the tabs that the caller may read.
 func (s *server) Certificate(
 	ctx context.Context,
 	r contract.CertificateRequestObject,

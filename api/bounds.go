@@ -107,7 +107,8 @@ func (s *server) say(ctx context.Context, cmd commands.Command, r commands.Reque
 	return done, err
 }
 
-// mentions refuses a message that mentions somebody who is not on the order's list: the answer would tell what they are called.
+// mentions returns an error if a message mentions a person who is not on the order's list, because
+// the answer would disclose that person's name.
 func (s *server) mentions(ctx context.Context, cmd commands.Command, by domain.Actor) error {
 	var where commands.TopicPath
 	var message string

@@ -19,7 +19,7 @@ import (
 	"github.com/proofboard/proofboard/projections/board"
 )
 
-// Cards shows orders to people: each sees names, counts and what he himself may do.
+// Cards shows orders to a person, with the names, counts and actions that this person may see.
 type Cards struct {
 	accounts *accounts.Store
 	board    *board.Queries
@@ -84,7 +84,8 @@ func (c *Cards) Render(ctx context.Context, to domain.Actor, cards []board.Card)
 	return out, nil
 }
 
-// Changed shows an order that just changed, without its counts and its place: who has the card has those.
+// Changed shows an order that has just changed, without its counts and its place, which the
+// receiver of a card already has.
 func (c *Cards) Changed(ctx context.Context, to domain.Actor, o *order.Order) (contract.Card, error) {
 	cards := []board.Card{{Order: *o}}
 	names, err := c.accounts.Names(ctx, wanted(cards))

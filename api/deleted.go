@@ -14,7 +14,8 @@ import (
 // deletedText is shown in place of a comment that was deleted (D-70).
 const deletedText = `{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","marks":[{"type":"italic"}],"text":"deleted"}]}]}`
 
-// seesDeleted refuses what was deleted to everybody who may not read the audit area (D-70).
+// seesDeleted returns an error unless the caller may read the audit area, where deleted texts and
+// orders are shown (D-70).
 func seesDeleted(by domain.Actor) error { return policy.Check(by, policy.Read, policy.Audit) }
 
 // withoutDeleted takes the texts and marks of topics and comments that were deleted since out of events.

@@ -74,7 +74,7 @@ func asDomain(err error) *domain.Error {
 	return errInternal.From(err)
 }
 
-// diskFull says whether the database had no space left (SQLSTATE 53100), whoever asked it.
+// diskFull reports whether the database had no space left (SQLSTATE 53100).
 func diskFull(err error) bool {
 	var state interface{ SQLState() string }
 	return errors.As(err, &state) && state.SQLState() == "53100"

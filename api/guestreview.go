@@ -21,20 +21,21 @@ import (
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
-// Guests says from the log, never behind it, how a guest and the order he is invited to are now; domain.ErrNotFound if
-// nobody was invited by this id.
+// Guests reads a guest and the order of their invitation from the log, so that the answer is never
+// old. It returns domain.ErrNotFound if no invitation has this id.
 type Guests interface {
 	Look(ctx context.Context, id uuid.UUID) (guest.Guest, order.Order, error)
 }
 
-// errGuestDenied is for orders that are frozen, archived or gone: their guests are told no more than those with a bad link (SH-308).
+// errGuestDenied is the answer for orders that are frozen, archived or deleted. It says no more
+// than the answer to a bad link (SH-308).
 var errGuestDenied = &domain.Error{
 	Code:    domain.Forbidden,
 	Reason:  "guest.access_denied",
 	Message: guest.ErrBadLink.Message,
 }
 
-// visit is a guest on a call of his.
+// visit is the guest and the order of one call.
 type visit struct {
 	session accounts.GuestSession
 	guest   guest.Guest
@@ -48,7 +49,8 @@ func visitOf(ctx context.Context) visit {
 	return v
 }
 
-// admit stands before every call of guests: who holds the token, and do his link and his order still let him in.
+// admit finds the guest who sends a call, and checks that their link and their order still admit
+// them.
 func (s *server) admit(ctx context.Context, r *http.Request, scope string) (context.Context, error) {
 	if side, _ := ctx.Value(sideKey{}).(side); side != both {
 		return ctx, accounts.ErrOtherKind
@@ -92,7 +94,7 @@ func (s *server) look(ctx context.Context, id uuid.UUID) (visit, error) {
 	return visit{guest: g, order: o}, nil
 }
 
-// GuestReviewAuth lets a guest in by his link (SH-318).
+// GuestReviewAuth signs a guest in with their link (SH-318).
 func (s *server) GuestReviewAuth(
 	ctx context.Context,
 	_ contract.GuestReviewAuthRequestObject,
@@ -209,7 +211,8 @@ func (s *server) GuestData(
 	return a, nil
 }
 
-// offset is a zone as guests are told it: UTC+08:00, and 480 minutes (SH-317, D-36).
+// offset returns a zone's offset in the form that guests are shown, UTC+08:00, and in minutes, 480
+// (SH-317, D-36).
 func offset(zone *time.Location, now time.Time) (label string, minutes int) {
 	_, seconds := now.In(zone).Zone()
 	return "UTC" + now.In(zone).Format("-07:00"), seconds / 60
@@ -384,7 +387,8 @@ func (s *server) GuestDeleteComment(
 	return contract.GuestDeleteComment200JSONResponse{TopicChangedJSONResponse: a}, err
 }
 
-// GuestEditComment edits the guest's own comment, or the message that his own topic began with (SH-326).
+// GuestEditComment edits a guest's own comment, or the first message of a topic that they opened
+// (SH-326).
 func (s *server) GuestEditComment(
 	ctx context.Context,
 	r contract.GuestEditCommentRequestObject,

@@ -20,7 +20,8 @@ import (
 
 // What people do about guests. What guests do themselves is in guestreview.go.
 
-// Guests lists the guests of an order for those who may invite, else those whom the caller has invited himself.
+// Guests lists the guests of an order: all of them for a caller who may invite, else those whom the
+// caller invited.
 func (s *server) Guests(ctx context.Context, r contract.GuestsRequestObject) (contract.GuestsResponseObject, error) {
 	by := actor(ctx)
 	o, err := s.Board.One(ctx, by, r.OrderId)
@@ -66,7 +67,7 @@ func (s *server) Guests(ctx context.Context, r contract.GuestsRequestObject) (co
 	return a, nil
 }
 
-// forGuests says whether this person sees a file, and a guest invited to it would.
+// forGuests reports whether this person sees a file, and a guest invited to it would.
 func forGuests(by domain.Actor, id uuid.UUID, f policy.File, o *order.Order) bool {
 	as := domain.Actor{Role: domain.Guest, Invited: &domain.Invited{Order: o.ID, Attachments: []uuid.UUID{id}}}
 	return policy.ReviewsFile(by, f, o.Status) && policy.ReviewsFile(as, f, o.Status)
@@ -108,8 +109,8 @@ func (s *server) showGuests(ctx context.Context, found []proofs.Invitation) ([]c
 	return out, nil
 }
 
-// InviteGuest invites a guest. Who he is goes into his account first and to the log never (D-33); an account whose
-// invitation is refused is removed again.
+// InviteGuest invites a guest. The guest's name and address are stored in their account and never
+// in the log (D-33). If the invitation is refused, the account is removed again.
 func (s *server) InviteGuest(
 	ctx context.Context,
 	r contract.InviteGuestRequestObject,

@@ -22,8 +22,8 @@ const (
 	notReady = "not ready" // 503
 )
 
-// readyz tells what is not ready. A missing part that the product is made to go on without (BY-010) must not take the
-// process out of service.
+// readyz says which dependencies are not ready. A missing dependency that the product works without
+// (BY-010) must not take the process out of service.
 func (s *server) readyz(w http.ResponseWriter, r *http.Request) {
 	answer := struct {
 		Status       string       `json:"status"`

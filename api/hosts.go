@@ -46,7 +46,7 @@ func loopbackName(host string) bool {
 	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }
 
-// isLocalAddress says whether the caller named the very address that the connection came in at. An address cannot be rebound.
+// isLocalAddress reports whether the caller named the very address that the connection came in at. An address cannot be rebound.
 func isLocalAddress(r *http.Request, host string) bool {
 	at, _ := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	ip, err := netip.ParseAddr(host)

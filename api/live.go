@@ -12,7 +12,7 @@ import (
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
-// Live looks up what the websocket tells of.
+// Live loads what the websocket sends.
 type Live struct {
 	cards    *Cards
 	board    *board.Queries
@@ -25,7 +25,7 @@ func NewLive(c *Cards, b *board.Queries, t *timeline.Queries, a *asof.Reader) *L
 	return &Live{c, b, t, a}
 }
 
-// Orders finds orders as they are now, whoever may see them.
+// Orders loads orders as they are now, without checking who may see them.
 func (l *Live) Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Order, error) {
 	cards, err := l.board.Find(ctx, domain.Actor{Role: domain.System}, ids)
 	if err != nil {

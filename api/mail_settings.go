@@ -22,7 +22,7 @@ func (s *server) NotificationSettings(
 	return contract.NotificationSettings200JSONResponse(a), err
 }
 
-// SaveNotificationSettings changes it; his other browsers hear of it.
+// SaveNotificationSettings stores the settings and notifies the person's other browsers.
 func (s *server) SaveNotificationSettings(
 	ctx context.Context,
 	r contract.SaveNotificationSettingsRequestObject,
@@ -44,7 +44,8 @@ func (s *server) SaveNotificationSettings(
 	return contract.SaveNotificationSettings200JSONResponse(a), err
 }
 
-// reloadProfile tells a person's browsers that his profile or settings changed elsewhere (BD-309).
+// reloadProfile is the live event for a profile or settings that were changed in another browser
+// (BD-309).
 const reloadProfile = "reload-profile"
 
 func (s *server) mailSettings(ctx context.Context) (a contract.NotificationSettingsAnswer, err error) {
@@ -107,7 +108,8 @@ func (s *server) unsubscribePage(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// unsubscribe ends a subscription for whoever has the link (RFC 8058): no session, no more than that.
+// unsubscribe ends a subscription for the holder of the link, without a session (RFC 8058). The
+// link allows nothing else.
 func (s *server) unsubscribe(w http.ResponseWriter, r *http.Request) {
 	person, from, ok := s.Unsubscribe.Read(chi.URLParam(r, "token"))
 	if !ok {

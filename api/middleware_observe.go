@@ -105,7 +105,7 @@ func commandID(r *http.Request) string {
 	return key.String()
 }
 
-// traced says whether requests to a path get a span: calls do; probes, files and sockets that stay open for hours do not.
+// traced reports whether requests to a path get a span: calls do; probes, files and sockets that stay open for hours do not.
 func traced(path string) bool { return strings.HasPrefix(path, "/api/") && path != realtimePath }
 
 var methods = []string{

@@ -42,7 +42,7 @@ type Worker struct {
 	Position *int64
 }
 
-// Queue is what waits for a consumer of the stream of events.
+// Queue is the number of messages that a consumer of the event stream has not handled yet.
 type Queue struct {
 	Name                           string
 	Waiting, InFlight, Redelivered int64
@@ -223,7 +223,7 @@ func rowDifferences(all []engine.RowDiff) []contract.RowDifference {
 	return out
 }
 
-// object is a JSON object, nil for null. Anything else stands in an object of its own.
+// object returns a JSON object, nil for null. It wraps any other value in an object.
 func object(raw json.RawMessage) *map[string]any {
 	var v any
 	if json.Unmarshal(raw, &v) != nil || v == nil {

@@ -91,7 +91,8 @@ func (s *server) orderNow(
 	return a, s.showStale(ctx, o.ID, files.CustomerReview, files.InternalReview)
 }
 
-// orderAsOf folds an order up to a moment. Permissions are those of now: who may not see a file today does not see its past.
+// orderAsOf folds an order up to a moment. Permissions are the present ones: a caller who may not
+// see a file today does not see its past.
 func (s *server) orderAsOf(
 	ctx context.Context,
 	now *order.Order,

@@ -18,7 +18,7 @@ var errColumns = &domain.Error{
 	Message: "A column is not known.",
 }
 
-// orderColumn is a column of the list as it stands in a file.
+// orderColumn is a column of the list in an exported file.
 type orderColumn struct {
 	name, title string
 	cell        func(*contract.Card) string

@@ -91,7 +91,8 @@ func allowed(u accounts.User, f board.Filter) board.Filter {
 	return f
 }
 
-// overCustomers says whether a person stands over customers of his own: a reseller's people have the customer list (D-25).
+// overCustomers reports whether a person manages customers: a reseller's people have the customer
+// list (D-25).
 func overCustomers(u accounts.User) bool {
 	return u.Role.IsCustomer() && u.CustomerID == uuid.Nil && u.ClientID != "" && u.ClientID != accounts.DirectClient
 }
@@ -139,7 +140,8 @@ func readFilter(q url.Values, zone *time.Location) (f board.Filter, err error) {
 	return f, nil
 }
 
-// progress is what stands in the column of the board that a status names (D-01, D-02): New Order is filtered by ready-to-go.
+// progress returns the statuses of the board's column that a status names (D-01, D-02). The column
+// New Order is named by ready-to-go.
 func progress(s order.Status) []order.Status {
 	switch s {
 	case order.ReadyToGo:

@@ -464,8 +464,8 @@ func (s *server) SetCollaborators(
 	return contract.SetCollaborators200JSONResponse{OrderChangedJSONResponse: changed}, err
 }
 
-// UnlockOrder is called after an upload failure (BD-142). Uploads here never lock an order, so there is nothing to
-// change: it answers how the order stands to those who may act on it.
+// UnlockOrder is called after a failed upload (BD-142). Uploads never lock an order here, so the
+// call changes nothing. It returns the order to a caller who may act on it.
 func (s *server) UnlockOrder(
 	ctx context.Context,
 	r contract.UnlockOrderRequestObject,

@@ -25,7 +25,7 @@ var presetSpellings = map[string]string{
 	"search":            "customSearch",
 }
 
-// presetFields reads the form of a preset as the query it stands for; what could not be filtered by is refused.
+// presetFields reads the form of a preset as a query. It rejects what the filter would reject.
 func presetFields(form url.Values) (map[string]string, error) {
 	query := url.Values{}
 	for _, key := range filterKeys {
@@ -128,7 +128,7 @@ func (s *server) deletePreset(ctx context.Context, id uuid.UUID, archived bool) 
 	return contract.PresetAnswer{Success: true, Message: presetDeleted, Data: showPreset(p)}, err
 }
 
-// presetID names a new preset; of two people with one key each has his own.
+// presetID returns the id of a new preset. Two people who send the same key get different ids.
 func (s *server) presetID(ctx context.Context, key *contract.IdempotencyKey) uuid.UUID {
 	if key == nil {
 		return s.NewID()

@@ -207,7 +207,8 @@ func (s *server) prepare(next contract.OperationFunc, operation string) contract
 	}
 }
 
-// signedIn finds the person behind a call, and refuses what his session is not for.
+// signedIn finds the person who sends a call, and rejects calls that are not open to their kind of
+// session.
 func (s *server) signedIn(ctx context.Context, r *http.Request, rule access) (context.Context, error) {
 	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !ok {

@@ -110,7 +110,7 @@ var roleLabels = map[domain.Role]string{
 
 func roleLabel(r domain.Role) string { return roleLabels[r] }
 
-// Profile answers who is signed in and what he may do.
+// Profile returns the caller and their abilities.
 func (s *server) Profile(ctx context.Context, _ contract.ProfileRequestObject) (contract.ProfileResponseObject, error) {
 	u := session(ctx).User
 	names, err := s.Accounts.Names(
@@ -215,7 +215,7 @@ func (s *server) Services(
 	return a, nil
 }
 
-// Operators lists the provider's operators, for those who may filter by or assign them.
+// Operators lists the provider's operators, for callers who may filter by them or assign them.
 func (s *server) Operators(
 	ctx context.Context,
 	_ contract.OperatorsRequestObject,
@@ -233,7 +233,8 @@ func (s *server) Managers(
 	return contract.Managers200JSONResponse{Success: true, Data: people}, err
 }
 
-// Customers lists the customers a person may see: all for the provider, his own client's for a reseller.
+// Customers lists the customers that the caller may see: all for the provider, those of their
+// client for a reseller.
 func (s *server) Customers(
 	ctx context.Context,
 	r contract.CustomersRequestObject,

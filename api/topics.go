@@ -88,8 +88,8 @@ func (s *server) OpenPages(
 	return answer, nil
 }
 
-// versionAsOf folds the topics of a version up to a moment. Permissions are those of now: who may not see the file today does
-// not see its past.
+// versionAsOf folds the topics of a version up to a moment. Permissions are the present ones: a
+// caller who may not see the file today does not see its past.
 func (s *server) versionAsOf(
 	ctx context.Context,
 	r contract.VersionRequestObject,

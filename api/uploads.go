@@ -201,8 +201,8 @@ func uploaded(ctx context.Context, key string, kind contract.UploadKind, target 
 	return id, nil
 }
 
-// mayUpload refuses early what the command would refuse anyway: before gigabytes are sent, or read and copied. An attachment is to
-// stand in one of the lists.
+// mayUpload rejects early what the command would reject anyway, before gigabytes are sent or
+// copied. The attachment must be in one of the lists.
 func (s *server) mayUpload(
 	ctx context.Context,
 	kind contract.UploadKind,
@@ -318,7 +318,7 @@ func (s *server) completed(ctx context.Context, key string, upload uuid.UUID) {
 // attachmentWith is the attachment that begins with a version.
 func attachmentWith(version uuid.UUID) uuid.UUID { return uuid.NewSHA1(version, []byte("attachment")) }
 
-// isThere says whether a call was completed before.
+// isThere reports whether a call was completed before.
 func (s *server) isThere(ctx context.Context, r contract.CompleteUploadRequestObject, version uuid.UUID) bool {
 	attachment := r.Id
 	if r.Kind == contract.UploadKindAttachment {
@@ -328,7 +328,7 @@ func (s *server) isThere(ctx context.Context, r contract.CompleteUploadRequestOb
 	return err == nil && slices.ContainsFunc(a.Versions, func(v proof.Version) bool { return v.ID == version })
 }
 
-// listOf is the list that a new attachment stands in: the record says it, or its header does (SH-292).
+// listOf returns the list of a new attachment, from its record or from its header (SH-292).
 func listOf(r contract.CompleteUploadRequestObject) (proof.Kind, error) {
 	inBody, inHeader := r.Body.ReviewType, r.Params.XFileAttachmentRecord
 	switch {
@@ -417,7 +417,8 @@ func (s *server) RemoveUpload(
 	return contract.RemoveUpload200JSONResponse{Success: true, Message: "The file is removed"}, nil
 }
 
-// Storage answers what a customer's files take: of an order the caller sees, or his own.
+// Storage returns the storage that a customer's files use: the customer of an order that the caller
+// sees, or the caller's own.
 func (s *server) Storage(ctx context.Context, r contract.StorageRequestObject) (contract.StorageResponseObject, error) {
 	by := actor(ctx)
 	if !policy.SeesStorage(by) {

@@ -104,7 +104,7 @@ func (s *server) validate(v validator) contract.MiddlewareFunc {
 	}
 }
 
-// errNilKey is for the one UUID that is nobody's own: it stands for no key.
+// errNilKey rejects the nil UUID, which would mean that there is no key.
 var errNilKey = &domain.Error{
 	Code:    domain.Invalid,
 	Reason:  "request.invalid",

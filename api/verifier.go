@@ -33,7 +33,8 @@ func VerifierPage(app fs.FS, keys []string) ([]byte, error) {
 
 var inlined = regexp.MustCompile(`(?s)<(script|style)[^>]*>(.*?)</(?:script|style)>`)
 
-// verifierPolicy lets a page run what stands in it and nothing else, and reach nothing at all.
+// verifierPolicy is a Content-Security-Policy that lets a page run its own content and connect to
+// nothing.
 func verifierPolicy(page []byte) string {
 	sources := map[string]string{}
 	for _, m := range inlined.FindAllSubmatch(page, -1) {

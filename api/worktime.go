@@ -36,7 +36,7 @@ func (s *server) WorkOnOrder(
 	return contract.WorkOnOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
 }
 
-// pauseElsewhere pauses the caller's timer on another order, if he may start one on this.
+// pauseElsewhere pauses the caller's timer on another order, if they may start one on this order.
 func (s *server) pauseElsewhere(ctx context.Context, id uuid.UUID, req commands.Request) error {
 	by := actor(ctx)
 	if err := policy.Check(by, policy.Update, policy.WorkingTime); err != nil {
@@ -183,7 +183,7 @@ func rounded(p float64) *float32 {
 	return &r
 }
 
-// canWork says whether a person can play or pause the working time of an order now.
+// canWork reports whether a person can play or pause the working time of an order now.
 func canWork(by domain.Actor, o *order.Order) (play, pause bool) {
 	if policy.Check(by, policy.Update, policy.WorkingTime) != nil {
 		return false, false

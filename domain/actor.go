@@ -22,32 +22,32 @@ const (
 	System            Role = "system"
 )
 
-// Roles lists every role a person can have, in the order of the documents (SH-094).
+// Roles lists every role that a person can have, in the order of the documents (SH-094).
 var Roles = []Role{Owner, Staff, Operator, Manager, CreativeManager, ProductionManager, CSO, Guest, Admin}
 
-// Actor is who sends a command or a query. It names people by id only (D-33).
+// Actor is the sender of a command or a query, by id only: no personal data (D-33).
 type Actor struct {
 	ID         uuid.UUID
 	Role       Role
 	ClientID   string    // `admin`, `customer`, or the id of a white-label client (D-25)
-	CustomerID uuid.UUID // the customer account of an owner or staff; Nil for everybody else
+	CustomerID uuid.UUID // the customer account of an owner or staff; Nil for other roles
 	IsApprover bool      // a team member who may approve (BD-299)
 	ViewOnly   bool
-	Invited    *Invited // what a guest was invited to; nil for everybody else
+	Invited    *Invited // what a guest was invited to; nil for other roles
 }
 
-// Invited confines a guest: he sees nothing beyond it.
+// Invited limits what a guest sees.
 type Invited struct {
 	Order       uuid.UUID
 	Attachments []uuid.UUID
 }
 
-// InvitedTo says whether a guest may look at an order at all; false for everybody else.
+// InvitedTo reports whether a guest may see an order at all. It is false for other roles.
 func (a Actor) InvitedTo(order uuid.UUID) bool {
 	return a.Role == Guest && a.Invited != nil && a.Invited.Order == order
 }
 
-// InvitedToFile says whether a guest may look at an attachment; false for everybody else.
+// InvitedToFile reports whether a guest may see an attachment. It is false for other roles.
 func (a Actor) InvitedToFile(attachment uuid.UUID) bool {
 	return a.Role == Guest && a.Invited != nil && slices.Contains(a.Invited.Attachments, attachment)
 }
@@ -57,13 +57,13 @@ func (r Role) Manages() bool {
 	return r == Manager || r == CreativeManager || r == ProductionManager
 }
 
-// IsProvider says whether the role belongs to the design service itself (SH-095).
+// IsProvider reports whether the role belongs to the design service itself (SH-095).
 func (r Role) IsProvider() bool {
 	return r.Manages() || r == Operator || r == CSO || r == Admin
 }
 
-// IsCustomer says whether the role belongs to the customer side (BD-002), guests aside.
+// IsCustomer reports whether the role belongs to the customer side (BD-002), guests aside.
 func (r Role) IsCustomer() bool { return r == Owner || r == Staff }
 
-// SeesAllFiles says whether the role is one of the staff-level roles for review (BD-017), or admin (D-26).
+// SeesAllFiles reports whether the role is one of the staff-level roles for review (BD-017), or admin (D-26).
 func (r Role) SeesAllFiles() bool { return r.Manages() || r == Operator || r == Admin }

@@ -8,14 +8,15 @@ import (
 	eh "github.com/looplab/eventhorizon"
 )
 
-// Recorded is an event that an aggregate decided and nobody stored yet.
+// Recorded is an event that an aggregate has decided and that is not stored yet.
 type Recorded struct {
 	Type eh.EventType
 	Data any
 	At   time.Time
 }
 
-// Base is what every aggregate embeds: its identity, how far it has been folded, and what it just decided.
+// Base is embedded by every aggregate. It has the aggregate's id, the last event applied, and the
+// events just decided.
 type Base struct {
 	ID       uuid.UUID
 	Version  int       // of the last event applied
@@ -24,22 +25,23 @@ type Base struct {
 	recorded []Recorded
 }
 
-// Record keeps a decision until it is stored. It does not change state: Apply does, once, after storing.
+// Record keeps an event until it is stored. It does not change the state; Apply does that once the
+// event is stored.
 func (b *Base) Record(t eh.EventType, data any, at time.Time) {
 	b.recorded = append(b.recorded, Recorded{t, data, at.UTC().Truncate(time.Microsecond)})
 }
 
-// TakeRecorded hands over what was decided and forgets it.
+// TakeRecorded returns the recorded events and removes them.
 func (b *Base) TakeRecorded() []Recorded {
 	r := b.recorded
 	b.recorded = nil
 	return r
 }
 
-// HasRecorded says whether something was decided and not taken yet.
+// HasRecorded reports whether there are recorded events.
 func (b *Base) HasRecorded() bool { return len(b.recorded) > 0 }
 
-// Advance checks that e is the next event of this stream and remembers it as the last one.
+// Advance checks that e is the next event of this stream, and stores its version.
 func (b *Base) Advance(e Event) error {
 	if e.Stream != b.ID || e.Version != b.Version+1 {
 		return fmt.Errorf("stream %s at version %d cannot apply version %d of %s", b.ID, b.Version, e.Version, e.Stream)
@@ -48,15 +50,15 @@ func (b *Base) Advance(e Event) error {
 	return nil
 }
 
-// Exists says whether the stream has any event.
+// Exists reports whether the stream has any event.
 func (b *Base) Exists() bool { return b.Version > 0 }
 
 // EventType describes one type of event for the registry and the generated documentation.
 type EventType struct {
 	Type    eh.EventType
-	New     func() any // a pointer to a zero value
-	Version int        // of the schema, from 1
-	Says    string     // one sentence: what has happened
+	New     func() any // returns a pointer to a zero value
+	Version int        // schema version, from 1
+	Says    string     // one sentence that describes the event
 }
 
 // Type describes an event whose data is a T, at schema version 1.

@@ -6,11 +6,12 @@ import (
 	"sigs.k8s.io/json"
 )
 
-// errStrict is for JSON whose meaning depends on who reads it.
+// errStrict rejects JSON that two readers could understand differently.
 var errStrict = errors.New("a name is unknown, differs in case or is given twice")
 
-// Decode reads JSON that came from outside. A name has to match exactly: the standard decoder ignores case and takes the last of two names, so
-// what a check has seen and what is stored could differ. Names that v does not have are refused.
+// Decode reads JSON from outside. Names must match exactly and occur once, and names that v does
+// not have are rejected. The standard decoder ignores case and takes the last of two equal names,
+// so a check could see another value than the one that is stored.
 func Decode(raw []byte, v any) error {
 	return decode(raw, v, json.DisallowDuplicateFields, json.DisallowUnknownFields)
 }
@@ -21,7 +22,7 @@ func DecodeLoose(raw []byte, v any) error { return decode(raw, v, json.DisallowD
 func decode(raw []byte, v any, rules ...json.StrictOption) error {
 	strict, err := json.UnmarshalStrict(raw, v, rules...)
 	if err == nil && len(strict) > 0 {
-		return errStrict // not the errors themselves, they repeat what was sent
+		return errStrict // the decoder's own errors would repeat what was sent
 	}
 	return err
 }

@@ -22,14 +22,14 @@ const (
 	Internal        Code = "internal_failure" // 500: our fault
 )
 
-// Error is the one error type a caller is meant to see. Reason is stable and machine-readable
-// (`order.move_not_allowed`); Message is for people and may change.
+// Error is the one type of error that callers see. Reason is stable and machine-readable
+// (`order.move_not_allowed`). Message is for people and may change.
 type Error struct {
 	Code    Code
 	Reason  string
 	Message string
-	Details []string // one line a problem, where several are told at once
-	Refusal *Refusal // why a state machine or policy said no (D-08)
+	Details []string // one line for each problem, if there are several
+	Refusal *Refusal // why a state machine or a policy refused (D-08)
 	cause   error
 }
 
@@ -49,8 +49,8 @@ type Way struct {
 	Via    string   `json:"via"` // board, status, review or action
 	Action string   `json:"action,omitempty"`
 	Label  string   `json:"label"` // of its button
-	Roles  []string `json:"roles"` // that it is open to
-	Open   bool     `json:"open"`  // to who was refused, now
+	Roles  []string `json:"roles"` // roles that may use it
+	Open   bool     `json:"open"`  // whether the refused person may use it now
 }
 
 func (e *Error) Error() string {
@@ -69,21 +69,21 @@ func (e *Error) Is(target error) bool {
 	return ok && t.Reason == e.Reason
 }
 
-// Saying returns a copy with this message.
+// Saying returns a copy with another message.
 func (e *Error) Saying(format string, args ...any) *Error {
 	c := *e
 	c.Message = fmt.Sprintf(format, args...)
 	return &c
 }
 
-// Because returns a copy that carries why the state machine or policy said no.
+// Because returns a copy with the refusal of a state machine or a policy.
 func (e *Error) Because(r Refusal) *Error {
 	c := *e
 	c.Refusal = &r
 	return &c
 }
 
-// From returns a copy that wraps the technical cause; people never see it, logs do.
+// From returns a copy that wraps a technical cause, which is logged and never shown.
 func (e *Error) From(cause error) *Error {
 	c := *e
 	c.cause = cause
@@ -133,7 +133,7 @@ var (
 		Reason:  "storage.full",
 		Message: "The server's disk is full, so nothing was changed. Please tell the people who run it and try again later.",
 	}
-	// ErrNotEnoughStorage has the documents' words (SH-286).
+	// ErrNotEnoughStorage has the wording of the documents (SH-286).
 	ErrNotEnoughStorage = &Error{
 		Code:    Conflict,
 		Reason:  "upload.not_enough_storage",

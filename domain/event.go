@@ -8,7 +8,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 )
 
-// Meta travels beside every event. It holds ids and no personal data (D-33).
+// Meta is stored with every event. It has ids and no personal data (D-33).
 type Meta struct {
 	Actor       uuid.UUID `json:"actor,omitzero"`
 	Role        Role      `json:"role,omitempty"`
@@ -20,11 +20,12 @@ type Meta struct {
 	Trace       string    `json:"trace,omitempty"`       // W3C traceparent of the command's span, only if it is recorded
 }
 
-// Written is the data of an event that holds texts people wrote. In the log they are sealed, each with a key of its
-// author's, the event's actor (D-33).
+// Written is event data with texts that people wrote. The log stores them encrypted with the key of
+// their author, who is the event's actor (D-33).
 type Written interface{ Texts() []*string }
 
-// Event is one fact as the log holds it. Position is global, gapless and in commit order; Version counts in the stream from 1.
+// Event is a fact of the log. Position is global, gapless and in commit order. Version counts in
+// the stream from 1.
 type Event struct {
 	Position   int64
 	Stream     uuid.UUID

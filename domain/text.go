@@ -5,17 +5,18 @@ import (
 	"unicode/utf8"
 )
 
-// Storable says whether text can be kept everywhere: valid UTF-8 without the zero byte, which no text column takes.
+// Storable reports whether every store accepts the text: it is valid UTF-8 without the zero byte,
+// which PostgreSQL rejects.
 func Storable(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
-// ValidReason says whether a person gave a reason: 1 to 255 characters, spaces around it aside.
+// ValidReason reports whether a reason has 1 to 255 characters, not counting surrounding spaces.
 func ValidReason(s string) bool {
 	n := utf8.RuneCountInString(strings.TrimSpace(s))
 	return n >= 1 && n <= 255 && Storable(s)
 }
 
-// Shorten cuts text that has more than a number of characters, and says so by an ellipsis. What is written today has bounds; texts that
-// are already in a log may exceed them.
+// Shorten cuts a text to a number of characters and ends it with an ellipsis. New texts are
+// bounded; texts already in a log may be longer.
 func Shorten(s string, characters int) string {
 	if utf8.RuneCountInString(s) <= characters {
 		return s

@@ -10,10 +10,10 @@ import (
 type Watermark struct {
 	Name        string `json:"name"`
 	ContentType string `json:"contentType"`
-	Key         string `json:"key"` // in the file store
+	Key         string `json:"key"` // key in the file store
 	Size        int64  `json:"size"`
 	SHA256      string `json:"sha256"`         // hex
-	Dark        bool   `json:"dark,omitempty"` // the proofs are dark: the watermark is drawn light (BD-283)
+	Dark        bool   `json:"dark,omitempty"` // the proofs are dark, so the watermark is drawn light (BD-283)
 }
 
 // Limits of the picture of a watermark.
@@ -23,14 +23,14 @@ const (
 	maxWatermarkKey  = 1024
 )
 
-// ErrWatermarkInvalid refuses what cannot be tiled over a proof.
+// ErrWatermarkInvalid refuses a picture that cannot be tiled over a proof.
 var ErrWatermarkInvalid = &Error{
 	Code:    Invalid,
 	Reason:  "watermark.invalid",
 	Message: "A watermark is a PNG or JPEG picture of at most 1 MB. Please choose another file.",
 }
 
-// Check refuses what is no watermark.
+// Check returns an error if the watermark is invalid.
 func (w Watermark) Check() error {
 	hash, err := hex.DecodeString(w.SHA256)
 	switch {

@@ -43,7 +43,8 @@ type Event struct {
 	Trace    string    `json:"trace,omitempty"` // W3C traceparent, if the command is recorded
 }
 
-// PersonSubject carries what concerns one person, whichever process holds his sockets.
+// PersonSubject carries messages for one person between processes, because each process holds only
+// some of the person's sockets.
 const PersonSubject = "ui.person"
 
 type personal struct {
@@ -168,7 +169,8 @@ func ids(events []Event) []uuid.UUID {
 	return out
 }
 
-// orders sends changed cards; who may not see an order hears nothing of it, nor of its end.
+// orders sends changed cards. People who may not see an order receive nothing about it, not even
+// its deletion.
 func (h *Hub) orders(ctx context.Context, sockets []*socket, c Change) error {
 	changed := latest(c.Events)
 	orders, err := h.Reader.Orders(ctx, ids(changed))
@@ -238,8 +240,8 @@ func (h *Hub) workStopped(sockets []*socket, e Event, o *order.Order) {
 	}
 }
 
-// deleted tells those who saw an order that it is gone. If it is gone though this event was another one, its deletion
-// follows.
+// deleted sends the deletion of an order to people who saw it. If an order is gone although this
+// event is not its deletion, the deletion follows.
 func (h *Hub) deleted(ctx context.Context, sockets []*socket, e Event) error {
 	if e.Type != string(order.DeletedType) {
 		return nil
@@ -261,8 +263,8 @@ func (h *Hub) deleted(ctx context.Context, sockets []*socket, e Event) error {
 	return nil
 }
 
-// threads tells of proofs and topics: whoever may see the file and the tab reloads it. Who may not see internal decisions is told
-// of the newest change beside them (D-69).
+// threads sends changes of proofs and topics: a person who may see the file and the tab reloads it.
+// People who may not see internal decisions get the newest change that is none (D-69).
 func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
 	if err := h.CatchUp(ctx, c.Position); err != nil {
 		return err

@@ -1,4 +1,5 @@
-// Package realtime tells browsers over websockets what has changed, each only what he may see (D-35).
+// Package realtime sends changes to browsers over websockets, to each only what its person may see
+// (D-35).
 package realtime
 
 import (
@@ -34,7 +35,7 @@ const (
 	maxOfPerson = 20 // sockets of a person in this process (D-71)
 )
 
-// Sessions finds who holds a token, and notes who is there.
+// Sessions finds the person who holds a token, and stores when they were last connected.
 type Sessions interface {
 	Session(ctx context.Context, token string) (accounts.Session, error)
 	// Seen notes whose browsers are there.
@@ -44,9 +45,10 @@ type Sessions interface {
 // Config of a hub; every field is required but CheckEvery and Tracer.
 type Config struct {
 	CheckEvery time.Duration // how soon a revoked session's sockets close (check 15); 20 s
-	// CatchUp waits until Reader shows the orders as of a position: who may see a file depends on its order's status.
+	// CatchUp waits until Reader shows the orders as of a position, because the order's status
+	// decides who may see a file.
 	CatchUp func(ctx context.Context, position int64) error
-	// Reached is told what a projection, in whichever process, has made visible; nil for nobody.
+	// Reached is called with what a projection of any process has made visible. It may be nil.
 	Reached  func(projection string, part, parts int, position int64)
 	Sessions Sessions
 	Reader   Reader
@@ -171,8 +173,8 @@ func (h *Hub) all() []*socket {
 	return all
 }
 
-// check ends the sockets of sessions that have ended, and those of people who may see something else than when they
-// connected: they come back as who they are now.
+// check closes the sockets of sessions that have ended, and of people whose permissions have
+// changed since they connected. Those browsers connect again with the new permissions.
 func (h *Hub) check(ctx context.Context) {
 	for _, s := range h.all() {
 		session, err := h.Sessions.Session(ctx, s.token)
@@ -202,7 +204,8 @@ func (h *Hub) present(ctx context.Context) {
 	}
 }
 
-// ServeHTTP takes a websocket: same origin only, a login first, then what has changed one way and who looks the other.
+// ServeHTTP accepts a websocket of the same origin. The first message must be a login. After it the
+// server sends changes, and the browser sends what it looks at.
 func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Origin") == "" {
 		http.Error(w, "a websocket needs an origin", http.StatusForbidden)
@@ -351,14 +354,14 @@ func encode(m Message) []byte {
 	return b
 }
 
-// class is who sees the same: people of one class get the same bytes.
+// class is a set of people who may see the same, so that they receive the same bytes.
 type class struct {
 	role       domain.Role
 	client     string
 	customer   uuid.UUID
 	approver   bool
 	viewOnly   bool
-	individual uuid.UUID // staff act on their own orders only, so each is his own class
+	individual uuid.UUID // staff act only on their own orders, so each of them is a class
 }
 
 func classOf(a domain.Actor) class {

@@ -220,7 +220,7 @@ func (b bench) next(t *testing.T, conn *websocket.Conn) (m Message) {
 	return m
 }
 
-// closed says whether the server ends a socket before long.
+// closed reports whether the server ends a socket before long.
 func closed(t *testing.T, conn *websocket.Conn) bool {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)

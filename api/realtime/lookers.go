@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// lookers are the sockets of this process by the version that they show: a cursor that moves is told to those alone.
+// lookers indexes the sockets of this process by the version they show, so that a cursor is sent to
+// those alone.
 type lookers struct {
 	mu sync.RWMutex
 	at map[place]map[*socket]struct{}
@@ -41,7 +42,7 @@ func (l *lookers) put(s *socket, to *looking) (before *looking) {
 	return before
 }
 
-// leave takes a socket out for good, and says what it showed.
+// leave removes a socket and returns the version that it showed.
 func (l *lookers) leave(s *socket) (before *looking) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -13,16 +13,16 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// PresenceSubject carries who looks at which proof, between processes. Nothing of it is kept: browsers say it again while
-// they look, and forget who was not heard of (BY-029).
+// PresenceSubject carries who looks at which proof between processes. Nothing is stored: browsers
+// repeat it while they look, and forget people they have not heard of for a while (BY-029).
 const PresenceSubject = "ui.presence"
 
 // Limits of what a browser may say.
 const (
 	lookEvery   = 60 * time.Millisecond // on average; a cursor that moves faster is heard of less often
 	lookBurst   = 30
-	lookTrusted = 10 * time.Second // that he may see the file is looked up again after this
-	lookForgot  = 30 * time.Second // who has not said for so long that he looks hears of nobody
+	lookTrusted = 10 * time.Second // after this the server checks again that the person may see the file
+	lookForgot  = 30 * time.Second // a browser that has not repeated its presence for this long receives nothing
 )
 
 // place is a version of a proof.
@@ -50,7 +50,8 @@ type look struct {
 	Left   bool    `json:"left,omitempty"`
 }
 
-// looker is who looks, as the others hear it. Viewer is one browser of a person.
+// looker is a person who looks at a version, in the form that others receive. Viewer is one browser
+// of the person.
 type looker struct {
 	look
 	Viewer uuid.UUID `json:"viewer"`
@@ -106,7 +107,7 @@ func decodeLook(raw []byte) (look, error) {
 	return m.Data, nil
 }
 
-// look tells the others that somebody looks at a version, if he may see its file.
+// look announces that a person looks at a version, if they may see its file.
 func (h *Hub) look(ctx context.Context, s *socket, l look, now time.Time) error {
 	known := h.lookers.of(s)
 	if known == nil || known.place != l.place || now.Sub(known.trusted) > lookTrusted {
@@ -164,7 +165,7 @@ func (h *Hub) tellLook(s *socket, l look) error {
 	return h.NATS.Publish(PresenceSubject, b)
 }
 
-// tellLookers hands on who looks to those who look at the same version themselves: they were found to see it.
+// tellLookers sends presence to the sockets that show the same version. Their people may see it.
 func (h *Hub) tellLookers(m *nats.Msg) {
 	var l looker
 	if err := json.Unmarshal(m.Data, &l); err != nil {

@@ -12,7 +12,7 @@ import (
 // telling is one event on its way to the sockets, with a span if its command has one.
 type telling struct {
 	h    *Hub
-	name string // traceparent of the span, empty for none: the browser is told it
+	name string // traceparent of the span, which is sent to the browser; empty for none
 	span trace.Span
 	told int
 }

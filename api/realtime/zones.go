@@ -10,7 +10,8 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// manyOrders changed at once are told as columns to load again, not card by card.
+// manyOrders is the number of orders from which a change is sent as columns to reload, not card by
+// card.
 const manyOrders = 100
 
 // uncounted are the events that leave every count of the sidebar and of a customer's active orders as it was.
@@ -75,7 +76,8 @@ func seesAny(by domain.Actor, of []*order.Order) bool {
 	return false
 }
 
-// columns tells of many changed orders by the columns they are in now, to those who see one of these there (BD-327).
+// columns sends many changed orders as the columns they are in now, to people who see one of them
+// there (BD-327).
 func (h *Hub) columns(sockets []*socket, c Change, orders map[uuid.UUID]*order.Order) {
 	in := map[order.Status][]*order.Order{}
 	for _, o := range orders {

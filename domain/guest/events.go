@@ -9,8 +9,9 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// AggregateType names the streams of guests: an invitation to review attachments of one order without an account. The
-// stream's id is the guest's: what he does is done by this id. Who he is called stands in the accounts (D-33).
+// AggregateType names the streams of guests. A guest is invited to review attachments of one order
+// without an account. The stream's id is the guest's id, under which they act. Names are stored in
+// the accounts (D-33).
 const AggregateType eh.AggregateType = "guest"
 
 // Stored names of the events; they never change.
@@ -30,7 +31,7 @@ type Invited struct {
 
 // Turns of an invitation's life.
 type (
-	Entered struct{} // the guest followed his link for the first time
+	Entered struct{} // the guest followed their link for the first time
 	Revoked struct{}
 )
 

@@ -91,7 +91,8 @@ func (g *Guest) Invite(i Invited, at time.Time) error {
 	return nil
 }
 
-// Enter notes that the guest has followed his link; again is a no-op. ErrBadLink if it is dead.
+// Enter records that the guest has followed their link. Repeating it has no effect. It returns
+// ErrBadLink if the link has ended.
 func (g *Guest) Enter(at time.Time) error {
 	if err := g.Alive(at); err != nil {
 		return err
@@ -102,7 +103,7 @@ func (g *Guest) Enter(at time.Time) error {
 	return nil
 }
 
-// Revoke kills the link for good; again is a no-op.
+// Revoke ends the link permanently. Repeating it has no effect.
 func (g *Guest) Revoke(at time.Time) error {
 	if !g.Exists() {
 		return domain.ErrNotFound
@@ -113,7 +114,7 @@ func (g *Guest) Revoke(at time.Time) error {
 	return nil
 }
 
-// Alive says whether the link works: ErrBadLink if not.
+// Alive reports whether the link works: ErrBadLink if not.
 func (g *Guest) Alive(at time.Time) error {
 	if !g.Exists() || g.Revoked || !at.Before(g.Expires) {
 		return ErrBadLink
@@ -134,7 +135,7 @@ func (g *Guest) StatusAt(at time.Time) Status {
 	return Live
 }
 
-// Actor is the guest as commands and queries know him: confined to what he was invited to.
+// Actor returns the guest as the sender of commands and queries, limited to the invitation.
 func (g *Guest) Actor() domain.Actor {
 	return domain.Actor{
 		ID:      g.ID,

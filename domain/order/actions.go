@@ -26,10 +26,11 @@ const (
 	Duplicate     Action = "duplicate"
 )
 
-// everybody who works orders: owner, staff, operator, managers, admin.
+// workers are the roles that work on orders.
 var workers = join(customers, operators, managers)
 
-// actions is the table of D-05: who may do what from where. Every other combination is refused.
+// actions is the table of named actions: who may use them, from which statuses (D-05). Every other
+// combination is refused.
 var actions = []struct {
 	action Action
 	label  string
@@ -57,7 +58,7 @@ var actions = []struct {
 	{Duplicate, "Duplicate Order", customers, Statuses},
 }
 
-// Label is the wording of the action's button (D-05).
+// Label returns the text of the action's button (D-05).
 func (a Action) Label() string {
 	for _, row := range actions {
 		if row.action == a {
@@ -67,7 +68,7 @@ func (a Action) Label() string {
 	return ""
 }
 
-// permits says whether the table has this action for this role and status.
+// permits reports whether the table has this action for this role and status.
 func permits(a Action, role domain.Role, from Status) bool {
 	for _, row := range actions {
 		if row.action == a {
@@ -77,8 +78,8 @@ func permits(a Action, role domain.Role, from Status) bool {
 	return false
 }
 
-// open says whether the action makes sense for the flags of this order: an archived order only comes back (or is
-// copied), a frozen one only thaws.
+// open reports whether the flags of this order allow the action. An archived order can only be
+// restored or copied, a frozen one only be unfrozen.
 func (o *Order) open(a Action) bool {
 	switch {
 	case a == Duplicate:
@@ -92,16 +93,16 @@ func (o *Order) open(a Action) bool {
 	}
 }
 
-// Can says whether this person may do this action on this order now, and why not.
+// Can reports whether this person may use this action on this order now.
 func (o *Order) Can(a Action, by domain.Actor) bool {
-	if a == Delete && by.Role == domain.Staff && by.ID != o.Creator { // own orders only
+	if a == Delete && by.Role == domain.Staff && by.ID != o.Creator { // staff may delete only their own orders
 		return false
 	}
 	return o.ActsOn(by) && o.open(a) &&
 		(permits(a, by.Role, o.Status) || o.Archived && a == Restore && slices.Contains(workers, by.Role))
 }
 
-// Actions lists the named actions open to a person now.
+// Actions lists the named actions that a person may use now.
 func (o *Order) Actions(by domain.Actor) []Action {
 	var can []Action
 	for _, row := range actions {

@@ -40,7 +40,7 @@ const (
 	WatermarkSetType           eh.EventType = "order.watermark_set"
 )
 
-// Details are what a customer says an order should be.
+// Details are the customer's description of an order.
 type Details struct {
 	Name        string     `json:"name"`
 	Brief       string     `json:"brief,omitempty"` // TipTap JSON (D-20)
@@ -49,18 +49,19 @@ type Details struct {
 	Package     string     `json:"package,omitempty"`
 	Due         *time.Time `json:"due,omitempty"`
 	Priority    Priority   `json:"priority,omitempty"`
-	References  []string   `json:"references,omitempty"` // links to what it should look like
+	References  []string   `json:"references,omitempty"` // links to examples
 	PAYG        bool       `json:"payg,omitempty"`       // billed by the hour
 	Terms
 }
 
-// Terms are what the catalogue promised for the service when it was chosen, in seconds; 0 for nothing.
+// Terms are the times that the catalogue promised for the service when it was chosen, in seconds. 0
+// means no promise.
 type Terms struct {
-	PromisedStart int64 `json:"promisedStart,omitempty"` // from publishing to the begin of work
+	PromisedStart int64 `json:"promisedStart,omitempty"` // from publishing until work starts
 	Allocated     int64 `json:"allocated,omitempty"`     // working time
 }
 
-// Priority is how urgent the customer says it is.
+// Priority is the urgency that the customer chose.
 type Priority string
 
 const (
@@ -79,7 +80,7 @@ type Drafted struct {
 	DuplicateOf uuid.UUID `json:"duplicateOf,omitzero"`
 }
 
-// DetailsChanged carries the fields that changed and no others.
+// DetailsChanged has the fields that changed, and no others.
 type DetailsChanged struct {
 	Name        *string    `json:"name,omitempty"`
 	Brief       *string    `json:"brief,omitempty"`
@@ -93,7 +94,7 @@ type DetailsChanged struct {
 	PAYG        *bool      `json:"payg,omitempty"`  // of drafts
 }
 
-// Fields names what changed: name, brief, service, due, priority, references, payg.
+// Fields lists the names of what changed: name, brief, service, due, priority, references, payg.
 func (d *DetailsChanged) Fields() []string {
 	var fields []string
 	for _, f := range []struct {
@@ -110,35 +111,37 @@ func (d *DetailsChanged) Fields() []string {
 	return fields
 }
 
-// Change is a change of status; Rank is the place in the zone the card arrives in.
+// Change is a change of status. Rank is the card's place in the zone it enters.
 type Change struct {
 	From Status `json:"from"`
 	To   Status `json:"to"`
 	Rank string `json:"rank"`
 }
 
-// StatusChange lets a reader treat every event that changes the status alike.
+// StatusChange makes all events that change the status readable in the same way.
 func (c Change) StatusChange() Change { return c }
 
-// Waits says whether an order begins to wait for work with this change, and whether its wait ends. It waits in the queue and
-// ready to go; what the catalogue promised is measured by it (D-37).
+// Waits reports whether an order starts to wait for work with this change, and whether its waiting
+// ends. An order waits in the queue and when it is ready to go. The time counts against the
+// promised start (D-37).
 func (c Change) Waits() (begins, ends bool) {
 	waiting := func(s Status) bool { return s == Queue || s == ReadyToGo }
 	begins = waiting(c.To) && !waiting(c.From) || c.From == Draft && c.To == InProgress
 	return begins, c.To == InProgress && (waiting(c.From) || c.From == Draft)
 }
 
-// SetsAside says whether somebody put an order that was ready to go back into the queue. Automatic promotion passes over it
-// until another order of the account has freed a slot (D-67).
+// SetsAside reports whether a person moved an order that was ready to go back into the queue.
+// Automatic promotion skips it until another order of the account has freed a slot (D-67).
 func (c Change) SetsAside() bool { return c.From == ReadyToGo && c.To == Queue }
 
-// HidesFiles says whether the files that others uploaded are for review no more; those that were shown stay readable (D-68).
+// HidesFiles reports whether the provider's files leave the review with this change. Files that
+// were shown stay readable (D-68).
 func (c Change) HidesFiles() bool { return c.From.ShowsFiles() && !c.To.ShowsFiles() }
 
-// StatusChanger is every event that changes the status.
+// StatusChanger is implemented by every event that changes the status.
 type StatusChanger interface{ StatusChange() Change }
 
-// One event for each intent; all of them change the status.
+// There is one event for each intent. All of them change the status.
 type (
 	Published              struct{ Change }
 	RevertedToDraft        struct{ Change }
@@ -170,7 +173,7 @@ type (
 	Deleted    struct{} // a tombstone: gone from every view, kept in the log
 )
 
-// Assigned says who works the order; Nil means nobody.
+// Assigned sets the people who work on the order. Nil means nobody.
 type Assigned struct {
 	Operator uuid.UUID `json:"operator,omitzero"`
 	Manager  uuid.UUID `json:"manager,omitzero"`
@@ -181,7 +184,8 @@ type WorkStarted struct {
 	By uuid.UUID `json:"by"`
 }
 
-// WorkStopped stops the timer: Seconds are those that count, Total those of the order with them.
+// WorkStopped stops the timer. Seconds is the time that counts, Total the order's whole working
+// time including it.
 type WorkStopped struct {
 	By      uuid.UUID  `json:"by"`
 	Since   time.Time  `json:"since"`
@@ -190,12 +194,14 @@ type WorkStopped struct {
 	Reason  StopReason `json:"reason"`
 }
 
-// CollaboratorsSet lists who of the team may act on the order besides its creator (D-09).
+// CollaboratorsSet lists the team members who may act on the order in addition to its creator
+// (D-09).
 type CollaboratorsSet struct {
 	Users []uuid.UUID `json:"users"`
 }
 
-// WatermarkSet says which watermark downloaded proofs have, and which picture an own one is (BD-282).
+// WatermarkSet sets the watermark of downloaded proofs, and the picture of the order's own
+// watermark (BD-282).
 type WatermarkSet struct {
 	Use     WatermarkUse      `json:"use"`
 	Picture *domain.Watermark `json:"picture,omitempty"`

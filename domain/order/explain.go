@@ -8,7 +8,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// words are how people call statuses and drop targets.
+// words has the names of statuses and drop targets as people say them.
 var words = map[string]string{
 	"draft":       "Draft",
 	"queue":       "Queue",
@@ -23,7 +23,7 @@ var words = map[string]string{
 	"cancelled":   "Cancelled",
 }
 
-// Words is how people call a status.
+// Words returns the name of a status as people say it.
 func (s Status) Words() string { return words[string(s)] }
 
 // roleWords are plurals, for sentences like 'Only managers can ...'.
@@ -32,7 +32,7 @@ var roleWords = map[string]string{
 	"creative_manager": "creative managers", "production_manager": "production managers", "admin": "admins",
 }
 
-// explain turns a refusal into one sentence a person understands (D-08).
+// explain returns a sentence that explains a refusal to a person (D-08).
 func explain(r domain.Refusal) string {
 	what := fmt.Sprintf("move an order from %s to %s", words[r.From], words[r.To])
 	if r.Rule == "named actions" {
@@ -44,7 +44,7 @@ func explain(r domain.Refusal) string {
 		}
 	}
 	who := people(r.AllowedRoles)
-	if slices.Contains(r.AllowedRoles, r.Role) { // the role could, this order or person cannot
+	if slices.Contains(r.AllowedRoles, r.Role) { // the role may, but not on this order or not this person
 		return fmt.Sprintf("You cannot %s now.", what)
 	}
 	if who != "" {
@@ -56,7 +56,7 @@ func explain(r domain.Refusal) string {
 	return fmt.Sprintf("Nobody can %s.", what)
 }
 
-// instead says how to go a way that is open.
+// instead returns a sentence that says how to use another way.
 func instead(w domain.Way) string {
 	switch Via(w.Via) {
 	case Board:
@@ -68,7 +68,7 @@ func instead(w domain.Way) string {
 	}
 }
 
-// with says how others go a way.
+// with returns how other people use a way.
 func with(w domain.Way) string {
 	switch Via(w.Via) {
 	case Board:
@@ -80,7 +80,8 @@ func with(w domain.Way) string {
 	}
 }
 
-// people lists roles in words. The managers and admin nearly always stand together, so 'managers' says it.
+// people lists roles in words. The managers' roles and admin nearly always occur together, so
+// 'managers' stands for all of them.
 func people(roles []string) string {
 	var names []string
 	managers := 0

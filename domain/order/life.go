@@ -41,15 +41,15 @@ var Statuses = []Status{
 	CancelledOff,
 }
 
-// IsNew says whether the documents call the status a 'new order'.
+// IsNew reports whether the documents call the status a 'new order'.
 func (s Status) IsNew() bool { return s == Draft || s == Queue || s == ReadyToGo }
 
-// IsActive says whether the order counts against the maximum of active orders (D-06).
+// IsActive reports whether the order counts against the maximum of active orders (D-06).
 func (s Status) IsActive() bool {
 	return s == ReadyToGo || s == InProgress || s == GuestRevision || s == InReview
 }
 
-// ShowsFiles says whether the customer's people see the files that others uploaded for them (BD-019).
+// ShowsFiles reports whether the customer's people see the files that others uploaded for them (BD-019).
 func (s Status) ShowsFiles() bool { return s == InReview || s == Approved || s == Completed }
 
 // An order's state machine has a trigger for each status, and two that lead back to an earlier status.

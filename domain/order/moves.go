@@ -71,7 +71,7 @@ func (t Target) Status() Status {
 	return Status(t)
 }
 
-// Column is the column the target lies in.
+// Column returns the column that contains the target.
 func (t Target) Column() Column { return t.Status().Column() }
 
 // row is a from-row of table 4.2: new order, in progress, in review, on hold, approved, any other.
@@ -116,7 +116,8 @@ var (
 
 func join(roles ...[]domain.Role) []domain.Role { return slices.Concat(roles...) }
 
-// drops is table 4.2, to the letter: who may drop a card from where to where on the board.
+// drops is table 4.2, letter by letter: the roles that may drop a card, from which row to which
+// targets of the board.
 var drops = []struct {
 	who  []domain.Role
 	from row
@@ -138,7 +139,7 @@ var drops = []struct {
 	{managers, rowOther, []Target{ToActive, ToProgress, ToReview, ToHold}},
 }
 
-// changes is table 4.3, to the letter: who may move an order with the status control.
+// changes is table 4.3, letter by letter: the roles that may move an order with the status control.
 var changes = []struct {
 	from []Status
 	who  []domain.Role
@@ -164,8 +165,8 @@ func Drops(role domain.Role, from Status) []Target {
 	return nil
 }
 
-// Changes lists the statuses a role may choose. A staff member who is an approver stands in for the owner on approved
-// and completed orders (BD-039, D-05).
+// Changes lists the statuses that a role may choose. A staff member who is an approver has the
+// owner's rights on approved and completed orders (BD-039, D-05).
 func Changes(role domain.Role, isApprover bool, from Status) []Status {
 	if role == domain.Staff && isApprover && (from == Approved || from == Completed) {
 		role = domain.Owner

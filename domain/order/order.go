@@ -307,9 +307,9 @@ func (o *Order) Move(m Move, by domain.Actor, at time.Time) error {
 	return nil
 }
 
-// movable says why this person cannot move the order on a surface now. An approver of the team moves approved and
-// completed orders with the status control, and approves on the review screen, though he is neither creator nor
-// collaborator (BD-039, BD-296).
+// movable returns why this person cannot move the order on a surface now. An approver of the team
+// may move approved and completed orders with the status control, and approve on the review screen,
+// without being the creator or a collaborator (BD-039, BD-296).
 func (o *Order) movable(via Via, by domain.Actor) error {
 	err := o.writable(by)
 	if errors.Is(err, ErrNotYours) && by.Role == domain.Staff && by.IsApprover && !by.ViewOnly && o.sameAccount(by) &&
@@ -363,7 +363,7 @@ func (o *Order) offered(via Via, by domain.Actor) []Status {
 	return nil
 }
 
-// Drops lists where this person may drop this card now; empty when he may not move it at all.
+// Drops lists where this person may drop this card now. It is empty if they may not move it at all.
 func (o *Order) Drops(by domain.Actor) []Target {
 	if o.writable(by) != nil {
 		return nil
@@ -529,8 +529,9 @@ func (o *Order) SetCollaborators(users []uuid.UUID, by domain.Actor, at time.Tim
 	return nil
 }
 
-// Visible says whether this person may see the order at all: the provider sees every order, a customer's people those
-// of their account, a reseller's people those of their client, a guest the one he is invited to while it is open.
+// Visible reports whether this person may see the order at all. The provider sees every order, a
+// customer's people those of their account, a reseller's people those of their client, and a guest
+// the order of their invitation while it is open.
 func (o *Order) Visible(to domain.Actor) bool {
 	if !o.Exists() || o.Deleted {
 		return false
@@ -541,7 +542,7 @@ func (o *Order) Visible(to domain.Actor) bool {
 	return to.Role.IsProvider() || to.Role == domain.System || o.sameAccount(to)
 }
 
-// Showed says whether the customer's people have seen in a review what the event at a position brought (D-68).
+// Showed reports whether the customer's people have seen in a review what the event at a position brought (D-68).
 func (o *Order) Showed(position int64) bool { return position > 0 && position < o.ShownUntil }
 
 func (o *Order) sameAccount(a domain.Actor) bool {
@@ -554,11 +555,11 @@ func (o *Order) sameAccount(a domain.Actor) bool {
 // directClient is the client id of the provider's direct customers (D-25); every other client is a reseller.
 const directClient = "customer"
 
-// DirectCustomer says whether the order is a direct customer's, and not of a customer of a reseller.
+// DirectCustomer reports whether the order is a direct customer's, and not of a customer of a reseller.
 func (o *Order) DirectCustomer() bool { return o.Client == directClient }
 
-// ActsOn says whether this person may act on this order at all: the provider's working roles, the account's owner, and
-// staff by creator id or by a grant stored on the order (D-09).
+// ActsOn reports whether this person may act on this order at all: the provider's working roles,
+// the account's owner, and staff who created it or have a grant that is stored on the order (D-09).
 func (o *Order) ActsOn(by domain.Actor) bool {
 	switch {
 	case o.Deleted || !o.Exists() || by.ViewOnly:
@@ -573,10 +574,10 @@ func (o *Order) ActsOn(by domain.Actor) bool {
 	return false
 }
 
-// Collaborates says whether the order grants this person to act on it.
+// Collaborates reports whether the order has a grant for this person.
 func (o *Order) Collaborates(user uuid.UUID) bool { return slices.Contains(o.Collaborators, user) }
 
-// writable says why this person cannot change the order now.
+// writable returns why this person cannot change the order now.
 func (o *Order) writable(by domain.Actor) error {
 	switch {
 	case !o.Exists() || o.Deleted:
@@ -587,7 +588,8 @@ func (o *Order) writable(by domain.Actor) error {
 	return o.Open()
 }
 
-// Open says whether the order takes moves, uploads, approvals and comments at all (D-05: freeze).
+// Open returns an error if the order accepts no moves, uploads, approvals and comments (D-05:
+// freeze).
 func (o *Order) Open() error {
 	switch {
 	case !o.Exists() || o.Deleted:
@@ -600,7 +602,8 @@ func (o *Order) Open() error {
 	return nil
 }
 
-// closed explains why an order takes nothing from this person at all: it is not his to change, or frozen or archived.
+// closed explains why an order accepts nothing from this person: they may not change it, or it is
+// frozen or archived.
 func (o *Order) closed(err error, to string, roles []domain.Role, by domain.Actor) error {
 	switch {
 	case errors.Is(err, ErrNotYours):
@@ -613,7 +616,8 @@ func (o *Order) closed(err error, to string, roles []domain.Role, by domain.Acto
 	return err
 }
 
-// refuse explains a no (D-08): the rule, what this person can do now and who could do it.
+// refuse adds the explanation to a refusal (D-08): the rule, what this person may do now, and which
+// roles could do it.
 func (o *Order) refuse(e *domain.Error, rule, to string, allowed []string, roles []domain.Role, by domain.Actor) error {
 	r := domain.Refusal{
 		Rule:         rule,
@@ -667,12 +671,12 @@ func (o *Order) Apply(e domain.Event) error {
 	case *Held:
 		o.HeldFrom, o.HoldReason = d.From, d.Reason
 		o.Status, o.Rank = d.To, d.Rank
-	case *Cancelled: // an order cancelled on hold keeps why and from where, for when it is restored
+	case *Cancelled: // an order cancelled on hold keeps its reason and earlier status, for a later restore
 		o.CancelledFrom = d.From
 		o.Status, o.Rank = d.To, d.Rank
 	case StatusChanger:
 		o.Status, o.Rank = d.StatusChange().To, d.StatusChange().Rank
-		if o.Status != OnHold && o.Status != CancelledOff { // a cancelled order may come back on hold
+		if o.Status != OnHold && o.Status != CancelledOff { // a cancelled order may be restored to on hold
 			o.HeldFrom, o.HoldReason = "", ""
 		}
 	case *Repositioned:

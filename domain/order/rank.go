@@ -19,8 +19,8 @@ const (
 	MaxRank = 400
 )
 
-// RankAtEnd is a rank behind every rank made before at. Orders that arrive in the same microsecond differ in what
-// follows from their ids.
+// RankAtEnd returns a rank after every rank made before at. Two orders that arrive in the same
+// microsecond get different ranks from their ids.
 func RankAtEnd(order uuid.UUID, at time.Time) string {
 	n := binary.BigEndian.Uint64(order[8:])
 	tail := []byte{digits[n%62], digits[n/62%62], digits[n/62/62%62], digits[1+n/62/62/62%61]}
@@ -36,8 +36,8 @@ func encode(n int64) string {
 	return string(b)
 }
 
-// rankBehind is a rank little above after, for a zone whose last card is dated later than now: another machine's clock
-// is ahead.
+// rankBehind returns a rank slightly above after. It is used in a zone whose last card has a later
+// time, because another machine's clock is ahead.
 func rankBehind(after, _ string, jitter uint32) (string, bool) {
 	n := leading(after) + 1 + int64(jitter>>12)
 	if n >= maxTime {
@@ -46,7 +46,7 @@ func rankBehind(after, _ string, jitter uint32) (string, bool) {
 	return encode(n) + string(digits[1+jitter%61]), true
 }
 
-// leading is the time that a rank begins with.
+// leading returns the time at the start of a rank.
 func leading(rank string) int64 {
 	var n int64
 	for i := range timeWidth {
@@ -55,8 +55,8 @@ func leading(rank string) int64 {
 	return n
 }
 
-// rankAtTop is a rank below before that is no longer than a new one, so that cards put on top again and again do not
-// make ranks grow.
+// rankAtTop returns a rank below before that is no longer than a new one, so that ranks do not grow
+// when cards are put on top again and again.
 func rankAtTop(before string, jitter uint32) (string, bool) {
 	if len(before) < timeWidth {
 		return "", false
@@ -68,8 +68,9 @@ func rankAtTop(before string, jitter uint32) (string, bool) {
 	return encode(n) + string(digits[1+jitter%61]), true
 }
 
-// RankBetween is a rank above after and below before; either may be empty for an open end. The jitter (any random
-// number) keeps two people who drop into one gap at once apart. It answers false where there is no room.
+// RankBetween returns a rank above after and below before. Either may be empty for an open end. The
+// jitter (any random number) separates two people who drop into the same gap at once. It returns
+// false if there is no room.
 func RankBetween(after, before string, jitter uint32) (string, bool) {
 	if before != "" && after >= before {
 		return "", false
@@ -102,14 +103,15 @@ func RankBetween(after, before string, jitter uint32) (string, bool) {
 	for n := jitter / 61; n > 0 && b.Len() < i+4; n /= 62 {
 		b.WriteByte(digits[n%62])
 	}
-	b.WriteByte(digits[1+int(jitter>>16)%61]) // never ends in 0: there is always room below
+	b.WriteByte(digits[1+int(jitter>>16)%61]) // a rank never ends in 0, so there is always room below it
 	if b.Len() > MaxRank {
 		return "", false
 	}
 	return b.String(), true
 }
 
-// RankRightBehind bounds the gap right behind a card, for a drop whose other neighbour has moved away meanwhile.
+// RankRightBehind returns the upper bound of the gap right after a card. It is used for a drop
+// whose other neighbour has moved away.
 func RankRightBehind(after string) (before string) { return after + digits[61:] }
 
 func digit(s string, i, beyond int) int {

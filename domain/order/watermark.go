@@ -11,27 +11,27 @@ type WatermarkUse string
 
 // The watermarks to choose from.
 const (
-	ClientWatermark WatermarkUse = "client" // that of the client, if there is one; also before anything was chosen
+	ClientWatermark WatermarkUse = "client" // that of the client, if it has one; the default
 	NoWatermark     WatermarkUse = "none"
 	OwnWatermark    WatermarkUse = "own"
 )
 
-// ErrWatermarkMissing is for an own watermark without a picture.
+// ErrWatermarkMissing refuses an own watermark without a picture.
 var ErrWatermarkMissing = &domain.Error{
 	Code:    domain.Invalid,
 	Reason:  "order.watermark_missing",
 	Message: "Choose a picture for the watermark first.",
 }
 
-// ErrWatermarkUnknown refuses a choice that there is not.
+// ErrWatermarkUnknown refuses an unknown choice.
 var ErrWatermarkUnknown = &domain.Error{
 	Code:    domain.Invalid,
 	Reason:  "order.watermark_unknown",
 	Message: "The watermark of an order is that of the client, its own, or none.",
 }
 
-// SetWatermark chooses the watermark of downloaded proofs. An own one without a picture keeps the order's picture; dark is for an own
-// one only.
+// SetWatermark sets the watermark of downloaded proofs. An own watermark without a new picture
+// keeps the order's picture. dark applies to an own watermark only.
 func (o *Order) SetWatermark(
 	use WatermarkUse,
 	picture *domain.Watermark,

@@ -6,17 +6,17 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// ByAction is the way of the named actions, beside the surfaces.
+// ByAction is the way of the named actions, in addition to the surfaces.
 const ByAction Via = "action"
 
-// Way is one way to bring an order from a status to another: a surface, or a named action.
+// Way is a way to bring an order from one status to another: a surface or a named action.
 type Way struct {
 	Via    Via
-	Action Action // of ByAction
+	Action Action // only of ByAction
 	Roles  []domain.Role
 }
 
-// Label is what the way's button says.
+// Label returns the text of the way's button.
 func (w Way) Label() string {
 	switch w.Via {
 	case StatusControl:
@@ -30,7 +30,8 @@ func (w Way) Label() string {
 	}
 }
 
-// leads says where a named action leads, whatever the order; resuming and restoring lead back to where each order was.
+// leads lists the statuses that each named action leads to. Resuming and restoring lead back to the
+// status before, which differs from order to order.
 var leads = map[Action][]Status{
 	Publish:       {ReadyToGo, Queue},
 	RevertToDraft: {Draft},
@@ -41,8 +42,9 @@ var leads = map[Action][]Status{
 	AskGuest:      {GuestRevision},
 }
 
-// Ways lists the ways from a status to another by the tables: the board (4.2), the status control (4.3), the review screen (4.4)
-// and the named actions (D-05), without those that nobody has.
+// Ways lists the ways from one status to another by the tables: the board (4.2), the status control
+// (4.3), the review screen (4.4) and the named actions (D-05). Ways that no role may use are left
+// out.
 func Ways(from, to Status) []Way {
 	ways := []Way{{Board, "", dropRoles(from, to)}, {StatusControl, "", changeRoles(from, to)}}
 	if from == InReview &&
@@ -60,7 +62,8 @@ func Ways(from, to Status) []Way {
 	return slices.DeleteFunc(ways, func(w Way) bool { return len(w.Roles) == 0 })
 }
 
-// ways lists the ways of this order to a status, those of the tables and the way back it has.
+// ways lists the ways of this order to a status: those of the tables, and the way back to its
+// earlier status.
 func (o *Order) ways(to Status) []Way {
 	ways := Ways(o.Status, to)
 	if o.Status == OnHold && o.HeldFrom == to {
@@ -72,7 +75,7 @@ func (o *Order) ways(to Status) []Way {
 	return ways
 }
 
-// opens says whether a way to a status is open to a person now.
+// opens reports whether a person may use a way to a status now.
 func (o *Order) opens(w Way, to Status, by domain.Actor) bool {
 	if w.Via == ByAction {
 		return o.Can(w.Action, by)
@@ -80,7 +83,7 @@ func (o *Order) opens(w Way, to Status, by domain.Actor) bool {
 	return o.movable(w.Via, by) == nil && slices.Contains(o.offered(w.Via, by), to)
 }
 
-// otherWays lists the ways to a status beside the surface on which a move was refused.
+// otherWays lists the ways to a status other than the surface that refused the move.
 func (o *Order) otherWays(refused Via, to Status, by domain.Actor) []domain.Way {
 	var others []domain.Way
 	for _, w := range o.ways(to) {

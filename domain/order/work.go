@@ -23,18 +23,18 @@ var (
 	}
 )
 
-// Work is the working time of an order: what is finished, and the timer that runs, if any. At most one runs on an order,
-// and at most one of a person (see commands.Timers).
+// Work is the working time of an order: the finished time, and the running timer, if any. An order
+// has at most one running timer, and so has a person (see commands.Timers).
 type Work struct {
 	Finished time.Duration
-	By       uuid.UUID // whose timer runs; Nil: paused
+	By       uuid.UUID // the person whose timer runs; Nil if it is paused
 	Since    time.Time
 }
 
-// Paused says whether no timer runs.
+// Paused reports whether no timer runs.
 func (w Work) Paused() bool { return w.By == uuid.Nil }
 
-// Total is what has been worked until a moment, the running timer included.
+// Total returns the time worked until a moment, including the running timer.
 func (w Work) Total(at time.Time) time.Duration {
 	if w.Paused() {
 		return w.Finished
@@ -47,14 +47,14 @@ type StopReason string
 
 const (
 	StopPaused     StopReason = "paused"     // by hand
-	StopSwitched   StopReason = "switched"   // the person began with another order
-	StopMoved      StopReason = "moved"      // the order left the statuses that are worked in
+	StopSwitched   StopReason = "switched"   // the person started to work on another order
+	StopMoved      StopReason = "moved"      // the order left the statuses in which people work on it
 	StopFrozen     StopReason = "frozen"     // the order was frozen
-	StopUnanswered StopReason = "unanswered" // nobody answered whether the work goes on
+	StopUnanswered StopReason = "unanswered" // nobody confirmed that the work continues
 	StopAway       StopReason = "away"       // the person's browser has been gone
 )
 
-// Words say why to people; empty where it was by hand.
+// Words explains the reason to people. It is empty for a manual pause.
 func (r StopReason) Words() string {
 	switch r {
 	case StopSwitched:
@@ -72,13 +72,13 @@ func (r StopReason) Words() string {
 	return ""
 }
 
-// stopReasons are those that a command can give; the others follow from what happens to the order.
+// stopReasons are the reasons that a command may give. The others follow from changes of the order.
 var stopReasons = []StopReason{StopPaused, StopSwitched, StopUnanswered, StopAway}
 
-// Workable says whether orders of this status are worked on.
+// Workable reports whether people work on orders of this status.
 func (s Status) Workable() bool { return s == InProgress || s == GuestRevision }
 
-// CanStartWork says why a person cannot start a timer now.
+// CanStartWork returns why a person cannot start a timer now.
 func (o *Order) CanStartWork(by domain.Actor) error {
 	if err := o.writable(by); err != nil {
 		return err
@@ -92,7 +92,7 @@ func (o *Order) CanStartWork(by domain.Actor) error {
 	return nil
 }
 
-// StartWork starts a person's timer; nothing if it runs already.
+// StartWork starts a person's timer. It does nothing if the timer already runs.
 func (o *Order) StartWork(by domain.Actor, at time.Time) error {
 	if err := o.CanStartWork(by); err != nil || o.Work.By == by.ID {
 		return err
@@ -101,7 +101,8 @@ func (o *Order) StartWork(by domain.Actor, at time.Time) error {
 	return nil
 }
 
-// CanStopWork says why a person cannot stop the timer that runs: his own he can, managers and the system everybody's.
+// CanStopWork returns why a person cannot stop the running timer. People may stop their own;
+// managers and the system may stop any.
 func (o *Order) CanStopWork(by domain.Actor) error {
 	switch {
 	case !o.Exists() || o.Deleted:
@@ -114,7 +115,8 @@ func (o *Order) CanStopWork(by domain.Actor) error {
 	return nil
 }
 
-// StopWork stops the timer that runs; nothing if none does. The time counts up to until, at most up to now.
+// StopWork stops the running timer. It does nothing if none runs. The time counts up to until, but
+// not beyond now.
 func (o *Order) StopWork(reason StopReason, until time.Time, by domain.Actor, at time.Time) error {
 	if err := o.CanStopWork(by); err != nil {
 		return err
@@ -140,14 +142,15 @@ func (o *Order) stopWork(reason StopReason, until, at time.Time) {
 	)
 }
 
-// leaves ends the timer of an order that leaves the statuses that are worked in.
+// leaves stops the timer of an order that leaves the workable statuses.
 func (o *Order) leaves(to Status, at time.Time) {
 	if !o.Work.Paused() && !to.Workable() {
 		o.stopWork(StopMoved, at, at)
 	}
 }
 
-// Percent is a share of what was promised, not rounded; ok is false where nothing was (D-37).
+// Percent returns the share of the promised time in percent, not rounded. ok is false if nothing
+// was promised (D-37).
 func Percent(of time.Duration, promised int64) (percent float64, ok bool) {
 	if promised <= 0 {
 		return 0, false
@@ -155,7 +158,7 @@ func Percent(of time.Duration, promised int64) (percent float64, ok bool) {
 	return 100 * of.Seconds() / float64(promised), true
 }
 
-// QueueTime is how long the order has waited for work.
+// QueueTime returns how long the order has waited for work.
 func (o *Order) QueueTime(at time.Time) time.Duration {
 	switch {
 	case o.PublishedAt.IsZero():

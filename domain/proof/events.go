@@ -25,13 +25,15 @@ const (
 	AttachmentDeletedType eh.EventType = "proof.attachment_deleted"
 )
 
-// InternalDecisions are requests, approvals and send-backs inside the provider: only who may read approvals sees them (BD-168).
+// InternalDecisions are the requests, approvals and send-backs inside the provider. Only people who
+// may read approvals see them (BD-168).
 var InternalDecisions = []eh.EventType{VersionApprovedType, VersionRevisedType, ReviewRequestedType}
 
-// File is what was uploaded, as the store holds it. Size is in bytes, Width and Height in pixels of an image.
+// File is an uploaded file in the store. Size is in bytes, Width and Height are the pixels of an
+// image.
 type File struct {
 	Name        string `json:"name"`
-	ContentType string `json:"contentType"` // from the bytes, not from the name
+	ContentType string `json:"contentType"` // detected from the bytes, not from the name
 	Key         string `json:"key"`
 	Thumbnail   string `json:"thumbnail,omitempty"`
 	Size        int64  `json:"size"`
@@ -40,7 +42,7 @@ type File struct {
 	Height      int    `json:"height,omitempty"`
 }
 
-// UnmarshalJSON shortens the names of old events that are beyond today's bound.
+// UnmarshalJSON shortens names of old events that exceed the present bound.
 func (f *File) UnmarshalJSON(raw []byte) error {
 	type plain File
 	err := json.Unmarshal(raw, (*plain)(f))
@@ -57,7 +59,7 @@ type AttachmentAdded struct {
 	ByCustomer  bool      `json:"byCustomer,omitempty"`
 }
 
-// UnmarshalJSON shortens a name as that of a file.
+// UnmarshalJSON shortens the name like that of a file.
 func (a *AttachmentAdded) UnmarshalJSON(raw []byte) error {
 	type plain AttachmentAdded
 	err := json.Unmarshal(raw, (*plain)(a))
@@ -72,31 +74,32 @@ type VersionAdded struct {
 	File    File      `json:"file"`
 }
 
-// VersionApproved binds an approval to the bytes that were approved (D-15).
+// VersionApproved approves a version. The approval holds for the bytes with this hash only (D-15).
 type VersionApproved struct {
 	Version uuid.UUID `json:"version"`
 	SHA256  string    `json:"sha256"`
 }
 
-// VersionRevised takes the approval of a version back.
+// VersionRevised withdraws the approval of a version.
 type VersionRevised struct {
 	Version uuid.UUID `json:"version"`
 }
 
-// VersionDeleted is a tombstone; the file leaves the store after 30 days (D-14).
+// VersionDeleted deletes a version. The file leaves the store after 30 days (D-14).
 type VersionDeleted struct {
 	Version uuid.UUID `json:"version"`
 	Reason  string    `json:"reason"`
 }
 
-// FileReplaced puts another file under a version. An approval it had no longer counts (D-15).
+// FileReplaced replaces the file of a version, which loses its approval (D-15).
 type FileReplaced struct {
 	Version         uuid.UUID `json:"version"`
 	File            File      `json:"file"`
 	ApprovalCleared bool      `json:"approvalCleared,omitempty"`
 }
 
-// SettingsChanged says which tabs take comments and where a proof opens; only what is given changes.
+// SettingsChanged sets which tabs accept comments and where a proof opens. Only the given fields
+// change.
 type SettingsChanged struct {
 	InternalDisabled *bool `json:"internalDisabled,omitempty"`
 	PublicDisabled   *bool `json:"publicDisabled,omitempty"`
@@ -108,7 +111,7 @@ type ReviewRequested struct {
 	Version uuid.UUID `json:"version"`
 }
 
-// AttachmentDeleted is a tombstone for the attachment and all its versions.
+// AttachmentDeleted deletes the attachment and all its versions.
 type AttachmentDeleted struct{}
 
 // Events describes every event of a proof.

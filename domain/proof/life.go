@@ -8,7 +8,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// State is the life of a version: open, or checked (internally approved, BD-163), or deleted for good.
+// State is the state of a version: open, checked (internally approved, BD-163), or deleted.
 type State string
 
 const (
@@ -24,7 +24,8 @@ const (
 	replace = "replace file"
 )
 
-// life is every turn a version can take. A checked version is not deleted: it is revised first (BD-173).
+// life has every transition of a version. A checked version cannot be deleted: it has to be revised
+// first (BD-173).
 var life = sync.OnceValue(func() *stateless.StateMachine {
 	m := domain.NewLife(Open)
 	m.Configure(Open).Permit(approve, Checked).Permit(remove, Gone).PermitReentry(replace)
@@ -39,5 +40,5 @@ func (s State) takes(trigger string) bool {
 	return ok
 }
 
-// Diagram is the life of a version in Graphviz's language; docs/states holds it.
+// Diagram returns the state machine in Graphviz's language, for docs/states.
 func Diagram() string { return life().ToGraph() }

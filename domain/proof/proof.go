@@ -1,4 +1,4 @@
-// Package proof decides what may happen to an attachment of an order and its versions.
+// Package proof decides what may happen to an attachment of an order and to its versions.
 package proof
 
 import (
@@ -70,16 +70,17 @@ var (
 
 const maxVersions = 500
 
-// Limits of a file. Names are shown everywhere, so an event with a longer one is read with a shortened one.
+// Limits of a file. Names are shown everywhere, so a longer name in an old event is shortened when
+// the event is read.
 const (
 	MaxFileName    = 200     // characters
 	MaxFileSize    = 2 << 30 // bytes
 	maxKey         = 1000
 	maxContentType = 255
-	maxSide        = 1 << 30 // pixels, as its header says
+	maxSide        = 1 << 30 // pixels, as the image's header says
 )
 
-// Kind is which list of the order an attachment stands in (BD-144).
+// Kind is the list of the order that contains an attachment (BD-144).
 type Kind string
 
 const (
@@ -88,7 +89,7 @@ const (
 	InternalReview Kind = "internalReview"
 )
 
-// Kinds lists them all.
+// Kinds lists all kinds.
 var Kinds = []Kind{CustomerReview, SuppliedFiles, InternalReview}
 
 // Tab is one of the two lists of topics on a proof (BD-178).
@@ -105,11 +106,11 @@ type Version struct {
 	Number          int
 	File            File
 	State           State
-	ApprovedSHA256  string // of the bytes that were approved
-	ApprovalCleared bool   // an approval was lost to another file (D-15)
+	ApprovedSHA256  string // hash of the approved bytes
+	ApprovalCleared bool   // the version lost its approval to another file (D-15)
 	By              uuid.UUID
 	At              time.Time
-	Since           int64 // position of the event that brought its file
+	Since           int64 // position of the event that added its file
 }
 
 // Proof is an attachment with its versions, oldest first, folded from its events.
@@ -127,14 +128,14 @@ type Proof struct {
 	AddedAt          time.Time
 }
 
-// New is an attachment that has not happened yet.
+// New returns an attachment without events.
 func New(id uuid.UUID) *Proof { return &Proof{Base: domain.Base{ID: id}} }
 
 // SnapshotSchema is the version of the stored state. It rises whenever the fields of Proof change, or what ApplyEvent
 // stores in them; older snapshots are then ignored.
 func (p *Proof) SnapshotSchema() int { return 2 }
 
-// Add begins the attachment with its first version.
+// Add creates the attachment with its first version.
 func (p *Proof) Add(a AttachmentAdded, version uuid.UUID, f File, at time.Time) error {
 	if p.Exists() {
 		return ErrExists
@@ -204,7 +205,7 @@ func (p *Proof) lastNumber() int {
 	return p.Versions[len(p.Versions)-1].Number
 }
 
-// Approve checks a version (BD-163). Approving it twice is a no-op.
+// Approve checks a version (BD-163). Approving it again has no effect.
 func (p *Proof) Approve(version uuid.UUID, at time.Time) error {
 	v, err := p.reviewable(version)
 	if err != nil || v.State == Checked {
@@ -217,7 +218,7 @@ func (p *Proof) Approve(version uuid.UUID, at time.Time) error {
 	return nil
 }
 
-// Revise takes an approval back (BD-164). Revising an open version is a no-op.
+// Revise withdraws an approval (BD-164). Revising an open version has no effect.
 func (p *Proof) Revise(version uuid.UUID, at time.Time) error {
 	v, err := p.reviewable(version)
 	if err != nil || v.State == Open {
@@ -230,7 +231,7 @@ func (p *Proof) Revise(version uuid.UUID, at time.Time) error {
 	return nil
 }
 
-// DeleteVersion takes a version away for good, with a reason (D-14).
+// DeleteVersion deletes a version, for a reason (D-14).
 func (p *Proof) DeleteVersion(version uuid.UUID, reason string, at time.Time) error {
 	v, err := p.Find(version)
 	if err != nil {
@@ -252,7 +253,8 @@ func (p *Proof) DeleteVersion(version uuid.UUID, reason string, at time.Time) er
 	return nil
 }
 
-// ReplaceFile puts another file under a version; an approval it had is cleared, also if the bytes are the same (D-15).
+// ReplaceFile replaces the file of a version. The version loses its approval, even if the bytes are
+// the same (D-15).
 func (p *Proof) ReplaceFile(version uuid.UUID, f File, at time.Time) error {
 	v, err := p.Find(version)
 	if err != nil {
@@ -302,7 +304,8 @@ func (p *Proof) RequestReview(at time.Time) error {
 	return nil
 }
 
-// Delete takes the attachment away. One with a checked version stays: an approval is never lost on the way.
+// Delete deletes the attachment. It refuses if a version is checked, because an approval must not
+// get lost.
 func (p *Proof) Delete(at time.Time) error {
 	if err := p.alive(); err != nil {
 		return err
@@ -316,7 +319,8 @@ func (p *Proof) Delete(at time.Time) error {
 	return nil
 }
 
-// Reviewable says whether versions of this attachment can be approved (BD-167): supplied files are not up for review.
+// Reviewable reports whether versions of this attachment can be approved. Supplied files cannot
+// (BD-167).
 func (p *Proof) Reviewable() bool { return p.Kind != SuppliedFiles }
 
 func (p *Proof) reviewable(version uuid.UUID) (Version, error) {
@@ -334,7 +338,7 @@ func (p *Proof) alive() error {
 	return nil
 }
 
-// Find returns a version that was not deleted.
+// Find returns a version. It returns an error for a deleted one.
 func (p *Proof) Find(version uuid.UUID) (Version, error) {
 	if err := p.alive(); err != nil {
 		return Version{}, err
@@ -355,7 +359,7 @@ func (p *Proof) find(version uuid.UUID) (*Version, error) {
 	return nil, ErrVersionUnknown
 }
 
-// Live lists the versions that were not deleted, oldest first.
+// Live lists the versions that are not deleted, oldest first.
 func (p *Proof) Live() []Version {
 	var live []Version
 	for _, v := range p.Versions {
@@ -366,7 +370,7 @@ func (p *Proof) Live() []Version {
 	return live
 }
 
-// TabDisabled says whether a tab takes no comments.
+// TabDisabled reports whether a tab accepts no comments.
 func (p *Proof) TabDisabled(t Tab) bool {
 	if t == Internal {
 		return p.InternalDisabled

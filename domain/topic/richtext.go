@@ -259,7 +259,7 @@ func words(n node, text *strings.Builder, name func(uuid.UUID) string) {
 	}
 }
 
-// shallow says whether JSON nests no deeper than limit, before a decoder spends anything on it.
+// shallow reports whether JSON nests no deeper than limit, before a decoder spends anything on it.
 func shallow(b []byte, limit int) bool {
 	depth, inString := 0, false
 	for i := 0; i < len(b); i++ {

@@ -226,7 +226,8 @@ func (t *Topic) turn(trigger string, into State, by domain.Actor, record func())
 	return nil
 }
 
-// Delete takes the topic away with its comments and annotation, for good; by its author only (BD-188, BD-189).
+// Delete deletes the topic with its comments and its mark. Only its author may do so (BD-188,
+// BD-189).
 func (t *Topic) Delete(by domain.Actor, at time.Time) error {
 	if err := t.authored(by); err != nil {
 		return err

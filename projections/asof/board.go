@@ -36,7 +36,7 @@ func (r *Reader) Board(
 	return kept, b.leftOut(), nil
 }
 
-// onBoard says whether an order is on some column (D-02).
+// onBoard reports whether an order is on some column (D-02).
 func onBoard(o *order.Order) bool { return o.Exists() && !o.Deleted && !o.Archived }
 
 // folded is every order on the board at a position, and those that left it since it was loaded.
@@ -68,7 +68,8 @@ func (r *Reader) begin(ctx context.Context, position int64) (*folded, error) {
 	return b, r.reconsider(ctx, b)
 }
 
-// reconsider folds the orders that a snapshot left out once more: an operator may have skipped what could not be read.
+// reconsider folds again the orders that a snapshot left out, because an operator may have skipped
+// the unreadable event since.
 func (r *Reader) reconsider(ctx context.Context, b *folded) error {
 	for _, l := range b.leftOut() {
 		events, err := r.log.LoadTo(ctx, l.Stream, b.at)
@@ -117,7 +118,7 @@ func (r *Reader) apply(ctx context.Context, b *folded, e domain.Event) error {
 	o := b.orders[e.Stream]
 	_, unreadable := e.Data.(*eventstore.Undecodable)
 	if o == nil || unreadable {
-		// Loading says whether somebody has skipped what cannot be read.
+		// Loading reports whether somebody has skipped what cannot be read.
 		var err error
 		o, err = r.to(ctx, e)
 		var at *eventstore.UnreadableError
@@ -142,7 +143,8 @@ func (b *folded) leave(stream uuid.UUID, at int64) {
 	b.left[stream] = at
 }
 
-// to folds an order up to an event: one that was off the board, and so is in no snapshot, is folded anew.
+// to folds an order up to an event. An order that was off the board is in no snapshot, so it is
+// folded from its first event.
 func (r *Reader) to(ctx context.Context, e domain.Event) (*order.Order, error) {
 	o := order.New(e.Stream)
 	if _, unreadable := e.Data.(*eventstore.Undecodable); e.Version == 1 && !unreadable {

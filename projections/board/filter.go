@@ -42,7 +42,7 @@ type Bucket struct{ From, Below float64 }
 // Buckets are those of D-37.
 var Buckets = map[string]Bucket{"0:50": {0, 51}, "51:75": {51, 76}, "76": {76, math.Inf(1)}}
 
-// empty says whether everything shows.
+// empty reports whether everything shows.
 func (f *Filter) empty() bool {
 	lists := len(
 		f.Statuses,

@@ -42,7 +42,7 @@ func (s Sort) order() string {
 	return column + " desc nulls last, c.id"
 }
 
-// listed are a card's columns in a list, where a place is told of the queue only.
+// listed are the columns of a card in a list, which shows a place only for orders in the queue.
 const listed = columns + ", " + queuePlace + "0 end"
 
 func scanListed(row pgx.CollectableRow) (Card, error) {

@@ -124,8 +124,9 @@ func (w *where) arg(v any) string {
 
 func (w *where) sql() string { return strings.Join(w.conditions, " and ") }
 
-// visible is order.Order.Visible in SQL: the provider sees all, a reseller's people their client's orders, a customer's
-// people their account's, a guest the open one he is invited to. Everybody else sees nothing.
+// visible is order.Order.Visible in SQL. The provider sees all orders, a reseller's people those of
+// their client, a customer's people those of their account, and a guest the open order of their
+// invitation. Other callers see nothing.
 func visible(to domain.Actor) *where {
 	w := &where{args: []any{uuid.Nil}}
 	switch {

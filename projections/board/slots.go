@@ -9,8 +9,9 @@ import (
 	"github.com/proofboard/proofboard/projections/query"
 )
 
-// Slots implements commands.Slots: whoever takes a slot of a customer holds that customer's lock in the database until his
-// events are in the log, and counts on a board that has read everything before.
+// Slots implements commands.Slots. A command that takes a slot of a customer holds the customer's
+// lock in the database until its events are in the log. It counts on a board that has applied every
+// earlier event.
 type Slots struct {
 	locks   query.Locks
 	queries *Queries

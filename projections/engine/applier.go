@@ -22,18 +22,18 @@ import (
 type applier struct {
 	p         Projection
 	conn      *pgx.Conn
-	name      string // of the checkpoint
-	index, of int    // the part of the streams; 0 of 1 for all
-	suffix    string // of the tables
-	copies    bool   // rows that are new go by COPY
+	name      string // name of the checkpoint
+	index, of int    // which part of the streams; 0 of 1 means all of them
+	suffix    string // suffix of the tables' names
+	copies    bool   // write new rows with COPY
 	at        int64
-	saved     int64                 // the checkpoint; behind at while only events of others came by
-	savedAt   time.Time             // when it was written
-	lazy      bool                  // need not write it for every page that has nothing for it
-	heart     *eventstore.Heartbeat // of the lease; nil for a rebuild, which has none
+	saved     int64                 // the stored checkpoint; it is behind at while the log has nothing for this projection
+	savedAt   time.Time             // when the checkpoint was stored
+	lazy      bool                  // do not store the checkpoint for every page without relevant events
+	heart     *eventstore.Heartbeat // of the lease; nil for a rebuild, which holds none
 	parked    parked
 	skips     skips
-	ahead     []int64 // of a rebuild: what of each live part is in the tables though at is behind it
+	ahead     []int64 // only in a rebuild: positions up to which the tables already contain each live part
 	tables    []*tableBatch
 	store     *eventstore.Store
 	log       *slog.Logger
@@ -63,7 +63,7 @@ type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// ensure makes a checkpoint, if there is none.
+// ensure creates a checkpoint unless it exists.
 func ensure(ctx context.Context, q querier, name string) error {
 	_, err := q.Exec(
 		ctx,
@@ -73,7 +73,7 @@ func ensure(ctx context.Context, q querier, name string) error {
 	return err
 }
 
-// checkpoint reads where the part stands; errSpread if there is no such part.
+// checkpoint reads the part's position. It returns errSpread if there is no such part.
 func (w *applier) checkpoint(ctx context.Context) (at int64, err error) {
 	if err := ensure(ctx, w.conn, w.name); err != nil {
 		return 0, err
@@ -132,8 +132,8 @@ func describe(ctx context.Context, q querier, p Projection, suffix string) ([]*t
 	return out, nil
 }
 
-// applyPage applies events and moves the checkpoint to last. If the values of some event cannot be stored, the page is
-// halved until that event stands alone, and its stream is parked.
+// applyPage applies events and moves the checkpoint to last. If the values of an event cannot be
+// stored, the page is halved until that event is alone, and its stream is parked.
 func (w *applier) applyPage(ctx context.Context, events []domain.Event, last int64) error {
 	if w.lazy && len(events) == 0 && time.Since(w.savedAt) < saveIdleEvery {
 		w.at = last
@@ -158,7 +158,7 @@ func (w *applier) applyPage(ctx context.Context, events []domain.Event, last int
 	return w.applyPage(ctx, events[middle:], last)
 }
 
-// save writes a checkpoint that is behind.
+// save stores the checkpoint if it is behind.
 func (w *applier) save(ctx context.Context) error {
 	if w.saved == w.at {
 		return nil
@@ -170,7 +170,7 @@ func (w *applier) save(ctx context.Context) error {
 	return nil
 }
 
-// parked are the streams left out, and from which version on.
+// parked maps the streams that are left out to the first version left out.
 type parked map[uuid.UUID]int
 
 func (p parked) has(e domain.Event) bool {
@@ -184,7 +184,7 @@ type parking struct {
 	err   error
 }
 
-// transact applies events and moves the checkpoint from where it stands to last, in one transaction.
+// transact applies events and moves the checkpoint to last, in one transaction.
 func (w *applier) transact(ctx context.Context, events []domain.Event, last int64, park []parking) error {
 	for {
 		f := w.folding(ctx, last, park)
@@ -199,7 +199,7 @@ func (w *applier) transact(ctx context.Context, events []domain.Event, last int6
 	}
 }
 
-// finish commits what was folded, and the checkpoint.
+// finish commits the folded events and the checkpoint.
 func (w *applier) finish(ctx context.Context, f *folding, last int64, events []domain.Event) (err error) {
 	b := f.b
 	if w.copies && b.tx == nil {
@@ -233,12 +233,12 @@ func (w *applier) finish(ctx context.Context, f *folding, last int64, events []d
 	return nil
 }
 
-// decided says whether an event is an operator's decision about this projection.
+// decided reports whether an event is an operator's decision about this projection.
 func (w *applier) decided(e domain.Event) bool {
 	return e.Type == operations.SkippedType && e.Stream == operations.StreamOf(w.p.Name)
 }
 
-// skips are the positions that operators made a projection leave out.
+// skips are the positions that operators made a projection skip.
 type skips map[int64]struct{}
 
 func readSkips(ctx context.Context, s *eventstore.Store, projection string) (skips, error) {
@@ -255,7 +255,7 @@ func readSkips(ctx context.Context, s *eventstore.Store, projection string) (ski
 	return out, nil
 }
 
-// leftOut is what a fold passes over.
+// leftOut is the set of events that a fold ignores.
 type leftOut struct {
 	parked parked
 	skips  skips
@@ -268,21 +268,23 @@ func (l leftOut) has(e domain.Event) bool {
 		l.ahead != nil && e.Position <= l.ahead[eventstore.PartOf(e.Stream, len(l.ahead))]
 }
 
-// folding is events on their way into one transaction.
+// folding is the state of folding events into one transaction.
 type folding struct {
 	w       *applier
 	b       *Batch
 	out     leftOut
-	left    parked    // streams that were parked on the way
-	park    []parking // the events that did it
-	decided bool      // an operator's decision about this projection was among the events
-	err     error     // the database failed
+	left    parked    // streams that were parked meanwhile
+	park    []parking // the events that caused it
+	decided bool      // one of the events is an operator's decision about this projection
+	err     error     // failure of the database
 }
 
-// errAgain: a stream had to be parked after a reducer used the database, so everything is folded again without it.
+// errAgain says that a stream had to be parked after a reducer used the database. Everything is
+// then folded again without that stream.
 var errAgain = errors.New("fold again")
 
-// folding begins a transaction's worth of events that ends at a position; the streams of park are left out.
+// folding starts to fold events up to a position for one transaction. It leaves out the streams of
+// park.
 func (w *applier) folding(ctx context.Context, last int64, park []parking) *folding {
 	f := &folding{w: w, out: leftOut{w.parked, w.skips, w.ahead}, left: parked{}, park: park}
 	for _, k := range park {
@@ -303,7 +305,8 @@ func (w *applier) begin(ctx context.Context, last int64) (pgx.Tx, error) {
 	return tx, nil
 }
 
-// add runs the reducer over an event, leaving out parked streams; if it fails, its stream is parked.
+// add runs the reducer of an event unless its stream is parked. If the reducer fails, the stream is
+// parked.
 func (f *folding) add(e domain.Event) error {
 	if f.w.decided(e) {
 		f.decided = true
@@ -313,7 +316,7 @@ func (f *folding) add(e domain.Event) error {
 	}
 	b := f.b
 	b.touched = false
-	if b.tx == nil { // a transaction may be silent for longer
+	if b.tx == nil { // the first statement of a transaction may come later than the lease allows
 		if f.err = f.w.heart.Beat(b.ctx); f.err != nil {
 			return f.err
 		}
@@ -355,7 +358,8 @@ func (b *Batch) rollback() error {
 	return err
 }
 
-// commit writes the batch, the checkpoint and the parked streams: one round trip unless a reducer began a transaction.
+// commit writes the batch, the checkpoint and the parked streams. This takes one round trip unless
+// a reducer started a transaction.
 func (w *applier) commit(ctx context.Context, b *Batch, to int64, park []parking) error {
 	var q pgx.Batch
 	if b.tx == nil {

@@ -18,28 +18,30 @@ import (
 )
 
 const (
-	autopsyEvents = 100 // of the failing prefix that are shown, the last ones
-	autopsyRows   = 50  // of a table
+	autopsyEvents = 100 // most events of the failing prefix that are shown, the last ones
+	autopsyRows   = 50  // most rows of a table that are shown
 )
 
-// ErrNotParked: the stream is not parked in the projection, perhaps no longer.
+// ErrNotParked says that the stream is not parked in the projection (any more).
 var ErrNotParked = &domain.Error{
 	Code:    domain.NotFound,
 	Reason:  "operations.not_parked",
 	Message: "This stream is not parked in this projection.",
 }
 
-// Autopsy shows why a stream is parked and what each way out would do, before it is done (BY-017). Nothing is changed.
+// Autopsy shows why a stream is parked and what each remedy would do, before it is used (BY-017).
+// It changes nothing.
 type Autopsy struct {
 	Projection string
 	Parked     Parked
-	// Prefix is the smallest prefix of the stream that fails: its last event is the one to blame. At most 100 events,
-	// the last ones of Length.
+	// Prefix is the smallest prefix of the stream that fails, so its last event is the cause. It
+	// has the last 100 of Length events at most.
 	Prefix []PrefixEvent
 	Length int
-	// Alone says that the prefix fails on empty tables; if not, rows of other streams have a part in it.
+	// Alone is true if the prefix fails on empty tables. Otherwise rows of other streams contribute
+	// to the failure.
 	Alone    bool
-	Before   []Row // what the prefix without its last event leaves in empty tables
+	Before   []Row // rows that the prefix without its last event leaves in empty tables
 	Decoding Decoding
 	Retry    Outcome
 	Skip     Outcome
@@ -51,8 +53,8 @@ type PrefixEvent struct {
 	Version  int
 	Type     eh.EventType
 	At       time.Time
-	Data     json.RawMessage // as it is after upcasting; null if it cannot be decoded
-	Skipped  bool            // left out by an earlier decision
+	Data     json.RawMessage // after upcasting; null if it cannot be decoded
+	Skipped  bool            // skipped by an earlier decision
 }
 
 // Row is a row of a projection's table.
@@ -61,21 +63,21 @@ type Row struct {
 	Row   json.RawMessage
 }
 
-// Decoding shows how the failing event's data comes to its present shape.
+// Decoding shows how the failing event's data is decoded.
 type Decoding struct {
 	Stored  int             // schema version in the log
-	Current int             // of this build; 0: the type is unknown
+	Current int             // schema version of this build; 0 if the type is unknown
 	Raw     json.RawMessage // as stored
-	Upcast  json.RawMessage // as upcast, null if that fails
+	Upcast  json.RawMessage // after upcasting; null if that fails
 	Error   string
 }
 
-// Outcome is what a way out would do.
+// Outcome is the result that a remedy would have.
 type Outcome struct {
 	Works   bool   // every event of the stream would be applied
 	Applied int    // events that would be applied
-	FailsAt int64  // position at which the stream would be parked then, 0 if none
-	Error   string // of the event there
+	FailsAt int64  // position at which the stream would be parked again, 0 if nowhere
+	Error   string // error of the event at that position
 	Changes []RowDiff
 }
 
@@ -119,12 +121,12 @@ func (r *Runner) Autopsy(ctx context.Context, name string, stream uuid.UUID) (Au
 	return a, err
 }
 
-// examination is an autopsy under way.
+// examination is an autopsy in progress.
 type examination struct {
 	r      *Runner
 	p      Projection
 	skips  skips
-	events []domain.Event // of the stream, those the projection cares about, as far as it has come
+	events []domain.Event // the stream's events that the projection handles, as far as it has read
 }
 
 func (x *examination) read(ctx context.Context, stream uuid.UUID) (err error) {
@@ -148,7 +150,8 @@ func (x *examination) from(version int) []domain.Event {
 	return x.events[i:]
 }
 
-// inScratch works in a transaction in which the projection's tables are empty copies; nothing of it stays.
+// inScratch runs do in a transaction with empty copies of the projection's tables, which is rolled
+// back.
 func (x *examination) inScratch(ctx context.Context, do func(pgx.Tx, []*tableBatch) error) error {
 	var sql strings.Builder
 	for _, t := range x.p.Tables {
@@ -158,7 +161,8 @@ func (x *examination) inScratch(ctx context.Context, do func(pgx.Tx, []*tableBat
 			quote(t.Name),
 		)
 	}
-	// A connection of its own: a statement prepared earlier would still mean the live table of the same name.
+	// The connection must be a new one: a statement prepared before would use the live table of the
+	// same name.
 	conn, err := pgx.Connect(ctx, x.r.cfg.DSN)
 	if err != nil {
 		return err
@@ -171,7 +175,7 @@ type beginner interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
 }
 
-// inTx works in a transaction of which nothing stays and that nobody waits long for.
+// inTx runs in a transaction with a short time limit, which is rolled back.
 func (x *examination) inTx(
 	ctx context.Context,
 	conn beginner,
@@ -249,7 +253,7 @@ func (x *examination) prefix(ctx context.Context, a *Autopsy) error {
 	})
 }
 
-// decoding shows the stored form of the failing event and what becomes of it.
+// decoding shows the stored form of the failing event and the steps of decoding it.
 func (x *examination) decoding(ctx context.Context, p Parked) (Decoding, error) {
 	raw, schema, err := x.r.cfg.Store.Raw(ctx, p.Position)
 	if err != nil {
@@ -272,7 +276,7 @@ func (x *examination) decoding(ctx context.Context, p Parked) (Decoding, error) 
 	return d, nil
 }
 
-// outcome applies events to the live tables within a transaction of which nothing stays.
+// outcome applies events to the live tables in a transaction that is rolled back.
 func (x *examination) outcome(ctx context.Context, events []domain.Event, out leftOut) (o Outcome, err error) {
 	o.Changes = []RowDiff{}
 	err = x.inTx(ctx, x.r.pool, "", func(tx pgx.Tx, tables []*tableBatch) error {
@@ -325,7 +329,7 @@ func (x *examination) outcome(ctx context.Context, events []domain.Event, out le
 	return o, err
 }
 
-// changes compares rows as the transaction left them with those everybody sees.
+// changes compares the rows inside the transaction with the committed ones.
 func (x *examination) changes(ctx context.Context, tx pgx.Tx, t *tableBatch, keys [][]any, o *Outcome) error {
 	seen := map[any]bool{}
 	sql := "select to_jsonb(t)::text from " + quote(t.Name) + " t where " + equals(t.Key)

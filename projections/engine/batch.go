@@ -14,19 +14,20 @@ import (
 // Set is a row's columns and their values.
 type Set map[string]any
 
-// Batch collects the writes of many events in memory, one state a row, and flushes them by a few set-based statements.
-// The methods never fail at once: a fault of the reducer (unknown table, wrong key) surfaces after it returned.
+// Batch collects the writes of many events in memory, as one state for each row, and writes them
+// with a few set-based statements. Its methods do not return errors: a mistake of the reducer
+// (unknown table, wrong key) is reported after the reducer has returned.
 type Batch struct {
 	tables  map[string]*tableBatch
 	order   []*tableBatch
-	journal []write // of the event being applied
-	cells   []cell  // of the journal
-	failed  error   // of the event being applied
+	journal []write // writes of the event that is being applied
+	cells   []cell  // values of the journal
+	failed  error   // mistake of the event that is being applied
 	ctx     context.Context
-	begin   func(context.Context) (pgx.Tx, error) // starts the transaction, for reducers that need to read
+	begin   func(context.Context) (pgx.Tx, error) // starts the transaction, for reducers that read
 	tx      pgx.Tx
-	touched bool  // the event being applied has used the transaction
-	broken  error // the transaction is lost: everything since it began has to be done again
+	touched bool  // the event that is being applied has used the transaction
+	broken  error // the transaction is lost, so everything since its start has to be applied again
 }
 
 type tableBatch struct {
@@ -36,30 +37,31 @@ type tableBatch struct {
 	all     []*column // by index
 	rows    map[any]*rowState
 	order   []*rowState
-	flushed map[any]struct{} // keys that may be in the table; nil: any may
+	flushed map[any]struct{} // keys that may exist in the table; nil means any
 }
 
 type column struct {
 	index int
 	name  string
 	key   bool
-	typ   string // as SQL writes it
+	typ   string // the type's name in SQL
 	oid   uint32
 	array bool
 }
 
-// maxColumns of a table: a set of them is the bits of a number.
+// maxColumns is the largest number of columns of a table, because a set of columns is stored as
+// bits of a number.
 const maxColumns = 64
 
-// cell is a value for a column.
+// cell is the value of a column.
 type cell struct {
 	index int
 	value any
 }
 
-// values are those of some columns of a row.
+// values has the values of some columns of a row.
 type values struct {
-	has uint64 // a bit a column
+	has uint64 // one bit for each column that is set
 	of  []any  // by index of the column
 }
 
@@ -73,13 +75,14 @@ func (v *values) set(cells []cell, columns int) {
 	}
 }
 
-// rowState is what has to happen to one row, in this order: delete, change if it is there, insert or replace.
+// rowState is the pending change of one row, in this order: delete, update if it exists, insert or
+// replace.
 type rowState struct {
 	key      []any
 	clear    bool
 	inserted bool
 	change   values
-	insert   values // if inserted
+	insert   values // only if inserted
 }
 
 type verb int
@@ -90,7 +93,7 @@ const (
 	remove
 )
 
-// write is one call of a reducer; its cells are those of the batch from one index to another.
+// write is one call of a reducer. Its cells are those of the batch between two indexes.
 type write struct {
 	verb     verb
 	table    *tableBatch
@@ -110,7 +113,7 @@ func newBatch(ctx context.Context, tables []*tableBatch, begin func(context.Cont
 
 func (t *tableBatch) forget() { t.rows, t.order = map[any]*rowState{}, nil }
 
-// Upsert inserts the row, or sets these columns if it is there.
+// Upsert inserts the row, or sets these columns of an existing row.
 func (b *Batch) Upsert(t *Table, key any, set Set) {
 	from := len(b.cells)
 	tb, ok := b.table(t)
@@ -120,7 +123,7 @@ func (b *Batch) Upsert(t *Table, key any, set Set) {
 	b.write(ok, upsert, tb, key, from)
 }
 
-// Update sets columns of the row if it is there: Update(cards, id, "status", to, "since", at).
+// Update sets columns of an existing row: Update(cards, id, "status", to, "since", at).
 func (b *Batch) Update(t *Table, key any, pairs ...any) {
 	from := len(b.cells)
 	tb, ok := b.table(t)
@@ -139,13 +142,13 @@ func (b *Batch) Update(t *Table, key any, pairs ...any) {
 	b.write(ok, update, tb, key, from)
 }
 
-// Delete removes the row if it is there.
+// Delete removes the row if it exists.
 func (b *Batch) Delete(t *Table, key any) {
 	tb, ok := b.table(t)
 	b.write(ok, remove, tb, key, len(b.cells))
 }
 
-// Optional is an id for a column that may be null: Nil is null.
+// Optional returns an id for a nullable column. Nil becomes null.
 func Optional(id uuid.UUID) any {
 	if id == uuid.Nil {
 		return nil
@@ -153,7 +156,7 @@ func Optional(id uuid.UUID) any {
 	return id
 }
 
-// Key is the key of a table with several key columns, in the order of Table.Key.
+// Key returns a key of several columns, in the order of Table.Key.
 func Key(parts ...any) []any { return parts }
 
 func (b *Batch) table(t *Table) (*tableBatch, bool) {
@@ -189,7 +192,7 @@ func (b *Batch) write(ok bool, v verb, t *tableBatch, key any, from int) {
 	b.journal = append(b.journal, write{v, t, keyID(parts), parts, from, len(b.cells)})
 }
 
-// keyID tells rows apart.
+// keyID returns a value that identifies a row.
 func keyID(parts []any) any {
 	if len(parts) == 1 {
 		switch id := parts[0].(type) {
@@ -204,7 +207,7 @@ func keyID(parts []any) any {
 	return b.String()
 }
 
-// native is a value in a form that pgx writes without detours.
+// native returns a value in a form that pgx encodes directly.
 func native(value any) any {
 	switch v := value.(type) {
 	case uuid.UUID:
@@ -225,7 +228,7 @@ func (b *Batch) fail(err error) {
 	}
 }
 
-// keep makes the writes of the event just applied part of the batch.
+// keep adds the writes of the event just applied to the batch.
 func (b *Batch) keep() {
 	for _, w := range b.journal {
 		w.table.merge(w, b.cells[w.from:w.to])
@@ -233,7 +236,7 @@ func (b *Batch) keep() {
 	b.journal, b.cells = b.journal[:0], b.cells[:0]
 }
 
-// discard forgets them.
+// discard drops the writes of the event just applied.
 func (b *Batch) discard() { b.journal, b.cells, b.failed = b.journal[:0], b.cells[:0], nil }
 
 func (t *tableBatch) merge(w write, cells []cell) {
@@ -249,13 +252,13 @@ func (t *tableBatch) merge(w write, cells []cell) {
 	case w.verb == upsert || r.inserted:
 		r.inserted = true
 		r.insert.set(cells, len(t.all))
-	case !r.clear: // not the update of a deleted row
+	case !r.clear: // updating a deleted row has no effect
 		r.change.set(cells, len(t.all))
 	}
 }
 
-// Get reads columns of a row as the events so far left it, for the rare reducer that needs to know; found is false if
-// there is no such row. into are pointers, as for pgx's Scan.
+// Get reads columns of a row in the state that the events so far have left it, for the few reducers
+// that need it. found is false if there is no such row. into are pointers as for pgx's Scan.
 func (b *Batch) Get(t *Table, key any, columns []string, into ...any) (found bool, err error) {
 	tx, err := b.transaction()
 	if err != nil {
@@ -277,8 +280,9 @@ func (b *Batch) Get(t *Table, key any, columns []string, into ...any) (found boo
 	return err == nil, b.lost(err)
 }
 
-// Exec runs a statement of the reducer's own, in order with all other writes. A table is written {name}, so that the
-// statement works in a rebuild: Exec("delete from {comments} where topic_id = $1", id).
+// Exec runs a statement of the reducer in order with all other writes. Tables are written as
+// {name}, so that the statement also works in a rebuild: Exec("delete from {comments} where
+// topic_id = $1", id).
 func (b *Batch) Exec(sql string, args ...any) error {
 	tx, err := b.transaction()
 	if err != nil {
@@ -291,7 +295,7 @@ func (b *Batch) Exec(sql string, args ...any) error {
 	return b.lost(err)
 }
 
-// transaction makes what was written so far visible to a statement of a reducer.
+// transaction returns a transaction in which a reducer's statement sees everything written so far.
 func (b *Batch) transaction() (pgx.Tx, error) {
 	if b.broken != nil {
 		return nil, b.broken

@@ -17,7 +17,7 @@ const (
 	affected = 1_000
 )
 
-// TableDiff says how a live table and the rebuilt one differ.
+// TableDiff is the difference between a live table and the rebuilt one.
 type TableDiff struct {
 	Table       string            `json:"table"`
 	LiveRows    int64             `json:"liveRows"`
@@ -29,7 +29,7 @@ type TableDiff struct {
 	Samples     []RowDiff         `json:"samples"`  // the first 10 of them
 }
 
-// RowDiff is a row that differs; null where a table does not have it.
+// RowDiff is a row that differs. A side is null if its table does not have the row.
 type RowDiff struct {
 	Table   string          `json:"table"`
 	Key     json.RawMessage `json:"key"`
@@ -37,8 +37,8 @@ type RowDiff struct {
 	Rebuilt json.RawMessage `json:"rebuilt"`
 }
 
-// compare reads both tables in one snapshot in which they stand at the same position. The live projection waits only
-// until the snapshot is taken.
+// compare reads both tables in one snapshot in which they are at the same position. The live
+// projection waits only until the snapshot is taken.
 func (b *rebuild) compare(ctx context.Context) error {
 	hold, err := b.holdTogether(ctx)
 	if err != nil {
@@ -68,8 +68,8 @@ func (b *rebuild) compare(ctx context.Context) error {
 	return err
 }
 
-// holdTogether holds the live tables where the rebuilt ones are. A projection that first ran after its tables were built
-// is let run up to them.
+// holdTogether locks the live tables at the position of the rebuilt ones. If the live projection is
+// behind them, it may first catch up.
 func (b *rebuild) holdTogether(ctx context.Context) (pgx.Tx, error) {
 	for {
 		hold, err := b.r.pool.Begin(ctx)
@@ -91,9 +91,10 @@ func (b *rebuild) holdTogether(ctx context.Context) (pgx.Tx, error) {
 	}
 }
 
-// compareTable counts what differs and hands every row that does to row, if there is one, in the order of the key.
+// compareTable counts the differing rows and calls row, unless it is nil, for each of them in the
+// order of the key.
 func compareTable(ctx context.Context, tx pgx.Tx, t *Table, row func(RowDiff) error) (TableDiff, error) {
-	// The aliases cannot be columns' names.
+	// The aliases are no valid column names, so they cannot collide with one.
 	const l, n = `"live row"`, `"rebuilt row"`
 	on, key := make([]string, len(t.Key)), make([]string, len(t.Key))
 	for i, k := range t.Key {
@@ -103,7 +104,8 @@ func compareTable(ctx context.Context, tx pgx.Tx, t *Table, row func(RowDiff) er
 	liveKey, rebuiltKey := l+"."+quote(t.Key[0]), n+"."+quote(t.Key[0])
 	from := " from " + quote(t.Name) + " " + l + " full join " + quote(t.Name+nextSuffix) + " " + n + " on " +
 		strings.Join(on, " and ")
-	// Rows compare as records where every column has an equality: json has none.
+	// Rows are compared as records if every column's type has an equality operator, which json
+	// lacks.
 	var asJSON bool
 	err := tx.QueryRow(ctx, "select exists (select from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and atttypid = 'json'::regtype)", quote(t.Name)).
 		Scan(&asJSON)

@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	fewRows  = 4     // below, one statement a row is cheaper than arrays
-	copyRows = 1_000 // new rows from which COPY is cheaper
+	fewRows  = 4     // with fewer rows, one statement for each row is cheaper than arrays
+	copyRows = 1_000 // from this many new rows COPY is cheaper
 )
 
 // sender runs statements: a connection or a transaction.
@@ -26,7 +26,7 @@ type sender interface {
 	CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error)
 }
 
-// empty says whether a flush has nothing to write.
+// empty reports whether there is nothing to write.
 func (b *Batch) empty() bool {
 	for _, t := range b.order {
 		if len(t.order) > 0 {
@@ -36,7 +36,7 @@ func (b *Batch) empty() bool {
 	return true
 }
 
-// rows is how many rows wait to be written.
+// rows returns the number of rows to write.
 func (b *Batch) rows() (n int) {
 	for _, t := range b.order {
 		n += len(t.order)
@@ -44,7 +44,7 @@ func (b *Batch) rows() (n int) {
 	return n
 }
 
-// flush writes all rows and forgets them.
+// flush writes all rows and empties the batch.
 func (b *Batch) flush(ctx context.Context, to sender) error {
 	if b.empty() {
 		return nil
@@ -62,7 +62,7 @@ func (b *Batch) flush(ctx context.Context, to sender) error {
 	return to.SendBatch(ctx, &q).Close()
 }
 
-// queue adds the statements for all rows to q and forgets the rows.
+// queue adds the statements for all rows to q and empties the batch.
 func (b *Batch) queue(q *pgx.Batch) {
 	for _, t := range b.order {
 		t.queue(q)
@@ -142,7 +142,7 @@ func (t *tableBatch) queue(q *pgx.Batch) {
 	}
 }
 
-// named are the columns of a set.
+// named returns the columns of a set of bits.
 func (t *tableBatch) named(has uint64) []*column {
 	columns := make([]*column, 0, bits.OnesCount64(has))
 	for ; has != 0; has &= has - 1 {
@@ -151,7 +151,7 @@ func (t *tableBatch) named(has uint64) []*column {
 	return columns
 }
 
-// names are those of the key's columns and of these.
+// names returns the names of the key's columns and of the given ones.
 func (t *tableBatch) names(columns []*column) []string {
 	names := append(make([]string, 0, len(t.Key)+len(columns)), t.Key...)
 	for _, c := range columns {
@@ -160,7 +160,8 @@ func (t *tableBatch) names(columns []*column) []string {
 	return names
 }
 
-// statements queues one statement over arrays of the key and these columns, or one a row where there are few.
+// statements queues one statement over arrays of the key and the columns, or one statement for each
+// row if there are few.
 func (t *tableBatch) statements(
 	q *pgx.Batch,
 	rows []*rowState,
@@ -195,14 +196,14 @@ func (t *tableBatch) statements(
 		}
 		c := t.columns[name]
 		args[i], casts[i] = vs, fmt.Sprintf("$%d::%s[]", i+1, c.typ)
-		if c.array { // unnest would flatten it: its elements travel as text
+		if c.array { // unnest would flatten an array, so its elements are sent as text
 			args[i], casts[i] = c.texts(vs), fmt.Sprintf("$%d::text[]", i+1)
 		}
 	}
 	q.Queue(many("unnest("+strings.Join(casts, ", ")+") as u ("+quoteAll(names)+")"), args...)
 }
 
-// cast turns a column of the arrays into the table's type.
+// cast returns the SQL that converts an array's text to the table's type.
 func (c *column) cast() string {
 	if c.array {
 		return "::" + c.typ
@@ -210,12 +211,13 @@ func (c *column) cast() string {
 	return ""
 }
 
-// badValue is a value that does not fit its column: it makes the statement fail as the database would.
+// badValue is a value that does not fit its column. It makes the statement fail like an error of
+// the database.
 type badValue struct{ err error }
 
 func (v badValue) Value() (driver.Value, error) { return nil, v.err }
 
-// texts writes values of an array column as PostgreSQL's text.
+// texts returns the values of an array column in PostgreSQL's text format.
 func (c *column) texts(values []any) []any {
 	types := pgtype.NewMap()
 	out := make([]any, len(values))
@@ -247,12 +249,13 @@ func assign(columns []*column, value func(*column) string) string {
 	return strings.Join(parts, ", ")
 }
 
-// groups are rows that set the same columns.
+// groups collects rows that set the same columns.
 type groups map[uint64][]*rowState
 
 func (g groups) sorted() []uint64 { return slices.Sorted(maps.Keys(g)) }
 
-// copyNew writes by COPY the rows that cannot be in the table yet, which only a rebuild from nothing knows.
+// copyNew writes rows that cannot exist in the table with COPY. Only a rebuild from position 0
+// knows such rows.
 func (t *tableBatch) copyNew(ctx context.Context, to sender) error {
 	if t.flushed == nil {
 		return nil
@@ -301,11 +304,12 @@ func (t *tableBatch) copy(ctx context.Context, to sender, columns []*column, row
 	return err
 }
 
-// isData says whether an error is the fault of the values written, so that one event is to blame and not the database.
+// isData reports whether the written values caused an error, so that an event is to blame and not
+// the database.
 func isData(err error) bool {
 	var pe *pgconn.PgError
 	if !errors.As(err, &pe) {
-		// pgx refuses a value that does not fit its column before anything is sent.
+		// pgx rejects a value that does not fit its column before it sends anything.
 		return errors.Is(err, errReducer) || strings.Contains(fmt.Sprint(err), "unable to encode") ||
 			strings.Contains(fmt.Sprint(err), "cannot find encode plan")
 	}

@@ -16,10 +16,10 @@ import (
 
 const (
 	beatEvery = time.Second
-	deadAfter = "4 seconds" // without a beat another process takes the job up
+	deadAfter = "4 seconds" // after this time without a heartbeat another process takes the job over
 )
 
-// Errors of asking for a rebuild.
+// Errors of requesting a rebuild.
 var (
 	ErrJobActive = &domain.Error{
 		Code:    domain.Conflict,
@@ -33,7 +33,7 @@ var (
 	}
 )
 
-// JobState is how far a requested rebuild is.
+// JobState is the state of a requested rebuild.
 type JobState string
 
 const (
@@ -44,20 +44,20 @@ const (
 	JobCancelled JobState = "cancelled"
 )
 
-// Job is a rebuild that somebody asked for (BY-015). Whoever runs projections takes it up; if that process dies another
-// one does (BY-014).
+// Job is a requested rebuild (BY-015). A process that runs projections takes it; if that process
+// dies, another one takes it over (BY-014).
 type Job struct {
 	ID          uuid.UUID
 	Projection  string
 	DryRun      bool
 	State       JobState
-	RequestedBy uuid.UUID // Nil: nobody named
+	RequestedBy uuid.UUID // Nil if the requester is unknown
 	RequestedAt time.Time
 	StartedAt   *time.Time
 	EndedAt     *time.Time
 	Progress    Progress
-	Report      *Report // of a job that is done
-	Error       string  // of one that failed
+	Report      *Report // set when the job is done
+	Error       string  // set when the job failed
 }
 
 const jobColumns = "id, projection, dry_run, state, requested_by, requested_at, started_at, ended_at, position, head, rate, report, error"
@@ -83,7 +83,8 @@ func scanJob(row pgx.CollectableRow) (j Job, err error) {
 	return j, err
 }
 
-// RequestRebuild asks for a rebuild; ErrJobActive while one of this projection waits or runs.
+// RequestRebuild requests a rebuild. It returns ErrJobActive while a rebuild of this projection is
+// queued or running.
 func (r *Runner) RequestRebuild(ctx context.Context, name string, dryRun bool, by uuid.UUID) (Job, error) {
 	if _, err := r.worker(name); err != nil {
 		return Job{}, err
@@ -114,7 +115,8 @@ func (r *Runner) RequestRebuild(ctx context.Context, name string, dryRun bool, b
 	return j, nil
 }
 
-// CancelRebuild ends a job that waits or runs; the live tables stay as they are. One that is just swapping ends as done.
+// CancelRebuild ends a queued or running job. The live tables stay as they are. A job that is
+// already swapping ends as done.
 func (r *Runner) CancelRebuild(ctx context.Context, job uuid.UUID) error {
 	tag, err := r.pool.Exec(
 		ctx,
@@ -142,7 +144,7 @@ func (r *Runner) Jobs(ctx context.Context, limit int) ([]Job, error) {
 	return pgx.CollectRows(rows, scanJob)
 }
 
-// runJobs does requested rebuilds, one at a time, until ctx ends.
+// runJobs runs requested rebuilds, one at a time, until ctx ends.
 func (r *Runner) runJobs(ctx context.Context) {
 	poll := time.NewTicker(beatEvery)
 	defer poll.Stop()
@@ -163,7 +165,8 @@ func (r *Runner) runJobs(ctx context.Context) {
 	}
 }
 
-// claim takes the oldest job that waits, or whose process died; build is that of the process which began it.
+// claim takes the oldest job that is queued or whose process died. build is the build of the
+// process that started it.
 func (r *Runner) claim(ctx context.Context) (j Job, build string, found bool, err error) {
 	tx, err := r.pool.Begin(ctx)
 	if err != nil {
@@ -198,7 +201,7 @@ func (r *Runner) names() []string {
 	return names
 }
 
-// runJob does one job. What was built by the same build is gone on with; anything else starts again.
+// runJob runs one job. It continues what the same build has built, and starts again otherwise.
 func (r *Runner) runJob(ctx context.Context, j Job, build string) {
 	work, stop := context.WithCancel(ctx)
 	defer stop()
@@ -219,7 +222,7 @@ func (r *Runner) runJob(ctx context.Context, j Job, build string) {
 	stop()
 	cancelled := <-beating
 	if ctx.Err() != nil && err != nil {
-		return // this process ends: another one takes the job up
+		return // this process stops, and another one takes the job over
 	}
 	state, says := JobDone, ""
 	var kept any
@@ -250,7 +253,8 @@ func (r *Runner) runJob(ctx context.Context, j Job, build string) {
 	r.log.Info("a rebuild ended", "projection", j.Projection, "job", j.ID, "state", state)
 }
 
-// beat tells every second that the job is alive and how far it is, and stops it when it is cancelled or no longer ours.
+// beat stores every second that the job is alive and how far it is. It stops the job when it is
+// cancelled or taken over.
 func (r *Runner) beat(ctx context.Context, job uuid.UUID, progress <-chan Progress, stop func()) (cancelled bool) {
 	tick := time.NewTicker(beatEvery)
 	defer tick.Stop()

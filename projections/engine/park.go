@@ -67,7 +67,7 @@ func (r *Runner) RetryParked(ctx context.Context, name string) error {
 	return nil
 }
 
-// askedToRetry says whether somebody, in any process, wants the parked streams tried again.
+// askedToRetry reports whether somebody, in any process, wants the parked streams tried again.
 func (w *applier) askedToRetry(ctx context.Context) (asked bool, err error) {
 	rows, err := w.conn.Query(ctx, "select stream_id from parked_streams where projection = $1 and retry", w.name)
 	if err != nil {

@@ -16,18 +16,19 @@ import (
 )
 
 const (
-	spreadEvery = 2 * time.Second // it is looked whether streams are spread otherwise
-	weighEvery  = 3 * time.Second // and whether another process should have a part
-	afterGiving = 2 * time.Second // which a process leaves to others after it gave a part away
+	spreadEvery = 2 * time.Second // interval of checking whether the streams are divided differently
+	weighEvery  = 3 * time.Second // interval of checking whether another process should take a part
+	afterGiving = 2 * time.Second // pause after giving a part away, so that another process can take it
 )
 
-// part applies the events of its share of a projection's streams: of all of them where they are not spread.
+// part applies the events of its share of a projection's streams, or of all streams if they are not
+// divided.
 type part struct {
 	*worker
 	index, of int
-	retry     chan struct{} // try the parked streams again
-	began     time.Time     // when the page in hand was taken
-	*applier                // of the goroutine that runs
+	retry     chan struct{} // request to try the parked streams again
+	began     time.Time     // when the current page was read
+	*applier                // used by the running goroutine only
 }
 
 var (
@@ -35,7 +36,8 @@ var (
 	errGiven  = errors.New("projections: another process takes the part")
 )
 
-// run leads or stands by, for ever; errors are told and retried.
+// run applies events while this process holds the part's lease, and waits for the lease otherwise.
+// It logs errors and retries until ctx ends.
 func (p *part) run(ctx context.Context) {
 	backoff := 10 * time.Millisecond
 	for ctx.Err() == nil {
@@ -71,13 +73,14 @@ func (p *part) run(ctx context.Context) {
 	}
 }
 
-// moved says whether the checkpoint is not where the part left it.
+// moved reports whether an error says that the checkpoint has another position than this part
+// stored.
 func moved(err error) bool {
 	var pe *pgconn.PgError
 	return errors.Is(err, errSpread) || errors.As(err, &pe) && pe.Code == "PB001"
 }
 
-// lead waits until no other process has the part and applies events until something fails.
+// lead waits until no other process holds the part, and applies events until something fails.
 func (p *part) lead(ctx context.Context) error {
 	p.reached.state(p.index, stateStandby)
 	l, err := p.r.cfg.Store.Acquire(ctx, leaseName(p.Name, p.index, p.of))
@@ -85,11 +88,12 @@ func (p *part) lead(ctx context.Context) error {
 		return err
 	}
 	defer l.Release()
-	// The part is the only one that uses the connection: every second while it waits, with a heartbeat while it works.
+	// Only this part uses the connection: once a second while it waits, and for heartbeats while it
+	// works.
 	return l.Use(func(conn *pgx.Conn) error { return p.work(ctx, conn) })
 }
 
-// leaseName is "projection board", or "projection board 2/4" of a part.
+// leaseName returns "projection board", or "projection board 2/4" for a part.
 func leaseName(projection string, index, of int) string {
 	if of == 1 {
 		return "projection " + projection
@@ -139,7 +143,7 @@ func (p *part) work(ctx context.Context, conn *pgx.Conn) error {
 		if more {
 			continue
 		}
-		var unsaved <-chan time.Time // those who wait in other processes read the checkpoint
+		var unsaved <-chan time.Time // callers that wait in other processes read the stored checkpoint
 		if p.saved != p.at {
 			unsaved = time.After(saveIdleEvery)
 		}
@@ -156,12 +160,12 @@ func (p *part) work(ctx context.Context, conn *pgx.Conn) error {
 			err = p.retryParked(ctx)
 		}
 		if err != nil {
-			return err // the lease may be gone with the connection
+			return err // the lease may be lost with the connection
 		}
 	}
 }
 
-// gather lets events come together, unless somebody waits for them.
+// gather waits for more events, unless a caller waits for this projection.
 func (p *part) gather(ctx context.Context) {
 	if p.Gather == 0 {
 		return
@@ -175,7 +179,7 @@ func (p *part) gather(ctx context.Context) {
 	}
 }
 
-// lookAround does what others ask for.
+// lookAround handles requests from other processes.
 func (p *part) lookAround(ctx context.Context) error {
 	asked, err := p.askedToRetry(ctx)
 	if err != nil {
@@ -195,7 +199,8 @@ func (p *part) lookAround(ctx context.Context) error {
 	return errGiven
 }
 
-// tooMany says whether a process that waits for this part has at least two parts fewer.
+// tooMany reports whether a process that waits for this part has at least two parts fewer than this
+// one.
 func (p *part) tooMany(ctx context.Context) (bool, error) {
 	if p.of == 1 {
 		return false, nil
@@ -225,7 +230,7 @@ func (p *part) tooMany(ctx context.Context) (bool, error) {
 	return has[leases[own].Holder]-has[leases[own].Standby] >= 2, nil
 }
 
-// start reads where the part stands.
+// start reads the part's position.
 func (p *part) start(ctx context.Context) error {
 	if err := p.open(ctx); err != nil {
 		return err
@@ -234,7 +239,7 @@ func (p *part) start(ctx context.Context) error {
 	return p.retryParked(ctx)
 }
 
-// step applies one page and says whether the log goes on after it.
+// step applies one page and reports whether the log has more.
 func (p *part) step(ctx context.Context) (more bool, err error) {
 	var page eventstore.Page
 	if err := p.heart.While(ctx, func(ctx context.Context) (err error) {

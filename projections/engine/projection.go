@@ -1,5 +1,6 @@
-// Package engine keeps read models: tables that are a fold of the event log. Each projection reads the log after
-// its checkpoint and commits rows and checkpoint in one transaction: every event is applied exactly once.
+// Package engine maintains read models: tables that are computed from the event log. A projection
+// reads the log after its checkpoint, and commits rows and checkpoint in one transaction, so every
+// event is applied exactly once.
 package engine
 
 import (
@@ -15,39 +16,42 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
-// Projection is one read model. Its tables exist (a migration makes them) and belong to it alone: no foreign keys, no
-// identity columns, for a rebuild replaces them by copies. Each row is written and read by the events of one stream
-// only, so that streams may be spread over parts (Runner.Spread).
+// Projection describes one read model. A migration creates its tables, and only the projection
+// writes them. They have no foreign keys and no identity columns, because a rebuild replaces them
+// by copies. Each row is written and read by the events of one stream only, so that streams can be
+// divided into parts (Runner.Spread).
 type Projection struct {
 	Name     string // lower case letters, digits and _
 	Tables   []*Table
 	Reducers Reducers
-	NoMeta   bool // no reducer looks at an event's Meta: a rebuild is faster without
-	// Gather is how long events are gathered before they are applied, for a transaction costs as much for one as for many. Whoever waits for the
-	// projection in this process ends it.
+	NoMeta   bool // no reducer reads an event's Meta, which makes a rebuild faster
+	// Gather is the time to wait for more events before a page is applied, because a transaction
+	// costs as much for one event as for many. A caller that waits for the projection in this
+	// process ends the wait.
 	Gather time.Duration
 }
 
-// Times to Gather that nobody notices.
+// Values of Gather that people do not notice.
 const (
 	Briefly = 25 * time.Millisecond
-	Barely  = 10 * time.Millisecond // for what others see move
+	Barely  = 10 * time.Millisecond // for cards that others see moving
 )
 
-// Table is a table of a projection. Key are the columns of its primary key.
+// Table is a table of a projection. Key lists the columns of its primary key.
 type Table struct {
 	Name string
 	Key  []string
 }
 
-// Reducers hold a small function for each event type the projection cares about.
+// Reducers has a function for each event type that the projection handles.
 type Reducers map[eh.EventType]Reducer
 
-// Reducer writes what an event means into the batch, as absolute values: applying it twice is applying it once.
-// An error (or panic) parks the event's stream in this projection; nothing of the event is kept.
+// Reducer writes the meaning of an event into the batch, as absolute values, so that applying it
+// twice equals applying it once. An error or a panic parks the event's stream in this projection,
+// and nothing of the event is stored.
 type Reducer func(b *Batch, e domain.Event) error
 
-// On is a reducer of an event whose data is a T.
+// On returns a reducer for events whose data is a T.
 func On[T any](f func(b *Batch, e domain.Event, d *T) error) Reducer {
 	return func(b *Batch, e domain.Event) error {
 		d, ok := e.Data.(*T)
@@ -60,7 +64,7 @@ func On[T any](f func(b *Batch, e domain.Event, d *T) error) Reducer {
 
 var identifier = regexp.MustCompile(`^[a-z][a-z0-9_]{0,50}$`)
 
-const nextSuffix = "__next" // of the tables and the checkpoint of a rebuild
+const nextSuffix = "__next" // suffix of the tables and the checkpoint of a rebuild
 
 func (p Projection) check() error {
 	if !identifier.MatchString(p.Name) {
@@ -89,7 +93,7 @@ func (p Projection) filter() eventstore.Filter {
 	return f
 }
 
-// apply runs the reducer of an event; a panic is an error.
+// apply runs the reducer of an event. It returns a panic as an error.
 func (p Projection) apply(b *Batch, e domain.Event) (err error) {
 	switch d := e.Data.(type) {
 	case *eventstore.Undecodable:
@@ -105,5 +109,5 @@ func (p Projection) apply(b *Batch, e domain.Event) (err error) {
 	return p.Reducers[e.Type](b, e)
 }
 
-// ErrUnknownProjection names a projection that the runner does not have.
+// ErrUnknownProjection says that the runner has no projection of that name.
 var ErrUnknownProjection = errors.New("projections: no such projection")

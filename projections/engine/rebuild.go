@@ -17,21 +17,21 @@ import (
 
 const (
 	bulkRows    = 50_000
-	chunkEvents = 20_000 // of one transaction where a stretch holds something that cannot be stored
+	chunkEvents = 20_000 // events of one transaction where some value cannot be stored
 	closeEnough = 500    // events for which the live projection may wait during the swap
 	swapTries   = 20
 )
 
-// ErrRebuilding: another rebuild of the projection is under way.
+// ErrRebuilding says that the projection is already being rebuilt.
 var ErrRebuilding = errors.New("projections: a rebuild of this projection is under way")
 
 // RebuildOptions of a rebuild.
 type RebuildOptions struct {
-	DryRun   bool                // compare, then drop what was built (BY-013)
-	Resume   bool                // go on where a killed rebuild stopped; only right if the reducers are the same. Else start again
-	Rows     int                 // kept in memory before they are written: some 2 kB each, 50,000
+	DryRun   bool                // compare, then drop the rebuilt tables (BY-013)
+	Resume   bool                // continue where a killed rebuild stopped, which is correct only with the same reducers; else start again
+	Rows     int                 // rows kept in memory before they are written, about 2 kB each; default 50,000
 	Progress func(Progress)      // called about once a second
-	Differs  func(RowDiff) error // gets every row that differs, however many; nil: the report names the first 1,000
+	Differs  func(RowDiff) error // receives every differing row; if nil, the report has the first 1,000
 }
 
 // Progress of a rebuild.
@@ -47,11 +47,11 @@ func (p *Progress) remain() {
 	p.Remaining = time.Duration(float64(max(0, p.Head-p.Position)) / max(p.Rate, 1) * float64(time.Second))
 }
 
-// Report of a rebuild: what differs between the live tables and those built anew, both as of Position.
+// Report compares the live tables with the rebuilt ones, both as of Position.
 type Report struct {
 	Projection string        `json:"projection"`
 	Position   int64         `json:"position"`
-	Events     int64         `json:"events"` // read
+	Events     int64         `json:"events"` // events read
 	Took       time.Duration `json:"took"`
 	Rate       float64       `json:"rate"` // events a second
 	Phases     Phases        `json:"phases"`
@@ -60,20 +60,20 @@ type Report struct {
 	Swapped    bool          `json:"swapped"`
 }
 
-// Phases say where the time of a rebuild went.
+// Phases has the durations of a rebuild's phases.
 type Phases struct {
 	Build   time.Duration `json:"build"`
 	Compare time.Duration `json:"compare"`
 	Swap    time.Duration `json:"swap"`
 }
 
-// String is for people.
+// String returns the phases in a form for people.
 func (p Phases) String() string {
 	ms := func(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
 	return fmt.Sprintf("build %s, compare %s, swap %s", ms(p.Build), ms(p.Compare), ms(p.Swap))
 }
 
-// Same says whether the live tables equal those built anew.
+// Same reports whether the live tables equal the rebuilt ones.
 func (r Report) Same() bool {
 	for _, t := range r.Tables {
 		if t.OnlyLive+t.OnlyRebuilt+t.Different > 0 {
@@ -83,8 +83,9 @@ func (r Report) Same() bool {
 	return true
 }
 
-// Rebuild builds the projection's tables beside the live ones from position 0, compares, and swaps names and checkpoint
-// in one transaction. Until then the live tables are not touched; reads and the running projection go on (BY-012).
+// Rebuild builds the projection's tables beside the live ones from position 0, compares both, and
+// swaps names and checkpoint in one transaction. Until then the live tables do not change, and
+// reads and the running projection continue (BY-012).
 func (r *Runner) Rebuild(ctx context.Context, name string, o RebuildOptions) (Report, error) {
 	w, err := r.worker(name)
 	if err != nil {
@@ -114,7 +115,7 @@ func (r *Runner) Rebuild(ctx context.Context, name string, o RebuildOptions) (Re
 	return report, nil
 }
 
-// Verify builds the projection beside, compares, and drops what it built.
+// Verify rebuilds the projection beside the live tables, compares, and drops the rebuilt tables.
 func (r *Runner) Verify(ctx context.Context, name string) (Report, error) {
 	return r.Rebuild(ctx, name, RebuildOptions{DryRun: true})
 }
@@ -164,7 +165,7 @@ func (b *rebuild) run(ctx context.Context) error {
 	return nil
 }
 
-// prepare makes empty tables, or finds those of a rebuild that was killed.
+// prepare creates empty tables, or finds those of a rebuild that was killed.
 func (b *rebuild) prepare(ctx context.Context) error {
 	b.next = &applier{
 		p:         b.p,
@@ -200,7 +201,7 @@ func (b *rebuild) prepare(ctx context.Context) error {
 	if err := b.next.open(ctx); err != nil {
 		return err
 	}
-	if !resumes { // nothing is in the tables: what is new can go by COPY
+	if !resumes { // the tables are empty, so new rows can be written with COPY
 		for _, t := range b.next.tables {
 			t.flushed = map[any]struct{}{}
 		}
@@ -209,7 +210,8 @@ func (b *rebuild) prepare(ctx context.Context) error {
 	return nil
 }
 
-// dropSQL removes what a rebuild left; names are checked identifiers.
+// dropSQL returns the statements that drop the tables of a rebuild. The names are checked
+// identifiers.
 func (b *rebuild) dropSQL() string {
 	var sql strings.Builder
 	fmt.Fprintf(
@@ -222,8 +224,8 @@ func (b *rebuild) dropSQL() string {
 	return sql.String()
 }
 
-// live is the position of the live tables: that of the part that is farthest behind. A projection of which no part ever
-// ran has nothing to equal: the log's head counts then.
+// live returns the position of the live tables, which is that of the part farthest behind. For a
+// projection that never ran it is the log's head.
 func (b *rebuild) live(ctx context.Context) (at int64, err error) {
 	var foremost int64
 	if err = b.r.pool.QueryRow(ctx, "select min(position), max(position) from checkpoints where name = $1", b.p.Name).
@@ -236,7 +238,7 @@ func (b *rebuild) live(ctx context.Context) (at int64, err error) {
 	return at, nil
 }
 
-// catchUp applies events until the live tables are hardly ahead.
+// catchUp applies events until the live tables are only a little ahead.
 func (b *rebuild) catchUp(ctx context.Context) error {
 	for {
 		target, err := b.live(ctx)
@@ -252,8 +254,8 @@ func (b *rebuild) catchUp(ctx context.Context) error {
 	}
 }
 
-// applyTo applies every event up to a position. A stretch that cannot be written at once is gone through in chunks,
-// which are halved until the event to blame is found.
+// applyTo applies every event up to a position. A range that cannot be written at once is applied
+// in chunks, which are halved until the failing event is found.
 func (b *rebuild) applyTo(ctx context.Context, target int64) error {
 	for b.next.at < target {
 		reached, err := b.inBulk(ctx, target)
@@ -273,7 +275,8 @@ func (b *rebuild) filter() eventstore.Filter {
 	return f
 }
 
-// inBulk folds events in memory and writes each row once; it says how far the stretch that failed was to go.
+// inBulk folds events in memory and writes each row once. If it fails, it returns the end of the
+// failing range.
 func (b *rebuild) inBulk(ctx context.Context, target int64) (reached int64, err error) {
 	w := b.next
 	var f *folding
@@ -305,7 +308,7 @@ func (b *rebuild) inBulk(ctx context.Context, target int64) (reached int64, err 
 	return reached, err
 }
 
-// inChunks applies every event up to a position, a chunk a transaction.
+// inChunks applies every event up to a position, one transaction for each chunk.
 func (b *rebuild) inChunks(ctx context.Context, target int64) error {
 	var chunk []domain.Event
 	count, last := 0, b.next.at
@@ -339,8 +342,8 @@ func (b *rebuild) tell(at, target int64) {
 	b.o.Progress(p)
 }
 
-// holdLive brings the rebuilt tables to exactly where the live ones are, each part of them, and keeps those there until
-// tx ends.
+// holdLive brings the rebuilt tables to the position of the live ones, part by part, and locks the
+// live ones until tx ends.
 func (b *rebuild) holdLive(ctx context.Context, tx pgx.Tx) (live []int64, err error) {
 	rows, err := tx.Query(ctx, "select position from checkpoints where name = $1 order by part for update", b.p.Name)
 	if err != nil {
@@ -363,7 +366,7 @@ func (b *rebuild) holdLive(ctx context.Context, tx pgx.Tx) (live []int64, err er
 	return live, nil
 }
 
-// applyAhead applies what one part has beyond the others.
+// applyAhead applies the events that one part has and the others do not have yet.
 func (b *rebuild) applyAhead(ctx context.Context, part int, to int64) error {
 	w := b.next
 	from := max(w.at, w.ahead[part])
@@ -386,7 +389,8 @@ func (b *rebuild) applyAhead(ctx context.Context, part int, to int64) error {
 	return err
 }
 
-// analyze lets the planner know what is in the rebuilt tables: else it plans blindly until autovacuum comes by.
+// analyze updates the planner's statistics of the rebuilt tables, which autovacuum would do too
+// late.
 func (b *rebuild) analyze(ctx context.Context) error {
 	if b.o.DryRun {
 		return nil
@@ -399,7 +403,7 @@ func (b *rebuild) analyze(ctx context.Context) error {
 	return nil
 }
 
-// swap makes the rebuilt tables the live ones.
+// swap replaces the live tables by the rebuilt ones.
 func (b *rebuild) swap(ctx context.Context) error {
 	for try := 1; ; try++ {
 		if err := b.catchUp(ctx); err != nil {
@@ -410,7 +414,10 @@ func (b *rebuild) swap(ctx context.Context) error {
 		if err == nil || try == swapTries || !errors.As(err, &pe) || pe.Code != "55P03" && pe.Code != "40P01" {
 			return err
 		}
-		pause(ctx, time.Duration(try)*50*time.Millisecond) // somebody reads a table for long: let others pass
+		pause(
+			ctx,
+			time.Duration(try)*50*time.Millisecond,
+		) // a reader holds a table for long, so other readers get their turn
 	}
 }
 
@@ -453,10 +460,13 @@ func (b *rebuild) trySwap(ctx context.Context) error {
 		return err
 	}
 	b.report.Position = b.next.at
-	return b.r.RetryParked(ctx, b.p.Name) // so that whoever runs it sees what is parked now
+	return b.r.RetryParked(
+		ctx,
+		b.p.Name,
+	) // the process that runs the projection then knows the streams that are parked now
 }
 
-// swapTable puts the rebuilt table in the place of the live one, with its privileges and the names of its indexes.
+// swapTable gives the rebuilt table the live one's name, privileges and index names.
 func swapTable(ctx context.Context, tx pgx.Tx, name string) error {
 	next := name + nextSuffix
 	rows, err := tx.Query(ctx, `select format('grant %s on %I to %s', string_agg(a.privilege_type, ', '), $2::text,
@@ -487,7 +497,8 @@ func swapTable(ctx context.Context, tx pgx.Tx, name string) error {
 	return nil
 }
 
-// indexNames pairs the indexes of two tables of one shape: from the second's names to the first's.
+// indexNames maps the index names of the second table to those of the first, which has the same
+// shape.
 func indexNames(ctx context.Context, tx pgx.Tx, live, next string) (map[string]string, error) {
 	const sql = `select c.relname, concat(i.indisunique, i.indisprimary, regexp_replace(pg_get_indexdef(c.oid), '^.*? USING ', ''))
 		from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass($1) order by c.oid`

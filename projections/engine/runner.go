@@ -21,7 +21,8 @@ import (
 const (
 	pageSize  = 5_000
 	pollEvery = time.Second
-	// How often a projection that has nothing to do tells other processes, through its checkpoint, how far it has looked.
+	// saveIdleEvery is the interval at which an idle projection stores its checkpoint, which tells
+	// other processes how far it has read.
 	saveIdleEvery = 50 * time.Millisecond
 	maxBackoff    = 5 * time.Second
 )
@@ -32,21 +33,22 @@ type Config struct {
 	Store   *eventstore.Store
 	Logger  *slog.Logger          // slog.Default
 	Metrics prometheus.Registerer // none
-	Build   string                // names the program's build: a rebuild goes on only where the same build stopped
-	// Committed is called after each commit, by the projection's own goroutine: it should be quick.
+	Build   string                // the program's build; a rebuild continues only where the same build stopped
+	// Committed is called after each commit in the projection's goroutine, so it must be quick.
 	Committed func(context.Context, Commit)
 }
 
-// Commit tells what a projection has just made visible.
+// Commit describes what a projection has just made visible.
 type Commit struct {
 	Projection  string
-	Part, Parts int            // which part of the streams, of how many; 0 of 1 where they are not spread
-	Position    int64          // all events of those streams up to it are in the tables
-	Began       time.Time      // when it took the page in hand
-	Events      []domain.Event // those applied
+	Part, Parts int            // which part of how many; 0 of 1 if the streams are not divided
+	Position    int64          // the tables contain all events of those streams up to it
+	Began       time.Time      // when the page was read
+	Events      []domain.Event // the applied events
 }
 
-// Runner keeps projections up to date while it runs; without running it can still wait, list, rebuild and verify.
+// Runner keeps projections up to date while it runs. Without running it can still wait, list,
+// rebuild and verify.
 type Runner struct {
 	cfg    Config
 	log    *slog.Logger
@@ -54,11 +56,11 @@ type Runner struct {
 	all    []*worker
 	byName map[string]*worker
 	meters *meters
-	id     uuid.UUID     // of this process, for the jobs it holds
-	asked  chan struct{} // a rebuild was asked for in this process
+	id     uuid.UUID     // of this process, stored with the jobs it runs
+	asked  chan struct{} // a rebuild was requested in this process
 }
 
-// New returns a runner of these projections. Close it.
+// New returns a runner of these projections. The caller must close it.
 func New(ctx context.Context, cfg Config, ps ...Projection) (*Runner, error) {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.Default()
@@ -92,11 +94,11 @@ func New(ctx context.Context, cfg Config, ps ...Projection) (*Runner, error) {
 	return r, nil
 }
 
-// Close releases the connections; stop Run first.
+// Close closes the connections. Run must have returned before.
 func (r *Runner) Close() { r.pool.Close() }
 
-// Run keeps all projections up to date and does the rebuilds that are asked for until ctx ends. In one process at a time each, or
-// each part of one: others stand by and take over.
+// Run keeps all projections up to date and runs requested rebuilds until ctx ends. Each projection,
+// or each part of one, runs in one process at a time; the other processes stand by.
 func (r *Runner) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
 	for _, w := range r.all {
@@ -116,19 +118,19 @@ func (r *Runner) worker(name string) (*worker, error) {
 	return w, nil
 }
 
-// worker runs one projection: the parts that its streams are spread over.
+// worker runs one projection with all its parts.
 type worker struct {
 	Projection
 	r       *Runner
 	reached *reached
-	moved   chan struct{} // the streams may be spread otherwise now
+	moved   chan struct{} // the streams may be divided differently now
 
 	mu      sync.Mutex
 	parts   []*part
-	weighed time.Time // when it was last looked whether another process should have a part
+	weighed time.Time // when it was last checked whether another process should take a part
 }
 
-// run runs the parts, for ever, and begins again when the streams are spread otherwise.
+// run runs the parts until ctx ends, and starts again when the streams are divided differently.
 func (w *worker) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		n, err := w.spread(ctx)

@@ -12,10 +12,10 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
-// MaxParts is how many parts the streams of a projection can be spread over at most.
+// MaxParts is the largest number of parts of a projection.
 const MaxParts = 64
 
-// Errors of spreading a projection's streams.
+// Errors of dividing a projection's streams.
 var (
 	ErrParts = &domain.Error{
 		Code:    domain.Invalid,
@@ -29,7 +29,7 @@ var (
 	}
 )
 
-// spread is how many parts the streams are spread over.
+// spread returns the number of parts.
 func (w *worker) spread(ctx context.Context) (parts int, err error) {
 	err = w.r.pool.QueryRow(ctx, "select parts from checkpoints where name = $1 and part = 0", w.Name).Scan(&parts)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -38,9 +38,10 @@ func (w *worker) spread(ctx context.Context) (parts int, err error) {
 	return parts, err
 }
 
-// Spread spreads the streams of a projection over parts, by the hash of their ids: each part is run by one process at a
-// time, different ones by different processes, and a stream's events stay in order. Whoever runs the projection follows
-// within seconds; reads and commands go on. Parts that stand apart are brought to one position first.
+// Spread divides the streams of a projection into parts by the hash of their ids. Each part is run
+// by one process at a time, different parts by different processes, and the events of a stream stay
+// in order. The processes that run the projection follow within seconds; reads and commands
+// continue. Parts at different positions are brought to one position first.
 func (r *Runner) Spread(ctx context.Context, name string, parts int) error {
 	w, err := r.worker(name)
 	if err != nil {
@@ -65,7 +66,8 @@ func (r *Runner) Spread(ctx context.Context, name string, parts int) error {
 	return nil
 }
 
-// respread holds all parts where they are, brings those that are behind to the foremost one, and divides anew.
+// respread locks all parts, brings them to the position of the foremost one, and divides the
+// streams again.
 func (w *worker) respread(ctx context.Context, tx pgx.Tx, parts int) error {
 	if err := ensure(ctx, tx, w.Name); err != nil {
 		return err
@@ -100,7 +102,8 @@ func (w *worker) respread(ctx context.Context, tx pgx.Tx, parts int) error {
 	return err
 }
 
-// bring applies what a part has not seen yet. What cannot be applied is left to whoever runs it, who parks it.
+// bring applies the events that a part has not seen yet. An event that fails is left to the process
+// that runs the part, which parks its stream.
 func (w *worker) bring(ctx context.Context, tx pgx.Tx, part, of int, from, to int64) error {
 	if from == to {
 		return nil

@@ -12,18 +12,18 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
-// Status of a projection, wherever it runs (BY-011).
+// Status is the state of a projection in all processes (BY-011).
 type Status struct {
 	Name     string    `json:"name"`
-	Parts    int       `json:"parts"` // that its streams are spread over
+	Parts    int       `json:"parts"` // number of parts that its streams are divided into
 	Position int64     `json:"position"`
 	Lag      int64     `json:"lag"`               // events not applied yet
-	Seconds  float64   `json:"lagSeconds"`        // age of the oldest of them, 0 if there is none
-	Updated  time.Time `json:"updated"`           // of the checkpoint
-	Running  bool      `json:"running"`           // some process has it; of each part, one
-	Holder   string    `json:"holder"`            // that process, or those: host and process id
-	State    string    `json:"state"`             // in this process: running, standby, failing, stopped
-	Rebuild  int64     `json:"rebuild,omitempty"` // position of a rebuild under way
+	Seconds  float64   `json:"lagSeconds"`        // age of the oldest of those events, 0 if there is none
+	Updated  time.Time `json:"updated"`           // when the checkpoint was stored
+	Running  bool      `json:"running"`           // a process runs it, or each part of it
+	Holder   string    `json:"holder"`            // host and process id of the running processes
+	State    string    `json:"state"`             // its state in this process: running, standby, failing, stopped
+	Rebuild  int64     `json:"rebuild,omitempty"` // position of a running rebuild
 	Parked   []Parked  `json:"parked"`
 }
 
@@ -63,7 +63,7 @@ func (r *Runner) Status(ctx context.Context) ([]Status, error) {
 	return out, nil
 }
 
-// held notes who has the parts.
+// held sets the processes that hold the parts.
 func (s *Status) held(leases []eventstore.LeaseInfo) {
 	var holders []string
 	own := s.Leases()
@@ -77,7 +77,7 @@ func (s *Status) held(leases []eventstore.LeaseInfo) {
 	s.Holder = strings.Join(slices.Compact(holders), ", ")
 }
 
-// Leases are those that somebody has to hold, one a part.
+// Leases returns the names of the leases that must be held, one for each part.
 func (s *Status) Leases() (names []string) {
 	for i := range s.Parts {
 		names = append(names, leaseName(s.Name, i, s.Parts))

@@ -12,18 +12,18 @@ import (
 )
 
 const (
-	waitAtMost = 2 * time.Second // D-30
+	waitAtMost = 2 * time.Second // longest wait for a position (D-30)
 	askEvery   = 15 * time.Millisecond
 )
 
-// reached is how far the parts of a projection have come, as known in this process.
+// reached stores how far the parts of a projection are, as far as this process knows.
 type reached struct {
 	mu     sync.Mutex
 	at     []int64
 	states []string
-	least  int64         // of at
+	least  int64         // the smallest of at
 	moved  chan struct{} // closed when least rises
-	asked  chan struct{} // somebody here waits
+	asked  chan struct{} // a caller in this process waits
 }
 
 const (
@@ -42,7 +42,7 @@ func newReached() *reached {
 	}
 }
 
-// spread begins again with so many parts, each at what all had reached.
+// spread sets a new number of parts, each at the position that all parts had reached.
 func (r *reached) spread(parts int, state string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -66,7 +66,7 @@ func (r *reached) state(part int, s string) {
 	r.states[part] = s
 }
 
-// told sets what another process runs.
+// told sets the position of a part that another process runs.
 func (r *reached) told(part, parts int, at int64) {
 	r.mu.Lock()
 	known, state := len(r.at) == parts, r.states[0]
@@ -83,7 +83,7 @@ func (r *reached) told(part, parts int, at int64) {
 	}
 }
 
-// ask ends the gathering of events.
+// ask ends the wait for more events.
 func (r *reached) ask() {
 	select {
 	case r.asked <- struct{}{}:
@@ -91,21 +91,21 @@ func (r *reached) ask() {
 	}
 }
 
-// get says how far all parts have come.
+// get returns the position that all parts have reached.
 func (r *reached) get() (int64, <-chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.least, r.moved
 }
 
-// here says whether all parts run in this process.
+// here reports whether all parts run in this process.
 func (r *reached) here() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return !slices.ContainsFunc(r.states, func(s string) bool { return s != stateRunning })
 }
 
-// summary is one word for all parts: the worst of those that do something here.
+// summary returns one state for all parts, which is the worst of those that this process runs.
 func (r *reached) summary() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -117,15 +117,17 @@ func (r *reached) summary() string {
 	return stateIdle
 }
 
-// Reached tells what another process has made visible, so that those who wait here need not ask the database.
+// Reached stores what another process has made visible, so that waiting callers need not ask the
+// database.
 func (r *Runner) Reached(name string, part, parts int, position int64) {
 	if w := r.byName[name]; w != nil && 0 <= part && part < parts && parts <= MaxParts {
 		w.reached.told(part, parts, position)
 	}
 }
 
-// WaitFor returns when a projection has applied every event up to position. It waits at most 2 s (D-30), then fails with
-// domain.ErrUnavailable. It works in any process, whoever runs the projection.
+// WaitFor returns when a projection has applied every event up to position. It waits at most 2 s
+// (D-30), then fails with domain.ErrUnavailable. It works in every process, whichever runs the
+// projection.
 func (r *Runner) WaitFor(ctx context.Context, name string, position int64) error {
 	w, err := r.worker(name)
 	if err != nil {
@@ -143,7 +145,7 @@ func (r *Runner) WaitFor(ctx context.Context, name string, position int64) error
 	for at < position {
 		var elsewhere <-chan time.Time
 		if !w.reached.here() {
-			elsewhere = ask.C // another process runs it: only its checkpoint tells
+			elsewhere = ask.C // another process runs it, so only its checkpoint is known
 		}
 		select {
 		case <-moved:

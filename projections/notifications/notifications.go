@@ -1,4 +1,4 @@
-// Package notifications keeps what stands in people's inboxes.
+// Package notifications is the read model of people's inboxes.
 package notifications
 
 import (

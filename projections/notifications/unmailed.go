@@ -29,7 +29,7 @@ type Mailing struct {
 	After        uuid.UUID  // people after this one
 }
 
-// MailKind says which mail setting a kind of notification follows, and how it stands for those who never chose.
+// MailKind names the mail setting of a kind of notification, and its default.
 type MailKind struct{ Kind, Group, Default string }
 
 // MaxUnmailed is how many Unmailed answers at once; more than any one person has.

@@ -42,7 +42,7 @@ var guestReducers = engine.Reducers{
 	}),
 }
 
-// Invitation is one of an order's. The rules of a guest answer on it as on the guest himself.
+// Invitation is an invitation to an order. The rules of guest.Guest apply to it too.
 type Invitation struct {
 	guest.Guest
 	WithPassword bool

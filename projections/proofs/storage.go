@@ -40,15 +40,15 @@ func NewStorage(
 // Use is how many bytes are stored, of how many. What the quota does not hold is additional.
 type Use struct{ Used, Quota, AdditionalUsed, AdditionalQuota int64 }
 
-// Unlimited says whether there is no end of it (SH-287).
+// Unlimited reports whether there is no end of it (SH-287).
 func (u Use) Unlimited() bool { return u.Quota < 0 || u.AdditionalQuota < 0 }
 
-// Fits says whether so many bytes more may be stored (D-40).
+// Fits reports whether so many bytes more may be stored (D-40).
 func (u Use) Fits(bytes int64) bool {
 	return u.Unlimited() || bytes <= u.Quota+u.AdditionalQuota-u.Used-u.AdditionalUsed
 }
 
-// Full says whether nothing more may be stored.
+// Full reports whether nothing more may be stored.
 func (u Use) Full() bool {
 	return !u.Unlimited() && u.Used+u.AdditionalUsed >= u.Quota+u.AdditionalQuota
 }

@@ -25,7 +25,8 @@ type Made struct {
 	At      time.Time
 }
 
-// Preview stands for an image that browsers cannot show; the zero value is none.
+// Preview is the picture that replaces an image that browsers cannot show. The zero value means
+// none.
 type Preview struct {
 	Key           string
 	ContentType   string
@@ -42,7 +43,7 @@ type Unseen struct {
 	Position   int64
 }
 
-// Known says whether a file was looked at already.
+// Known reports whether a file was looked at already.
 func (t *Thumbnails) Known(ctx context.Context, sha256 string) (known bool, err error) {
 	err = t.pool.QueryRow(ctx, "select exists (select from thumbnails where sha256 = $1)", sha256).Scan(&known)
 	return known, query.Failed("thumbnails", err)
@@ -89,7 +90,7 @@ func (t *Thumbnails) Missing(ctx context.Context, before time.Time, limit int) (
 	return all, query.Failed("thumbnails", err)
 }
 
-// Pictured is a version whose file has a picture, with what says who may see it.
+// Pictured is a version whose file has a picture, with the fields that decide who sees it.
 type Pictured struct {
 	Proof     proof.Proof // id, order, kind and whose side uploaded it
 	Version   proof.Version

@@ -64,7 +64,8 @@ func (f *Files) ForgetPictures(ctx context.Context, sha256 string) error {
 	return query.Failed("thumbnails", err)
 }
 
-// Leave notes a file that no version shows yet. Noted again, it is a file of that moment: its upload is tried once more.
+// Leave stores that no version shows a file yet. A repeated call restarts the time after which the
+// file is removed, because its upload is tried again.
 func (f *Files) Leave(ctx context.Context, key string, at time.Time) error {
 	_, err := f.pool.Exec(
 		ctx,
@@ -74,9 +75,10 @@ func (f *Files) Leave(ctx context.Context, key string, at time.Time) error {
 	return query.Failed("left files", err)
 }
 
-// RemoveLeft removes files that were left before a moment, at most limit, and forgets them; those that a version or
-// the watermark of a client came to show after all it only forgets. Their rows are held meanwhile: an upload that is tried once more is noted, and copied, afterwards. While a
-// stream is parked nobody knows what its versions show, and none is looked at.
+// RemoveLeft removes files that were left before a moment, at most limit of them. Files that a
+// version or a client's watermark shows by now are kept, and only their notes are removed. The rows
+// are locked meanwhile, so an upload that is tried again waits. While a stream is parked its files
+// are unknown, so nothing is removed.
 func (f *Files) RemoveLeft(
 	ctx context.Context,
 	before time.Time,

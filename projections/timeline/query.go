@@ -31,7 +31,7 @@ type Entry struct {
 	Reason     string
 }
 
-// Viewer is who looks at an order's timeline, and what of it they may see.
+// Viewer is the person who reads an order's timeline, with what they may see of it.
 type Viewer struct {
 	Actor      domain.Actor
 	OthersSeen bool  // the order's status shows files that others uploaded (BD-019)
@@ -48,10 +48,10 @@ func (v Viewer) hidden() []eh.EventType {
 	return proof.InternalDecisions
 }
 
-// SeesType says whether a viewer may see events of a type.
+// SeesType reports whether a viewer may see events of a type.
 func (v Viewer) SeesType(t eh.EventType) bool { return !slices.Contains(v.hidden(), t) }
 
-// SeesFileEvent says whether a viewer may see the event at a position of an attachment that they may see: of one that others
+// SeesFileEvent reports whether a viewer may see the event at a position of an attachment that they may see: of one that others
 // uploaded, what happened while the order's status showed it.
 func (v Viewer) SeesFileEvent(byCustomer bool, position int64) bool {
 	return byCustomer || v.OthersSeen || v.Actor.Role.SeesAllFiles() || position < v.ShownUntil
@@ -199,7 +199,7 @@ func (q *Queries) Threads(
 	return ids, query.Failed("topics", err)
 }
 
-// Stream is what a stream belongs to, and who may see it.
+// Stream says which order and file a stream belongs to, and who may see it.
 type Stream struct {
 	ID         uuid.UUID
 	Order      uuid.UUID

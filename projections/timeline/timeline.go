@@ -1,4 +1,4 @@
-// Package timeline keeps which events belong to which order, and who may see them.
+// Package timeline stores which events belong to which order, and who may see them.
 package timeline
 
 import (

@@ -25,7 +25,7 @@ type Part struct {
 	Least  bool // the figure is to be at least the bound, not at most
 }
 
-// Held says whether the figure is within its bound; one that is no number is not.
+// Held reports whether the figure is within its bound; one that is no number is not.
 func (p Part) Held() bool {
 	if p.Least {
 		return p.Figure >= p.Bound
@@ -40,7 +40,7 @@ func (p Part) bound() string {
 	return amount(p.Bound, p.Unit)
 }
 
-// Held says whether every part holds.
+// Held reports whether every part holds.
 func (c Check) Held() bool {
 	for _, p := range c.Parts {
 		if !p.Held() {

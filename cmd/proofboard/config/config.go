@@ -258,14 +258,14 @@ func (c *Config) Proxies() []netip.Prefix {
 	return all
 }
 
-// Exposed says whether others than this machine can reach the product.
+// Exposed reports whether others than this machine can reach the product.
 func (c *Config) Exposed() bool {
 	host, _, err := net.SplitHostPort(c.Listen)
 	ip := net.ParseIP(host)
 	return err != nil || host != "localhost" && (ip == nil || !ip.IsLoopback())
 }
 
-// WantsDemo says whether an empty store gets the demo company.
+// WantsDemo reports whether an empty store gets the demo company.
 func (c *Config) WantsDemo() bool {
 	if c.Demo != nil {
 		return *c.Demo

@@ -27,7 +27,7 @@ import (
 	"github.com/proofboard/proofboard/workers/relay"
 )
 
-// full says whether checks run at their full count (make chaos), not small as among the other tests.
+// full reports whether checks run at their full count (make chaos), not small as among the other tests.
 func full() bool { return os.Getenv("PROOFBOARD_CHAOS") == "full" }
 
 // beside lets a test whose servers are its own run beside others of that kind. At full count times are measured: there it runs alone.
