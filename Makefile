@@ -116,6 +116,10 @@ generate: $(WEB_PACKAGES) ## Write the generated code and documents again
 	go generate $(PACKAGES)
 	cd web && npm run --silent api:gen
 
+.PHONY: notices
+notices: $(WEB_PACKAGES) ## Write docs/third-party.md: what the binary contains, with licences
+	@node scripts/notices.mjs
+
 .PHONY: clean
 clean: ## Remove what was built and installed here; data in var/ stays
 	rm -rf bin web/dist web/node_modules internal/embedded/postgres/node_modules
