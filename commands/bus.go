@@ -1,4 +1,6 @@
-// Package commands takes every change there is: it authorises, validates, makes it happen once, and keeps what was refused.
+// Package commands handles every state change of the product. It authorises and validates a
+// command, and appends its events exactly once. If a command appends none, because it was refused
+// or had nothing to change, the package stores that outcome for repeats and for auditors.
 package commands
 
 import (
@@ -19,33 +21,34 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// Command is a change somebody wants. It is refused or stored as events of one stream.
+// Command is a requested state change. The bus either refuses it or stores it as events of one
+// stream.
 type Command interface {
 	eh.Command
 	handle(ctx context.Context, w *work) error
 }
 
-// Request is what comes with a command: who sends it and from where.
+// Request describes the sender of a command and where it was sent from.
 type Request struct {
 	Actor    domain.Actor
 	ID       uuid.UUID // the Idempotency-Key, Nil for none (D-31)
-	Via      string    // the surface
+	Via      string    // the surface it was sent from
 	Request  string    // id of the HTTP request
 	Expected *int      // the version the sender saw, nil for any (D-32)
 	Cause    int64     // position of the event an automation reacts to
 	Trace    string    // traceparent of the command's span, empty unless it is recorded
 }
 
-// Done is what a command came to.
+// Done is the result of a command.
 type Done struct {
 	Stream   uuid.UUID
 	Version  int          // of the stream
-	Position int64        // of the command's last event; of the stream's last one if nothing had to change
-	Repeated bool         // the same command was done before: this is the first result
-	Order    *order.Order // a copy, for commands on an order
+	Position int64        // of the command's last event, or of the stream's if nothing changed
+	Repeated bool         // the command was handled before, and this is its first result
+	Order    *order.Order // a copy, set for commands on an order
 }
 
-// Config is what a bus needs; every field is required.
+// Config contains the dependencies of a bus. Every field is required.
 type Config struct {
 	Log      Log
 	Outcomes Outcomes
@@ -60,20 +63,22 @@ type Config struct {
 // Bus handles commands.
 type Bus struct{ Config }
 
-// New returns a bus.
+// New returns a bus with these dependencies.
 func New(c Config) *Bus { return &Bus{c} }
 
-// maxTries is how often a command is decided anew when somebody else was faster (D-32).
+// maxTries limits how often the bus decides one command. It decides again when another command
+// changed the stream first (D-32).
 const maxTries = 6
 
 type requestKey struct{}
 
-// With puts a request into a context for HandleCommand.
+// With returns a context that carries the request for HandleCommand.
 func With(ctx context.Context, r Request) context.Context {
 	return context.WithValue(ctx, requestKey{}, r)
 }
 
-// HandleCommand is Do for callers that speak eventhorizon; the context carries the request (see With).
+// HandleCommand implements eventhorizon's CommandHandler. It calls Do with the request that With
+// put into the context.
 func (b *Bus) HandleCommand(ctx context.Context, c eh.Command) error {
 	cmd, ok := c.(Command)
 	if !ok {
@@ -89,8 +94,9 @@ func (b *Bus) HandleCommand(ctx context.Context, c eh.Command) error {
 
 var _ eh.CommandHandler = (*Bus)(nil)
 
-// Do handles a command: it answers an earlier result for a repeated id, decides, appends, and decides anew when
-// somebody else was faster. Errors are *domain.Error where the sender can do something about them.
+// Do handles a command and appends its events. For an id that was handled before it returns the
+// first result. If another command changes the stream first, Do decides again; after maxTries it
+// returns domain.ErrBusy. Errors the sender can act on are a *domain.Error.
 func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Done, error) {
 	meta := domain.Meta{
 		Actor:   r.Actor.ID,
@@ -122,8 +128,9 @@ func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Done, error) {
 	return Done{}, domain.ErrBusy
 }
 
-// try decides once, against what this process knows. It is outrun if the log turned out to know more; what the sender
-// expected (D-32) is held against the log, so that only a version other than the log's is stale.
+// try decides the command once, on the cached aggregates. It reports outrun if the log contained
+// newer events, and the caller must try again. The sender's expected version is stale only if it
+// differs from the version in the log, not in the cache (D-32).
 func (b *Bus) try(ctx context.Context, cmd Command, r Request, meta domain.Meta) (done Done, outrun bool, err error) {
 	w := &work{bus: b, by: r.Actor, at: b.Clock(), jitter: rand.Uint32()}
 	defer w.release()
@@ -149,7 +156,9 @@ func (b *Bus) try(ctx context.Context, cmd Command, r Request, meta domain.Meta)
 	return w.done(a.Position), false, nil
 }
 
-// withoutEvents ends a command that was refused or had nothing to do: perhaps it was done before, and else it is kept.
+// withoutEvents finishes a command that was refused or had nothing to change. It returns the first
+// result if the command was handled before. Otherwise it stores the outcome, if newOutcome asks for
+// it.
 func (b *Bus) withoutEvents(ctx context.Context, w *work, r Request, meta domain.Meta, refusal error) (Done, error) {
 	if r.ID != uuid.Nil {
 		if c, found, err := b.Log.ByCommand(ctx, r.ID); err != nil {
@@ -172,7 +181,8 @@ func (b *Bus) withoutEvents(ctx context.Context, w *work, r Request, meta domain
 	return done, refusal
 }
 
-// repeated answers the first result of a command that is in the log (D-31).
+// repeated returns the first result of a command that is stored in the log (D-31). It returns
+// domain.ErrKeyReused if the stored command differs from this one.
 func (b *Bus) repeated(ctx context.Context, c Appended, meta domain.Meta) (Done, error) {
 	if c.Meta.Fingerprint != meta.Fingerprint {
 		return Done{}, domain.ErrKeyReused
@@ -188,17 +198,18 @@ func (b *Bus) repeated(ctx context.Context, c Appended, meta domain.Meta) (Done,
 	return done, nil
 }
 
-// fingerprint tells a repeated command from another one that reuses its key.
+// fingerprint returns a hash of the command and its sender. It distinguishes a repeated command
+// from a different one that reuses its Idempotency-Key.
 func fingerprint(cmd Command, by domain.Actor) string {
 	h := sha256.New()
 	h.Write(by.ID[:])
 	h.Write([]byte(cmd.CommandType()))
 	var plain any = cmd
 	if w, ok := cmd.(interface{ withoutTexts() any }); ok {
-		plain = w.withoutTexts() // a fingerprint is stored, and must not help to guess what was erased
+		plain = w.withoutTexts() // a stored fingerprint must not help to guess erased texts
 	}
 	if err := json.NewEncoder(h).Encode(plain); err != nil {
-		return "" // a command is plain data: this does not happen, and an empty fingerprint matches only itself
+		return "" // cannot happen: a command is plain data
 	}
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }

@@ -28,7 +28,8 @@ func TestARepeatedKeyAnswersTheFirstResultAndAppendsNothing(t *testing.T) { // B
 	if err != nil || first.Repeated || first.Order.Status != order.ReadyToGo {
 		t.Fatalf("first: %+v, %v", first, err)
 	}
-	w.must(moving(o, order.InProgress, order.StatusControl), manager) // the order goes on
+	// The order changes after the first command.
+	w.must(moving(o, order.InProgress, order.StatusControl), manager)
 	appends := w.appends
 	for range 3 {
 		again, err := w.with(moving(o, order.ReadyToGo, order.Board), keyed(key, owner))
@@ -46,7 +47,7 @@ func TestARepeatedKeyAnswersTheFirstResultAndAppendsNothing(t *testing.T) { // B
 func TestAKeyUsedForSomethingElseIsRefused(t *testing.T) { // D-31
 	w := newWorld(t)
 	o, other := w.in(order.Queue, "label"), w.in(order.Queue, "other")
-	// One key came to an event, one to nothing, one to a refusal.
+	// The first key appended an event, the second changed nothing, the third was refused.
 	event, nothing, refusal := id("event"), id("nothing"), id("refusal")
 	if _, err := w.with(moving(o, order.ReadyToGo, order.Board), keyed(event, owner)); err != nil {
 		t.Fatal(err)
@@ -96,7 +97,8 @@ func TestRefusalsAndNoOpsRepeatToo(t *testing.T) { // BY-005, D-31
 		if err != nil || done.Repeated != (try > 0) || done.Order.Status != order.Queue || done.Version != 2 {
 			t.Fatalf("try %d: %+v, %v", try, done, err)
 		}
-		w.must(moving(o, order.ReadyToGo, order.Board), owner) // neither answer depends on what happens meanwhile
+		// Later changes must not alter either answer.
+		w.must(moving(o, order.ReadyToGo, order.Board), owner)
 		w.must(moving(o, order.Queue, order.Board), owner)
 	}
 	if n := len(w.refusals()); n != 1 {
@@ -104,7 +106,7 @@ func TestRefusalsAndNoOpsRepeatToo(t *testing.T) { // BY-005, D-31
 	}
 }
 
-// Ten senders of one key at once, again and again: one effect, one answer.
+// Ten concurrent requests with the same key append one event and return the same result.
 func TestOneKeySentTenTimesInParallelHasOneEffect(t *testing.T) { // BY-005
 	w := newWorld(t)
 	o := w.in(order.Queue, "label")
@@ -168,7 +170,7 @@ func TestRefusedCommandsAreKeptWithWhoWhatAndWhichRule(t *testing.T) { // BY-025
 		order.ErrNameInvalid,
 		commands.NewDraftOrder(id("x"), uuid.Nil, named("")),
 		owner,
-	) // a mistake in form is no refusal
+	) // invalid input is not stored as a refusal
 	if n := len(w.refusals()); n != 2 {
 		t.Errorf("%d refusals are kept, want 2", n)
 	}
@@ -219,7 +221,8 @@ func TestTheLoserOfARaceIsDecidedAnew(t *testing.T) { // BY-006, D-32
 	})
 }
 
-// outrun is refused where others append meanwhile.
+// outrun sends a command and checks that it fails with this error. Unlike refused, it allows
+// appends by others during the command.
 func (w *world) outrun(want error, c commands.Command, by domain.Actor) domaintest.Refused {
 	w.t.Helper()
 	_, err := w.do(c, by)
@@ -232,7 +235,7 @@ func (w *world) outrun(want error, c commands.Command, by domain.Actor) domainte
 func TestARefusalIsNeverDecidedOnWhatThisProcessHappensToRemember(t *testing.T) { // BY-006
 	w := newWorld(t)
 	o := w.in(order.InProgress, "label")
-	w.must(commands.NewActOnOrder(o, order.Hold, "wait"), owner) // remembered on hold
+	w.must(commands.NewActOnOrder(o, order.Hold, "wait"), owner) // the cached order is on hold
 	w.elsewhere(
 		o, order.AggregateType, order.ResumedType,
 		&order.Resumed{Change: order.Change{From: order.OnHold, To: order.InProgress, Rank: "A1"}},
@@ -244,7 +247,8 @@ func TestARefusalIsNeverDecidedOnWhatThisProcessHappensToRemember(t *testing.T) 
 	w.elsewhere(o, order.AggregateType, order.FrozenType, &order.Frozen{})
 	w.refused(order.ErrFrozen, moving(o, order.Approved, order.Board), owner)
 	w.elsewhere(o, order.AggregateType, order.UnfrozenType, &order.Unfrozen{})
-	w.must(moving(o, order.InReview, order.Board), owner) // nothing to do, and said of the newest state
+	// This has nothing to change. That, too, must be decided on the newest state.
+	w.must(moving(o, order.InReview, order.Board), owner)
 }
 
 func TestAnExpectedVersionMakesAWriteConditional(t *testing.T) { // D-32
@@ -275,7 +279,8 @@ func TestAnExpectedVersionMakesAWriteConditional(t *testing.T) { // D-32
 	}
 }
 
-// The version that the sender saw is right, this process alone is behind: that is no conflict.
+// If the sender's expected version matches the log, and only the cache of this process is older,
+// there is no conflict.
 func TestAnExpectedVersionMeansTheLogsAndNotThisProcesses(t *testing.T) { // D-32
 	w := newWorld(t)
 	o := w.in(order.Queue, "label")
@@ -299,7 +304,8 @@ func TestAnExpectedVersionMeansTheLogsAndNotThisProcesses(t *testing.T) { // D-3
 	}
 }
 
-// Approving a version stands only while the order is in progress, also when the order leaves at the same moment.
+// A version can be approved and revised only while the order is in progress, even if another
+// process moves the order at the same time.
 func TestTheOrderGuardsItsProofs(t *testing.T) { // BD-165, BY-006, BD-025
 	w := newWorld(t)
 	o := w.in(order.InProgress, "label")
@@ -329,7 +335,7 @@ func TestTheOrderGuardsItsProofs(t *testing.T) { // BD-165, BY-006, BD-025
 			c := commands.NewDecideVersion(other, attachment, version, approve)
 			if s == order.InProgress {
 				w.must(c, creative)
-				// The version is approved, the order does not move.
+				// Deciding on a version must not move the order.
 				if got := w.order(other).Status; got != order.InProgress {
 					t.Errorf("deciding on a version moved the order to %s", got)
 				}

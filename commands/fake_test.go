@@ -24,10 +24,11 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
-// memory is the log, the slots, the people and the outcomes of one process, in memory. Like the real one it keeps
-// aggregates between commands, so that it can be behind another process (see elsewhere).
+// memory implements the log, the slots, the people and the outcomes of one process in memory. Like
+// the real log it caches aggregates between commands, so its cache can be older than what another
+// process appended (see elsewhere).
 type memory struct {
-	room      *int64 // bytes that may be stored, nil for no end
+	room      *int64 // bytes that may be stored, nil for unlimited
 	mu        sync.Mutex
 	position  int64
 	streams   map[uuid.UUID]*stream
@@ -38,7 +39,7 @@ type memory struct {
 	people    map[uuid.UUID]commands.Person
 	customers map[uuid.UUID]commands.Customer
 	appends   int
-	race      func() // runs before an append is decided, once
+	race      func() // runs once, before the next append checks for conflicts
 	peopleErr error
 }
 
@@ -46,7 +47,7 @@ type stream struct {
 	lock   sync.Mutex // of this process
 	typ    eh.AggregateType
 	events []domain.Event
-	cached any // an aggregate, perhaps behind events
+	cached any // an aggregate, perhaps older than events
 }
 
 func newMemory() *memory {
@@ -65,7 +66,7 @@ var types = slices.Concat(
 	order.Events(), proof.Events(), topic.Events(), inbox.Events(), guest.Events(), operations.Events(),
 )
 
-// decoded is an event's data as the log gives it back.
+// decoded returns an event's data as the log returns it: encoded as JSON and decoded again.
 func decoded(t eh.EventType, data any) any {
 	raw, err := json.Marshal(data)
 	if err != nil {
@@ -83,7 +84,7 @@ func decoded(t eh.EventType, data any) any {
 	panic("unknown event " + t)
 }
 
-// store appends under mu.
+// store appends events and returns the position of the last one. The caller must hold mu.
 func (m *memory) store(id uuid.UUID, typ eh.AggregateType, w commands.Write) int64 {
 	s := m.streams[id]
 	s.typ = typ
@@ -117,7 +118,7 @@ func (m *memory) store(id uuid.UUID, typ eh.AggregateType, w commands.Write) int
 	return m.position
 }
 
-// elsewhere appends an event as another process would: this one's aggregates do not know.
+// elsewhere appends an event as another process would. The cached aggregate does not include it.
 func (m *memory) elsewhere(id uuid.UUID, typ eh.AggregateType, t eh.EventType, data any) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -138,7 +139,7 @@ func (m *memory) events(id uuid.UUID) []domain.Event {
 
 type aggregate interface{ Apply(domain.Event) error }
 
-// held is the exclusive use of a stream in this process.
+// held is a stream locked in this process.
 type held[A aggregate] struct {
 	m       *memory
 	id      uuid.UUID
@@ -211,7 +212,7 @@ func (h *held[A]) Refresh(context.Context) (bool, error) {
 	return len(behind) > 0, nil
 }
 
-// stale says whether the log has more of the stream than this process decided on.
+// stale reports whether the stream has events that the cached aggregate does not include.
 func (h *held[A]) stale() bool {
 	a, ok := h.s.cached.(A)
 	return !ok || h.version(a) != len(h.s.events)
@@ -324,7 +325,7 @@ func (m *memory) Keep(ctx context.Context, o commands.Outcome) (*commands.Outcom
 	return nil, nil
 }
 
-// refusals lists what was kept of refused commands.
+// refusals returns the stored outcomes of refused commands.
 func (m *memory) refusals() []commands.Outcome {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -337,7 +338,7 @@ func (m *memory) refusals() []commands.Outcome {
 	return out
 }
 
-// ordersOf folds the orders of a customer.
+// ordersOf returns the orders of a customer that are not deleted.
 func (m *memory) ordersOf(customer uuid.UUID) []*order.Order {
 	m.mu.Lock()
 	var ids []uuid.UUID
@@ -425,7 +426,7 @@ var ticks = struct {
 	at time.Time
 }{at: time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)}
 
-// clock goes a microsecond on at each look.
+// clock returns a time that is one microsecond later at each call.
 func clock() time.Time {
 	ticks.Lock()
 	defer ticks.Unlock()
@@ -433,7 +434,8 @@ func clock() time.Time {
 	return ticks.at
 }
 
-// world is a bus on a memory with people, and helpers that fail the test when the setting cannot be made.
+// world is a bus on a memory that contains people. Its helpers fail the test if the test data
+// cannot be created.
 type world struct {
 	*memory
 	t   testing.TB
@@ -448,7 +450,7 @@ func (w *world) with(c commands.Command, r commands.Request) (commands.Done, err
 	return w.bus.Do(w.t.Context(), c, r)
 }
 
-// must does a command that is part of the setting.
+// must sends a command that creates test data, and fails the test if it is refused.
 func (w *world) must(c commands.Command, by domain.Actor) commands.Done {
 	w.t.Helper()
 	d, err := w.do(c, by)
@@ -458,7 +460,8 @@ func (w *world) must(c commands.Command, by domain.Actor) commands.Done {
 	return d
 }
 
-// refused expects a refusal with this reason and no event.
+// refused sends a command and checks that it fails with this error and appends nothing. It returns
+// the refusal for further checks.
 func (w *world) refused(want error, c commands.Command, by domain.Actor) domaintest.Refused {
 	w.t.Helper()
 	before := w.appends
@@ -472,7 +475,7 @@ func (w *world) refused(want error, c commands.Command, by domain.Actor) domaint
 	return explained(err)
 }
 
-// explained is a refusal to look at.
+// explained returns the parts of an error that the sender sees.
 func explained(err error) domaintest.Refused {
 	var e *domain.Error
 	if !errors.As(err, &e) {
@@ -489,7 +492,7 @@ func (w *world) order(id uuid.UUID) *order.Order {
 	return o
 }
 
-// last is the last event of a stream, in words for comparing.
+// last returns the type of the last event of a stream, or "" if it has none.
 func (w *world) last(id uuid.UUID) string {
 	es := w.events(id)
 	if len(es) == 0 {
@@ -498,7 +501,7 @@ func (w *world) last(id uuid.UUID) string {
 	return fmt.Sprint(es[len(es)-1].Type)
 }
 
-// storage is what customers may store: so much as the memory says, without an end at first.
+// storage implements commands.Storage with the limit in memory.room.
 type storage struct{ m *memory }
 
 func (s storage) Take(_ context.Context, _ uuid.UUID, bytes int64) (func(), error) {

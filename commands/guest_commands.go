@@ -14,7 +14,7 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
-// Errors of guests' commands.
+// Errors of commands about guests and from guests.
 var (
 	ErrNotForGuests = &domain.Error{
 		Code:    domain.Conflict,
@@ -28,19 +28,19 @@ var (
 	}
 )
 
-// onGuest names a guest of an order.
+// onGuest is embedded by every command on a guest. It provides the aggregate id and type.
 type onGuest struct {
 	Order uuid.UUID
 	Guest uuid.UUID
 }
 
-// AggregateID is the guest.
+// AggregateID returns the id of the guest.
 func (c onGuest) AggregateID() uuid.UUID { return c.Guest }
 
-// AggregateType is that of guests.
+// AggregateType implements eventhorizon.Command.
 func (onGuest) AggregateType() eh.AggregateType { return guest.AggregateType }
 
-// InviteGuest lets somebody without an account review attachments of an order.
+// InviteGuest allows a person without an account to review attachments of an order.
 type InviteGuest struct {
 	onGuest
 	Attachments  []uuid.UUID
@@ -48,12 +48,12 @@ type InviteGuest struct {
 	WithPassword bool
 }
 
-// NewInviteGuest names the order and the guest.
+// NewInviteGuest returns the command that invites the guest id to an order. The id must be new.
 func NewInviteGuest(orderID, id uuid.UUID, attachments []uuid.UUID, expires time.Time, withPassword bool) *InviteGuest {
 	return &InviteGuest{onGuest{orderID, id}, attachments, expires, withPassword}
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*InviteGuest) CommandType() eh.CommandType { return "InviteGuest" }
 
 func (c *InviteGuest) handle(ctx context.Context, w *work) error {
@@ -95,13 +95,13 @@ func (c *InviteGuest) handle(ctx context.Context, w *work) error {
 	)
 }
 
-// EnterGuest notes that the guest, who sends it, has followed his link.
+// EnterGuest records that a guest opened the link of their invitation. Only that guest may send it.
 type EnterGuest struct{ onGuest }
 
-// NewEnterGuest names the order and the guest.
+// NewEnterGuest returns the command for the guest id of an order.
 func NewEnterGuest(orderID, id uuid.UUID) *EnterGuest { return &EnterGuest{onGuest{orderID, id}} }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*EnterGuest) CommandType() eh.CommandType { return "EnterGuest" }
 
 func (c *EnterGuest) handle(ctx context.Context, w *work) error {
@@ -114,13 +114,14 @@ func (c *EnterGuest) handle(ctx context.Context, w *work) error {
 	return w.invitation.Enter(w.at)
 }
 
-// RevokeGuest kills an invitation.
+// RevokeGuest ends an invitation. The inviter may always send it, others only if they may invite
+// guests to the order.
 type RevokeGuest struct{ onGuest }
 
-// NewRevokeGuest names the order and the guest.
+// NewRevokeGuest returns the command for the guest id of an order.
 func NewRevokeGuest(orderID, id uuid.UUID) *RevokeGuest { return &RevokeGuest{onGuest{orderID, id}} }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*RevokeGuest) CommandType() eh.CommandType { return "RevokeGuest" }
 
 func (c *RevokeGuest) handle(ctx context.Context, w *work) error {
@@ -134,7 +135,7 @@ func (c *RevokeGuest) handle(ctx context.Context, w *work) error {
 		return err
 	}
 	switch {
-	case g.Exists() && g.Order == o.ID && g.Inviter == w.by.ID: // who invited ends it, whatever he may do by now
+	case g.Exists() && g.Order == o.ID && g.Inviter == w.by.ID: // the inviter may always revoke it
 	case may != nil:
 		return may
 	case !g.Exists() || g.Order != o.ID:
@@ -143,7 +144,9 @@ func (c *RevokeGuest) handle(ctx context.Context, w *work) error {
 	return g.Revoke(w.at)
 }
 
-// invited is what a guest may see, from his stream, which guards everything he does: a revoked link does nothing more.
+// invited locks the sender's guest stream and sets which attachments they may see. It returns
+// guest.ErrBadLink if the link was revoked or has expired. The stream guards the append, so a link
+// revoked in the meantime is noticed too.
 func (w *work) invited(ctx context.Context) error {
 	g, err := w.guest(ctx, w.by.ID)
 	if err != nil {
@@ -159,7 +162,8 @@ func (w *work) invited(ctx context.Context) error {
 	return nil
 }
 
-// mayMention refuses mentions of guests: there is no list of people for them.
+// mayMention returns ErrGuestMentions if a guest mentions people. Guests receive no list of people
+// to choose from.
 func (w *work) mayMention(message string) error {
 	if w.by.Role != domain.Guest {
 		return nil

@@ -15,14 +15,15 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
-// visitor is a guest as the API sends him: the scope that the log gives him counts, not this one.
+// visitor is a guest as the API sends them. Its Invited is deliberately wrong: commands must use
+// the invitation in the guest's stream.
 var visitor = domain.Actor{
 	ID:      id("visitor"),
 	Role:    domain.Guest,
 	Invited: &domain.Invited{Order: id("anything"), Attachments: []uuid.UUID{id("internal"), id("supplied")}},
 }
 
-// visited is an order under review with a guest for its public proof.
+// visited creates a scene in review, with a guest who was invited to its public proof and entered.
 func visited(t *testing.T) *scene {
 	t.Helper()
 	s := newScene(t, order.InReview, owner)
@@ -42,7 +43,7 @@ func TestAGuestCommentsAndResolvesHisOwnAndNothingElse(t *testing.T) { // SH-303
 	s.must(
 		&commands.OpenTopic{TopicPath: own, Public: &internal, Message: says("from outside")},
 		visitor,
-	) // D-16: on the public tab all the same
+	) // a guest's topic must be on the public tab (D-16)
 	if e := s.events(own.Topic)[0]; !e.Data.(*topic.Opened).Public || e.Meta.Actor != visitor.ID ||
 		e.Meta.Role != domain.Guest {
 		t.Errorf("opened as %+v by %+v", e.Data, e.Meta)
@@ -198,7 +199,7 @@ func TestWhoRevokesAnInvitation(t *testing.T) {
 		commands.NewInviteGuest(s.order, visitor.ID, []uuid.UUID{s.public}, clock().Add(24*time.Hour), false), operator,
 	)
 	later := operator
-	later.Role = domain.CSO // he may invite nobody any more
+	later.Role = domain.CSO // this role may not invite guests
 	s.refused(domain.ErrForbidden, commands.NewRevokeGuest(s.order, visitor.ID), cso)
 	s.refused(domain.ErrNotFound, commands.NewRevokeGuest(s.in(order.InReview, "other"), visitor.ID), owner)
 	s.refused(domain.ErrNotFound, commands.NewRevokeGuest(s.order, id("nobody")), owner)

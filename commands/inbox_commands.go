@@ -10,27 +10,28 @@ import (
 	"github.com/proofboard/proofboard/domain/inbox"
 )
 
-// onInbox is what every command on a person's notifications has.
+// onInbox is embedded by every command on a person's inbox. It provides the aggregate id and type.
 type onInbox struct {
 	Person uuid.UUID
 }
 
-// AggregateID is the person.
+// AggregateID returns the person's id, which is also the id of their inbox.
 func (c onInbox) AggregateID() uuid.UUID { return c.Person }
 
-// AggregateType is that of inboxes.
+// AggregateType implements eventhorizon.Command.
 func (onInbox) AggregateType() eh.AggregateType { return inbox.AggregateType }
 
-// Notify puts messages into an inbox; for the system only.
+// Notify adds messages to an inbox. Only the system may send it.
 type Notify struct {
 	onInbox
 	News []inbox.News
 }
 
-// NewNotify names the person. The request's cause must be the last of what the news are about.
+// NewNotify returns the command that adds news to the person's inbox. The Cause of the request must
+// be the position of the last event the news are about.
 func NewNotify(person uuid.UUID, news ...inbox.News) *Notify { return &Notify{onInbox{person}, news} }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*Notify) CommandType() eh.CommandType { return "Notify" }
 
 func (c *Notify) handle(ctx context.Context, w *work) error {
@@ -51,12 +52,12 @@ type ReadMessages struct {
 	Which inbox.Which
 }
 
-// NewReadMessages picks from a person's notifications.
+// NewReadMessages returns the command that marks the chosen messages in the person's inbox as read.
 func NewReadMessages(person uuid.UUID, which inbox.Which) *ReadMessages {
 	return &ReadMessages{onInbox{person}, which}
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*ReadMessages) CommandType() eh.CommandType { return "ReadMessages" }
 
 func (c *ReadMessages) handle(ctx context.Context, w *work) error {
@@ -67,18 +68,18 @@ func (c *ReadMessages) handle(ctx context.Context, w *work) error {
 	return i.MarkRead(c.Which, w.at)
 }
 
-// DeleteMessages takes notifications out.
+// DeleteMessages deletes notifications from an inbox.
 type DeleteMessages struct {
 	onInbox
 	Which inbox.Which
 }
 
-// NewDeleteMessages picks from a person's notifications.
+// NewDeleteMessages returns the command that deletes the chosen messages from the person's inbox.
 func NewDeleteMessages(person uuid.UUID, which inbox.Which) *DeleteMessages {
 	return &DeleteMessages{onInbox{person}, which}
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*DeleteMessages) CommandType() eh.CommandType { return "DeleteMessages" }
 
 func (c *DeleteMessages) handle(ctx context.Context, w *work) error {
@@ -89,7 +90,8 @@ func (c *DeleteMessages) handle(ctx context.Context, w *work) error {
 	return i.Delete(c.Which, w.at)
 }
 
-// ownInbox is the sender's own: nobody reads another's notifications.
+// ownInbox locks and returns the sender's inbox. It returns domain.ErrNotFound for the inbox of
+// another person.
 func (w *work) ownInbox(ctx context.Context, person uuid.UUID) (*inbox.Inbox, error) {
 	if w.by.ID != person {
 		return nil, domain.ErrNotFound

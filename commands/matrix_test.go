@@ -22,8 +22,10 @@ const (
 	provider = "operator " + managers
 )
 
-// scene is an order in progress with a public proof of the operator's, one for internal review, one that the customer
-// supplied, and a topic of the sender's on the first and on the second.
+// scene is an order with three attachments: public is for customer review and has two versions,
+// internal is for internal review, and supplied was uploaded by the customer. Both topics are on
+// the first version of public. topicP is on the public tab and has a comment, topicI is on the
+// internal tab.
 type scene struct {
 	*world
 	order                        uuid.UUID
@@ -33,6 +35,8 @@ type scene struct {
 	comment                      uuid.UUID
 }
 
+// newScene creates the scene with the order in status s, which is either in progress or in review.
+// Topic topicP is opened by the sender by, or by the operator if the sender cannot open one.
 func newScene(t *testing.T, s order.Status, by domain.Actor) *scene {
 	t.Helper()
 	w := newWorld(t)
@@ -47,7 +51,8 @@ func newScene(t *testing.T, s order.Status, by domain.Actor) *scene {
 		w.must(moving(sc.order, s, order.StatusControl), manager)
 	}
 	author := by
-	if by.Role == domain.Guest || by.Role == domain.CSO || s == order.InProgress { // who cannot open one here
+	// These senders cannot open a topic themselves.
+	if by.Role == domain.Guest || by.Role == domain.CSO || s == order.InProgress {
 		author = operator
 	}
 	w.open(sc.topicP, true, author)
@@ -56,8 +61,9 @@ func newScene(t *testing.T, s order.Status, by domain.Actor) *scene {
 	return sc
 }
 
-// matrix is role x command, by hand from SH-093..SH-107, 4.4, D-05, D-12 and D-26: who of everybody may do the command in
-// an order in review; staff is the creator of the order. Commands that need another status are tested by themselves.
+// matrix lists for each command the roles that may send it for an order in review. It was written
+// by hand from SH-093..SH-107, 4.4, D-05, D-12 and D-26. The sender in the role staff created the
+// order. Commands that require another status have their own tests.
 var matrix = map[string]struct {
 	may string
 	cmd func(*scene) commands.Command
@@ -272,14 +278,15 @@ func TestWhoApprovesAndRevisesVersions(t *testing.T) { // BD-166, BD-300, BD-301
 					!slices.Equal(e.Why.AllowedRoles, strings.Fields("creative_manager production_manager admin")) {
 					t.Errorf("%s: %+v", by.Role, e.Why)
 				}
-			default: // they do not see a file under review of an order in progress: BD-019
+			default: // while in progress, they cannot see files they did not upload (BD-019)
 				s.refused(domain.ErrNotFound, c, by)
 			}
 		}
 	}
 }
 
-// To people of another account an order, its proofs and its topics do not exist, for every command there is.
+// Every command of a person from another account must return domain.ErrNotFound, so that they do
+// not learn that the order, its proofs and its topics exist.
 func TestForeignOrdersLookAsIfTheyDidNotExist(t *testing.T) {
 	for name, row := range matrix {
 		if strings.HasPrefix(name, "draft") || name == "promote" || name == "notify" {
@@ -308,7 +315,8 @@ func TestForeignOrdersLookAsIfTheyDidNotExist(t *testing.T) {
 	}
 }
 
-// Ids of one order, proof, version or topic under another's path are not found, whoever asks.
+// The id of an order, proof, version or topic under the path of another one must not be found, not
+// even by a sender who may see both.
 func TestPathsThatDoNotHangTogetherAreNotFound(t *testing.T) {
 	s := newScene(t, order.InReview, operator)
 	other := s.in(order.InReview, "other")
@@ -330,6 +338,7 @@ func TestPathsThatDoNotHangTogetherAreNotFound(t *testing.T) {
 	}
 	s.refused(domain.ErrNotFound, commands.NewRequestReview(other, s.public), operator)
 	s.refused(proof.ErrVersionUnknown, opening(s, s.public, awayVersion, true), operator)
-	s.refused(domain.ErrNotFound, commands.NewDeleteAttachment(s.order, s.order), manager) // an order is no proof
-	s.refused(domain.ErrNotFound, moving(s.public, order.Approved, order.Board), manager)  // nor a proof an order
+	// An order is not a proof, and a proof is not an order.
+	s.refused(domain.ErrNotFound, commands.NewDeleteAttachment(s.order, s.order), manager)
+	s.refused(domain.ErrNotFound, moving(s.public, order.Approved, order.Board), manager)
 }

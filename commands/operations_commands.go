@@ -10,17 +10,17 @@ import (
 	"github.com/proofboard/proofboard/domain/operations"
 )
 
-// SkipEvent makes a projection leave out an event that it cannot apply (BY-017). Whether the event is parked is for the
-// caller to see to: skipping one that is not changes nothing before a rebuild.
+// SkipEvent makes a projection skip an event that it cannot apply (BY-017). The caller must check
+// that the event is parked: skipping any other event has no effect until the projection is rebuilt.
 type SkipEvent struct{ operations.Skipped }
 
-// AggregateID is the stream of decisions about the projection.
+// AggregateID returns the id of the stream that stores the decisions about the projection.
 func (c *SkipEvent) AggregateID() uuid.UUID { return operations.StreamOf(c.Projection) }
 
-// AggregateType is that of decisions about projections.
+// AggregateType implements eventhorizon.Command.
 func (*SkipEvent) AggregateType() eh.AggregateType { return operations.AggregateType }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*SkipEvent) CommandType() eh.CommandType { return "SkipEvent" }
 
 func (c *SkipEvent) handle(ctx context.Context, w *work) error {

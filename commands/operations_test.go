@@ -26,7 +26,7 @@ func TestOnlyAnAdminMakesAProjectionSkipAnEvent(t *testing.T) { // BY-015, BY-01
 		}
 	}
 	w.must(skip, admin)
-	w.must(skip, admin) // twice is once
+	w.must(skip, admin) // skipping it again must record nothing
 	if got := w.events(operations.StreamOf("board")); len(got) != 1 ||
 		got[0].Data.(*operations.Skipped).Position != 7 ||
 		got[0].Meta.Actor != admin.ID {

@@ -13,33 +13,34 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
-// onOrder is what every command on an order has.
+// onOrder is embedded by every command on an order. It provides the aggregate id and type.
 type onOrder struct {
 	Order uuid.UUID
 }
 
-// AggregateID is the order.
+// AggregateID returns the id of the order.
 func (c onOrder) AggregateID() uuid.UUID { return c.Order }
 
-// AggregateType is that of orders.
+// AggregateType implements eventhorizon.Command.
 func (onOrder) AggregateType() eh.AggregateType { return order.AggregateType }
 
-// DraftOrder begins an order. Customer is for those who order on behalf of a customer.
+// DraftOrder creates a draft order. Customer is set by people who order on behalf of a customer. It
+// is uuid.Nil for the sender's own customer account.
 type DraftOrder struct {
 	onOrder
 	Customer uuid.UUID
 	Details  order.Details
 }
 
-// NewDraftOrder names the new order.
+// NewDraftOrder returns the command that creates a draft. The order's id must be new.
 func NewDraftOrder(id, customer uuid.UUID, d order.Details) *DraftOrder {
 	return &DraftOrder{onOrder{id}, customer, d}
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*DraftOrder) CommandType() eh.CommandType { return "DraftOrder" }
 
-// ErrCustomerRequired is for orders that would belong to nobody.
+// ErrCustomerRequired is returned when the sender names no customer and belongs to none.
 var ErrCustomerRequired = &domain.Error{
 	Code:    domain.Invalid,
 	Reason:  "order.customer_required",
@@ -73,7 +74,9 @@ func (c *DraftOrder) handle(ctx context.Context, w *work) error {
 	return o.Draft(order.Drafted{Client: customer.ClientID, Customer: customer.ID, Creator: w.by.ID, Details: d}, w.at)
 }
 
-// customerFor is the account the order will belong to: the sender's own, or one he may order for.
+// customerFor returns the account the order will belong to. That is the wanted account, or the
+// sender's own if none is wanted. It returns domain.ErrNotFound for an account that the sender may
+// not order for.
 func (w *work) customerFor(ctx context.Context, wanted uuid.UUID) (Customer, error) {
 	own := w.by.CustomerID
 	switch {
@@ -94,18 +97,18 @@ func (w *work) customerFor(ctx context.Context, wanted uuid.UUID) (Customer, err
 	return customer, nil
 }
 
-// ChangeOrderDetails changes the fields that are given.
+// ChangeOrderDetails changes those details of an order that are not nil in Change.
 type ChangeOrderDetails struct {
 	onOrder
 	Change order.DetailsChanged
 }
 
-// NewChangeOrderDetails names the order.
+// NewChangeOrderDetails returns the command that changes the details of an order.
 func NewChangeOrderDetails(id uuid.UUID, c order.DetailsChanged) *ChangeOrderDetails {
 	return &ChangeOrderDetails{onOrder{id}, c}
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*ChangeOrderDetails) CommandType() eh.CommandType { return "ChangeOrderDetails" }
 
 func (c *ChangeOrderDetails) handle(ctx context.Context, w *work) error {
@@ -141,7 +144,8 @@ func (c *ChangeOrderDetails) handle(ctx context.Context, w *work) error {
 	return o.ChangeDetails(change, w.by, w.at)
 }
 
-// MoveOrder moves an order on one of the three surfaces (D-07). After and Before are the neighbours of a drop.
+// MoveOrder moves an order to another status on one of the three surfaces (D-07). After and Before
+// are the cards between which it is dropped.
 type MoveOrder struct {
 	onOrder
 	To         order.Status
@@ -152,10 +156,10 @@ type MoveOrder struct {
 	Attachment uuid.UUID // the proof on screen, for moves from the review screen
 }
 
-// NewMoveOrder names the order.
+// NewMoveOrder returns m as the command for the order with this id.
 func NewMoveOrder(id uuid.UUID, m MoveOrder) *MoveOrder { m.onOrder = onOrder{id}; return &m }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*MoveOrder) CommandType() eh.CommandType { return "MoveOrder" }
 
 func (c *MoveOrder) handle(ctx context.Context, w *work) error {
@@ -169,7 +173,7 @@ func (c *MoveOrder) handle(ctx context.Context, w *work) error {
 	}
 	m.Placed = m.After != "" || m.Before != ""
 	if c.Before != uuid.Nil && m.After != "" &&
-		m.After >= m.Before { // the neighbours moved meanwhile: right behind the first is still meant
+		m.After >= m.Before { // the cards moved since the drop: place it right behind After
 		m.Before = order.RankRightBehind(m.After)
 	}
 	o, err := w.visibleOrder(ctx, c.Order)
@@ -189,19 +193,20 @@ func (c *MoveOrder) handle(ctx context.Context, w *work) error {
 	return o.Move(m, w.by, w.at)
 }
 
-// ActOnOrder does a named action (D-05), duplicate aside.
+// ActOnOrder performs a named action on an order (D-05). For the action duplicate, send
+// DuplicateOrder.
 type ActOnOrder struct {
 	onOrder
 	Action order.Action
 	Reason string
 }
 
-// NewActOnOrder names the order.
+// NewActOnOrder returns the command that performs an action on an order.
 func NewActOnOrder(id uuid.UUID, a order.Action, reason string) *ActOnOrder {
 	return &ActOnOrder{onOrder{id}, a, reason}
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*ActOnOrder) CommandType() eh.CommandType { return "ActOnOrder" }
 
 func (c *ActOnOrder) handle(ctx context.Context, w *work) error {
@@ -218,20 +223,20 @@ func (c *ActOnOrder) handle(ctx context.Context, w *work) error {
 	return o.Act(c.Action, c.Reason, free, w.by, w.at)
 }
 
-// DuplicateOrder begins a new draft with the details of another order (D-05).
+// DuplicateOrder creates a draft with the details of another order (D-05).
 type DuplicateOrder struct {
 	onOrder
 	Of uuid.UUID
 }
 
-// NewDuplicateOrder names the copy and the original.
+// NewDuplicateOrder returns the command that creates the draft id as a copy of the order of.
 func NewDuplicateOrder(id, of uuid.UUID) *DuplicateOrder { return &DuplicateOrder{onOrder{id}, of} }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*DuplicateOrder) CommandType() eh.CommandType { return "DuplicateOrder" }
 
 func (c *DuplicateOrder) handle(ctx context.Context, w *work) error {
-	if c.Of == c.Order { // a stream is held once
+	if c.Of == c.Order { // locking the stream twice would deadlock
 		return order.ErrExists
 	}
 	original, err := w.visibleOrder(ctx, c.Of)
@@ -249,22 +254,23 @@ func (c *DuplicateOrder) handle(ctx context.Context, w *work) error {
 	return o.Draft(d, w.at)
 }
 
-// AssignOrder sets operator and manager; nil leaves one as it is, Nil takes the person off.
+// AssignOrder assigns an operator and a manager to an order. A nil pointer keeps the assigned
+// person, and a pointer to uuid.Nil removes them.
 type AssignOrder struct {
 	onOrder
 	Operator *uuid.UUID
 	Manager  *uuid.UUID
 }
 
-// NewAssignOrder names the order.
+// NewAssignOrder returns the command that assigns people to an order.
 func NewAssignOrder(id uuid.UUID, operator, manager *uuid.UUID) *AssignOrder {
 	return &AssignOrder{onOrder{id}, operator, manager}
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*AssignOrder) CommandType() eh.CommandType { return "AssignOrder" }
 
-// ErrNotAssignable is for people who do not do that kind of work.
+// ErrNotAssignable is returned for a person whose role does not fit the assignment.
 var ErrNotAssignable = &domain.Error{
 	Code:    domain.Invalid,
 	Reason:  "order.not_assignable",
@@ -295,7 +301,8 @@ func (c *AssignOrder) handle(ctx context.Context, w *work) error {
 	return o.Assign(a, w.by, w.at)
 }
 
-// assignable holds a person, if one is named, to the kind of work.
+// assignable returns ErrNotAssignable if the person does not exist or their role does not fit. It
+// accepts nil and uuid.Nil.
 func (w *work) assignable(ctx context.Context, id *uuid.UUID, fits func(domain.Role) bool) error {
 	if id == nil || *id == uuid.Nil {
 		return nil
@@ -311,21 +318,21 @@ func (w *work) assignable(ctx context.Context, id *uuid.UUID, fits func(domain.R
 	return nil
 }
 
-// SetCollaborators says who of the customer's team may act on the order (D-09).
+// SetCollaborators sets which members of the customer's team may act on the order (D-09).
 type SetCollaborators struct {
 	onOrder
 	Users []uuid.UUID
 }
 
-// NewSetCollaborators names the order.
+// NewSetCollaborators returns the command that sets the collaborators of an order.
 func NewSetCollaborators(id uuid.UUID, users []uuid.UUID) *SetCollaborators {
 	return &SetCollaborators{onOrder{id}, users}
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*SetCollaborators) CommandType() eh.CommandType { return "SetCollaborators" }
 
-// ErrNotOfTheTeam is for people of another account.
+// ErrNotOfTheTeam is returned for a collaborator who is not a member of the customer's team.
 var ErrNotOfTheTeam = &domain.Error{
 	Code:    domain.Invalid,
 	Reason:  "order.not_of_the_team",
@@ -353,7 +360,8 @@ func (c *SetCollaborators) handle(ctx context.Context, w *work) error {
 	return o.SetCollaborators(c.Users, w.by, w.at)
 }
 
-// SetWatermark chooses the watermark of an order's downloaded proofs; without a picture an own one keeps that of the order.
+// SetWatermark sets the watermark of an order's downloaded proofs. If the order uses its own
+// watermark and Picture is nil, the order keeps the picture it has.
 type SetWatermark struct {
 	onOrder
 	Use     order.WatermarkUse
@@ -361,12 +369,12 @@ type SetWatermark struct {
 	Dark    bool
 }
 
-// NewSetWatermark names the order.
+// NewSetWatermark returns the command that sets the watermark of an order.
 func NewSetWatermark(id uuid.UUID, use order.WatermarkUse, picture *domain.Watermark, dark bool) *SetWatermark {
 	return &SetWatermark{onOrder{id}, use, picture, dark}
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*SetWatermark) CommandType() eh.CommandType { return "SetWatermark" }
 
 func (c *SetWatermark) handle(ctx context.Context, w *work) error {
@@ -380,17 +388,19 @@ func (c *SetWatermark) handle(ctx context.Context, w *work) error {
 	return o.SetWatermark(c.Use, c.Picture, c.Dark, w.by, w.at)
 }
 
-// PromoteNext makes the customer's first queued order ready to go if a slot is free (D-06); for the system only.
+// PromoteNext makes the customer's first queued order ready to go if a slot is free (D-06). It
+// changes nothing if no slot is free or if the order is not the first one any more. Only the system
+// may send it.
 type PromoteNext struct {
 	onOrder
 	Freed int64
 }
 
-// NewPromoteNext names the order to promote, the first of the queue as the caller read it, and the position of the event
-// that freed a slot.
+// NewPromoteNext returns the command that promotes the order id, which the caller read as the first
+// of the queue. Freed is the position of the event that freed the slot.
 func NewPromoteNext(id uuid.UUID, freed int64) *PromoteNext { return &PromoteNext{onOrder{id}, freed} }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*PromoteNext) CommandType() eh.CommandType { return "PromoteNext" }
 
 func (c *PromoteNext) handle(ctx context.Context, w *work) error {

@@ -12,15 +12,16 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// Outcomes keeps what commands came to that left no event: refusals, for auditors (BY-025) and for repeats, and
-// commands that had nothing to do, for repeats (D-31).
+// Outcomes stores the results of commands that appended no events. Auditors read the refusals
+// (BY-025), and a repeated command receives its first result (D-31).
 type Outcomes interface {
 	Find(ctx context.Context, commandID uuid.UUID) (*Outcome, error) // nil for none
-	// Keep stores an outcome; it returns the one that was kept under this command id before, if there is one.
+	// Keep stores an outcome. If one is already stored for this command id, Keep leaves it in place
+	// and returns it as first.
 	Keep(ctx context.Context, o Outcome) (first *Outcome, err error)
 }
 
-// Outcome is a command that appended nothing.
+// Outcome is the result of a command that appended no events.
 type Outcome struct {
 	CommandID uuid.UUID
 	Meta      domain.Meta
@@ -28,12 +29,13 @@ type Outcome struct {
 	Version   int
 	Position  int64
 	At        time.Time
-	Error     *domain.Error   // nil: there was nothing to do
-	State     json.RawMessage // of the order then, for answering a repeat
+	Error     *domain.Error   // the refusal; nil if the command had nothing to change
+	State     json.RawMessage // the order at that time, returned to a repeated command
 }
 
-// newOutcome says what to keep: every refusal by state, role or object, and whatever a repeat of this id must answer. That a stream cannot be
-// read is no decision: the command may be repeated when somebody has dealt with it.
+// newOutcome returns the outcome of a command without events, and whether to store it. It stores
+// each conflict and each forbidden command, and the success of a command that has an id. It does
+// not store domain.ErrUnreadable: the sender may repeat the command once the stream is repaired.
 func newOutcome(w *work, r Request, meta domain.Meta, done Done, refusal error) (Outcome, bool) {
 	o := Outcome{
 		CommandID: r.ID,
@@ -66,7 +68,8 @@ func newOutcome(w *work, r Request, meta domain.Meta, done Done, refusal error) 
 	return o, true
 }
 
-// repeat answers a command that came to this before.
+// repeat returns this outcome as the result of a repeated command. It returns domain.ErrKeyReused
+// if the first command with this id was a different one.
 func (o *Outcome) repeat(meta domain.Meta) (Done, error) {
 	if o.Meta.Fingerprint != meta.Fingerprint {
 		return Done{}, domain.ErrKeyReused

@@ -34,7 +34,7 @@ type Log interface {
 // Stream is the locked stream of one aggregate.
 type Stream[A any] interface {
 	Holder
-	// Load returns the aggregate, or domain.ErrNotFound if the id belongs to another aggregate type.
+	// Load returns the aggregate. It returns domain.ErrNotFound if the id belongs to another type.
 	Load(ctx context.Context) (A, error)
 }
 
@@ -43,8 +43,8 @@ type Holder interface {
 	// Refresh loads the events that were appended since the last load and reports whether there
 	// were any.
 	Refresh(ctx context.Context) (changed bool, err error)
-	// Append stores events and applies them to the aggregate. It returns domain.ErrStaleVersion if
-	// this stream or one of the guards has changed since it was loaded.
+	// Append stores events and applies them to the aggregate. It returns
+	// domain.ErrStaleVersion if this stream or one of the guards has changed since it was loaded.
 	Append(ctx context.Context, w Write, guards []Holder) (Appending, error)
 	Unlock()
 }
@@ -100,9 +100,12 @@ type Storage interface {
 
 // People returns what commands need to know about people, customers and services.
 type People interface {
-	Person(ctx context.Context, id uuid.UUID) (Person, error)     // domain.ErrNotFound if there is none
-	Customer(ctx context.Context, id uuid.UUID) (Customer, error) // domain.ErrNotFound if there is none
-	Service(ctx context.Context, id uuid.UUID) (Service, error)   // domain.ErrNotFound if it cannot be ordered
+	// Person returns domain.ErrNotFound if there is no account with this id.
+	Person(ctx context.Context, id uuid.UUID) (Person, error)
+	// Customer returns domain.ErrNotFound if there is no customer with this id.
+	Customer(ctx context.Context, id uuid.UUID) (Customer, error)
+	// Service returns domain.ErrNotFound if the service does not exist or cannot be ordered.
+	Service(ctx context.Context, id uuid.UUID) (Service, error)
 }
 
 // Service is a service that can be ordered, with its terms.

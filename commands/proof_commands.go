@@ -12,19 +12,19 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
-// onProof is what every command on an attachment has.
+// onProof is embedded by every command on an attachment. It provides the aggregate id and type.
 type onProof struct {
 	Order      uuid.UUID
 	Attachment uuid.UUID
 }
 
-// AggregateID is the attachment.
+// AggregateID returns the id of the attachment.
 func (c onProof) AggregateID() uuid.UUID { return c.Attachment }
 
-// AggregateType is that of proofs.
+// AggregateType implements eventhorizon.Command.
 func (onProof) AggregateType() eh.AggregateType { return proof.AggregateType }
 
-// Errors about a proof in its order.
+// Errors of commands on proofs that depend on the proof's order or tab.
 var (
 	ErrNotInProgress = &domain.Error{
 		Code:    domain.Conflict,
@@ -53,7 +53,9 @@ var (
 	}
 )
 
-// visibleProof is an attachment in its order, both as the sender may work with them; the order guards what happens to it.
+// visibleProof locks and returns an attachment that the sender may work with, and its order, which
+// guards the append. It returns domain.ErrNotFound if the sender may not see the attachment, and
+// ErrReviewEnded if they may only read it now.
 func (w *work) visibleProof(ctx context.Context, orderID, attachment uuid.UUID) (*order.Order, *proof.Proof, error) {
 	o, err := w.visibleOrder(ctx, orderID)
 	if err != nil {
@@ -72,9 +74,10 @@ func (w *work) visibleProof(ctx context.Context, orderID, attachment uuid.UUID) 
 	return o, p, nil
 }
 
-// checkAttachment holds a review move to a proof of this order that is under customer review (BD-292).
+// checkAttachment returns ErrNotUnderReview unless the attachment of a review move belongs to this
+// order and is a file for customer review (BD-292).
 func (c *MoveOrder) checkAttachment(ctx context.Context, w *work) error {
-	if c.Attachment == c.Order { // its stream is held already
+	if c.Attachment == c.Order { // locking this stream again would deadlock
 		return ErrNotUnderReview
 	}
 	s, err := w.bus.Log.Proof(ctx, c.Attachment)
@@ -100,12 +103,13 @@ type AddAttachment struct {
 	File    proof.File
 }
 
-// NewAddAttachment names the order, the new attachment and its first version.
+// NewAddAttachment returns the command that attaches a file to an order. The ids of the attachment
+// and of its first version must be new.
 func NewAddAttachment(orderID, attachment, version uuid.UUID, k proof.Kind, f proof.File) *AddAttachment {
 	return &AddAttachment{onProof{orderID, attachment}, k, version, f}
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*AddAttachment) CommandType() eh.CommandType { return "AddAttachment" }
 
 func (c *AddAttachment) handle(ctx context.Context, w *work) error {
@@ -135,12 +139,12 @@ type AddVersion struct {
 	File    proof.File
 }
 
-// NewAddVersion names the attachment and the version.
+// NewAddVersion returns the command that adds a version. The version's id must be new.
 func NewAddVersion(orderID, attachment, version uuid.UUID, f proof.File) *AddVersion {
 	return &AddVersion{onProof{orderID, attachment}, version, f}
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*AddVersion) CommandType() eh.CommandType { return "AddVersion" }
 
 func (c *AddVersion) handle(ctx context.Context, w *work) error {
@@ -157,19 +161,19 @@ func (c *AddVersion) handle(ctx context.Context, w *work) error {
 	return p.AddVersion(c.Version, c.File, w.at)
 }
 
-// ReplaceFile puts another file under a version (D-15).
+// ReplaceFile replaces the file of a version (D-15).
 type ReplaceFile struct {
 	onProof
 	Version uuid.UUID
 	File    proof.File
 }
 
-// NewReplaceFile names the attachment and the version.
+// NewReplaceFile returns the command that replaces the file of a version.
 func NewReplaceFile(orderID, attachment, version uuid.UUID, f proof.File) *ReplaceFile {
 	return &ReplaceFile{onProof{orderID, attachment}, version, f}
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*ReplaceFile) CommandType() eh.CommandType { return "ReplaceFile" }
 
 func (c *ReplaceFile) handle(ctx context.Context, w *work) error {
@@ -193,12 +197,12 @@ type DecideVersion struct {
 	Approve bool
 }
 
-// NewDecideVersion names the version.
+// NewDecideVersion returns the command that approves a version, or revises it if approve is false.
 func NewDecideVersion(orderID, attachment, version uuid.UUID, approve bool) *DecideVersion {
 	return &DecideVersion{onProof{orderID, attachment}, version, approve}
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*DecideVersion) CommandType() eh.CommandType { return "DecideVersion" }
 
 func (c *DecideVersion) handle(ctx context.Context, w *work) error {
@@ -218,19 +222,19 @@ func (c *DecideVersion) handle(ctx context.Context, w *work) error {
 	return p.Revise(c.Version, w.at)
 }
 
-// DeleteVersion takes a version away, with a reason (D-14).
+// DeleteVersion deletes a version and stores the reason (D-14).
 type DeleteVersion struct {
 	onProof
 	Version uuid.UUID
 	Reason  string
 }
 
-// NewDeleteVersion names the version.
+// NewDeleteVersion returns the command that deletes a version.
 func NewDeleteVersion(orderID, attachment, version uuid.UUID, reason string) *DeleteVersion {
 	return &DeleteVersion{onProof{orderID, attachment}, version, reason}
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*DeleteVersion) CommandType() eh.CommandType { return "DeleteVersion" }
 
 func (c *DeleteVersion) handle(ctx context.Context, w *work) error {
@@ -244,15 +248,15 @@ func (c *DeleteVersion) handle(ctx context.Context, w *work) error {
 	return p.DeleteVersion(c.Version, c.Reason, w.at)
 }
 
-// DeleteAttachment takes an attachment away with its versions.
+// DeleteAttachment deletes an attachment with its versions.
 type DeleteAttachment struct{ onProof }
 
-// NewDeleteAttachment names the attachment.
+// NewDeleteAttachment returns the command that deletes an attachment.
 func NewDeleteAttachment(orderID, attachment uuid.UUID) *DeleteAttachment {
 	return &DeleteAttachment{onProof{orderID, attachment}}
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*DeleteAttachment) CommandType() eh.CommandType { return "DeleteAttachment" }
 
 func (c *DeleteAttachment) handle(ctx context.Context, w *work) error {
@@ -266,18 +270,18 @@ func (c *DeleteAttachment) handle(ctx context.Context, w *work) error {
 	return p.Delete(w.at)
 }
 
-// ChangeSettings switches the tabs of an attachment.
+// ChangeSettings changes the settings of an attachment's tabs.
 type ChangeSettings struct {
 	onProof
 	Change proof.SettingsChanged
 }
 
-// NewChangeSettings names the attachment.
+// NewChangeSettings returns the command that makes change c to the settings of an attachment.
 func NewChangeSettings(orderID, attachment uuid.UUID, c proof.SettingsChanged) *ChangeSettings {
 	return &ChangeSettings{onProof{orderID, attachment}, c}
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*ChangeSettings) CommandType() eh.CommandType { return "ChangeSettings" }
 
 func (c *ChangeSettings) handle(ctx context.Context, w *work) error {
@@ -291,15 +295,15 @@ func (c *ChangeSettings) handle(ctx context.Context, w *work) error {
 	return p.ChangeSettings(c.Change, w.at)
 }
 
-// RequestReview asks the creative managers to look at the newest version (D-12).
+// RequestReview asks the creative managers to review the newest version (D-12).
 type RequestReview struct{ onProof }
 
-// NewRequestReview names the attachment.
+// NewRequestReview returns the command that requests a review of an attachment.
 func NewRequestReview(orderID, attachment uuid.UUID) *RequestReview {
 	return &RequestReview{onProof{orderID, attachment}}
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*RequestReview) CommandType() eh.CommandType { return "RequestReview" }
 
 func (c *RequestReview) handle(ctx context.Context, w *work) error {

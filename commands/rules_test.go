@@ -30,18 +30,21 @@ func TestAnAccountHasSoManyActiveOrdersAtMost(t *testing.T) { // D-05, D-06
 	w.must(moving(third, order.Queue, order.Board), owner)
 	rivals := id("rival's")
 	w.must(commands.NewDraftOrder(rivals, uuid.Nil, named("x")), rivalOwner)
-	w.must(commands.NewActOnOrder(rivals, order.Publish, ""), rivalOwner) // another account has slots of its own
+	// Each account has its own slots.
+	w.must(commands.NewActOnOrder(rivals, order.Publish, ""), rivalOwner)
 	if got := w.order(rivals).Status; got != order.ReadyToGo {
 		t.Errorf("a rival's order: %s", got)
 	}
 
-	// No slot is free: nobody is promoted. One frees: the first in the queue is, and only it, once.
+	// While no slot is free, no order is promoted. When one becomes free, only the first order of
+	// the queue is promoted, and only once.
 	w.must(commands.NewPromoteNext(second, math.MaxInt64), system)
 	if got := w.order(second).Status; got != order.Queue {
 		t.Errorf("promoted without a slot: %s", got)
 	}
 	w.must(commands.NewActOnOrder(first, order.Cancel, ""), owner)
-	for _, o := range []uuid.UUID{third, second, third, second} { // the queue is read before the command: it may be out of date
+	// The queue may change after the sender read it.
+	for _, o := range []uuid.UUID{third, second, third, second} {
 		w.must(commands.NewPromoteNext(o, math.MaxInt64), system)
 	}
 	if a, b := w.order(second).Status, w.order(third).Status; a != order.ReadyToGo || b != order.Queue {
@@ -59,7 +62,7 @@ func TestAnAccountHasSoManyActiveOrdersAtMost(t *testing.T) { // D-05, D-06
 	}
 }
 
-// Sixteen orders published at once into five slots: five are active, never more.
+// When 16 orders are published concurrently and five slots are free, exactly five become active.
 func TestSlotsAreNeverTakenTwice(t *testing.T) {
 	w := newWorld(t)
 	w.slots[acme] = 5
@@ -113,20 +116,21 @@ func TestADropLandsBetweenTheNeighboursNamed(t *testing.T) { // D-07, D-10
 	inOrder(a, c, b)
 	drop(d, b, uuid.Nil) // a draft, at the end
 	inOrder(a, c, b, d)
-	drop(d, b, a) // the neighbours have changed places since they were seen: right behind the first
+	drop(d, b, a) // the neighbours changed places since the sender saw them: right behind the first
 	inOrder(a, c, b, d)
 	drop(d, a, id("gone")) // the second is gone: right behind the first
 	inOrder(a, d, c, b)
 	rivals := id("rival's")
 	w.must(commands.NewDraftOrder(rivals, uuid.Nil, named("x")), rivalOwner)
-	drop(b, uuid.Nil, rivals) // a card that is not theirs to see is no neighbour: nothing moves
+	drop(b, uuid.Nil, rivals) // a card that the sender may not see is ignored: nothing moves
 	inOrder(a, d, c, b)
 	approved := w.in(order.Approved, "approved")
-	drop(a, approved, uuid.Nil) // nor is one of another column
+	drop(a, approved, uuid.Nil) // so is a card of another column
 	inOrder(a, d, c, b)
 	e := w.in(order.Queue, "e")
 	w.must(moving(e, order.ReadyToGo, order.Board), owner)
-	drop(e, approved, rivals) // one that arrives goes to the end
+	// Without valid neighbours, an order that enters the column goes to its end.
+	drop(e, approved, rivals)
 	inOrder(a, d, c, b, e)
 }
 
@@ -137,7 +141,8 @@ func TestOrdersAreAssignedToThoseWhoDoTheWork(t *testing.T) {
 	if got := w.order(o); got.Operator != operator.ID || got.Manager != creative.ID {
 		t.Errorf("assigned %s, %s", got.Operator, got.Manager)
 	}
-	w.must(commands.NewAssignOrder(o, &none, nil), manager) // one is taken off, the other stays
+	// Removes the operator, keeps the manager.
+	w.must(commands.NewAssignOrder(o, &none, nil), manager)
 	if got := w.order(o); got.Operator != uuid.Nil || got.Manager != creative.ID {
 		t.Errorf("assigned %s, %s", got.Operator, got.Manager)
 	}
@@ -242,7 +247,8 @@ func TestReviewMovesNeedAProofUnderCustomerReview(t *testing.T) { // BD-292
 	}
 }
 
-// The customer side and guests never see what is for internal review, nor internal topics, in any status (D-13).
+// The customer's people and guests cannot see files for internal review or internal topics,
+// whatever the order's status (D-13).
 func TestTheCustomerSideNeverReachesInternalFilesAndTopics(t *testing.T) {
 	for _, by := range []domain.Actor{owner, staff, mate, aGuest, reseller} {
 		for _, status := range []order.Status{order.InProgress, order.InReview} {
@@ -253,7 +259,7 @@ func TestTheCustomerSideNeverReachesInternalFilesAndTopics(t *testing.T) {
 				Version:    s.versionI,
 				Topic:      id("inside"),
 			}
-			s.open(internal, true, operator) // even its public tab
+			s.open(internal, true, operator) // not even topics on the file's public tab
 			for _, path := range []commands.TopicPath{internal, s.topicI} {
 				for _, c := range []commands.Command{
 					&commands.AddComment{TopicPath: path, Comment: id("c9"), Message: says("x")}, &commands.ResolveTopic{TopicPath: path, Resolved: true},
@@ -336,7 +342,8 @@ func TestWhatDoesNotFitIsNotStored(t *testing.T) { // D-40
 	w := newWorld(t)
 	o := w.in(order.InProgress, "label")
 	a, v := w.attach(o, "a", proof.CustomerReview, operator)
-	for room, want := range map[int64]error{9: domain.ErrNotEnoughStorage, 10: nil} { // a file has 10 bytes
+	// The test files have 10 bytes.
+	for room, want := range map[int64]error{9: domain.ErrNotEnoughStorage, 10: nil} {
 		w.room = &room
 		for n, c := range []commands.Command{
 			commands.NewAddAttachment(o, id(fmt.Sprint("b", room)), id(fmt.Sprint("b v1", room)), proof.CustomerReview, file("b")),

@@ -17,13 +17,13 @@ import (
 
 var id = domaintest.ID
 
-// The customers: Acme and a rival are direct ones, the house belongs to a reseller.
+// The customer accounts: acme and rival are direct customers, house belongs to a reseller.
 var (
 	acme, rival, house = id("acme"), id("rival"), id("house")
 	serviceID          = id("service")
 )
 
-// The people.
+// The people of the tests, with their role, client and customer account.
 var (
 	owner      = member("owner", domain.Owner, "customer", acme)
 	staff      = member("staff", domain.Staff, "customer", acme) // creates the orders of the tests
@@ -70,14 +70,14 @@ func newWorld(t testing.TB) *world {
 
 func named(name string) order.Details { return order.Details{Name: name} }
 
-// draft is an order of Acme's made by its staff.
+// draft creates a draft order of Acme, sent by its staff, and returns its id.
 func (w *world) draft(name string) uuid.UUID {
 	w.t.Helper()
 	w.must(commands.NewDraftOrder(id(name), uuid.Nil, named(name)), staff)
 	return id(name)
 }
 
-// path leads an order from draft into a status by commands.
+// in creates an order and moves it into a status, only by commands. It returns the order's id.
 func (w *world) in(s order.Status, name string) uuid.UUID {
 	w.t.Helper()
 	o := w.draft(name)
@@ -139,6 +139,7 @@ func (w *world) attach(o uuid.UUID, name string, k proof.Kind, by domain.Actor) 
 	return id(name), id(name + " v1")
 }
 
+// says returns a message document with this text.
 func says(text string) string {
 	return fmt.Sprintf(`{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":%q}]}]}`, text)
 }

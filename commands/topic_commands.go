@@ -14,7 +14,8 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
-// TopicPath is where a topic stands: every id is checked against the topic itself.
+// TopicPath identifies a topic by its id and its parents' ids. Commands on a stored topic return
+// domain.ErrNotFound if one of the ids does not match it.
 type TopicPath struct {
 	Order      uuid.UUID
 	Attachment uuid.UUID
@@ -22,21 +23,22 @@ type TopicPath struct {
 	Topic      uuid.UUID
 }
 
-// AggregateID is the topic.
+// AggregateID returns the id of the topic.
 func (p TopicPath) AggregateID() uuid.UUID { return p.Topic }
 
-// AggregateType is that of topics.
+// AggregateType implements eventhorizon.Command.
 func (TopicPath) AggregateType() eh.AggregateType { return topic.AggregateType }
 
-// OpenTopic begins a topic on a version. Public is the tab; customers and guests are always on the public one (D-16).
+// OpenTopic starts a topic on a version of an attachment. Topics of customers and guests are always
+// on the public tab, whatever Public says (D-16).
 type OpenTopic struct {
 	TopicPath
-	Public     *bool // nil: the attachment's starting tab
+	Public     *bool // the public or the internal tab; nil for the attachment's starting tab
 	Message    string
 	Annotation string
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*OpenTopic) CommandType() eh.CommandType { return "OpenTopic" }
 
 func (c *OpenTopic) withoutTexts() any {
@@ -78,6 +80,7 @@ func (c *OpenTopic) handle(ctx context.Context, w *work) error {
 	)
 }
 
+// startingTab returns the tab on which the sender's topic starts.
 func startingTab(by domain.Actor, p *proof.Proof, public *bool) proof.Tab {
 	switch {
 	case by.Role.IsCustomer() || by.Role == domain.Guest:
@@ -91,7 +94,7 @@ func startingTab(by domain.Actor, p *proof.Proof, public *bool) proof.Tab {
 	}
 }
 
-// mayWrite says why a tab of a proof takes nothing from this person now (BD-234..BD-237).
+// mayWrite returns an error if the sender may not write on a tab of a proof now (BD-234..BD-237).
 func (w *work) mayWrite(o *order.Order, p *proof.Proof, tab proof.Tab) error {
 	if err := policy.Comments(w.by, o, tab); err != nil {
 		return err
@@ -105,7 +108,8 @@ func (w *work) mayWrite(o *order.Order, p *proof.Proof, tab proof.Tab) error {
 	return nil
 }
 
-// visibleTopic is a topic where the path says it is, as the sender may see and write it.
+// visibleTopic locks and returns a topic that the sender may see and write to. It returns
+// domain.ErrNotFound if they may not see it, or if an id of the path does not match the topic.
 func (w *work) visibleTopic(ctx context.Context, path TopicPath) (*topic.Topic, error) {
 	o, p, err := w.visibleProof(ctx, path.Order, path.Attachment)
 	if err != nil {
@@ -133,7 +137,7 @@ type AddComment struct {
 	Message string
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*AddComment) CommandType() eh.CommandType { return "AddComment" }
 
 func (c *AddComment) withoutTexts() any {
@@ -153,13 +157,13 @@ func (c *AddComment) handle(ctx context.Context, w *work) error {
 	return t.Reply(c.Comment, c.Message, w.at)
 }
 
-// EditTopicMessage changes the message a topic began with.
+// EditTopicMessage changes the first message of a topic.
 type EditTopicMessage struct {
 	TopicPath
 	Message string
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*EditTopicMessage) CommandType() eh.CommandType { return "EditTopicMessage" }
 
 func (c *EditTopicMessage) withoutTexts() any {
@@ -179,13 +183,13 @@ func (c *EditTopicMessage) handle(ctx context.Context, w *work) error {
 	return t.EditMessage(c.Message, w.by, w.at)
 }
 
-// UpdateAnnotation moves or reshapes a topic's mark, silently (BD-196).
+// UpdateAnnotation moves or reshapes the annotation of a topic without notifying anybody (BD-196).
 type UpdateAnnotation struct {
 	TopicPath
 	Annotation string
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*UpdateAnnotation) CommandType() eh.CommandType { return "UpdateAnnotation" }
 
 func (c *UpdateAnnotation) handle(ctx context.Context, w *work) error {
@@ -196,14 +200,14 @@ func (c *UpdateAnnotation) handle(ctx context.Context, w *work) error {
 	return t.UpdateAnnotation(c.Annotation, w.by, w.at)
 }
 
-// EditComment changes a comment.
+// EditComment changes the message of a comment.
 type EditComment struct {
 	TopicPath
 	Comment uuid.UUID
 	Message string
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*EditComment) CommandType() eh.CommandType { return "EditComment" }
 
 func (c *EditComment) withoutTexts() any {
@@ -223,13 +227,13 @@ func (c *EditComment) handle(ctx context.Context, w *work) error {
 	return t.EditComment(c.Comment, c.Message, w.by, w.at)
 }
 
-// DeleteComment takes a comment away.
+// DeleteComment deletes a comment from a topic.
 type DeleteComment struct {
 	TopicPath
 	Comment uuid.UUID
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*DeleteComment) CommandType() eh.CommandType { return "DeleteComment" }
 
 func (c *DeleteComment) handle(ctx context.Context, w *work) error {
@@ -246,7 +250,7 @@ type ResolveTopic struct {
 	Resolved bool
 }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*ResolveTopic) CommandType() eh.CommandType { return "ResolveTopic" }
 
 func (c *ResolveTopic) handle(ctx context.Context, w *work) error {
@@ -260,10 +264,10 @@ func (c *ResolveTopic) handle(ctx context.Context, w *work) error {
 	return t.Reopen(w.by, w.at)
 }
 
-// DeleteTopic takes a topic away with its comments and annotation (BD-188).
+// DeleteTopic deletes a topic with its comments and annotation (BD-188).
 type DeleteTopic struct{ TopicPath }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*DeleteTopic) CommandType() eh.CommandType { return "DeleteTopic" }
 
 func (c *DeleteTopic) handle(ctx context.Context, w *work) error {
@@ -274,5 +278,6 @@ func (c *DeleteTopic) handle(ctx context.Context, w *work) error {
 	return t.Delete(w.by, w.at)
 }
 
-// lengthOf stands for a text where it must not be told from (D-33).
+// lengthOf returns the length of a text in bytes. Fingerprints contain it in place of the text,
+// which must not be stored (D-33).
 func lengthOf(text string) string { return strconv.Itoa(len(text)) }

@@ -17,8 +17,9 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
-// work is one try of one command: the streams it holds, locked in the order order, guest, proof, topic, inbox; who invites and
-// revokes holds the order first as well.
+// work is one attempt to handle one command, with the streams it holds locks on. To avoid
+// deadlocks, commands lock in the sequence order, guest, proof, topic, inbox. Inviting and revoking
+// a guest lock the guest last, which is safe: every command on a guest locks the order first.
 type work struct {
 	bus      *Bus
 	by       domain.Actor
@@ -27,7 +28,7 @@ type work struct {
 	held     []heldStream
 	releases []func()
 
-	invitation *guest.Guest // of the guest who sends the command
+	invitation *guest.Guest // set when the sender is a guest
 }
 
 // heldStream is a locked stream with the parts of its aggregate that the bus needs.
@@ -37,7 +38,8 @@ type heldStream struct {
 	order *order.Order
 }
 
-// take locks a stream. One that is held already is of another type: waiting for it would be waiting for oneself.
+// take locks a stream. If this work already holds a stream with the id, the id belongs to another
+// aggregate type: take then returns domain.ErrNotFound, because locking it again would deadlock.
 func take[A any](
 	ctx context.Context,
 	w *work,
@@ -50,6 +52,8 @@ func take[A any](
 	return lock(ctx, id)
 }
 
+// hold loads the aggregate of a locked stream and adds the stream to the held ones. Its arguments s
+// and err are the results of take; it returns err unchanged.
 func hold[A any](ctx context.Context, w *work, s Stream[A], err error, base func(A) heldStream) (A, error) {
 	var none A
 	if err != nil {
@@ -96,7 +100,8 @@ func (w *work) projection(ctx context.Context, id uuid.UUID) (*operations.Projec
 	return hold(ctx, w, s, err, func(p *operations.Projection) heldStream { return heldStream{base: &p.Base} })
 }
 
-// visibleOrder is an order that must look as if it did not exist to those who may not see it.
+// visibleOrder locks and returns an order the sender may see. For an order they may not see it
+// returns domain.ErrNotFound, so that nobody learns that the order exists.
 func (w *work) visibleOrder(ctx context.Context, id uuid.UUID) (*order.Order, error) {
 	o, err := w.order(ctx, id)
 	if err != nil {
@@ -113,8 +118,9 @@ func (w *work) visibleOrder(ctx context.Context, id uuid.UUID) (*order.Order, er
 	return o, nil
 }
 
-// rankOf looks at another card, for a drop beside it. Nothing may be held yet: two commands that look at each other's
-// cards must not wait for each other. A card that is gone or elsewhere has no rank.
+// rankOf returns the rank of the card next to which another card is dropped. The rank is empty if
+// the sender may not see the card or it is in another column. Call it before locking any stream:
+// two commands that read each other's cards would otherwise deadlock.
 func (w *work) rankOf(ctx context.Context, id uuid.UUID, in order.Status) (string, error) {
 	if id == uuid.Nil {
 		return "", nil
@@ -131,7 +137,8 @@ func (w *work) rankOf(ctx context.Context, id uuid.UUID, in order.Status) (strin
 	return o.Rank, nil
 }
 
-// slot says whether the customer has room for another active order, and keeps the answer true until the command ends.
+// slot reports whether the customer may have another active order. It locks the customer's slots
+// until the command ends.
 func (w *work) slot(ctx context.Context, customer uuid.UUID) (bool, error) {
 	free, release, err := w.bus.Slots.Take(ctx, customer)
 	if err != nil {
@@ -141,7 +148,8 @@ func (w *work) slot(ctx context.Context, customer uuid.UUID) (bool, error) {
 	return free, nil
 }
 
-// store makes sure that a file fits into what the customer may store, and keeps it true until the command ends.
+// store checks that a file fits into the customer's storage, and locks the storage until the
+// command ends. It returns domain.ErrNotEnoughStorage if the file does not fit.
 func (w *work) store(ctx context.Context, customer uuid.UUID, f proof.File) error {
 	release, err := w.bus.Storage.Take(ctx, customer, f.Size)
 	if err != nil {
@@ -151,7 +159,8 @@ func (w *work) store(ctx context.Context, customer uuid.UUID, f proof.File) erro
 	return nil
 }
 
-// main is the stream the command writes to: the last one it took. The others only guard it.
+// main returns the stream the command writes to, which is the last one it locked. The others only
+// guard the append.
 func (w *work) main() (heldStream, bool) {
 	if len(w.held) == 0 {
 		return heldStream{}, false
@@ -164,7 +173,8 @@ func (w *work) nothingRecorded() bool {
 	return !ok || !main.base.HasRecorded()
 }
 
-// expect holds the sender to the version he saw (D-32).
+// expect returns domain.ErrStaleVersion if the main stream is not at the version the sender
+// expects (D-32). A nil version matches any.
 func (w *work) expect(version *int) error {
 	if main, ok := w.main(); ok && version != nil && main.base.Version != *version {
 		return domain.ErrStaleVersion
@@ -184,7 +194,8 @@ func (w *work) append(ctx context.Context, meta domain.Meta, id uuid.UUID) (Appe
 	return main.Append(ctx, Write{Events: main.base.TakeRecorded(), Meta: meta, CommandID: id}, guards)
 }
 
-// refresh asks the log whether another process knew more than what was decided on.
+// refresh discards the recorded events and loads what other processes appended to the held streams.
+// It reports whether there was anything new, in which case the decision is outdated.
 func (w *work) refresh(ctx context.Context) (changed bool, err error) {
 	for _, h := range w.held {
 		h.base.TakeRecorded()
@@ -197,7 +208,7 @@ func (w *work) refresh(ctx context.Context) (changed bool, err error) {
 	return changed, nil
 }
 
-// done describes the stream written to; position 0 stands for its last event.
+// done returns the result for the main stream. Position 0 means the position of its last event.
 func (w *work) done(position int64) Done {
 	h, ok := w.main()
 	if !ok {

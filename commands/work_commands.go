@@ -17,13 +17,14 @@ type StartWork struct {
 	onOrder
 }
 
-// NewStartWork names the order.
+// NewStartWork returns the command for the order with this id.
 func NewStartWork(id uuid.UUID) *StartWork { return &StartWork{onOrder{id}} }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*StartWork) CommandType() eh.CommandType { return "StartWork" }
 
-// ErrTimerRuns is for people whose timer runs elsewhere: pause that one first.
+// ErrTimerRuns is returned when the sender's timer is running on another order. They must pause
+// that one first.
 var ErrTimerRuns = &domain.Error{
 	Code:    domain.Conflict,
 	Reason:  "order.timer_runs",
@@ -49,18 +50,18 @@ func (c *StartWork) handle(ctx context.Context, w *work) error {
 	return o.StartWork(w.by, w.at)
 }
 
-// StopWork stops the timer that runs on an order.
+// StopWork stops the timer that is running on an order.
 type StopWork struct {
 	onOrder
 	Reason order.StopReason
-	Of     uuid.UUID // only if it is this person's; Nil for anybody's
-	Until  time.Time // up to when its time counts, zero for now; only the system names another moment
+	Of     uuid.UUID // stop it only if it is this person's timer; Nil for anybody's
+	Until  time.Time // end of the counted time; zero for now. Only the system may set it.
 }
 
-// NewStopWork names the order.
+// NewStopWork returns s as the command for the order with this id.
 func NewStopWork(id uuid.UUID, s StopWork) *StopWork { s.onOrder = onOrder{id}; return &s }
 
-// CommandType names the command.
+// CommandType implements eventhorizon.Command.
 func (*StopWork) CommandType() eh.CommandType { return "StopWork" }
 
 func (c *StopWork) handle(ctx context.Context, w *work) error {

@@ -1,4 +1,4 @@
-// Package idempotency keeps what commands came to that left no event, in PostgreSQL.
+// Package idempotency stores the outcomes of commands that appended no events, in PostgreSQL.
 package idempotency
 
 import (
@@ -23,7 +23,7 @@ func New(pool *pgxpool.Pool) *Store { return &Store{pool} }
 
 var _ commands.Outcomes = (*Store)(nil)
 
-// refusal is a domain.Error as it is kept.
+// refusal is the stored form of a domain.Error.
 type refusal struct {
 	Code    domain.Code     `json:"code"`
 	Reason  string          `json:"reason"`
@@ -32,7 +32,8 @@ type refusal struct {
 	Refusal *domain.Refusal `json:"refusal,omitempty"`
 }
 
-// Find returns what a command came to, nil if nothing is kept of it.
+// Find returns the stored outcome of a command, or nil if none is stored. It returns
+// domain.ErrUnavailable if the database does not answer.
 func (s *Store) Find(ctx context.Context, id uuid.UUID) (*commands.Outcome, error) {
 	o := commands.Outcome{CommandID: id}
 	var kept, state []byte
@@ -62,7 +63,8 @@ func (s *Store) Find(ctx context.Context, id uuid.UUID) (*commands.Outcome, erro
 	return &o, nil
 }
 
-// Keep stores an outcome once; the one kept before under the same command id comes back.
+// Keep stores an outcome and returns nil. If one is already stored for the same command id, Keep
+// leaves it in place and returns it.
 func (s *Store) Keep(ctx context.Context, o commands.Outcome) (*commands.Outcome, error) {
 	var kept []byte
 	if e := o.Error; e != nil {

@@ -91,7 +91,8 @@ func TestWhatIsKeptComesBack(t *testing.T) { // D-31, BY-025
 	calm, no, nowhere := outcome(), outcome(), outcome()
 	calm.State = json.RawMessage(`{"Status":"queue","Rank":"0T"}`)
 	no.Error = refusal()
-	nowhere.Stream, nowhere.Meta.Actor = uuid.Nil, uuid.Nil // refused before any stream was looked at, by the system
+	// Sent by the system, refused before it locked a stream.
+	nowhere.Stream, nowhere.Meta.Actor = uuid.Nil, uuid.Nil
 	nowhere.Error = domain.ErrForbidden
 	for _, want := range []commands.Outcome{calm, no, nowhere} {
 		if first, err := s.Keep(t.Context(), want); err != nil || first != nil {

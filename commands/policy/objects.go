@@ -8,15 +8,16 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
-// What a role may do ends at the object: these rules add the order and the attachment at hand. The API asks the same
-// ones for the buttons it offers.
+// The functions in this file combine the abilities of a role with the state of an order or an
+// attachment. Commands use them to refuse, and the API to decide which buttons it offers.
 
-// ProofsAreReadOnly says whether proofs of an order in this status can only be looked at (BD-234).
+// ProofsAreReadOnly reports whether the proofs of an order in this status are read-only (BD-234).
 func ProofsAreReadOnly(s order.Status) bool {
 	return s == order.Approved || s == order.Completed || s == order.CancelledOff
 }
 
-// EditsDetails says whether a person may change an order's details: by role, and staff their own drafts.
+// EditsDetails reports whether a person may change an order's details. Their role must allow it;
+// staff may also change the drafts they created.
 func EditsDetails(by domain.Actor, o *order.Order) bool {
 	if by.ViewOnly || !o.ActsOn(by) {
 		return false
@@ -25,7 +26,8 @@ func EditsDetails(by domain.Actor, o *order.Order) bool {
 		by.Role == domain.Staff && o.Status == order.Draft && o.Creator == by.ID
 }
 
-// SetsCollaborators says whether a person may say who else acts on an order: by role, and its creator.
+// SetsCollaborators reports whether a person may set the collaborators of an order. Their role must
+// allow it; staff may also set those of orders they created.
 func SetsCollaborators(by domain.Actor, o *order.Order) bool {
 	if by.ViewOnly || !o.ActsOn(by) {
 		return false
@@ -33,7 +35,7 @@ func SetsCollaborators(by domain.Actor, o *order.Order) bool {
 	return Can(by.Role, Update, Collaborators) || by.Role == domain.Staff && o.Creator == by.ID
 }
 
-// Uploads says why a person cannot add a file of this kind to an order.
+// Uploads returns an error if a person may not add a file of this kind to an order.
 func Uploads(by domain.Actor, o *order.Order, k proof.Kind) error {
 	if err := Check(by, Create, FileAbility(k)); err != nil {
 		return err
@@ -44,6 +46,7 @@ func Uploads(by domain.Actor, o *order.Order, k proof.Kind) error {
 	return takesFiles(o)
 }
 
+// takesFiles returns an error if files of the order can no longer be added or deleted.
 func takesFiles(o *order.Order) error {
 	if err := o.Open(); err != nil {
 		return err
@@ -54,15 +57,16 @@ func takesFiles(o *order.Order) error {
 	return nil
 }
 
-// ErrTakesNoFiles is for orders that are done.
+// ErrTakesNoFiles is returned for approved, completed and cancelled orders.
 var ErrTakesNoFiles = &domain.Error{
 	Code:    domain.Conflict,
 	Reason:  "order.takes_no_files",
 	Message: "Approved, completed and cancelled orders take no more files.",
 }
 
-// AddsVersion says why a person cannot add a version to an attachment: who may attach this kind may, and customers
-// only to what they uploaded themselves.
+// AddsVersion returns an error if a person may not add a version to an attachment. They must be
+// allowed to upload files of this kind. Customers may add versions only to attachments of their own
+// side.
 func AddsVersion(by domain.Actor, o *order.Order, p *proof.Proof) error {
 	if err := Check(by, Create, Version); err != nil {
 		return err
@@ -76,7 +80,8 @@ func AddsVersion(by domain.Actor, o *order.Order, p *proof.Proof) error {
 	return nil
 }
 
-// Decides says why a person cannot approve and revise versions of an order (BD-166, D-12).
+// Decides returns an error if a person may not approve and revise versions of an order (BD-166,
+// D-12).
 func Decides(by domain.Actor, o *order.Order) error {
 	if err := Check(by, Update, CMApprove); err != nil {
 		return err
@@ -84,16 +89,18 @@ func Decides(by domain.Actor, o *order.Order) error {
 	return o.Open()
 }
 
-// SeesDecisions says whether a person sees internal requests, approvals and send-backs (BD-168, D-69).
+// SeesDecisions reports whether a person may see internal review requests, approvals and send-backs
+// (BD-168, D-69).
 func SeesDecisions(by domain.Actor) bool { return Can(by.Role, Read, CMApprove) }
 
-// SeesCertificate says whether a person may have the certificate of an approval: whoever sees approvals, and the customer's
-// people once the order is approved or completed (D-69).
+// SeesCertificate reports whether a person may download the certificate of an approval. People who
+// may see decisions always may, the customer's people only once the order is approved or completed
+// (D-69).
 func SeesCertificate(by domain.Actor, o *order.Order) bool {
 	return SeesDecisions(by) || by.Role.IsCustomer() && (o.Status == order.Approved || o.Status == order.Completed)
 }
 
-// DeletesVersion says why a person cannot delete versions of an order (BD-172).
+// DeletesVersion returns an error if a person may not delete versions of an order (BD-172).
 func DeletesVersion(by domain.Actor, o *order.Order) error {
 	if err := Check(by, Update, AssignedOperator); err != nil {
 		return err
@@ -101,8 +108,8 @@ func DeletesVersion(by domain.Actor, o *order.Order) error {
 	return takesFiles(o)
 }
 
-// DeletesAttachment says why a person cannot delete an attachment: managers any, operators those for customer review,
-// owners what their side uploaded.
+// DeletesAttachment returns an error if a person may not delete an attachment. Managers may delete
+// any, operators those for customer review, and owners those their side uploaded.
 func DeletesAttachment(by domain.Actor, o *order.Order, p *proof.Proof) error {
 	if by.Role == domain.Operator {
 		if err := Check(by, Remove, FileAbility(p.Kind)); err != nil {
@@ -120,7 +127,7 @@ func DeletesAttachment(by domain.Actor, o *order.Order, p *proof.Proof) error {
 	return takesFiles(o)
 }
 
-// ChangesSettings says why a person cannot switch the tabs of an attachment.
+// ChangesSettings returns an error if a person may not change the settings of an attachment's tabs.
 func ChangesSettings(by domain.Actor, o *order.Order) error {
 	if err := Check(by, Update, Attachments); err != nil {
 		return err
@@ -128,7 +135,7 @@ func ChangesSettings(by domain.Actor, o *order.Order) error {
 	return o.Open()
 }
 
-// RequestsReview says why a person cannot ask for a review (D-12).
+// RequestsReview returns an error if a person may not request an internal review (D-12).
 func RequestsReview(by domain.Actor, o *order.Order) error {
 	if err := Check(by, Create, RequestCMReview); err != nil {
 		return err
@@ -136,7 +143,7 @@ func RequestsReview(by domain.Actor, o *order.Order) error {
 	return o.Open()
 }
 
-// Comments says why a person cannot write on a tab of an order's proofs.
+// Comments returns an error if a person may not comment on this tab of an order's proofs.
 func Comments(by domain.Actor, o *order.Order, tab proof.Tab) error {
 	ability := PublicComment
 	if tab == proof.Internal {
@@ -148,7 +155,8 @@ func Comments(by domain.Actor, o *order.Order, tab proof.Tab) error {
 	return o.Open()
 }
 
-// InvitesGuests says why a person cannot invite guests to review an order, nor see and end others' invitations.
+// InvitesGuests returns an error if a person may not invite guests to review an order. The same
+// people may see and revoke the invitations of others.
 func InvitesGuests(by domain.Actor, o *order.Order) error {
 	if err := Check(by, Create, InviteGuest); err != nil {
 		return err
@@ -159,7 +167,8 @@ func InvitesGuests(by domain.Actor, o *order.Order) error {
 	return nil
 }
 
-// SetsWatermark says why a person cannot choose the watermark of an order's downloaded proofs: owners and the provider's managers may.
+// SetsWatermark returns an error if a person may not set the watermark of an order's downloaded
+// proofs. Owners and the provider's managers may.
 func SetsWatermark(by domain.Actor, o *order.Order) error {
 	if err := Check(by, Update, Watermark); err != nil {
 		return err
@@ -170,8 +179,9 @@ func SetsWatermark(by domain.Actor, o *order.Order) error {
 	return o.Open()
 }
 
-// SetsClientWatermark says why a person cannot choose the watermark of all orders of an order's client. A direct customer is a client
-// by itself, a reseller with all its customers: for those the reseller's own owner chooses, not the owners of its customers.
+// SetsClientWatermark returns an error if a person may not set the watermark of all orders of the
+// order's client. The client is either a direct customer, or a reseller with all its customers. For
+// a reseller only its own owner may set it, not the owners of its customers.
 func SetsClientWatermark(by domain.Actor, o *order.Order) error {
 	if err := Check(by, Update, Watermark); err != nil {
 		return err
@@ -182,26 +192,28 @@ func SetsClientWatermark(by domain.Actor, o *order.Order) error {
 	return nil
 }
 
-// ErrNotYourClient is for those who set something for other people's customers.
+// ErrNotYourClient is returned when a person sets the watermark of a client they do not own.
 var ErrNotYourClient = &domain.Error{
 	Code:    domain.Forbidden,
 	Reason:  "watermark.not_your_client",
 	Message: "Only the owner of the client and the provider's managers choose the watermark of all its orders.",
 }
 
-// SeesStorage says whether a person may see what a customer's files take: the customer's own people, and managers.
+// SeesStorage reports whether a person may see how much storage a customer's files use. The
+// customer's own people and managers may.
 func SeesStorage(by domain.Actor) bool {
 	return Can(by.Role, Read, Storage) || Can(by.Role, Update, AssignedOperator)
 }
 
-// Part is something of an order that is seen or not: a file, or a thread on one; the zero value is the order itself.
+// Part is a part of an order that has its own visibility: a file, or a thread on a file. The zero
+// value is the order itself.
 type Part struct {
-	File     File // of the zero id for the order itself
+	File     File // has a zero ID for the order itself
 	Thread   bool
-	Internal bool // the thread's tab
+	Internal bool // whether the thread is on the internal tab
 }
 
-// SeesPart says whether a person may see a part of an order as it stands now.
+// SeesPart reports whether a person may see a part of an order in its present state.
 func SeesPart(who domain.Actor, o *order.Order, p Part) bool {
 	switch {
 	case !o.Visible(who):

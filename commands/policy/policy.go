@@ -1,4 +1,5 @@
-// Package policy says which role may do what: one table of abilities, and what each object adds to it.
+// Package policy decides who may do what. It has one table with the abilities of each role, and
+// rules that also depend on the order, the file or the topic.
 package policy
 
 import (
@@ -12,7 +13,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
-// Action is what a permission is a check of (SH-093).
+// Action is what a role may do with an ability (SH-093).
 type Action string
 
 const (
@@ -23,7 +24,7 @@ const (
 	Visit  Action = "visit"
 )
 
-// Ability is a named thing that a role may read, create, update, delete or visit.
+// Ability is a named part of the product that a role may read, create, update, delete or visit.
 type Ability string
 
 const (
@@ -31,7 +32,7 @@ const (
 	CreateOrderPage      Ability = "create-order-page"
 	OrderDetails         Ability = "order-details"
 	ChangeStatus         Ability = "change-status"
-	AssignedOperator     Ability = "assigned-operator" // assign operator and manager; delete versions (BD-172)
+	AssignedOperator     Ability = "assigned-operator" // assign people, delete versions (BD-172)
 	ArchiveOrder         Ability = "archive-order"
 	CompanyName          Ability = "order-list-company-name"
 	Attachments          Ability = "attachments"
@@ -51,13 +52,13 @@ const (
 	FilterCreator        Ability = "filter-creator"
 	FilterManager        Ability = "filter-manager"
 	FilterOperator       Ability = "filter-operator"
-	FilterPreset         Ability = "filter-preset" // one's own saved filters
+	FilterPreset         Ability = "filter-preset" // the person's own saved filters
 	Company              Ability = "company-information"
 	AllocatedHours       Ability = "manage-allocated-hours"
 	ActiveOrders         Ability = "manage-active-order"
 	Membership           Ability = "manage-membership"
 	Storage              Ability = "manage-storage"
-	Watermark            Ability = "manage-watermark" // of downloaded proofs, per client and per order
+	Watermark            Ability = "manage-watermark" // of downloaded proofs, by client and order
 	Service              Ability = "manage-service"
 	Billing              Ability = "billing-info"
 	SubscriptionLeave    Ability = "subscription-leave"
@@ -86,7 +87,7 @@ const (
 	Impersonation        Ability = "impersonation"
 )
 
-// Grant is the abilities of a role.
+// Grant lists the abilities of a role and the actions it has on each.
 type Grant map[Ability][]Action
 
 var all = []Action{Read, Create, Update, Remove, Visit}
@@ -139,7 +140,7 @@ var manager = with(operator, Grant{ // SH-100
 
 var creativeManager = with(manager, Grant{CMApprove: some(Read, Update)}) // SH-101, SH-102
 
-// grants is who may do what (SH-097..SH-105, D-12, D-26). What is not here is denied.
+// grants lists the abilities of each role (SH-097..SH-105, D-12, D-26). Everything else is denied.
 var grants = map[domain.Role]Grant{
 	domain.Owner: { // SH-097
 		CreateOrder:          all,
@@ -220,7 +221,7 @@ var grants = map[domain.Role]Grant{
 		SuppliedFile:       some(Read),
 		Version:            some(Read),
 	},
-	domain.Guest: {PublicComment: some(Read, Create)}, // SH-104: through the invite token only
+	domain.Guest: {PublicComment: some(Read, Create)}, // only with an invite token (SH-104)
 	domain.Admin: with(creativeManager, Grant{ // D-26
 		CreateOrder:         some(Read, Create),
 		CreateOrderPage:     some(Visit),
@@ -236,15 +237,16 @@ var grants = map[domain.Role]Grant{
 	domain.System: {},
 }
 
-// Of returns the abilities of a role; the caller must not change them.
+// Of returns the abilities of a role. The caller must not change them.
 func Of(role domain.Role) Grant { return grants[role] }
 
-// Can says whether a role has an action on an ability.
+// Can reports whether a role has an action on an ability.
 func Can(role domain.Role, action Action, ability Ability) bool {
 	return slices.Contains(grants[role][ability], action)
 }
 
-// Check refuses what the role may not do, and says who may.
+// Check returns an error if a person may not do the action: ErrViewOnly for a change by a person
+// with a view-only account, otherwise domain.ErrForbidden with the roles that may do it.
 func Check(by domain.Actor, action Action, ability Ability) error {
 	if by.ViewOnly && action != Read && action != Visit {
 		return ErrViewOnly
@@ -263,7 +265,8 @@ func Check(by domain.Actor, action Action, ability Ability) error {
 	})
 }
 
-// KeepsPresets says why a person cannot do something to his saved filters: who may only look keeps none, but for cso (SH-252).
+// KeepsPresets returns an error if a person may not do the action on their saved filters. People
+// with a view-only account may not change any, except in the role cso (SH-252).
 func KeepsPresets(by domain.Actor, action Action) error {
 	if by.Role == domain.CSO {
 		by.ViewOnly = false
@@ -271,22 +274,23 @@ func KeepsPresets(by domain.Actor, action Action) error {
 	return Check(by, action, FilterPreset)
 }
 
-// ErrViewOnly is for people who may look and not touch.
+// ErrViewOnly is returned when a person with a view-only account tries to change something.
 var ErrViewOnly = &domain.Error{
 	Code:    domain.Forbidden,
 	Reason:  "view_only",
 	Message: "Your account can look at orders but not change them.",
 }
 
-// File is an attachment, or one version of it, as far as it decides who sees it.
+// File has the fields of an attachment, or of one version of it, that decide who may see it.
 type File struct {
 	ID         uuid.UUID // of the attachment
 	Kind       proof.Kind
 	ByCustomer bool
-	Since      int64 // position of the event that brought the version, or the oldest one of the attachment
+	Since      int64 // position of the event that added the version, or the attachment's oldest one
 }
 
-// FileOf returns an attachment as a whole, as old as the oldest version that was not deleted.
+// FileOf returns the File of a whole attachment. Its Since is that of the oldest version that was
+// not deleted.
 func FileOf(p *proof.Proof) File {
 	f := File{ID: p.ID, Kind: p.Kind, ByCustomer: p.ByCustomer}
 	for _, v := range p.Live() {
@@ -297,21 +301,25 @@ func FileOf(p *proof.Proof) File {
 	return f
 }
 
-// SeesFile says whether a person may look at a file of an order they may see: one that they review, and the customer's people
-// also what was shown to them in an earlier review (D-68).
+// SeesFile reports whether a person may look at a file of an order they may see. They may look at
+// files they may review. The customer's people may also look at files that were shown to them in an
+// earlier review (D-68).
 func SeesFile(who domain.Actor, f File, o *order.Order) bool {
 	return ReviewsFile(who, f, o.Status) || who.Role.IsCustomer() && f.Kind != proof.InternalReview && o.Showed(f.Since)
 }
 
-// SeesVersion says whether a person may look at a version of an attachment.
+// SeesVersion reports whether a person may look at a version of an attachment.
 func SeesVersion(who domain.Actor, p *proof.Proof, v proof.Version, o *order.Order) bool {
 	return SeesFile(who, File{p.ID, p.Kind, p.ByCustomer, v.Since}, o)
 }
 
-// ReviewsFile says whether a person may work with a file of an order they may see (BD-017..BD-019, D-13): the staff-level
-// roles with all; everybody else with what the customer uploaded, and with what others uploaded while the order is in review,
-// approved or completed; guests only with what they are invited to; and nobody of the customer side and no guest ever with
-// what is for internal review.
+// ReviewsFile reports whether a person may work with a file of an order they may see
+// (BD-017..BD-019, D-13):
+//   - The staff-level roles may work with every file.
+//   - All others may work with files the customer uploaded. Files that others uploaded are open to
+//     them only while the order is in review, approved or completed.
+//   - Guests are limited to the files they are invited to.
+//   - Files for internal review are open to the staff-level roles only.
 func ReviewsFile(who domain.Actor, f File, status order.Status) bool {
 	if who.Role.SeesAllFiles() || who.Role == domain.System {
 		return true
@@ -322,12 +330,13 @@ func ReviewsFile(who domain.Actor, f File, status order.Status) bool {
 	return f.ByCustomer || ReviewsOthersFiles(who, status)
 }
 
-// ReviewsOthersFiles says whether a person works with what others than the customer uploaded, by the order's status (BD-019).
+// ReviewsOthersFiles reports whether a person may work with files that the customer did not upload,
+// while the order has this status (BD-019).
 func ReviewsOthersFiles(who domain.Actor, status order.Status) bool {
 	return who.Role.SeesAllFiles() || who.Role == domain.System || status.ShowsFiles()
 }
 
-// SeesTab says whether a person may read a tab of a proof (BD-230, D-16).
+// SeesTab reports whether a person may read a tab of a proof (BD-230, D-16).
 func SeesTab(who domain.Actor, tab proof.Tab) bool {
 	if tab == proof.Internal {
 		return Can(who.Role, Read, InternalComment)
@@ -335,7 +344,7 @@ func SeesTab(who domain.Actor, tab proof.Tab) bool {
 	return Can(who.Role, Read, PublicComment) || who.Role == domain.CSO
 }
 
-// FileAbility is the ability that a kind of attachment needs.
+// FileAbility returns the ability that a kind of attachment requires.
 func FileAbility(k proof.Kind) Ability {
 	switch k {
 	case proof.CustomerReview:

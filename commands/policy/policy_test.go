@@ -18,12 +18,14 @@ import (
 )
 
 const (
-	managers = "manager creative_manager production_manager admin" // D-26: admin has what production_manager has
+	// managers includes admin, who has every ability of the production manager (D-26).
+	managers = "manager creative_manager production_manager admin"
 	provider = "operator " + managers
 	everyone = "owner staff cso " + provider
 )
 
-// table is who may do what, written by hand from SH-097..SH-107, D-05, D-12 and D-26. What is not here is nobody's.
+// table lists which roles may do what, written by hand from SH-097..SH-107, D-05, D-12 and D-26.
+// Nobody may do anything else.
 var table = map[string]string{
 	"create create-order":          "owner staff admin",
 	"read create-order":            "owner staff admin",
@@ -104,10 +106,12 @@ var table = map[string]string{
 	"update manage-watermark":      "owner " + managers,
 }
 
+// whole returns table with the abilities added for which every action has the same roles.
 func whole() map[string]string {
 	all := map[string]string{}
 	maps.Copy(all, table)
-	for a := range strings.FieldsSeq("create update delete visit") { // management of one's own account: the owner's alone
+	// Only the owner manages the account.
+	for a := range strings.FieldsSeq("create update delete visit") {
 		for what := range strings.FieldsSeq("manage-allocated-hours manage-active-order manage-membership manage-storage manage-service") {
 			all[a+" "+what] = "owner"
 		}
@@ -121,7 +125,8 @@ func whole() map[string]string {
 	return all
 }
 
-// Every role x action x ability, both ways: what the table grants is granted, and nothing else is.
+// Checks every role, action and ability: the policy must grant what the table lists, and nothing
+// else.
 func TestAbilitiesByRole(t *testing.T) { // SH-093..SH-107
 	want := whole()
 	abilities := map[string]bool{}
@@ -165,7 +170,8 @@ func TestARefusedCheckSaysWhoMay(t *testing.T) { // D-08
 	}
 }
 
-// Who sees which files: BD-017, BD-018, BD-019 and D-13, for every role, kind and status.
+// Checks who may see a file, for every role, kind, uploader and status (BD-017, BD-018, BD-019,
+// D-13).
 func TestWhoSeesWhichFiles(t *testing.T) { // BD-017, BD-018, BD-019
 	shown := []order.Status{order.InReview, order.Approved, order.Completed}
 	for _, r := range domain.Roles {
@@ -174,7 +180,7 @@ func TestWhoSeesWhichFiles(t *testing.T) { // BD-017, BD-018, BD-019
 				for _, s := range order.Statuses {
 					want := byCustomer || slices.Contains(shown, s)
 					if kind == proof.InternalReview {
-						want = false // D-13: never, whatever the status
+						want = false // in no status (D-13)
 					}
 					if slices.Contains(strings.Fields(provider), string(r)) {
 						want = true
@@ -193,7 +199,8 @@ func TestWhoSeesWhichFiles(t *testing.T) { // BD-017, BD-018, BD-019
 	}
 }
 
-// The customer's people keep seeing the versions that a review showed them; nobody else does, and nobody later ones.
+// The customer's people can still see the versions that were shown to them in a review that has
+// ended. They cannot see later versions, and other people outside the provider can see neither.
 func TestWhatAReviewShowedStaysReadable(t *testing.T) { // D-68
 	ended := orderIn(
 		t, order.InReview, &order.Held{Change: order.Change{From: order.InReview, To: order.OnHold}, Reason: "wait"},
@@ -221,7 +228,7 @@ func TestWhatAReviewShowedStaysReadable(t *testing.T) { // D-68
 	}
 }
 
-// A guest sees what he is invited to and nothing beside it, whatever else the file is.
+// A guest may see the files they are invited to, and nothing else.
 func TestAGuestSeesOnlyWhatHeIsInvitedTo(t *testing.T) { // SH-303, D-13
 	o, file, other := orderIn(t, order.InReview), policy.File{
 		ID:   domaintest.ID("file"),
@@ -420,7 +427,8 @@ func TestWhoDeletesAttachments(t *testing.T) { // SH-097, SH-099, SH-100
 	}
 }
 
-// Roles that decide, delete versions, switch tabs, ask for a review, write: each on an open and on a frozen order.
+// Checks which roles may approve, delete versions, change tab settings, request a review and
+// comment. On a frozen order nobody may.
 func TestWhatRolesMayDoToProofs(t *testing.T) { // BD-166, BD-172
 	for name, is := range map[string]struct {
 		may   func(domain.Actor, *order.Order) error

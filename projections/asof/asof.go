@@ -1,4 +1,5 @@
-// Package asof answers what an order, its proofs or the whole board were at a position of the log, by folding it.
+// Package asof reads the past: an order, its proofs, or the whole board as of a position of the
+// log. It folds the events up to that position.
 package asof
 
 import (
@@ -17,14 +18,14 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
-// ErrInvalid is for a moment that is neither a position nor a time.
+// ErrInvalid rejects a moment that is neither a position nor a time.
 var ErrInvalid = &domain.Error{
 	Code:    domain.Invalid,
 	Reason:  "as_of.invalid",
 	Message: "Give a position of the log or a time like 2026-01-31T12:00:00Z.",
 }
 
-// Log is what is needed of the event store.
+// Log is the part of the event store that the reader uses.
 type Log interface {
 	Head(ctx context.Context) (int64, error)
 	PositionAt(ctx context.Context, t time.Time) (int64, error)
@@ -43,22 +44,22 @@ type Log interface {
 	) error
 }
 
-// Reader folds the log, whole boards from the snapshot before.
+// Reader folds the log. It starts a whole board from the last snapshot before the position.
 type Reader struct {
 	log       Log
 	snapshots *Snapshots
 }
 
-// New returns a reader of a log. Without snapshots every board is folded from the beginning.
+// New returns a reader of a log. Without snapshots every board is folded from the first event.
 func New(log Log, snapshots *Snapshots) *Reader { return &Reader{log, snapshots} }
 
-// Moment of the log.
+// Moment is a point of the log.
 type Moment struct {
-	Position int64     // of the last event before it
-	At       time.Time // as asked for, or when that event happened
+	Position int64     // of the last event at that time
+	At       time.Time // the requested time, or when that event happened
 }
 
-// Moment understands a moment as a person writes it: a position or an RFC 3339 time. Positions to come are the last one.
+// Moment parses a position or an RFC 3339 time. A position beyond the end means the last one.
 func (r *Reader) Moment(ctx context.Context, text string) (Moment, error) {
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil && n >= 0 {
 		head, err := r.log.Head(ctx)
@@ -77,7 +78,7 @@ func (r *Reader) Moment(ctx context.Context, text string) (Moment, error) {
 	return Moment{position, t}, err
 }
 
-// PositionAt is the last position at a time.
+// PositionAt returns the last position at a time.
 func (r *Reader) PositionAt(ctx context.Context, t time.Time) (int64, error) {
 	return r.log.PositionAt(ctx, t)
 }
@@ -87,18 +88,19 @@ type State struct {
 	Order  *order.Order
 	Proofs []*proof.Proof
 	Topics []*topic.Topic
-	Events []domain.Event // it was folded from, in the order of the log
+	Events []domain.Event // the events it was folded from, in the order of the log
 	Left   []Left         // proofs and threads that are not shown
 }
 
-// Left is a stream that is not shown because one of its events cannot be read or applied.
+// Left is a stream that is left out because one of its events cannot be read or applied.
 type Left struct {
 	Stream   uuid.UUID
 	Position int64 // of that event
 }
 
-// Order folds the streams of an order up to a position; domain.ErrNotFound if it did not exist then. Proofs and threads with an event that
-// cannot be read are left out; if it is one of the order itself the error says which.
+// Order folds the streams of an order up to a position. It returns domain.ErrNotFound if the order
+// did not exist then. Proofs and threads with an unreadable event are left out. An unreadable event
+// of the order itself is an error that names it.
 func (r *Reader) Order(ctx context.Context, id uuid.UUID, streams []uuid.UUID, position int64) (State, error) {
 	events, unreadable, err := r.log.LoadReadable(ctx, streams, position)
 	if err != nil {
@@ -141,7 +143,8 @@ func (r *Reader) Order(ctx context.Context, id uuid.UUID, streams []uuid.UUID, p
 	return s, nil
 }
 
-// OrderAt folds an order up to a position; domain.ErrNotFound if it did not exist then.
+// OrderAt folds an order up to a position. It returns domain.ErrNotFound if the order did not exist
+// then.
 func (r *Reader) OrderAt(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error) {
 	o := order.New(id)
 	err := r.log.Fold(
@@ -157,8 +160,9 @@ func (r *Reader) OrderAt(ctx context.Context, id uuid.UUID, position int64) (*or
 	return o, nil
 }
 
-// ProofsAt calls do for attachments as they were at a position, in the order given, until it returns false. Attachments that did not exist then or
-// were deleted are passed over; those with an event that cannot be read are returned.
+// ProofsAt calls do for attachments as they were at a position, in the given order, until do
+// returns false. It skips attachments that did not exist then or were deleted. It returns those
+// with an unreadable event.
 func (r *Reader) ProofsAt(
 	ctx context.Context,
 	ids []uuid.UUID,
@@ -171,7 +175,7 @@ func (r *Reader) ProofsAt(
 	)
 }
 
-// Thread is a topic without what people said in it.
+// Thread is a topic without its messages.
 type Thread struct {
 	ID     uuid.UUID
 	On     uuid.UUID // the version
@@ -195,7 +199,8 @@ func (t *Thread) Apply(e domain.Event) error {
 	return nil
 }
 
-// ThreadsAt calls do for topics as they were at a position. Those with an event that cannot be read are returned.
+// ThreadsAt calls do for topics as they were at a position. It returns those with an unreadable
+// event.
 func (r *Reader) ThreadsAt(ctx context.Context, ids []uuid.UUID, position int64, do func(*Thread)) ([]Left, error) {
 	said := []eh.EventType{
 		topic.RepliedType,
@@ -216,7 +221,8 @@ func (r *Reader) ThreadsAt(ctx context.Context, ids []uuid.UUID, position int64,
 	)
 }
 
-// each folds streams one after the other and calls do for each until it returns false; one of them is in memory at a time.
+// each folds streams one after the other and calls do for each until it returns false. Only one of
+// them is in memory at a time.
 func each[A interface {
 	comparable
 	Apply(e domain.Event) error
@@ -248,10 +254,11 @@ func each[A interface {
 	return unread, err
 }
 
-// ErrEnough ends At and Stream early: they return nil.
+// ErrEnough makes At and Stream end early without an error.
 var ErrEnough = eventstore.ErrEnough
 
-// Stream calls do for the events of a stream behind a version and up to a position, in order, a portion in memory at a time.
+// Stream calls do for the events of a stream after a version and up to a position, in order. A
+// bounded portion is in memory at a time.
 func (r *Reader) Stream(
 	ctx context.Context,
 	id uuid.UUID,
@@ -262,7 +269,7 @@ func (r *Reader) Stream(
 	return r.log.Fold(ctx, eventstore.Streams{IDs: []uuid.UUID{id}, After: after, UpTo: position}, do, nil)
 }
 
-// Deletions calls do for every event that deletes one of these topics, or a comment in it.
+// Deletions calls do for every event that deletes one of these topics or a comment in it.
 func (r *Reader) Deletions(ctx context.Context, topics []uuid.UUID, do func(domain.Event) error) error {
 	return r.log.Fold(
 		ctx,
@@ -276,7 +283,7 @@ func (r *Reader) Deletions(ctx context.Context, topics []uuid.UUID, do func(doma
 	)
 }
 
-// Fold calls do for the events of streams as the log does.
+// Fold calls do for the events of streams, in the order of the log.
 func (r *Reader) Fold(
 	ctx context.Context,
 	w eventstore.Streams,
@@ -286,7 +293,7 @@ func (r *Reader) Fold(
 	return r.log.Fold(ctx, w, do, left)
 }
 
-// At calls do for the events at positions, which ascend, a portion at a time.
+// At calls do for the events at ascending positions, a portion at a time.
 func (r *Reader) At(ctx context.Context, positions []int64, do func([]domain.Event) error) error {
 	return r.log.At(ctx, positions, do)
 }

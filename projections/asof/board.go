@@ -16,8 +16,8 @@ import (
 
 const pageSize = 5000
 
-// Board folds every order up to a position and keeps those on the board that keep says. Orders with an event that cannot be read are left
-// out from that event on, and named.
+// Board folds every order up to a position and returns the orders on the board for which keep
+// returns true. An order with an unreadable event is left out from that event on, and listed.
 func (r *Reader) Board(
 	ctx context.Context,
 	position int64,
@@ -36,21 +36,22 @@ func (r *Reader) Board(
 	return kept, b.leftOut(), nil
 }
 
-// onBoard reports whether an order is on some column (D-02).
+// onBoard reports whether an order is in a column of the board (D-02).
 func onBoard(o *order.Order) bool { return o.Exists() && !o.Deleted && !o.Archived }
 
-// folded is every order on the board at a position, and those that left it since it was loaded.
+// folded has every order on the board at a position, and the orders that have left it since the
+// snapshot.
 type folded struct {
 	at     int64
 	orders map[uuid.UUID]*order.Order
-	left   map[uuid.UUID]int64 // orders that are left out, and the position from which on
+	left   map[uuid.UUID]int64 // orders that are left out, with the position of the unreadable event
 }
 
 func newFolded() *folded {
 	return &folded{orders: map[uuid.UUID]*order.Order{}, left: map[uuid.UUID]int64{}}
 }
 
-// board folds from the snapshot before a position.
+// board folds the board at a position, starting from the last snapshot before it.
 func (r *Reader) board(ctx context.Context, position int64) (*folded, error) {
 	b, err := r.begin(ctx, position)
 	if err != nil {
@@ -59,7 +60,7 @@ func (r *Reader) board(ctx context.Context, position int64) (*folded, error) {
 	return b, r.advance(ctx, b, position)
 }
 
-// begin returns the board of the snapshot before a position.
+// begin returns the board of the last snapshot before a position.
 func (r *Reader) begin(ctx context.Context, position int64) (*folded, error) {
 	b, err := r.snapshots.before(ctx, position)
 	if err != nil {
@@ -92,7 +93,7 @@ func (r *Reader) reconsider(ctx context.Context, b *folded) error {
 	return nil
 }
 
-// advance folds on to a later position.
+// advance folds up to a later position.
 func (r *Reader) advance(ctx context.Context, b *folded, position int64) error {
 	filter := eventstore.Filter{Lenient: true}
 	for _, t := range order.Events() {
@@ -110,7 +111,7 @@ func (r *Reader) advance(ctx context.Context, b *folded, position int64) error {
 	})
 }
 
-// apply folds an event into its order, which is left out from then on if that cannot be done.
+// apply folds an event into its order. If that fails, the order is left out from then on.
 func (r *Reader) apply(ctx context.Context, b *folded, e domain.Event) error {
 	if _, left := b.left[e.Stream]; left {
 		return nil
@@ -118,7 +119,7 @@ func (r *Reader) apply(ctx context.Context, b *folded, e domain.Event) error {
 	o := b.orders[e.Stream]
 	_, unreadable := e.Data.(*eventstore.Undecodable)
 	if o == nil || unreadable {
-		// Loading reports whether somebody has skipped what cannot be read.
+		// Loading the stream shows whether an operator has skipped the unreadable event.
 		var err error
 		o, err = r.to(ctx, e)
 		var at *eventstore.UnreadableError
@@ -167,12 +168,12 @@ func (r *Reader) to(ctx context.Context, e domain.Event) (*order.Order, error) {
 	return o, nil
 }
 
-// kept is what a snapshot keeps.
+// kept returns what a snapshot stores.
 func (b *folded) kept() keptBoard {
 	return keptBoard{b.standing(), b.leftOut()}
 }
 
-// leftOut lists the orders that are left out, the first to be so first.
+// leftOut lists the orders that are left out, in the order in which that happened.
 func (b *folded) leftOut() (left []Left) {
 	for stream, at := range b.left {
 		left = append(left, Left{stream, at})
@@ -181,7 +182,7 @@ func (b *folded) leftOut() (left []Left) {
 	return left
 }
 
-// standing are the orders on the board, in the order of their ids.
+// standing returns the orders on the board, sorted by id.
 func (b *folded) standing() []*order.Order {
 	maps.DeleteFunc(b.orders, func(_ uuid.UUID, o *order.Order) bool { return !onBoard(o) })
 	return slices.SortedFunc(

@@ -18,25 +18,26 @@ import (
 )
 
 const (
-	leastBetween = 10_000 // events between two snapshots
-	perOrder     = 10     // and so many for each order on the board, so that a large board is not written too often
+	leastBetween = 10_000 // fewest events between two snapshots
+	perOrder     = 10     // more of them for each order on the board, so that a large board is not stored too often
 	lookEvery    = 10 * time.Second
 	maxSnapshot  = 256 << 20 // bytes, unpacked
 )
 
-// Snapshots keeps the board as it was every ten thousand events, so that its past is found fast. They are made from the log
-// and can be thrown away.
+// Snapshots stores the board about every ten thousand events, so that its past loads fast.
+// Snapshots are made from the log and can be deleted at any time.
 type Snapshots struct {
 	db *pgxpool.Pool
-	// Keys authenticate what is kept. Nil: nothing does.
+	// Keys authenticate snapshots. Nil means that they are not authenticated.
 	Keys *eventstore.Keyring
 
-	every int64 // events between two, 0 for the default
+	every int64 // events between two snapshots, 0 for the default
 	zip   *zstd.Encoder
 	unzip *zstd.Decoder
 }
 
-// NewSnapshots returns the snapshots of a database; every 0 leaves it to them how far apart they are.
+// NewSnapshots returns the snapshots of a database. every is the number of events between two, 0
+// for the default.
 func NewSnapshots(db *pgxpool.Pool, every int64) (*Snapshots, error) {
 	zip, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 	if err != nil {
@@ -49,7 +50,7 @@ func NewSnapshots(db *pgxpool.Pool, every int64) (*Snapshots, error) {
 	return &Snapshots{db: db, every: every, zip: zip, unzip: unzip}, nil
 }
 
-// before is the newest snapshot at or before a position; the empty board if there is none.
+// before returns the newest snapshot at or before a position, or the empty board.
 func (s *Snapshots) before(ctx context.Context, position int64) (*folded, error) {
 	b := newFolded()
 	if s == nil {
@@ -81,8 +82,8 @@ func (s *Snapshots) unpack(b *folded, packed []byte) error {
 	return nil
 }
 
-// newest returns the newest snapshot at or before a position and says of which position it is; nil if there is none. Those that are not
-// authentic are removed on the way: they can be made from the log again.
+// newest returns the newest snapshot at or before a position, and its position. It returns nil if
+// there is none. Snapshots that are not authentic are deleted, because they can be made again.
 func (s *Snapshots) newest(ctx context.Context, position int64, at *int64) ([]byte, error) {
 	for {
 		var packed, auth []byte
@@ -106,19 +107,20 @@ func (s *Snapshots) newest(ctx context.Context, position int64, at *int64) ([]by
 	}
 }
 
-// message is what the authenticator of a snapshot covers: position and schema (8 bytes each) and the packed orders.
+// message returns the bytes that a snapshot's authenticator covers: position and schema (8 bytes
+// each) and the packed orders.
 func message(at int64, schema int, packed []byte) []byte {
 	b := binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, uint64(at)), uint64(schema))
 	return append(b, packed...)
 }
 
-// keptBoard is the board in a snapshot.
+// keptBoard is the stored form of a board.
 type keptBoard struct {
 	Orders []*order.Order
 	Left   []Left `json:",omitempty"`
 }
 
-// schema is that of the orders in a snapshot, and of the snapshot itself.
+// schema returns the version of the stored form, which depends on that of the orders in it.
 func schema() int {
 	const layout = 2
 	return layout*1000 + (&order.Order{}).SnapshotSchema()
@@ -140,7 +142,7 @@ func (s *Snapshots) keep(ctx context.Context, at int64, b *folded) error {
 	return nil
 }
 
-// Follow keeps snapshots of the board until ctx ends; one process at a time should.
+// Follow stores snapshots of the board until ctx ends. One process at a time should run it.
 func (r *Reader) Follow(ctx context.Context) error {
 	head, err := r.log.Head(ctx)
 	if err != nil {
@@ -164,7 +166,7 @@ func (r *Reader) Follow(ctx context.Context) error {
 	}
 }
 
-// CatchUp takes the snapshots that are due, once.
+// CatchUp stores the snapshots that are due, once.
 func (r *Reader) CatchUp(ctx context.Context) error {
 	head, err := r.log.Head(ctx)
 	if err != nil {
@@ -177,7 +179,7 @@ func (r *Reader) CatchUp(ctx context.Context) error {
 	return r.follow(ctx, b)
 }
 
-// follow takes the snapshots that are due.
+// follow stores the snapshots that are due.
 func (r *Reader) follow(ctx context.Context, b *folded) error {
 	for {
 		head, err := r.log.Head(ctx)
@@ -200,8 +202,8 @@ func (r *Reader) follow(ctx context.Context, b *folded) error {
 	}
 }
 
-// VerifySnapshots folds the log once and compares every snapshot that this build reads with what the board was then. It returns how many
-// there are, and what is wrong with some in plain words.
+// VerifySnapshots folds the log once and compares every snapshot that this build can read with the
+// board at its position. It returns their number, and the faults in words.
 func (r *Reader) VerifySnapshots(ctx context.Context) (checked int, found []string, err error) {
 	s := r.snapshots
 	b := newFolded()
@@ -247,7 +249,7 @@ func (r *Reader) boardFault(ctx context.Context, b *folded, at int64, packed, au
 	kept := newFolded()
 	kept.at = at
 	if err := r.snapshots.unpack(kept, packed); err != nil {
-		return "it cannot be read", nil //nolint:nilerr // that is the finding
+		return "it cannot be read", nil //nolint:nilerr // this is the fault to report
 	}
 	if err := r.reconsider(ctx, kept); err != nil {
 		return "", err

@@ -1,4 +1,5 @@
-// Package board keeps a card for each order: the board, the list, the archive and the queue read it.
+// Package board is the read model of orders: a card for each order. The board, the list, the
+// archive and the queue read it.
 package board
 
 import (
@@ -76,7 +77,7 @@ func Projection() engine.Projection {
 	}
 }
 
-// set changes columns of the card, and with every event what the card says of the event itself.
+// set changes columns of the card, and those that describe the last event.
 func set(b *engine.Batch, e domain.Event, pairs ...any) error {
 	b.Update(
 		cards,
@@ -176,8 +177,8 @@ func collaborators(b *engine.Batch, e domain.Event, d *order.CollaboratorsSet) e
 	return set(b, e, "collaborators", users)
 }
 
-// statusChanged serves every event that changes the status. Why an order was held, and where it was cancelled from, stays
-// as in order.Order.Apply.
+// statusChanged handles every event that changes the status. The reason of a hold, and the status
+// before a cancellation, are kept as in order.Order.Apply.
 func statusChanged(b *engine.Batch, e domain.Event) error {
 	c := e.Data.(order.StatusChanger).StatusChange()
 	setAside := int64(0)

@@ -12,7 +12,8 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// Filter narrows what a person sees, the same for board, list, archive, export and search; empty fields do not.
+// Filter limits the orders that a person sees, in the same way for board, list, archive, export and
+// search. Empty fields do not limit.
 type Filter struct {
 	Statuses   []order.Status
 	NotFrozen  bool
@@ -21,28 +22,28 @@ type Filter struct {
 	Creators   []uuid.UUID
 	Operators  []uuid.UUID
 	Managers   []uuid.UUID
-	Categories []uuid.UUID // of services
+	Categories []uuid.UUID // categories of services
 	Services   []uuid.UUID
 	Priorities []order.Priority
 	Created    Span
 	Due        Span
 	Updated    Span
-	QueueTime  []Bucket // of the time in the queue against the promised start (D-37)
-	WorkTime   []Bucket // of the time worked against the allocated time
-	Search     string   // words, each of which the order has, or something spelt like it
+	QueueTime  []Bucket // time in the queue against the promised start (D-37)
+	WorkTime   []Bucket // working time against the allocated time
+	Search     string   // words that the order must have, or something spelt like them
 	Now        time.Time
 }
 
-// Span is a time from a moment on and before another; a zero end is open.
+// Span is a time from one moment until before another. A zero end is open.
 type Span struct{ From, Before time.Time }
 
-// Bucket is percentages from one on and below another.
+// Bucket is a range of percentages from one value until below another.
 type Bucket struct{ From, Below float64 }
 
-// Buckets are those of D-37.
+// Buckets has the ranges that the filter offers (D-37).
 var Buckets = map[string]Bucket{"0:50": {0, 51}, "51:75": {51, 76}, "76": {76, math.Inf(1)}}
 
-// empty reports whether everything shows.
+// empty reports whether the filter limits nothing.
 func (f *Filter) empty() bool {
 	lists := len(
 		f.Statuses,
@@ -72,7 +73,8 @@ func (f *Filter) empty() bool {
 	return lists == 0 && spans && !f.NotFrozen && f.Search == ""
 }
 
-// queuePlace is a card's place in the queue of its customer, whatever else a list or a filter leaves out.
+// queuePlace is the SQL of a card's place in its customer's queue. It counts cards that the filter
+// hides too.
 const queuePlace = `case when c.status = 'queue' then (select count(*) from board_cards q
 	where q.customer = c.customer and q.status = 'queue' and not q.archived and (q.rank, q.id) < (c.rank, c.id)) else `
 
@@ -83,13 +85,14 @@ func (f *Filter) place() string {
 	return queuePlace + "c.place end"
 }
 
-// Percentages of D-37; null where there is nothing to compare with, which no bucket takes.
+// Percentages of queue time and working time (D-37). They are null if nothing was promised; no
+// bucket contains null.
 const (
 	queuePercent = `greatest(extract(epoch from coalesce(c.started_at, ?) - c.published_at)::float8, 0) / nullif(greatest(c.promised_start, 0), 0) * 100`
 	workPercent  = `(c.worked + greatest(coalesce(extract(epoch from ? - c.work_since)::float8, 0), 0)) / nullif(greatest(c.allocated, 0), 0) * 100`
 )
 
-// filtered is what a person sees of what a filter lets through.
+// filtered returns the condition for orders that a person may see and that match a filter.
 func (q *Queries) filtered(ctx context.Context, to domain.Actor, f Filter) (*where, error) {
 	w := visible(to)
 	in(w, "c.status", f.Statuses)

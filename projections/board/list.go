@@ -10,16 +10,16 @@ import (
 	"github.com/proofboard/proofboard/projections/query"
 )
 
-// Sort orders a list.
+// Sort is the order of a list.
 type Sort struct {
 	By        string // created, due, name, updated, manual, priority
 	Ascending bool
 }
 
-// prioritySQL is how urgent an order is (D-73): an order that says nothing is normal.
+// prioritySQL is the order's urgency (D-73). An order without one is normal.
 const prioritySQL = "case c.priority when 'urgent' then 2 when 'high' then 1 else 0 end"
 
-// sortColumns are what lists are sorted by, with their types.
+// sortColumns has the columns that lists can be sorted by, with their types.
 var sortColumns = map[string][2]string{
 	"created": {"c.created_at", "timestamptz"}, "due": {"c.due", "timestamptz"}, "name": {"lower(c.name)", "text"},
 	"updated": {"c.updated_at", "timestamptz"}, "manual": {"c.rank", "text"}, "priority": {prioritySQL, "integer"},
@@ -33,7 +33,8 @@ func (s Sort) column() (column, kind string) {
 	return c[0], c[1]
 }
 
-// order is the whole order of a list: what has no value comes last, and ids decide.
+// order returns the complete order of a list: empty values come last, and ids decide between equal
+// values.
 func (s Sort) order() string {
 	column, _ := s.column()
 	if s.Ascending {
@@ -52,7 +53,7 @@ func scanListed(row pgx.CollectableRow) (Card, error) {
 	return c, err
 }
 
-// Page is a page of a list, from 1.
+// Page is a page of a list. Pages count from 1.
 type Page struct {
 	Cards []Card
 	Total int
@@ -91,14 +92,14 @@ func (q *Queries) List(
 	return p, query.Failed("list", err)
 }
 
-// Place is where a list was left off; the zero value is its beginning.
+// Place is the position in a list at which the last page ended. The zero value is the beginning.
 type Place struct {
-	Key *string // what the list is sorted by, nil for nothing
+	Key *string // value of the sort column, nil if it is empty
 	ID  uuid.UUID
 }
 
-// After returns the next cards of a list behind a place, and the place of the last of them. However long the list is, it
-// costs what the page does.
+// After returns the next cards of a list after a place, and the place of the last of them. The cost
+// does not depend on the length of the list.
 func (q *Queries) After(
 	ctx context.Context,
 	to domain.Actor,

@@ -11,8 +11,8 @@ import (
 	"github.com/proofboard/proofboard/projections/query"
 )
 
-// Creators returns who created the orders that a person may see, of some clients and customers only where there are any
-// named.
+// Creators returns the people who created the orders that a person may see, limited to some clients
+// and customers if any are given.
 func (q *Queries) Creators(
 	ctx context.Context,
 	to domain.Actor,

@@ -20,14 +20,15 @@ import (
 	"github.com/proofboard/proofboard/projections/query"
 )
 
-// Card is an order as the board, the list and the archive show it. The rules of an order answer on it as on the order itself.
+// Card is an order as the board, the list and the archive show it. The rules of order.Order apply
+// to it too.
 type Card struct {
 	order.Order
-	Place     int // in its zone, from 0; in the queue among the customer's own orders
+	Place     int // in its zone, from 0; in the queue it counts the customer's own orders only
 	ZoneTotal int
 }
 
-// Zone is where a status stands inside its column; the columns without zones are one zone.
+// Zone returns the zone of a status inside its column. A column without zones is one zone.
 func Zone(s order.Status) string {
 	switch s {
 	case order.ReadyToGo:
@@ -106,7 +107,8 @@ type Queries struct{ pool *pgxpool.Pool }
 // NewQueries returns the queries on a database.
 func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool} }
 
-// where builds conditions with their arguments; the first argument is always the Nil id, for the columns.
+// where builds SQL conditions with their arguments. The first argument is always the Nil id, which
+// the columns need.
 type where struct {
 	conditions []string
 	args       []any
@@ -148,8 +150,8 @@ func visible(to domain.Actor) *where {
 	return w
 }
 
-// Window returns the cards of the board by zone: at most limit a zone, behind place after of a zone named in zones (all
-// zones for none).
+// Window returns the cards of the board by zone: at most limit for each zone, after place `after`
+// of the zones named in zones (all zones if it is empty).
 func (q *Queries) Window(
 	ctx context.Context,
 	to domain.Actor,
@@ -167,7 +169,7 @@ func (q *Queries) Window(
 	}
 	from, upTo := w.arg(after), w.arg(after+limit)
 	args, place := w.args, "case when c.status = 'queue' then row_number() over (partition by c.zone, c.customer order by c.rank, c.id) - 1 else row_number() over zone - 1 end"
-	if !f.empty() { // the queue is longer than what is shown of it
+	if !f.empty() { // the queue is longer than the part that is shown
 		args, place = w.planned(), "row_number() over zone - 1"
 	}
 	sql := `select ` + columns + `, ` + f.place() + `, c.total from (
@@ -211,7 +213,7 @@ func (q *Queries) Totals(ctx context.Context, to domain.Actor, f Filter) (map[st
 	return totals, nil
 }
 
-// Find returns orders by id, those of them that a person may see.
+// Find returns those of the orders that a person may see.
 func (q *Queries) Find(ctx context.Context, to domain.Actor, ids []uuid.UUID) ([]Card, error) {
 	w := visible(to)
 	w.add("c.id = any(?)", ids)
@@ -223,7 +225,7 @@ func (q *Queries) Find(ctx context.Context, to domain.Actor, ids []uuid.UUID) ([
 	return cards, query.Failed("cards", err)
 }
 
-// There says which of these orders were not deleted.
+// There returns which of these orders were not deleted.
 func (q *Queries) There(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
 	rows, err := q.pool.Query(ctx, "select id from board_cards where id = any($1)", ids)
 	if err != nil {
@@ -238,7 +240,8 @@ func (q *Queries) There(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]boo
 	return there, query.Failed("orders", err)
 }
 
-// One returns an order with its brief and its watermark; domain.ErrNotFound if there is none that this person may see.
+// One returns an order with its brief and its watermark. It returns domain.ErrNotFound if the
+// person may not see it.
 func (q *Queries) One(ctx context.Context, to domain.Actor, id uuid.UUID) (Card, error) {
 	w := visible(to)
 	w.add("c.id = ?", id)
@@ -278,8 +281,9 @@ func (q *Queries) Active(ctx context.Context, customers []uuid.UUID) (map[uuid.U
 	return active, query.Failed("active orders", err)
 }
 
-// FirstQueued is the order in the customer's queue that takes the slot freed by the event at position freed, Nil for none
-// (D-06). Orders that were set aside by that event or later are passed over (D-67).
+// FirstQueued returns the order in the customer's queue that takes the slot freed by the event at
+// position freed, Nil if there is none (D-06). It skips orders that were set aside by that event or
+// later (D-67).
 func (q *Queries) FirstQueued(ctx context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error) {
 	rows, err := q.pool.Query(ctx, `select id from board_cards
 		where customer = $1 and status = 'queue' and set_aside < $2 and not archived and not frozen order by rank, id limit 1`, customer, freed)
@@ -300,7 +304,7 @@ type Running struct {
 	Since  time.Time
 }
 
-// Running is a person's timer; the zero value if none runs.
+// Running returns a person's running timer, or the zero value.
 func (q *Queries) Running(ctx context.Context, person uuid.UUID) (Running, error) {
 	all, err := q.running(ctx, "work_by = $1 order by work_since desc limit 1", person)
 	if err != nil || len(all) == 0 {
@@ -309,7 +313,7 @@ func (q *Queries) Running(ctx context.Context, person uuid.UUID) (Running, error
 	return all[0], nil
 }
 
-// AllRunning lists every timer that runs, the oldest first, 10,000 at most.
+// AllRunning lists all running timers, the oldest first, at most 10,000.
 func (q *Queries) AllRunning(ctx context.Context) ([]Running, error) {
 	return q.running(ctx, "work_by is not null order by work_since limit 10000")
 }
@@ -325,16 +329,17 @@ func (q *Queries) running(ctx context.Context, where string, args ...any) ([]Run
 	return all, query.Failed("timers", err)
 }
 
-// Counts is what a card says about its files and threads.
+// Counts has the numbers that a card shows about its files and threads.
 type Counts struct {
-	Customers  int // files of the customer's side
+	Customers  int // files of the customer
 	Others     int
 	OpenTopics int
 }
 
-// Counts counts what a person may see of the files and open topics of orders, in two queries whatever their number.
-// othersFiles are the orders whose files from others they review; the customer's people also see what an earlier review showed
-// them (D-68), and the provider's working roles everything.
+// Counts counts the files and open topics of orders that a person may see, with two queries for any
+// number of orders. othersFiles are the orders whose files from others are up for review. The
+// customer's people also see what an earlier review showed them (D-68), and the provider's working
+// roles see everything.
 func (q *Queries) Counts(
 	ctx context.Context,
 	to domain.Actor,
@@ -370,7 +375,7 @@ func (q *Queries) Counts(
 	return counts, query.Failed("counts", err)
 }
 
-// Statuses returns the status of orders that are there.
+// Statuses returns the statuses of existing orders.
 func (q *Queries) Statuses(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]order.Status, error) {
 	rows, err := q.pool.Query(ctx, "select id, status from board_cards where id = any($1)", ids)
 	if err != nil {
@@ -386,8 +391,8 @@ func (q *Queries) Statuses(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]
 	return statuses, query.Failed("statuses", err)
 }
 
-// OpenTopicsAt counts the topics of orders that were open at a position, of those that a person may see now, by the rules of Counts: one query
-// whatever their number.
+// OpenTopicsAt counts the topics that were open at a position, of those that the person may see
+// now, by the rules of Counts. It takes one query for any number of orders.
 func (q *Queries) OpenTopicsAt(
 	ctx context.Context,
 	to domain.Actor,
@@ -419,8 +424,8 @@ func (q *Queries) OpenTopicsAt(
 	return open, query.Failed("open topics", err)
 }
 
-// Stale counts the approvals of orders whose file or annotations changed afterwards (BY-030): one query whatever their number.
-// The position of a checked version is that of its approval.
+// Stale counts the approvals whose file or annotations changed afterwards (BY-030), with one query
+// for any number of orders. The position of a checked version is that of its approval.
 func (q *Queries) Stale(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]int, error) {
 	rows, err := q.pool.Query(
 		ctx,
@@ -445,7 +450,7 @@ func (q *Queries) Stale(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]int
 	return stale, query.Failed("stale approvals", err)
 }
 
-// Position is how far the board has read the log.
+// Position returns the position up to which the board has applied the log.
 func (q *Queries) Position(ctx context.Context) (position int64, err error) {
 	err = q.pool.QueryRow(ctx, "select coalesce(min(position), 0) from checkpoints where name = $1", Name).
 		Scan(&position)

@@ -16,12 +16,12 @@ import (
 
 const (
 	maxWords = 8
-	// newest is how many of the newest orders are looked through before the index is asked: what many orders have is found
-	// among them at once, and what is left for the index is rare.
+	// newest is the number of newest orders that are searched before the index is used. Frequent
+	// words are found among them at once, so only rare words are left for the index.
 	newest = 500
 )
 
-// wordsOf cuts what somebody typed into words in lower case, each once.
+// wordsOf splits a text into different words in lower case.
 func wordsOf(text string) []string {
 	var words []string
 	for word := range strings.FieldsSeq(strings.ToLower(text)) {
@@ -32,9 +32,10 @@ func wordsOf(text string) []string {
 	return words
 }
 
-// misspelt are the patterns of a whole word with one letter wrong, missing, too much, or two of them swapped; none for what is
-// meant as it is: numbers and very short words. Trigrams index them, those at both ends of the word above all: without its end
-// "sumxyz" would have every "summer" looked at.
+// misspelt returns patterns for a whole word with one letter wrong, missing, added, or two letters
+// swapped. It returns none for numbers and very short words. The trigram index serves the patterns,
+// mainly by both ends of the word: without its end, "sumxyz" would match the trigrams of every
+// "summer".
 func misspelt(word string) []string {
 	letters := []rune(word)
 	if n := len(letters); n < 4 || n > 24 ||
@@ -46,17 +47,18 @@ func misspelt(word string) []string {
 	anything := []rune("_")
 	for i := range letters {
 		before, after := letters[:i], letters[i+1:]
-		form(before, anything, after) // wrong
+		form(before, anything, after) // a wrong letter
 		if i > 0 {
-			form(before, anything, letters[i:])                        // missing
-			form(letters[:i-1], letters[i:i+1], letters[i-1:i], after) // swapped
-			form(before, after)                                        // too much
+			form(before, anything, letters[i:])                        // a missing letter
+			form(letters[:i-1], letters[i:i+1], letters[i-1:i], after) // swapped letters
+			form(before, after)                                        // an additional letter
 		}
 	}
 	return forms
 }
 
-// like is the pattern of a word: anywhere in the text, or at the beginning of a word if it is too short for a trigram.
+// like returns the pattern of a word: anywhere in the text, or at the beginning of a word if it is
+// too short for a trigram.
 func like(word string) string {
 	before := "%"
 	if len([]rune(word)) < 3 {
@@ -65,7 +67,7 @@ func like(word string) string {
 	return before + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(word) + "%"
 }
 
-// term is a word with the people and accounts whose names have it: exactly, and something like it.
+// term is a word with the people and accounts whose names contain it, exactly or misspelt.
 type term struct {
 	word          string
 	exact, likely named
@@ -78,7 +80,7 @@ type named struct {
 
 type terms []term
 
-// terms looks the names up. Orders hold none of them.
+// terms looks up the names, which orders do not contain.
 func (q *Queries) terms(ctx context.Context, words []string) (terms, error) {
 	found := make(terms, len(words))
 	for i, word := range words {
@@ -132,8 +134,8 @@ func (q *Queries) terms(ctx context.Context, words []string) (terms, error) {
 	return found, nil
 }
 
-// sql is the condition on order_texts t: each word is in the order's own text or in a name, or, if misspellings count,
-// something like it is.
+// sql returns the condition on order_texts t: each word is in the order's own text or in a name.
+// With misspellings it may also be something similar.
 func (ts terms) sql(w *where, tolerant bool) string {
 	all := make([]string, len(ts))
 	for i, t := range ts {
@@ -161,8 +163,8 @@ func (n named) sql(w *where, either []string) []string {
 	return either
 }
 
-// Search returns the orders a person may see that have every word of a text, or something spelt like it: those with the
-// words themselves first, each newest first.
+// Search returns the orders that a person may see and that have every word of a text, or something
+// similar. Exact matches come first, each group newest first.
 func (q *Queries) Search(ctx context.Context, to domain.Actor, text string, limit int) ([]Card, error) {
 	words := wordsOf(text)
 	if len(words) == 0 {
@@ -195,8 +197,8 @@ func (q *Queries) Search(ctx context.Context, to domain.Actor, text string, limi
 	return cards, query.Failed("search", err)
 }
 
-// matching returns up to limit less known ids that are not known yet, newest first. Unless indexed it looks only at the
-// newest orders the person may see.
+// matching returns up to limit further ids, newest first. Unless indexed is set, it searches only
+// the newest orders that the person may see.
 func (q *Queries) matching(
 	ctx context.Context,
 	to domain.Actor,
@@ -215,14 +217,14 @@ func (q *Queries) matching(
 	if len(known) > 0 {
 		from += "t.id <> all(" + w.arg(known) + ") and "
 	}
-	// The plus keeps the planner from walking the numbers: what is left to find is rare.
+	// The plus prevents the planner from scanning by number: the remaining matches are rare.
 	sql := "select t.id from " + from + ts.sql(w, tolerant) +
 		" and $1::uuid is not null order by t.number + 0 desc limit " + w.arg(limit-len(known))
 	return collect(ctx, q, sql, w.planned(), pgx.RowTo[uuid.UUID])
 }
 
-// planned are the arguments of a query that is planned for their values: what is best hangs on how common a word, a name or
-// a status is.
+// planned returns arguments for a query that is planned for their values, because the best plan
+// depends on how frequent a word, a name or a status is.
 func (w *where) planned() []any { return append([]any{pgx.QueryExecModeCacheDescribe}, w.args...) }
 
 func collect[T any](ctx context.Context, q *Queries, sql string, args []any, scan pgx.RowToFunc[T]) ([]T, error) {

@@ -19,8 +19,8 @@ type Slots struct {
 	maximum func(context.Context, uuid.UUID) (int, error)
 }
 
-// NewSlots returns the slots. catchUp waits until the board has read the whole log; maximum is a customer's limit, below
-// 0 for none.
+// NewSlots returns the slots. catchUp waits until the board has applied the whole log. maximum
+// returns a customer's limit, below 0 for none.
 func NewSlots(
 	locks *pgxpool.Pool,
 	q *Queries,
@@ -50,7 +50,8 @@ func (s *Slots) Take(ctx context.Context, customer uuid.UUID) (free bool, releas
 	return active[customer] < limit, release, nil
 }
 
-// lock waits for a lock that all processes share, and then for the board to have read the whole log.
+// lock waits for a lock that all processes share, and then until the board has applied the whole
+// log.
 func (s *Slots) lock(ctx context.Context, what string, id uuid.UUID) (release func(), err error) {
 	if release, err = s.locks.Take(ctx, what, id); err != nil {
 		return nil, err
@@ -67,7 +68,8 @@ func (s *Slots) FirstQueued(ctx context.Context, customer uuid.UUID, freed int64
 	return s.queries.FirstQueued(ctx, customer, freed)
 }
 
-// Timers implements commands.Timers with the locks of the slots: one working time of a person runs at a time.
+// Timers implements commands.Timers with the locks of Slots: a person has at most one running
+// timer.
 type Timers struct{ Slots *Slots }
 
 // Take implements commands.Timers.

@@ -12,7 +12,8 @@ import (
 	"github.com/proofboard/proofboard/projections/query"
 )
 
-// Notification is a message in somebody's inbox; in a list of groups the newest of its group, with the group's counts.
+// Notification is a message in a person's inbox. In a list of groups it is the newest of its group,
+// with the group's counts.
 type Notification struct {
 	inbox.Notified
 	At     time.Time
@@ -43,7 +44,8 @@ func scan(row pgx.CollectableRow) (n Notification, err error) {
 	)
 }
 
-// there is the condition that the order was not deleted: notifications of deleted orders do not show and do not count.
+// there is the condition that the order was not deleted. Notifications of deleted orders are
+// neither shown nor counted.
 const there = " and exists (select from board_cards c where c.id = order_id)"
 
 // Groups lists the newest notification of each group, newest first (SH-211).

@@ -11,7 +11,7 @@ import (
 	"github.com/proofboard/proofboard/projections/query"
 )
 
-// Unmailed is an unread notification that no mail has told of.
+// Unmailed is an unread notification for which no mail was sent.
 type Unmailed struct {
 	inbox.Notified
 	Person   uuid.UUID
@@ -19,23 +19,24 @@ type Unmailed struct {
 	At       time.Time
 }
 
-// Mailing says which notifications are looked for.
+// Mailing limits the notifications to look for.
 type Mailing struct {
-	From, Until  time.Time  // since From, not after Until
-	Mode         string     // of the mail settings
+	From, Until  time.Time  // from From, until Until
+	Mode         string     // mode of the mail settings
 	SinceChanged bool       // only those since the person chose this mode
-	Kinds        []MailKind // every kind there may be mail about
-	Effect       string     // of the ledger, for what was mailed
-	After        uuid.UUID  // people after this one
+	Kinds        []MailKind // every kind that mail may be sent for
+	Effect       string     // name in the ledger of sent mail
+	After        uuid.UUID  // only people after this one
 }
 
 // MailKind names the mail setting of a kind of notification, and its default.
 type MailKind struct{ Kind, Group, Default string }
 
-// MaxUnmailed is how many Unmailed answers at once; more than any one person has.
+// MaxUnmailed is the largest number that Unmailed returns, which is more than one person has.
 const MaxUnmailed = 10_000
 
-// Unmailed lists what people have not read and were not mailed, by person, oldest first.
+// Unmailed lists notifications that people have not read and that no mail was sent for, by person,
+// oldest first.
 func (q *Queries) Unmailed(ctx context.Context, m Mailing) ([]Unmailed, error) {
 	kinds, groups, defaults := make([]string, len(m.Kinds)), make([]string, len(m.Kinds)), make([]string, len(m.Kinds))
 	for i, k := range m.Kinds {

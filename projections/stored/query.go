@@ -11,16 +11,16 @@ import (
 	"github.com/proofboard/proofboard/projections/query"
 )
 
-// Files looks after the files of removed versions, and those that no version came to show.
+// Files finds files to remove: those of deleted versions, and uploads that no version shows.
 type Files struct{ pool *pgxpool.Pool }
 
 // NewFiles returns the files of a database.
 func NewFiles(pool *pgxpool.Pool) *Files { return &Files{pool} }
 
-// File is one to remove from the store.
+// File is a file to remove from the store.
 type File struct{ Key, SHA256 string }
 
-// Removed lists files that no version shows since a moment, and that are in the store still.
+// Removed lists files that no version shows since a moment and that are still in the store.
 func (f *Files) Removed(ctx context.Context, before time.Time, limit int) ([]File, error) {
 	rows, err := f.pool.Query(
 		ctx,
@@ -36,13 +36,14 @@ func (f *Files) Removed(ctx context.Context, before time.Time, limit int) ([]Fil
 	return all, query.Failed("stored files", err)
 }
 
-// Swept notes that a file is gone from the store.
+// Swept stores that a file was removed from the store.
 func (f *Files) Swept(ctx context.Context, key string, at time.Time) error {
 	_, err := f.pool.Exec(ctx, "insert into swept_files (key, at) values ($1, $2) on conflict do nothing", key, at)
 	return query.Failed("stored files", err)
 }
 
-// Pictures says where what was made of a file lies, if no other file in the store has the same bytes.
+// Pictures returns the keys of the pictures made from a file, if no other file in the store has the
+// same bytes.
 func (f *Files) Pictures(ctx context.Context, of File) (keys []string, err error) {
 	var thumbnail, preview string
 	err = f.pool.QueryRow(ctx, `select key, preview_key from thumbnails t where sha256 = $1 and not exists (
@@ -58,7 +59,7 @@ func (f *Files) Pictures(ctx context.Context, of File) (keys []string, err error
 	return keys, query.Failed("thumbnails", err)
 }
 
-// ForgetPictures forgets what was made of bytes.
+// ForgetPictures removes the keys of the pictures made from these bytes.
 func (f *Files) ForgetPictures(ctx context.Context, sha256 string) error {
 	_, err := f.pool.Exec(ctx, "delete from thumbnails where sha256 = $1", sha256)
 	return query.Failed("thumbnails", err)
@@ -122,7 +123,7 @@ func (f *Files) RemoveLeft(
 	return done, query.Failed("left files", err)
 }
 
-// Found forgets a file that was left.
+// Found removes the note of a file that a version shows now.
 func (f *Files) Found(ctx context.Context, key string) error {
 	_, err := f.pool.Exec(ctx, "delete from left_files where key = $1", key)
 	return query.Failed("left files", err)

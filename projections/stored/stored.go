@@ -1,4 +1,5 @@
-// Package stored keeps which files versions have and had, and the pictures of orders' watermarks, so that those nobody shows leave the store after a while (D-14).
+// Package stored is the read model of files in use: which file each version has and had, and the
+// pictures of watermarks. With it the sweeper finds files that nothing shows any more (D-14).
 package stored
 
 import (
@@ -13,8 +14,8 @@ const Name = "stored"
 
 var files = &engine.Table{Name: "stored_files", Key: []string{"version_id", "key"}}
 
-// Projection folds the events of proofs into files. A watermark's row has the id of its order in place of a version. When a file is removed its
-// row stays and says since when.
+// Projection folds the events of proofs into files. The row of a watermark has the id of its order
+// instead of a version. The row of a removed file stays, with the time of its removal.
 func Projection() engine.Projection {
 	return engine.Projection{
 		Name:   Name,

@@ -27,20 +27,20 @@ type Entry struct {
 	At         time.Time
 	Attachment uuid.UUID
 	Version    uuid.UUID // of a proof
-	Detail     string    // the status arrived at, or the file's name
+	Detail     string    // the new status, or the file's name
 	Reason     string
 }
 
 // Viewer is the person who reads an order's timeline, with what they may see of it.
 type Viewer struct {
 	Actor      domain.Actor
-	OthersSeen bool  // the order's status shows files that others uploaded (BD-019)
-	ShownUntil int64 // of those files they see what happened before this position (D-68)
-	Internal   bool  // they read the internal tab
-	Decisions  bool  // they see internal requests, approvals and send-backs (D-69)
+	OthersSeen bool  // the order's status shows files of others (BD-019)
+	ShownUntil int64 // of those files, the viewer sees what happened before this position (D-68)
+	Internal   bool  // whether the viewer may read the internal tab
+	Decisions  bool  // whether the viewer may see internal requests, approvals and send-backs (D-69)
 }
 
-// hidden are the types of events that a viewer does not see.
+// hidden returns the types of events that the viewer may not see.
 func (v Viewer) hidden() []eh.EventType {
 	if v.Decisions {
 		return []eh.EventType{}
@@ -51,8 +51,9 @@ func (v Viewer) hidden() []eh.EventType {
 // SeesType reports whether a viewer may see events of a type.
 func (v Viewer) SeesType(t eh.EventType) bool { return !slices.Contains(v.hidden(), t) }
 
-// SeesFileEvent reports whether a viewer may see the event at a position of an attachment that they may see: of one that others
-// uploaded, what happened while the order's status showed it.
+// SeesFileEvent reports whether the viewer may see the event at a position of an attachment that
+// they may see. Of another person's attachment they see what happened while the order's status
+// showed it.
 func (v Viewer) SeesFileEvent(byCustomer bool, position int64) bool {
 	return byCustomer || v.OthersSeen || v.Actor.Role.SeesAllFiles() || position < v.ShownUntil
 }
@@ -63,8 +64,9 @@ type Queries struct{ pool *pgxpool.Pool }
 // NewQueries returns the queries on a database.
 func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool} }
 
-// seen is policy.SeesPart in SQL, on the stream s and the attachment a it belongs to. Of an attachment that was shown in an
-// earlier review (D-68) a viewer sees what is %s; of its topics, those on versions that were shown.
+// seen is policy.SeesPart in SQL, for the stream s and the attachment a that it belongs to. Of an
+// attachment that an earlier review showed (D-68) the viewer sees what is %s, and of its topics
+// those on versions that were shown.
 const seen = `($2 or a.id is null or a.kind <> 'internalReview' and (a.by_customer or $3 or case when s.version_id is null then %s else s.version_id in (
 		select e.version_id from timeline_streams s join timeline_entries e on e.stream_id = s.id where s.order_id = $1 and e.type in ('proof.version_added', 'proof.file_replaced')
 		group by e.version_id having max(e.position) < $4) end)) and ($5 or not s.internal)`
@@ -76,7 +78,7 @@ var (
 		seen,
 		"e.position < $4",
 	) + ` and e.type <> all($7)`
-	// turns are the events that begin and end a topic; the last of them says how it stands.
+	// turns are the events that open and close a topic. The last of them is the topic's state.
 	turns = []eh.EventType{topic.OpenedType, topic.ResolvedType, topic.ReopenedType, topic.DeletedType}
 	steps = `with page as (
 			select e.position, e.stream_id, e.version, s.version_id is not null as thread
@@ -100,7 +102,8 @@ func (v Viewer) args(orderID uuid.UUID) []any {
 	return []any{orderID, v.Actor.Role.SeesAllFiles(), v.OthersSeen, v.ShownUntil, v.Internal}
 }
 
-// Newest lists what happened below a position, newest first; before 0 begins at the end. Types nil is all of them.
+// Newest lists what happened before a position, newest first. before 0 starts at the end. Types nil
+// means all types.
 func (q *Queries) Newest(
 	ctx context.Context,
 	v Viewer,
@@ -119,7 +122,7 @@ func (q *Queries) Newest(
 	)
 }
 
-// Oldest lists what happened above a position, oldest first.
+// Oldest lists what happened after a position, oldest first.
 func (q *Queries) Oldest(ctx context.Context, v Viewer, orderID uuid.UUID, after int64, limit int) ([]Entry, error) {
 	return q.list(ctx, v, orderID, " and e.position > $8 order by e.position limit $9", after, limit)
 }
@@ -147,14 +150,15 @@ func (q *Queries) Streams(ctx context.Context, v Viewer, orderID uuid.UUID) ([]u
 	return ids, query.Failed("timeline", err)
 }
 
-// Step is an event of an order's history. Of a topic it says how it stood before.
+// Step is an event of an order's history. For a topic it has the state before the event.
 type Step struct {
 	Position int64
 	Replies  int
 	Turn     eh.EventType // the last that opened, resolved, reopened or deleted it
 }
 
-// History lists the events of an order above a position that a viewer may see, oldest first, from the log itself. Types nil is all of them.
+// History lists the events of an order after a position that a viewer may see, oldest first, from
+// the log itself. Types nil means all types.
 func (q *Queries) History(
 	ctx context.Context,
 	v Viewer,
@@ -174,7 +178,8 @@ func (q *Queries) History(
 	return found, query.Failed("history", err)
 }
 
-// Attachments lists the attachments of an order that a viewer may see, deleted ones too, newest first.
+// Attachments lists the attachments of an order that a viewer may see, including deleted ones,
+// newest first.
 func (q *Queries) Attachments(ctx context.Context, v Viewer, orderID uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := q.pool.Query(ctx, attachmentListing, v.args(orderID)...)
 	if err != nil {
@@ -184,7 +189,8 @@ func (q *Queries) Attachments(ctx context.Context, v Viewer, orderID uuid.UUID) 
 	return ids, query.Failed("attachments", err)
 }
 
-// Threads lists the topics on versions that a viewer may see, deleted ones too, in the order they were opened.
+// Threads lists the topics of versions that a viewer may see, including deleted ones, in the order
+// of their creation.
 func (q *Queries) Threads(
 	ctx context.Context,
 	v Viewer,
@@ -208,10 +214,10 @@ type Stream struct {
 	Kind       string    // of the attachment
 	ByCustomer bool
 	Internal   bool  // a topic on the internal tab
-	Since      int64 // position of what brought the version of a topic, or the first version of an attachment
+	Since      int64 // position of the event that added the topic's version, or the attachment's first version
 }
 
-// Find says what streams belong to; it knows deleted ones too.
+// Find returns what each stream belongs to, including deleted ones.
 func (q *Queries) Find(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]Stream, error) {
 	rows, err := q.pool.Query(
 		ctx,
@@ -239,15 +245,15 @@ func (q *Queries) Find(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]Stre
 	return found, query.Failed("streams", err)
 }
 
-// Changes is how often something happened to the topics of a version.
+// Changes counts the events of a type on the topics of a version.
 type Changes struct {
 	Version uuid.UUID
 	Type    eh.EventType
 	Count   int
 }
 
-// SinceApproval counts what of these types happened to the topics of approved versions after their last approval, most
-// often first. Versions must be of the order.
+// SinceApproval counts events of these types on the topics of approved versions since their last
+// approval, the most frequent first. The versions must belong to the order.
 func (q *Queries) SinceApproval(
 	ctx context.Context,
 	orderID uuid.UUID,

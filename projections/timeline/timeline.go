@@ -84,13 +84,13 @@ func Projection() engine.Projection {
 	}
 }
 
-// stream notes what a stream belongs to, with the entry of the event that begins it.
+// stream writes what a stream belongs to, with the entry of its first event.
 func stream(b *engine.Batch, e domain.Event, set engine.Set) error {
 	b.Upsert(streams, e.Stream, set)
 	return entry(b, e)
 }
 
-// entry is the line of any event. The page that shows it makes the words.
+// entry writes the line of an event. The page that shows it chooses the words.
 func entry(b *engine.Batch, e domain.Event) error {
 	var version uuid.UUID
 	var detail, reason string
@@ -133,7 +133,7 @@ func entry(b *engine.Batch, e domain.Event) error {
 	return nil
 }
 
-// duration is a working time in words: 1 h 05 min.
+// duration formats a working time: 1 h 05 min.
 func duration(seconds int64) string {
 	if seconds < 60 {
 		return fmt.Sprintf("%d s", seconds)
