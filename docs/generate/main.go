@@ -1,5 +1,5 @@
 // Command generate writes the documents that are made from code: docs/events.md and docs/states from the domain, and
-// docs/spec/coverage.md from the ids that tests name. go generate runs it.
+// docs/spec/tests.md from the ids that tests name. go generate runs it.
 package main
 
 import (
@@ -28,7 +28,7 @@ func write(docs string) error {
 	if err != nil {
 		return err
 	}
-	all["spec/coverage.md"] = coverage(spec, cited)
+	all["spec/tests.md"] = coverage(spec, cited)
 	for name, text := range all {
 		path := filepath.Join(docs, name)
 		//nolint:gosec // G301: everybody may read documents

@@ -166,7 +166,7 @@ func unknownIDs(s specification, cited []citation) error {
 	return errors.Join(found...)
 }
 
-// coverage returns the tables of docs/spec/coverage.md: the test files that name each requirement.
+// coverage returns the tables of docs/spec/tests.md: the test files that name each requirement.
 func coverage(s specification, cited []citation) string {
 	tests := map[string][]string{}
 	for _, c := range cited {

@@ -20,9 +20,9 @@ func TestEveryIdThatIsCitedIsInTheSpecification(t *testing.T) {
 	if err := unknownIDs(s, cited); err != nil {
 		t.Error(err)
 	}
-	table, err := os.ReadFile("../spec/coverage.md")
+	table, err := os.ReadFile("../spec/tests.md")
 	if err != nil || string(table) != coverage(s, cited) {
-		t.Errorf("docs/spec/coverage.md is stale (%v): run make generate", err)
+		t.Errorf("docs/spec/tests.md is stale (%v): run make generate", err)
 	}
 	if len(s.known) < 900 || len(cited) < 1000 {
 		t.Errorf("%d ids are known and %d are cited: the reader misses some", len(s.known), len(cited))
