@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	presetSaved   = "Preset filter has been successfully saved" // SH-255
-	presetDeleted = "Filter preset deleted successfully"        // SH-257
+	presetSaved   = "Preset filter has been successfully saved" // wording of SH-255
+	presetDeleted = "Filter preset deleted successfully"        // wording of SH-257
 )
 
 // presetSpellings are the form's own names for what the query calls otherwise (D-38).

@@ -142,7 +142,7 @@ var routes = map[string]access{
 	"SkipParked":               {scope: "profile", needs: policy.Operations},
 }
 
-const guestScope = "guest-annotation" // SH-320
+const guestScope = "guest-annotation" // the CSRF scope of guests (SH-320)
 
 var errUnlisted = &domain.Error{
 	Code:    domain.Forbidden,

@@ -102,7 +102,7 @@ func with(base Grant, more Grant) Grant {
 	return g
 }
 
-var operator = Grant{ // SH-099
+var operator = Grant{ // abilities of operators (SH-099)
 	CustomerReviewFile:  some(Read, Create, Remove),
 	InternalReviewFile:  some(Read, Create),
 	SuppliedFile:        some(Read, Create),
@@ -128,7 +128,7 @@ var operator = Grant{ // SH-099
 	NavProfile:          some(Read),
 }
 
-var manager = with(operator, Grant{ // SH-100
+var manager = with(operator, Grant{ // abilities of managers (SH-100)
 	OrderDetails:     some(Read, Update),
 	ArchiveOrder:     some(Update),
 	AssignedOperator: some(Read, Update),
@@ -142,7 +142,7 @@ var creativeManager = with(manager, Grant{CMApprove: some(Read, Update)}) // SH-
 
 // grants lists the abilities of each role (SH-097..SH-105, D-12, D-26). Everything else is denied.
 var grants = map[domain.Role]Grant{
-	domain.Owner: { // SH-097
+	domain.Owner: { // account owners (SH-097)
 		CreateOrder:          all,
 		CreateOrderPage:      some(Visit),
 		OrderDetails:         some(Read, Update),
@@ -180,7 +180,7 @@ var grants = map[domain.Role]Grant{
 		PageWorkflowEditor:   some(Visit),
 		Watermark:            some(Read, Update),
 	},
-	domain.Staff: { // SH-098
+	domain.Staff: { // team members (SH-098)
 		CreateOrder:          some(Read, Create),
 		CreateOrderPage:      some(Visit),
 		ChangeStatus:         some(Update),
@@ -206,7 +206,7 @@ var grants = map[domain.Role]Grant{
 	domain.Manager:           manager,
 	domain.CreativeManager:   creativeManager,
 	domain.ProductionManager: creativeManager,
-	domain.CSO: { // SH-103
+	domain.CSO: { // the provider's read-only role (SH-103)
 		FilterClient:       some(Read),
 		FilterCustomer:     some(Read),
 		FilterCreator:      some(Read),
@@ -222,7 +222,7 @@ var grants = map[domain.Role]Grant{
 		Version:            some(Read),
 	},
 	domain.Guest: {PublicComment: some(Read, Create)}, // only with an invite token (SH-104)
-	domain.Admin: with(creativeManager, Grant{ // D-26
+	domain.Admin: with(creativeManager, Grant{ // everything a production manager may do, and the administration (D-26)
 		CreateOrder:         some(Read, Create),
 		CreateOrderPage:     some(Visit),
 		Operations:          all,

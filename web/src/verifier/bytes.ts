@@ -1,4 +1,4 @@
-/** What is wrong, in words for whoever checks. */
+/** What is wrong, in words for the person who checks. */
 export class Refused extends Error {}
 
 export function refuse(why: string): never {

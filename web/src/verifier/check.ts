@@ -110,7 +110,7 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
       if ((size += value.length) > maxBytes) break;
     }
   } catch {
-    // it is told below
+    // reported below
   }
   return refuse('The certificate inside this PDF cannot be read.');
 }

@@ -11,7 +11,7 @@ export interface Key {
   public: Uint8Array; // 32 bytes
 }
 
-/** The hash that stands in a key and before each of its signatures. */
+/** The hash that a key and each of its signatures begin with. */
 const hashOf = (name: string, key: Uint8Array) => sha256(concat(utf8.encode(`${name}\n`), key)).slice(0, 4);
 
 /** Reads a public key as `proofboard audit key` prints it. */

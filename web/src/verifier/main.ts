@@ -91,7 +91,7 @@ keys.value = known.split(' ').join('\n');
 element('keyBox', HTMLDetailsElement).open = known === '';
 element('download', HTMLAnchorElement).hidden = location.protocol === 'file:';
 
-/** The very check of this page, for whoever wants to run it by hand or in a test. */
+/** The check of this page, for use by hand or in a test. */
 declare global {
   interface Window {
     checkCertificate: typeof check;

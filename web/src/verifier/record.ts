@@ -64,7 +64,7 @@ function object(json: string): Fields {
     const value: unknown = JSON.parse(json);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
   } catch {
-    // it is told below
+    // reported below
   }
   return refuse(broken);
 }

@@ -186,7 +186,7 @@ type RowsProps = {
   children: ReactNode;
 };
 
-/** A page of rows, or what stands in its place. */
+/** A page of rows, or the state that replaces it. */
 export function Rows({ columns, error, refetch, loading, empty, onMore, children, ...rest }: RowsProps) {
   const failure = error && loading ? apiError(error) : undefined;
   const state = failure ? (

@@ -54,7 +54,7 @@ export function dayMarks(ticks: Moment[], most: number): DayMark[] {
   return apart.slice(0, most);
 }
 
-/** Steps of a player: how many changes of the board it goes on with at a time. */
+/** Step sizes of the player: the number of board changes in one step. */
 export const speeds = [1, 10, 100] as const;
 export type Speed = (typeof speeds)[number];
 

@@ -63,7 +63,7 @@ export function useNeighbours(at: number | undefined, speed: Speed) {
   };
 }
 
-/** Goes on to `to` again and again once what is shown is there; stops where there is nothing more, and begins anew there. */
+/** Steps to `to` each time the current moment is shown. It stops at the end, from where it can start again. */
 export function usePlay(ready: boolean, to: number | undefined, go: (position: number) => void) {
   const [playing, setPlaying] = useState(false);
   const ended = ready && to === undefined;

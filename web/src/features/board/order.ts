@@ -21,7 +21,7 @@ export function follower(board: Board, id: string, from: string, leaving: Set<st
   return ids.slice(ids.indexOf(id) + 1).find((other) => !leaving.has(other));
 }
 
-/** The droppable that a card stands in. */
+/** The droppable that contains a card. */
 export function homeOf(board: Board, id: string): string | undefined {
   for (const { typeStatus, zones, taskIds } of board.columns) {
     const zone = zones && zones.length > 1 ? zones.find((z) => z.taskIds.includes(id)) : undefined;

@@ -102,7 +102,7 @@ export function usePresets(kind: FilterKind, filters: Filters, apply: (next: Fil
     }
   };
 
-  const mayKeep = me !== undefined && (!me.viewOnly || me.role === 'cso'); // SH-252
+  const mayKeep = me !== undefined && (!me.viewOnly || me.role === 'cso'); // people who may only look store no presets, except cso (SH-252)
   return {
     list,
     loading: isLoading,

@@ -3,7 +3,7 @@ import type { Card } from '@/api/generated';
 import { useOrderCommands } from '@/orders/useOrderCommands';
 import { OrderTablePage } from './OrderTablePage';
 
-/** What is archived, with the way back for those who may (D-05). */
+/** The archived orders. People with the ability can restore them (D-05). */
 export default function ArchivePage() {
   const { perform, busy } = useOrderCommands();
   const restore = (order: Card) =>

@@ -32,7 +32,7 @@ const scopes: { value: NonNullable<NotificationSettings['orders']>; label: strin
 
 type Props = { opened: boolean; onClose: () => void };
 
-/** When a person gets mail about what he has not read, and whether this browser shows notifications. */
+/** Settings: when a person gets mail about unread notifications, and whether this browser shows them. */
 export function SettingsDialog({ opened, onClose }: Props) {
   const mounted = useMounted(); // a dialog that opens after it was mounted gives the focus back
   return (

@@ -8,7 +8,7 @@ export function browserPermission(): BrowserPermission {
   return typeof window.Notification === 'function' ? window.Notification.permission : 'unsupported';
 }
 
-/** Asks the person; only ever from his own click. */
+/** Asks the person for permission. Browsers allow this only in the handler of a click. */
 export async function askBrowser(): Promise<BrowserPermission> {
   return browserPermission() === 'default' ? window.Notification.requestPermission() : browserPermission();
 }

@@ -21,7 +21,7 @@ function noticesOf(order: Order): Notice[] {
   return found;
 }
 
-/** What stands in the way of work on this order. */
+/** The reasons why nobody can work on this order now. */
 export function Notices({ order }: { order: Order }) {
   return noticesOf(order).map(({ icon, text }) => (
     <p key={text} className={classes.notice}>

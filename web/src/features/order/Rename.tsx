@@ -7,7 +7,7 @@ import { Icon } from '@/ui';
 import classes from './order.module.css';
 import { useEdit } from '@/orders/useEdit';
 
-/** Renames the order in place, for those who may. */
+/** Renames the order in place, for people with that ability. */
 export function Rename({ order }: { order: Order }) {
   const [name, setName] = useState<string | null>(null);
   const { save, saving } = useEdit(order);

@@ -1,2 +1,2 @@
-/** A menu opens where it stands in the document: what a screen reader reads next, and within the page's landmarks. */
+/** A menu opens at its place in the document, so that a screen reader reads it next and inside the page's landmarks. */
 export const inPlace = { withinPortal: false, floatingStrategy: 'fixed' } as const;

@@ -45,7 +45,7 @@ export function QuickSearch({ page }: { page: 'board' | 'list' }) {
   /** The arrow keys go through box and results and stop at the ends; Escape leaves (BD-124). */
   const onKeyDown = (event: KeyboardEvent) => {
     const at = document.activeElement;
-    if (event.key === 'Enter' && at === input.current) event.preventDefault(); // BD-125
+    if (event.key === 'Enter' && at === input.current) event.preventDefault(); // Enter must not submit the form (BD-125)
     if (event.key === 'Escape' && at instanceof HTMLElement) at.blur();
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     const stops = [input.current, ...(box.current?.querySelectorAll<HTMLElement>('[data-result]') ?? [])];

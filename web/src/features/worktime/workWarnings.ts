@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-/** Working-time warnings by order: since when somebody is asked whether he is still working (BD-051). */
+/** Working-time warnings by order: since when a person has been asked whether they are still working (BD-051). */
 export type WorkWarnings = Record<string, { warningAt: string }>;
 
 const initialState: WorkWarnings = {};

@@ -15,7 +15,7 @@ interface Props {
   before: { version: Version; loading: Loading };
   after: { version: Version; loading: Loading };
   mode: Mode;
-  /** Opens both files anew. */
+  /** Opens both files again. */
   onRetry: () => void;
 }
 

@@ -34,7 +34,7 @@ function useDetail({ orderId, attachmentId, versionId }: VersionKey): Detail {
     { orderId, attachmentId, versionId },
     { pollingInterval: askAgainMs, skipPollingIfUnfocused: true },
   );
-  // who is refused here is refused as a whole, or sees other files by now
+  // a refusal means that the guest has no access any more, or sees other files by now
   const { status } = apiError(isError ? error : undefined);
   const refused = isError && typeof status === 'number' && status >= 400 && status < 500;
   useEffect(() => {
@@ -47,7 +47,7 @@ function useDetail({ orderId, attachmentId, versionId }: VersionKey): Detail {
   };
 }
 
-/** A guest mentions nobody; he reads the names of those who wrote. */
+/** A guest cannot mention people, but reads the names of authors. */
 function usePeople(_orderId: string, topics: readonly Topic[]): People {
   return useMemo(() => {
     const names = new Map(
@@ -120,7 +120,7 @@ function useTopicActions({ orderId, attachmentId, versionId }: VersionKey, _tab:
 
 const nothingWaits: never[] = [];
 
-/** What a guest reads and writes, through calls of his own. */
+/** The reads and writes of a guest, which have their own calls. */
 export const guestSource: ProofSource = {
   guest: true,
   useDetail: (key) => {

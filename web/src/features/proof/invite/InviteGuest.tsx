@@ -11,7 +11,7 @@ interface Props {
   attachmentId: string;
 }
 
-/** Lets somebody without an account review; for those who may invite guests (SH-097, SH-099). */
+/** Invites a person without an account to review, for people who may invite guests (SH-097, SH-099). */
 export function InviteGuest({ orderId, attachmentId }: Props) {
   const able = useAbility('invite-guest-reviewer', 'create');
   const mounted = useMounted(); // a dialog that opens after it was mounted gives the focus back

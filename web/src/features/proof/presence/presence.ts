@@ -30,7 +30,7 @@ function cursorIn(value: unknown): Cursor | null {
   return typeof page === 'number' && share(x) && share(y) ? { page, x, y } : null;
 }
 
-/** Who looks now, after a message of the server: who left goes, who is heard of is there. */
+/** The viewers after a message of the server: it adds or updates one, or removes one who left. */
 export function heard(viewers: readonly Viewer[], data: unknown, versionId: string, now: number): readonly Viewer[] {
   if (!isFields(data) || data['versionId'] !== versionId || typeof data['viewer'] !== 'string') return viewers;
   const { viewer, person } = data;

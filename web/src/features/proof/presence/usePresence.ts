@@ -15,7 +15,7 @@ import { useLocalSetting } from '@/lib/useLocalSetting';
 import type { VersionKey } from '../threads/useTopicActions';
 import { type Cursor, heard, remembered, sayEveryMs, type Viewer } from './presence';
 
-/** A cursor is told this often at most. */
+/** Shortest interval between two messages about a cursor. */
 const cursorEveryMs = 80;
 
 /** Who looks, apart from React: cursors move often, and only what shows them is to follow. */
@@ -75,7 +75,7 @@ export function usePresence({ orderId, attachmentId, versionId }: VersionKey, on
     const stop = onLive(({ event, data }) => {
       if (event !== 'presence') return;
       lookers.set(heard(lookers.get(), data, versionId, performance.now()));
-      // whoever is new has not heard of us yet
+      // a new viewer does not know this one yet
       const viewer = typeof data === 'object' && data !== null && 'viewer' in data ? String(data.viewer) : '';
       if (!known.has(viewer)) sayWhere();
       known.add(viewer);

@@ -18,7 +18,7 @@ export function whyItStays(version: Pick<Version, 'isInternalApproved'>, count: 
   return count < 2 ? 'The only version of a proof stays.' : null;
 }
 
-/** Deletes a version with a reason; for those who may update the assigned operator (BD-172). */
+/** Deletes a version with a reason, for people who may update the assigned operator (BD-172). */
 export function DeleteVersion({ orderId, attachment, version }: Props) {
   const [remove] = useDeleteVersionMutation();
   const [resting, rest] = useCooldown(deleteRestMs);

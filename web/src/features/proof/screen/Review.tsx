@@ -213,7 +213,7 @@ export function Review(props: Props) {
         name={version.fileName}
         loading={loading}
         viewer={viewer}
-        // what waits for the server's answer is not drawn over
+        // pending changes are not drawn over
         markup={sending ? { ...markup, dispatch: () => {} } : markup}
         text={text}
         popover={popover}

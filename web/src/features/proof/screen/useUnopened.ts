@@ -6,7 +6,7 @@ type Version = Omit<OpenPagesApiArg, 'body'>;
 /** For so long (ms) a page is shown until it counts as opened. */
 const shown = 1000;
 
-/** So many pages are told at a time. */
+/** The most pages in one message. */
 const most = 100;
 
 const within = (runs: readonly PageRange[], page: number) => runs.some(({ from, to }) => from <= page && page <= to);

@@ -26,7 +26,7 @@ const people = { list: [], name: () => undefined };
 
 const now = new Date('2026-11-18T12:00:00Z');
 
-/** The threads as the screen shows them, with what waits. */
+/** The threads as the screen shows them, with pending changes. */
 function Shown() {
   const { data } = useVersionQuery(key);
   const waiting = useApiSelector(selectWaiting);

@@ -42,7 +42,7 @@ export type Loading =
   | { state: 'failed'; message: string; blocked: boolean }
   | { state: 'unsupported' };
 
-/** How much is read is told this often: the whole screen hears of it. */
+/** Interval of progress updates, because each one renders the whole screen. */
 const tellEveryMs = 100;
 
 export interface Opening {

@@ -14,7 +14,7 @@ export interface PageSizes {
   learnAll: () => Promise<void>;
 }
 
-/** The sizes of a document's pages. `tell` hears of those that turned out, a few times a second at most. */
+/** The sizes of a document's pages. `tell` is called with newly known sizes, a few times a second at most. */
 export function pageSizes(
   count: number,
   first: Size,

@@ -17,7 +17,7 @@ export class Ranges extends PDFDataRangeTransport {
   readonly #stop = new AbortController();
   #read = 0;
 
-  /** `failed` hears of a part that cannot be had. */
+  /** `failed` is called when a part cannot be loaded. */
   constructor(
     private readonly file: RemoteFile,
     private readonly progress: Progress,
