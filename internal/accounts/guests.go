@@ -67,7 +67,7 @@ type Guest struct {
 	password string // argon2id, empty for none
 }
 
-// HasPassword says whether the link asks for one.
+// HasPassword reports whether the link asks for one.
 func (g Guest) HasPassword() bool { return g.password != "" }
 
 // NewGuest is somebody to invite.

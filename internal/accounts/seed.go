@@ -105,7 +105,7 @@ func (s *Store) Plant(ctx context.Context, seed Seed) error {
 	return nil
 }
 
-// Empty says whether nobody has an account yet.
+// Empty reports whether nobody has an account yet.
 func (s *Store) Empty(ctx context.Context) (bool, error) {
 	var some bool
 	err := s.pool.QueryRow(ctx, "select exists (select from users)").Scan(&some)

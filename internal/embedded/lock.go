@@ -56,7 +56,7 @@ func lockDir(ctx context.Context, dir string) (*os.File, error) {
 	return f, nil
 }
 
-// lockHeld says whether a living process has taken the folder.
+// lockHeld reports whether a living process has taken the folder.
 func lockHeld(dir string) (bool, error) {
 	f, err := os.Open(filepath.Join(dir, "lock")) //nolint:gosec // G304: the operator names the data folder.
 	if errors.Is(err, fs.ErrNotExist) {

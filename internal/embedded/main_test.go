@@ -169,7 +169,7 @@ func nobody(t *testing.T) *syscall.Credential {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 }
 
-// closed says whether some users cannot reach dir.
+// closed reports whether some users cannot reach dir.
 func closed(dir string) bool {
 	for ; dir != "/"; dir = filepath.Dir(dir) {
 		if info, err := os.Stat(dir); err != nil || info.Mode()&0o001 == 0 {

@@ -77,7 +77,7 @@ const (
 
 func hbaFile(data string) string { return filepath.Join(data, "pg_hba.conf") }
 
-// closed says whether the server lets nobody in without a password.
+// closed reports whether the server lets nobody in without a password.
 func closed(data string) (bool, error) {
 	b, err := os.ReadFile(hbaFile(data))
 	return string(b) == hbaClosed, err
@@ -154,7 +154,7 @@ func (p *Postgres) reload(acct account, data, hba string) error {
 	return p.child.signal(syscall.SIGHUP)
 }
 
-// refusedLogin says whether a server knows neither this role with this password nor this database.
+// refusedLogin reports whether a server knows neither this role with this password nor this database.
 func refusedLogin(err error) bool {
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (strings.HasPrefix(refused.Code, "28") || refused.Code == "3D000")

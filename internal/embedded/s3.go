@@ -220,7 +220,7 @@ func (s *S3) launch(ctx context.Context, cfg S3Config, program, dir string) erro
 
 var errGatewayEnded = errors.New("it ended at once")
 
-// healthy says whether a gateway answers at an address.
+// healthy reports whether a gateway answers at an address.
 func healthy(ctx context.Context, address string) bool {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()

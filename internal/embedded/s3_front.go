@@ -125,7 +125,7 @@ func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.proxy.ServeHTTP(w, r)
 }
 
-// uploads says whether a request writes a file. Deletions come by POST too.
+// uploads reports whether a request writes a file. Deletions come by POST too.
 func uploads(r *http.Request) (Upload, bool) {
 	switch r.Method {
 	case http.MethodPut:

@@ -237,7 +237,7 @@ func (s *Store) lookUp(ctx context.Context, command uuid.UUID) (c Command, found
 	}
 }
 
-// differs says whether the log holds other events for this command than those of the request.
+// differs reports whether the log holds other events for this command than those of the request.
 func (s *Store) differs(ctx context.Context, r *request, c Command) (bool, error) {
 	if c.Stream != r.stream || c.Version != r.version() || c.Position-c.First+1 != int64(len(r.rows)) {
 		return true, nil

@@ -299,7 +299,7 @@ func classify(err error) (violated string, broken bool) {
 	return "", false
 }
 
-// unavailable says whether an error is about the database's state rather than about what was asked of it.
+// unavailable reports whether an error is about the database's state rather than about what was asked of it.
 func unavailable(err error) bool {
 	var pe *pgconn.PgError
 	if !errors.As(err, &pe) {

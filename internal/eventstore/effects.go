@@ -6,7 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Effect says whether a worker has done this effect of the event at a position already.
+// Effect reports whether a worker has done this effect of the event at a position already.
 func (s *Store) Effect(ctx context.Context, position int64, effect string) (done bool, err error) {
 	err = s.pool.QueryRow(ctx, "select exists (select from effects where position = $1 and effect = $2)", position, effect).
 		Scan(&done)

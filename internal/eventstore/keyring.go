@@ -308,13 +308,13 @@ func (k *Keyring) AuthenticateEvent(l Leaf, command uuid.UUID) []byte {
 	return key.sum(nil, appendRecord(key.begin(nil), r.columns(l.Position)))
 }
 
-// Authentic says whether an authenticator is that of a message. Without keys everything is.
+// Authentic reports whether an authenticator is that of a message. Without keys everything is.
 func (k *Keyring) Authentic(p Purpose, message, auth []byte) bool {
 	var buf []byte
 	return k == nil || k.valid(auth, &buf, func(b []byte) []byte { return append(append(b, byte(p)), message...) })
 }
 
-// valid says whether an authenticator is that of a message.
+// valid reports whether an authenticator is that of a message.
 func (k *Keyring) valid(auth []byte, buf *[]byte, message func([]byte) []byte) bool {
 	if len(auth) != authSize {
 		return false

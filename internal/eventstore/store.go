@@ -26,7 +26,7 @@ type Config struct {
 	Process  string                // names this process as the holder of leases, host/pid
 	// Keys authenticate what is appended, and check what is read. Nil: neither.
 	Keys *Keyring
-	// Skipped says whether an operator has skipped an event. It is asked only about events that cannot be read; those that were
+	// Skipped reports whether an operator has skipped an event. It is asked only about events that cannot be read; those that were
 	// skipped come as *domain.Omitted. Nil: none was.
 	Skipped func(ctx context.Context, s *Store, position int64) (bool, error)
 	// Quiet stops the store from telling other processes of its appends (they find out by polling).

@@ -127,7 +127,7 @@ func explain(what string, err error) error {
 	return fmt.Errorf("%s: %w: %w", what, kind, err)
 }
 
-// Check says whether the bucket can be reached, and creates it when it is missing.
+// Check reports whether the bucket can be reached, and creates it when it is missing.
 func (s *Store) Check(ctx context.Context) error {
 	ctx, cancel := brief(ctx)
 	defer cancel()

@@ -23,7 +23,7 @@ type Tracer struct{ tracer trace.Tracer }
 // NewTracer returns a tracer of a provider.
 func NewTracer(p trace.TracerProvider) *Tracer { return &Tracer{p.Tracer(scopeName)} }
 
-// Enabled says whether spans can come of it.
+// Enabled reports whether spans can come of it.
 func (t *Tracer) Enabled() bool { return t != nil }
 
 // Root begins a trace. Whether it is sampled is decided here: a caller's traceparent is only linked to, for whoever may
@@ -69,7 +69,7 @@ func remote(traceparent string) trace.SpanContext {
 	return trace.SpanContextFromContext(ctx)
 }
 
-// Sampled says whether ctx belongs to a span that is recorded.
+// Sampled reports whether ctx belongs to a span that is recorded.
 func Sampled(ctx context.Context) bool { return trace.SpanContextFromContext(ctx).IsSampled() }
 
 // Start begins a span below that of ctx; ask Sampled first.

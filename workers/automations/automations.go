@@ -91,7 +91,7 @@ func Promote(ctx context.Context, c Config) error {
 	})
 }
 
-// frees says whether an event freed a slot. Archiving and deleting do not: no active order can be archived or deleted (D-05).
+// frees reports whether an event freed a slot. Archiving and deleting do not: no active order can be archived or deleted (D-05).
 func frees(e domain.Event) bool {
 	change, ok := e.Data.(order.StatusChanger)
 	return ok && change.StatusChange().From.IsActive() && !change.StatusChange().To.IsActive()

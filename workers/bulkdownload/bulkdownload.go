@@ -269,7 +269,7 @@ func (c Config) surplus(ctx context.Context, person uuid.UUID) error {
 	return err
 }
 
-// final says whether another try would end alike.
+// final reports whether another try would end alike.
 func final(err error) bool {
 	return errors.Is(err, ErrNoFiles) || errors.Is(err, domain.ErrNotFound)
 }

@@ -35,7 +35,7 @@ type Sender interface {
 
 // Ledger remembers what was sent.
 type Ledger interface {
-	// Effect says whether an effect was noted.
+	// Effect reports whether an effect was noted.
 	Effect(ctx context.Context, position int64, effect string) (bool, error)
 	// Once notes effects as done while do does them, see eventstore.
 	Once(ctx context.Context, effects []eventstore.Effect, do func(ctx context.Context, fresh []bool) error) error

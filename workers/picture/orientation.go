@@ -7,7 +7,7 @@ type orient uint16
 
 const upright orient = 1
 
-// swaps says whether width and height change places.
+// swaps reports whether width and height change places.
 func (o orient) swaps() bool { return o >= 5 }
 
 // turned stands an image upright.

@@ -49,7 +49,7 @@ func none(why string, args ...any) error {
 // PDF is the content type of files whose first page is drawn.
 const PDF = "application/pdf"
 
-// Readable says whether files of this type are tried.
+// Readable reports whether files of this type are tried.
 func Readable(contentType string) bool {
 	switch contentType {
 	case "image/png", "image/jpeg", "image/gif", "image/bmp", "image/tiff", PDF:

@@ -56,7 +56,7 @@ func (d directory) one(tag uint16, missing uint32) uint32 {
 	return missing
 }
 
-// isTIFF says whether the decoder of TIFFs is to be asked by name: another one of the program may be registered as well, which
+// isTIFF reports whether the decoder of TIFFs is to be asked by name: another one of the program may be registered as well, which
 // knows neither CMYK nor JPEG inside.
 func isTIFF(content []byte) bool {
 	return bytes.HasPrefix(content, []byte("II*\x00")) || bytes.HasPrefix(content, []byte("MM\x00*"))

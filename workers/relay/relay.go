@@ -186,7 +186,7 @@ func (r *relay) connected(ctx context.Context) error {
 	return nil
 }
 
-// explain says whether a failure means that the stream is gone.
+// explain reports whether a failure means that the stream is gone.
 func (r *relay) explain(ctx context.Context, err error) error {
 	if _, gone := r.JetStream.Stream(ctx, Stream); errors.Is(gone, jetstream.ErrStreamNotFound) {
 		return gone

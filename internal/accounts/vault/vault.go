@@ -146,7 +146,7 @@ func (v *Vault) Open(ctx context.Context, texts ...*string) error {
 	return nil
 }
 
-// IsSealed says whether a text can only be read through the vault.
+// IsSealed reports whether a text can only be read through the vault.
 func IsSealed(text string) bool {
 	_, _, ok := parse(text)
 	return ok

@@ -97,7 +97,7 @@ func (r *raster) fill(p *path, with paint) {
 	}
 }
 
-// wholePixels says whether a path is a rectangle whose edges lie between pixels: it needs no rasterizer.
+// wholePixels reports whether a path is a rectangle whose edges lie between pixels: it needs no rasterizer.
 func (r *raster) wholePixels(p *path) (image.Rectangle, bool) {
 	if len(p.pts) != 4 || len(p.verbs) != 5 || p.pts[0].y != p.pts[1].y || p.pts[1].x != p.pts[2].x ||
 		p.pts[2].y != p.pts[3].y ||

@@ -23,7 +23,7 @@ var trailerLine = regexp.MustCompile(
 	`\n%proofboard-certificate 1 ([1-9][0-9]{0,8}) ([1-9][0-9]{0,8}) (\S{1,300}) ([A-Za-z0-9+/]{86}==)\n$`,
 )
 
-// IsPDF says whether a file is meant to be a PDF.
+// IsPDF reports whether a file is meant to be a PDF.
 func IsPDF(file []byte) bool { return bytes.HasPrefix(file, []byte("%PDF-")) }
 
 var embedded = regexp.MustCompile(`<< /Type /EmbeddedFile /Length ([0-9]+) [^\n]*\n+stream\n`)

@@ -131,7 +131,7 @@ func parseKeys(text string) (*Keys, error) {
 	return k, nil
 }
 
-// signed says whether the current key has signed a head.
+// signed reports whether the current key has signed a head.
 func (k *Keys) signed(head string) bool {
 	v, err := note.NewVerifier(k.Verifiers[0])
 	if err == nil {

@@ -142,7 +142,7 @@ func (t *Tree) extend(ctx context.Context, conn *pgx.Conn) (added int64, err err
 	return g.size - from, nil
 }
 
-// behind says whether the log has events that the tree does not cover. A tree that covers more than there is was damaged.
+// behind reports whether the log has events that the tree does not cover. A tree that covers more than there is was damaged.
 func (t *Tree) behind(ctx context.Context, db database) (bool, error) {
 	covered, err := size(ctx, db)
 	if err != nil {
