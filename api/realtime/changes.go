@@ -21,20 +21,21 @@ import (
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
-// Subject carries changes from the process that projects to all that hold sockets.
+// Subject carries changes from the process that runs a projection to every process that holds
+// sockets.
 const Subject = "ui.changes"
 
 // Change is what one projection has made visible.
 type Change struct {
 	Projection string  `json:"projection"`
-	Part       int     `json:"part,omitempty"`  // of the projection's streams
-	Parts      int     `json:"parts,omitempty"` // that they are spread over
+	Part       int     `json:"part,omitempty"`  // index of the part of the projection's streams
+	Parts      int     `json:"parts,omitempty"` // number of parts
 	Position   int64   `json:"position"`
 	Events     []Event `json:"events"`
-	Many       bool    `json:"many,omitempty"` // too many to list: look again
+	Many       bool    `json:"many,omitempty"` // too many events to list, so browsers must reload
 }
 
-// Event is one event of it: enough to know whom to tell.
+// Event is an event of a change, with the fields that decide who receives it.
 type Event struct {
 	Position int64     `json:"position"`
 	Stream   uuid.UUID `json:"stream"`
@@ -53,7 +54,8 @@ type personal struct {
 	Data   json.RawMessage `json:"data,omitempty"`
 }
 
-// Tell sends a message to all of a person's browsers. A lost one is not sent again: what it says can be looked up.
+// Tell sends a message to all of a person's browsers. It is not sent again if it is lost, because
+// browsers can load the same information.
 func Tell(nc *nats.Conn, person uuid.UUID, event string, data any) error {
 	raw, err := json.Marshal(data)
 	if err != nil {
@@ -79,10 +81,12 @@ func (h *Hub) tellPerson(raw []byte) {
 	}
 }
 
-// maxEvents of one message; after a longer catch-up browsers refetch.
+// maxEvents is the largest number of events in one message. After a longer catch-up browsers
+// reload.
 const maxEvents = 500
 
-// Announce publishes what a projection committed. A lost message is a late refresh, never lost data.
+// Announce publishes what a projection has committed. If the message is lost, browsers update
+// later, and no data is lost.
 func Announce(nc *nats.Conn, c engine.Commit) error {
 	if len(c.Events) == 0 {
 		return nil
@@ -102,7 +106,7 @@ func Announce(nc *nats.Conn, c engine.Commit) error {
 	return nc.Publish(Subject, b)
 }
 
-// Reader looks up what changed.
+// Reader loads what has changed.
 type Reader interface {
 	Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Order, error)
 	Before(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error)
@@ -110,7 +114,7 @@ type Reader interface {
 	Streams(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error)
 }
 
-// forward tells each socket what it may know of a change.
+// forward sends each socket the part of a change that its person may see.
 func (h *Hub) forward(ctx context.Context, c Change) {
 	sockets := h.all()
 	if len(sockets) == 0 {
@@ -146,7 +150,7 @@ func (h *Hub) tell(s *socket, m []byte) {
 	s.put(m)
 }
 
-// latest is the last event of each stream, in order.
+// latest returns the last event of each stream, in order.
 func latest(events []Event) []Event {
 	last := map[uuid.UUID]int{}
 	for i, e := range events {
@@ -226,7 +230,7 @@ func (h *Hub) orders(ctx context.Context, sockets []*socket, c Change) error {
 	return h.counts(ctx, sockets, c, orders)
 }
 
-// workStopped tells those who see an order that its working time has stopped (BD-324).
+// workStopped sends a stopped timer to people who see the order (BD-324).
 func (h *Hub) workStopped(sockets []*socket, e Event, o *order.Order) {
 	m := encode(Message{
 		Event:    "notify-card-working-time-stopped",
@@ -291,7 +295,7 @@ func (h *Hub) threads(ctx context.Context, sockets []*socket, c Change) error {
 		}
 		t := h.telling(ctx, e)
 		b, part := encode(threadChanged(e, st, t.name)), PartOf(st)
-		// What counts is whether they see this version, not an older one (D-68).
+		// The rule is whether they see this version, not an older one (D-68).
 		if e.Type == string(proof.VersionAddedType) {
 			part.File.Since = e.Position
 		}
@@ -346,7 +350,7 @@ func threadChanged(e Event, st timeline.Stream, trace string) Message {
 	return m
 }
 
-// PartOf is the part of an order that a stream is.
+// PartOf returns the part of an order that a stream is.
 func PartOf(st timeline.Stream) policy.Part {
 	return policy.Part{
 		File:     policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Since: st.Since},
@@ -355,10 +359,10 @@ func PartOf(st timeline.Stream) policy.Part {
 	}
 }
 
-// raised says that a person was notified (BD-318).
+// raised is the live event for a new notification (BD-318).
 const raised = "show-notification"
 
-// inboxes tells people of their own notifications.
+// inboxes sends people their own notifications.
 func (h *Hub) inboxes(ctx context.Context, sockets []*socket, c Change) {
 	for _, e := range c.Events {
 		event := "fetch-messages"
@@ -373,7 +377,7 @@ func (h *Hub) inboxes(ctx context.Context, sockets []*socket, c Change) {
 					h.tell(
 						s,
 						encode(Message{Event: "notify-sidebar", Position: e.Position}),
-					) // the bell, beside the toast (BD-315)
+					) // updates the bell, in addition to the toast (BD-315)
 				}
 			}
 		}

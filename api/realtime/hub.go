@@ -28,7 +28,7 @@ const (
 	loginWait   = 10 * time.Second
 	writeWait   = 10 * time.Second
 	pingEvery   = 25 * time.Second
-	checkEvery  = 20 * time.Second // unless the configuration says otherwise
+	checkEvery  = 20 * time.Second // default of Config.CheckEvery
 	readLimit   = 4 << 10
 	queueLength = 256 // messages; a browser that falls further behind reconnects and refetches
 	maxSockets  = 20_000
@@ -38,13 +38,13 @@ const (
 // Sessions finds the person who holds a token, and stores when they were last connected.
 type Sessions interface {
 	Session(ctx context.Context, token string) (accounts.Session, error)
-	// Seen notes whose browsers are there.
+	// Seen stores which people have an open browser.
 	Seen(ctx context.Context, people []uuid.UUID, at time.Time) (stoppers int, err error)
 }
 
-// Config of a hub; every field is required but CheckEvery and Tracer.
+// Config has the dependencies of a hub. Every field is required, except CheckEvery and Tracer.
 type Config struct {
-	CheckEvery time.Duration // how soon a revoked session's sockets close (check 15); 20 s
+	CheckEvery time.Duration // interval of closing sockets whose session has ended (check 15); 20 s by default
 	// CatchUp waits until Reader shows the orders as of a position, because the order's status
 	// decides who may see a file.
 	CatchUp func(ctx context.Context, position int64) error
@@ -58,19 +58,19 @@ type Config struct {
 	Tracer   *telemetry.Tracer // nil for no traces
 }
 
-// Hub keeps the sockets of this process.
+// Hub holds the sockets of this process.
 type Hub struct {
 	Config
 	mu      sync.Mutex
 	sockets map[*socket]struct{}
-	people  map[uuid.UUID]int // how many of them a person has
+	people  map[uuid.UUID]int // number of sockets of each person
 	lookers lookers
 	changes chan Change
-	counted map[*socket]int64 // whose counts changed at which position; Run's own
+	counted map[*socket]int64 // position of the last change of a socket's counts; used by Run only
 	meters  *meters
 }
 
-// socket is one browser.
+// socket is the connection of one browser.
 type socket struct {
 	id      uuid.UUID
 	conn    *websocket.Conn
@@ -80,21 +80,21 @@ type socket struct {
 	cancel  context.CancelFunc
 	dropped prometheus.Counter
 
-	looking *looking // the version of a proof that it shows; the hub's lookers guard it
-	gone    bool     // as well
+	looking *looking // the version that it shows; guarded by the hub's lookers
+	gone    bool     // guarded by the hub's lookers too
 }
 
 func (s *socket) actor() domain.Actor { return s.session.User.Actor() }
 
-// Message is what a browser gets.
+// Message is a message to a browser.
 type Message struct {
 	Event    string `json:"event"`
 	Data     any    `json:"data,omitempty"`
 	Position int64  `json:"position,omitempty"`
-	Trace    string `json:"trace,omitempty"` // W3C traceparent of what caused it, if that is recorded
+	Trace    string `json:"trace,omitempty"` // W3C traceparent of the cause, if its command is traced
 }
 
-// New returns a hub; Run makes it work.
+// New returns a hub, which works while Run runs.
 func New(c Config) *Hub {
 	if c.CheckEvery <= 0 {
 		c.CheckEvery = checkEvery
@@ -181,14 +181,14 @@ func (h *Hub) check(ctx context.Context) {
 		switch {
 		case errors.Is(err, accounts.ErrNoSession) || err == nil && session.ID != s.session.ID:
 			s.put(encode(Message{Event: "force-logout"}))
-			time.AfterFunc(time.Second, s.cancel) // long enough for the message to leave
+			time.AfterFunc(time.Second, s.cancel) // the message needs time to be sent
 		case err == nil && session.User.Actor() != s.actor():
 			s.cancel()
 		}
 	}
 }
 
-// present tells whose browsers are there.
+// present stores which people have an open browser.
 func (h *Hub) present(ctx context.Context) {
 	people := map[uuid.UUID]struct{}{}
 	for _, s := range h.all() {
@@ -218,9 +218,9 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "too many connections", http.StatusServiceUnavailable)
 		return
 	}
-	conn, err := websocket.Accept(w, r, nil) // refuses foreign origins
+	conn, err := websocket.Accept(w, r, nil) // rejects other origins
 	if err != nil {
-		return // Accept has answered
+		return // Accept has already answered
 	}
 	defer func() { _ = conn.CloseNow() }()
 	conn.SetReadLimit(readLimit)
@@ -244,7 +244,7 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer h.remove(s)
 	s.put(encode(Message{Event: "login", Data: map[string]bool{"success": true}}))
 	defer h.leave(s)
-	go func() { // reading sees it leave
+	go func() { // the reader notices when the browser disconnects
 		defer cancel()
 		if err := h.listen(ctx, s); errors.Is(err, errMessage) {
 			_ = conn.Close(websocket.StatusPolicyViolation, "not a message")
@@ -289,7 +289,7 @@ func (h *Hub) login(ctx context.Context, s *socket) error {
 	return nil
 }
 
-// add takes a socket, unless its person has too many.
+// add registers a socket, unless its person has too many.
 func (h *Hub) add(s *socket) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -313,7 +313,8 @@ func (h *Hub) remove(s *socket) {
 	h.meters.open.Set(float64(len(h.sockets)))
 }
 
-// put queues a message; a browser that does not keep up is cut off, comes back and refetches.
+// put queues a message. A browser that does not keep up is disconnected, connects again, and
+// reloads.
 func (s *socket) put(m []byte) {
 	select {
 	case s.queue <- m:
@@ -349,7 +350,7 @@ func (s *socket) write(ctx context.Context) {
 func encode(m Message) []byte {
 	b, err := json.Marshal(m)
 	if err != nil {
-		return []byte(`{"event":"reload-order-list"}`) // it cannot be told: let them look
+		return []byte(`{"event":"reload-order-list"}`) // encoding failed, so the browser reloads
 	}
 	return b
 }

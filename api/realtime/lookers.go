@@ -12,14 +12,14 @@ type lookers struct {
 	at map[place]map[*socket]struct{}
 }
 
-// move notes what a socket shows from now on, nil for nothing. A socket that is gone shows nothing any more.
+// move sets what a socket shows from now on, nil for nothing. It ignores a closed socket.
 func (l *lookers) move(s *socket, to *looking) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.put(s, to)
 }
 
-// put does so for who holds the lock, and says what was shown before.
+// put is move for a caller that holds the lock. It returns what was shown before.
 func (l *lookers) put(s *socket, to *looking) (before *looking) {
 	before = s.looking
 	if s.gone {
@@ -51,14 +51,15 @@ func (l *lookers) leave(s *socket) (before *looking) {
 	return before
 }
 
-// of is what a socket shows.
+// of returns what a socket shows.
 func (l *lookers) of(s *socket) *looking {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	return s.looking
 }
 
-// each visits the sockets that show a version and were found since a moment to see it.
+// each calls do for the sockets that show a version and whose permission was checked after a
+// moment.
 func (l *lookers) each(p place, since time.Time, visit func(*socket)) {
 	l.mu.RLock()
 	defer l.mu.RUnlock()

@@ -17,9 +17,9 @@ import (
 // repeat it while they look, and forget people they have not heard of for a while (BY-029).
 const PresenceSubject = "ui.presence"
 
-// Limits of what a browser may say.
+// Limits of the messages of browsers.
 const (
-	lookEvery   = 60 * time.Millisecond // on average; a cursor that moves faster is heard of less often
+	lookEvery   = 60 * time.Millisecond // on average; moves of a faster cursor are dropped
 	lookBurst   = 30
 	lookTrusted = 10 * time.Second // after this the server checks again that the person may see the file
 	lookForgot  = 30 * time.Second // a browser that has not repeated its presence for this long receives nothing
@@ -32,7 +32,7 @@ type place struct {
 	Version    uuid.UUID `json:"versionId"`
 }
 
-// cursor is a point of a page, in shares of it from its top left.
+// cursor is a point of a page, as fractions of its width and height from the top left.
 type cursor struct {
 	Page int     `json:"page"`
 	X    float64 `json:"x"`
@@ -43,7 +43,7 @@ func (c cursor) valid() bool {
 	return c.Page >= 1 && c.Page <= 10_000 && c.X >= 0 && c.X <= 1 && c.Y >= 0 && c.Y <= 1
 }
 
-// look is what a browser says: that it shows a version, where its cursor is if it tells that, or that it left.
+// look is a browser's message: it shows a version, perhaps with its cursor, or has left it.
 type look struct {
 	place
 	Cursor *cursor `json:"cursor,omitempty"`
@@ -62,7 +62,7 @@ type looker struct {
 	} `json:"person"`
 }
 
-// looking is what a socket shows, and how much it may say.
+// looking is what a socket shows, and the rate at which it may send.
 type looking struct {
 	place
 	trusted time.Time
@@ -70,7 +70,7 @@ type looking struct {
 
 var errMessage = errors.New("realtime: not a message")
 
-// listen reads what a browser says until it leaves or talks nonsense.
+// listen reads the browser's messages until it disconnects or sends an invalid one.
 func (h *Hub) listen(ctx context.Context, s *socket) error {
 	said, at := float64(0), time.Now()
 	for {
@@ -94,7 +94,8 @@ func (h *Hub) listen(ctx context.Context, s *socket) error {
 	}
 }
 
-// decodeLook reads the one message that a browser sends after its login; errMessage for anything else.
+// decodeLook decodes the only message that a browser may send after its login. It returns
+// errMessage for anything else.
 func decodeLook(raw []byte) (look, error) {
 	var m struct {
 		Event string `json:"event"`
@@ -146,7 +147,7 @@ func (h *Hub) sees(ctx context.Context, s *socket, p place) (bool, error) {
 	return o != nil && policy.SeesPart(s.actor(), o, PartOf(st)), nil
 }
 
-// leave tells that a browser is gone.
+// leave announces that a browser has disconnected.
 func (h *Hub) leave(s *socket) {
 	if known := h.lookers.leave(s); known != nil {
 		if err := h.tellLook(s, look{place: known.place, Left: true}); err != nil {
@@ -184,7 +185,8 @@ func (h *Hub) tellLookers(m *nats.Msg) {
 	})
 }
 
-// offer queues a message that may be lost: a browser that does not keep up misses a cursor's move, not its connection.
+// offer queues a message that may be dropped. A browser that does not keep up misses moves of
+// cursors and stays connected.
 func (s *socket) offer(m []byte) {
 	if len(s.queue) > queueLength/2 {
 		return

@@ -9,7 +9,7 @@ import (
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
-// telling is one event on its way to the sockets, with a span if its command has one.
+// telling is an event that is being sent to sockets, with a span if its command is traced.
 type telling struct {
 	h    *Hub
 	name string // traceparent of the span, which is sent to the browser; empty for none

@@ -14,7 +14,8 @@ import (
 // card.
 const manyOrders = 100
 
-// uncounted are the events that leave every count of the sidebar and of a customer's active orders as it was.
+// uncounted are the events that change neither the sidebar's counts nor a customer's number of
+// active orders.
 var uncounted = map[string]bool{
 	string(order.DetailsChangedType):   true,
 	string(order.RepositionedType):     true,
@@ -24,10 +25,11 @@ var uncounted = map[string]bool{
 	string(order.WorkStoppedType):      true,
 }
 
-// countsEvery is how long changes of counts are gathered: a board with much to do is not asked to count for each move.
+// countsEvery is the time for which changes of counts are collected, so that a busy board does not
+// count after each move.
 const countsEvery = 250 * time.Millisecond
 
-// counts notes whose counts have changed: those who see one of the orders.
+// counts marks the sockets whose counts have changed: those of people who see one of the orders.
 func (h *Hub) counts(ctx context.Context, sockets []*socket, c Change, orders map[uuid.UUID]*order.Order) error {
 	var of []*order.Order
 	known := map[uuid.UUID]bool{}
@@ -56,7 +58,8 @@ func (h *Hub) counts(ctx context.Context, sockets []*socket, c Change, orders ma
 	return nil
 }
 
-// tellCounts tells those noted, once: the sidebar's counts (BD-313), and resellers that of their customers (BD-321).
+// tellCounts sends each marked socket one message: the sidebar's counts (BD-313), and for resellers
+// those of their customers (BD-321).
 func (h *Hub) tellCounts() {
 	for s, position := range h.counted {
 		h.tell(s, encode(Message{Event: "reload-sidebar", Position: position}))
