@@ -29,45 +29,48 @@ import (
 	"github.com/proofboard/proofboard/projections/topics"
 )
 
-// Bus takes commands.
+// Bus handles commands.
 type Bus interface {
 	Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Done, error)
 }
 
-// Waiter waits until a projection shows a position (D-30); domain.ErrUnavailable if it takes over two seconds.
+// Waiter waits until a projection has applied a position (D-30). It returns domain.ErrUnavailable
+// after two seconds.
 type Waiter interface {
 	WaitFor(ctx context.Context, projection string, position int64) error
 }
 
 // Files is the file store.
 type Files interface {
-	// PostForm is a form that posts one file of at most maxBytes to key, good until expires.
+	// PostForm returns a form that posts one file of at most maxBytes to key, valid until expires.
 	PostForm(
 		ctx context.Context, key, contentType string, maxBytes int64, expires time.Duration,
 	) (url string, fields map[string]string, err error)
-	// Link is a URL that reads key for a while, to be shown inline.
+	// Link returns a URL that reads key for a while, shown inline.
 	Link(ctx context.Context, key, fileName, contentType string, expires time.Duration) (string, error)
-	// Inspect reads what was uploaded to key: its bytes decide type, size and hash.
+	// Inspect reads an uploaded file. Its bytes decide type, size and hash.
 	Inspect(ctx context.Context, key string) (Uploaded, error)
-	// Keep copies an upload to where it stays; domain.ErrNotFound if it is not the one of this tag any more.
+	// Keep copies an upload to its permanent key. It returns domain.ErrNotFound if the upload no
+	// longer has this tag.
 	Keep(ctx context.Context, from, tag, to string) error
-	// Remove removes all files whose keys begin with a prefix; none is no error.
+	// Remove deletes all files whose keys begin with a prefix. It is no error if there are none.
 	Remove(ctx context.Context, prefix string) error
 }
 
-// Storage is what customers may store and do.
+// Storage decides how much customers may store.
 type Storage interface {
 	Of(ctx context.Context, customer uuid.UUID) (proofs.Use, error)
-	// Reserve has grant keep so many bytes more, if they fit; domain.ErrNotEnoughStorage if not.
+	// Reserve counts bytes for the time of grant, if they fit. It returns
+	// domain.ErrNotEnoughStorage if they do not.
 	Reserve(ctx context.Context, customer uuid.UUID, bytes int64, grant func(context.Context) error) error
 }
 
-// Uploaded is what the bytes of a file say.
+// Uploaded describes the bytes of a file.
 type Uploaded struct {
 	Size          int64
 	ContentType   string
 	SHA256        string
-	Tag           string // the store's own, of these bytes
+	Tag           string // the store's identifier of these bytes
 	Width, Height int
 }
 
@@ -77,19 +80,20 @@ type BulkDownloads interface {
 	Find(ctx context.Context, by domain.Actor, id uuid.UUID) (d accounts.Download, link string, err error)
 }
 
-// Texts opens what people wrote: it is sealed in the log and in the read models (D-33).
+// Texts decrypts what people wrote. The log and the read models store it encrypted (D-33).
 type Texts interface {
 	Seal(ctx context.Context, person uuid.UUID, text string) (string, error)
 	Open(ctx context.Context, texts ...*string) error
 }
 
-// Config is what the API needs; every field is required unless it says so.
+// Config has the dependencies of the API. Every field is required unless its comment says
+// otherwise.
 type Config struct {
 	Bus           Bus
 	Accounts      *accounts.Store
 	CSRF          accounts.CSRF
 	Devices       accounts.DeviceTokens
-	Proxies       []netip.Prefix // those whose X-Forwarded-For is believed
+	Proxies       []netip.Prefix // proxies whose X-Forwarded-For is trusted
 	Board         *board.Queries
 	Proofs        *proofs.Queries
 	Topics        *topics.Queries
@@ -101,30 +105,31 @@ type Config struct {
 	Machinery     func(context.Context) (Machinery, error)
 	Texts         Texts
 	Wait          Waiter
-	Head          func(context.Context) (int64, error) // the log's last position
+	Head          func(context.Context) (int64, error) // last position of the log
 	Files         Files
 	Storage       Storage
-	Room          func(bytes int64) error                     // domain.ErrStorageFull if the disk of the file store has no room for so much, nil where that is not known
-	LeaveFile     func(ctx context.Context, key string) error // has a kept file removed later, unless a version shows it then
-	FoundFile     func(ctx context.Context, key string) error // takes that back
+	Room          func(bytes int64) error                     // returns domain.ErrStorageFull if the file store's disk has no room for so many bytes; nil if that is unknown
+	LeaveFile     func(ctx context.Context, key string) error // lets a stored file be removed later, unless a version shows it then
+	FoundFile     func(ctx context.Context, key string) error // revokes LeaveFile
 	BulkDownloads BulkDownloads
 	Transparency  Transparency
 	Invitations   Guests
 	GuestZone     *time.Location // time zone of the times that guests are shown
-	Hosts         []string       // names that the product answers under besides loopback ones, in lower case
-	Warnings      []Warning      // what the operator should know about the configuration
-	PublicURL     string         // where people reach the product, without a slash at its end
+	Hosts         []string       // names of the product besides loopback names, in lower case
+	Warnings      []Warning      // warnings about the configuration for operators
+	PublicURL     string         // address under which people reach the product, without a slash at its end
 	LinkLife      time.Duration  // how long a link to a file works
-	FilesOrigin   string         // where browsers fetch files from, for the content security policy
+	FilesOrigin   string         // origin of files, for the content security policy
 	Realtime      http.Handler   // the websocket
-	// Database returns a context that ends, with what to answer as its cause, when the database stops to answer. Nil: nobody watches it.
+	// Database returns a context that ends when the database stops answering. Its cause is the
+	// error to answer with. Nil if the database is not watched.
 	Database     func() context.Context
-	Ready        func(context.Context) []Dependency          // how what the product leans on is now
-	Metrics      *prometheus.Registry                        // served, and counted into
+	Ready        func(context.Context) []Dependency          // state of the dependencies
+	Metrics      *prometheus.Registry                        // registry that is served, and that the API's own metrics are added to
 	Tracer       *telemetry.Tracer                           // nil for no traces
-	WorkReminder time.Duration                               // a working time that runs as long is asked about
-	WorkAnswer   time.Duration                               // and stops if nobody answers for as long
-	Demo         func(context.Context) ([]DemoPerson, error) // whom a visitor can sign in as; nobody outside a demo
+	WorkReminder time.Duration                               // time after which a person is asked whether they still work
+	WorkAnswer   time.Duration                               // time to answer, after which the timer stops
+	Demo         func(context.Context) ([]DemoPerson, error) // people a visitor can sign in as; none outside a demo
 	DemoPassword string
 	Web          fs.FS        // the built web app, nil for none
 	Mail         http.Handler // shows mail that was not sent, nil for none
@@ -136,7 +141,7 @@ type Config struct {
 	NewID        func() uuid.UUID
 }
 
-// DemoPerson is somebody a visitor of the demo can sign in as.
+// DemoPerson is a person that a visitor of the demo can sign in as.
 type DemoPerson struct{ Name, Email, Role, Company, Signin string }
 
 // server implements contract.StrictServerInterface.
@@ -223,7 +228,7 @@ func New(c Config) (http.Handler, error) {
 	return r, nil
 }
 
-// sideOrToken serves a path under /c or /d. Only the token calls have the suffix in the contract itself.
+// sideOrToken serves a path under /c or /d. In the contract only the token calls have the suffix.
 func (s *server) sideOrToken(prefix string, suffixed, plain http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		rc := chi.RouteContext(r.Context())

@@ -13,18 +13,20 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
-// Transparency is the transparency log and what is certified by it.
+// Transparency is the transparency log with its certificates.
 type Transparency interface {
-	// Head is the newest head, signed.
+	// Head returns the newest signed head.
 	Head(ctx context.Context) (AuditHead, error)
 	// Proof proves that the log contains the event at a position. It returns audit.not_covered for
 	// an event that no signed head covers.
 	Proof(ctx context.Context, position int64) (AuditProof, error)
-	// Growth proves that the log grew from one size to another; to 0 is the newest. audit.sizes_invalid, audit.not_covered.
+	// Growth returns the proof that the log grew from one size to another, 0 for the newest.
+	// Errors: audit.sizes_invalid, audit.not_covered.
 	Growth(ctx context.Context, from, to int64) (AuditGrowth, error)
-	// Keys are the public keys, newest first.
+	// Keys returns the public keys, newest first.
 	Keys() []string
-	// Certificate certifies the last approval of a version; certificate.no_approval, certificate.not_covered_yet.
+	// Certificate certifies the last approval of a version. Errors: certificate.no_approval,
+	// certificate.not_covered_yet.
 	Certificate(ctx context.Context, w CertificateWanted) ([]byte, error)
 }
 
@@ -42,17 +44,17 @@ type AuditProof struct {
 	Record   string   // base64
 	Path     []string // base64
 	Head     AuditHead
-	File     string // all of it, for a checker
+	File     string // the complete proof, for a checker
 }
 
-// AuditGrowth proves that the log grew from one head to another.
+// AuditGrowth is the proof that the log grew from one head to another.
 type AuditGrowth struct {
 	Old, Head AuditHead
 	Path      []string // base64
-	File      string   // all of it, for a checker
+	File      string   // the complete proof, for a checker
 }
 
-// CertificateWanted says which approval to certify and how.
+// CertificateWanted says which approval to certify, and with which annotations.
 type CertificateWanted struct {
 	Order, Attachment, Version uuid.UUID
 	Streams                    []uuid.UUID // topics of the version that the caller may see
@@ -64,7 +66,7 @@ func showHead(h AuditHead) contract.AuditHead {
 	return contract.AuditHead{Log: h.Log, Size: h.Size, Hash: h.Hash, Signed: h.Signed}
 }
 
-// AuditHead answers the newest head of the log (BY-021).
+// AuditHead returns the newest head of the log (BY-021).
 func (s *server) AuditHead(
 	ctx context.Context,
 	_ contract.AuditHeadRequestObject,
@@ -91,7 +93,7 @@ func (s *server) AuditProof(
 	return a, err
 }
 
-// AuditGrowth answers a proof that the log only grew (BY-021).
+// AuditGrowth returns the proof that the log only grew (BY-021).
 func (s *server) AuditGrowth(
 	ctx context.Context,
 	r contract.AuditGrowthRequestObject,
@@ -130,7 +132,7 @@ func (s *server) Certificate(
 		return nil, err
 	}
 	by := actor(ctx)
-	if !policy.SeesCertificate(by, o) { // that there is an approval is not told either
+	if !policy.SeesCertificate(by, o) { // the existence of an approval is not disclosed either
 		return nil, domain.ErrNotFound
 	}
 	threads, err := s.Config.Timeline.Threads(ctx, viewer(by, o), o.ID, r.VersionId)
@@ -160,7 +162,7 @@ func (s *server) Certificate(
 	return f, nil
 }
 
-// certificateFile answers bytes as they are: encoding them again would break the signature.
+// certificateFile writes bytes unchanged, because encoding them again would break the signature.
 type certificateFile struct {
 	content           []byte
 	contentType, name string

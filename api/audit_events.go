@@ -20,7 +20,8 @@ const (
 	auditPage   = 50
 	exportPage  = 1000
 	foundPeople = 10
-	// clocksDiffer is how far the clocks of several processes may be apart: times rise with positions but for that.
+	// clocksDiffer is the largest difference between the clocks of several processes. Apart from
+	// it, times rise with positions.
 	clocksDiffer = time.Minute
 )
 
@@ -32,7 +33,8 @@ var errCursor = &domain.Error{
 
 func eventType(t string) eh.EventType { return eh.EventType(t) }
 
-// auditFilter is a filter for the whole log. Its times become bounds of positions, which an index knows.
+// auditFilter returns a filter for the whole log. It turns times into bounds of positions, which
+// have an index.
 func (s *server) auditFilter(ctx context.Context, f historyFilter, order *uuid.UUID) (audit.Filter, error) {
 	a := audit.Filter{Person: f.person, Order: value(order), Types: f.types, From: f.from, To: f.to, Via: f.via}
 	var err error
@@ -45,12 +47,12 @@ func (s *server) auditFilter(ctx context.Context, f historyFilter, order *uuid.U
 		if a.UpTo, err = s.AsOf.PositionAt(ctx, f.to.Add(clocksDiffer)); err != nil {
 			return a, err
 		}
-		a.UpTo = max(a.UpTo, 1) // 0 would not bound
+		a.UpTo = max(a.UpTo, 1) // 0 would mean no bound
 	}
 	return a, nil
 }
 
-// AuditEvents answers what happened to all orders.
+// AuditEvents returns the events of all orders.
 func (s *server) AuditEvents(
 	ctx context.Context,
 	r contract.AuditEventsRequestObject,
@@ -127,7 +129,7 @@ func maybePerson(names accounts.Names, id uuid.UUID) *contract.Person {
 	return &p
 }
 
-// orderName is nil for what belongs to no order.
+// orderName is nil for an event that belongs to no order.
 func orderName(o audit.Order) *contract.OrderName {
 	if o.ID == uuid.Nil {
 		return nil
@@ -182,7 +184,7 @@ func (l auditLine) cells() []string {
 	}
 }
 
-// ExportAuditEvents answers the same as a file, a page in memory at a time.
+// ExportAuditEvents returns the same as a file, with one page in memory at a time.
 func (s *server) ExportAuditEvents(
 	ctx context.Context,
 	r contract.ExportAuditEventsRequestObject,
@@ -231,7 +233,7 @@ func (s *server) ExportAuditEvents(
 	}, nil
 }
 
-// AuditRefusals answers the commands that were refused (BY-025).
+// AuditRefusals returns the commands that were refused (BY-025).
 func (s *server) AuditRefusals(
 	ctx context.Context,
 	r contract.AuditRefusalsRequestObject,
@@ -313,7 +315,7 @@ func parsePlace(text string) (p audit.Place, err error) {
 	return p, nil
 }
 
-// AuditMoments answers where the log begins and ends, for a slider over it.
+// AuditMoments returns where the log begins and ends, for a slider over it.
 func (s *server) AuditMoments(
 	ctx context.Context,
 	r contract.AuditMomentsRequestObject,

@@ -15,7 +15,8 @@ import (
 	"github.com/proofboard/proofboard/projections/board"
 )
 
-// Bounds of what people write (D-71). Marks are moved more often than comments are written: a mark that is dragged is saved whenever it is let go.
+// Bounds of what people write (D-71). Marks have a higher rate than comments, because each drag of
+// a mark saves it.
 const (
 	maxTopics    = 2000     // of a version
 	maxMarkBytes = 16 << 20 // of a version
@@ -69,7 +70,8 @@ var (
 	}
 )
 
-// say has the bus do what somebody writes on a proof, within the bounds of the version and of the person. What is refused does not count.
+// say lets the bus handle a command that writes on a proof, within the bounds of the version and of
+// the person. Refused commands do not count.
 func (s *server) say(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Done, error) {
 	guest := r.Actor.Role == domain.Guest
 	comments, marks := commentsOfPeople, marksOfPeople
@@ -145,8 +147,8 @@ func (s *server) mentions(ctx context.Context, cmd commands.Command, by domain.A
 	return nil
 }
 
-// versionTakes refuses a topic or a mark that a version has no room for. Who reaches the bound at the same moment may pass it by as many as
-// are written at once.
+// versionTakes returns an error if a version has no room for a topic or a mark. Simultaneous
+// writers may exceed the bound by what they write at once.
 func (s *server) versionTakes(ctx context.Context, where commands.TopicPath, mark int, opens bool) error {
 	topics, bytes, err := s.Topics.Weight(ctx, where.Version, where.Topic)
 	switch {
@@ -160,7 +162,8 @@ func (s *server) versionTakes(ctx context.Context, where commands.TopicPath, mar
 	return nil
 }
 
-// spendInvitation counts an invitation, which is a mail to whomever the sender names.
+// spendInvitation counts an invitation, because each one sends a mail to an address that the sender
+// chooses.
 func (s *server) spendInvitation(
 	ctx context.Context,
 	person uuid.UUID,

@@ -7,7 +7,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// RequestBulkDownload asks for a zip of the files of an order that the caller may see.
+// RequestBulkDownload requests a zip of the files of an order that the caller may see.
 func (s *server) RequestBulkDownload(
 	ctx context.Context,
 	r contract.RequestBulkDownloadRequestObject,
@@ -19,7 +19,7 @@ func (s *server) RequestBulkDownload(
 	return contract.RequestBulkDownload200JSONResponse(showDownload(d, "")), nil
 }
 
-// BulkDownload answers how far the caller's own zip is.
+// BulkDownload returns the state of the caller's own zip.
 func (s *server) BulkDownload(
 	ctx context.Context,
 	r contract.BulkDownloadRequestObject,

@@ -26,7 +26,7 @@ type Cards struct {
 	clock    func() time.Time
 }
 
-// NewCards returns what renders cards.
+// NewCards returns a renderer of cards.
 func NewCards(a *accounts.Store, b *board.Queries, clock func() time.Time) *Cards {
 	return &Cards{a, b, clock}
 }
@@ -45,7 +45,7 @@ func cardState(s order.Status) contract.CardState {
 	return contract.ACTIVECARD
 }
 
-// Render shows cards to a person: a few look-ups for all of them together.
+// Render shows cards to a person, with a few queries for all of them together.
 func (c *Cards) Render(ctx context.Context, to domain.Actor, cards []board.Card) ([]contract.Card, error) {
 	names, err := c.accounts.Names(ctx, wanted(cards))
 	if err != nil {
@@ -95,8 +95,8 @@ func (c *Cards) Changed(ctx context.Context, to domain.Actor, o *order.Order) (c
 	return render(&cards[0], to, names, c.clock()), nil
 }
 
-// Past shows cards as they were at a moment, with the topics that were open then: without the other counts, which are those of now, and
-// nothing can be done.
+// Past shows cards as they were at a moment, with the topics that were open then. It leaves out the
+// other counts, which are present ones, and all actions.
 func (c *Cards) Past(
 	ctx context.Context,
 	to domain.Actor,
@@ -111,7 +111,7 @@ func (c *Cards) Past(
 	for i := range cards {
 		ids[i] = cards[i].ID
 	}
-	var others []uuid.UUID // what may be seen is decided by the status of today
+	var others []uuid.UUID // the present status decides what the caller may see
 	now, err := c.board.Statuses(ctx, ids)
 	if err != nil {
 		return nil, err
@@ -186,13 +186,13 @@ func render(c *board.Card, to domain.Actor, names accounts.Names, now time.Time)
 		}{op.ID, op.Avatar, op.Name()}
 	}
 	if c.Status == order.Queue {
-		warning := fmt.Sprintf("Waiting for a free slot: place %d in your queue", c.Place+1) // D-10, D-73
+		warning := fmt.Sprintf("Waiting for a free slot: place %d in your queue", c.Place+1) // place and priority are different (D-10, D-73)
 		out.PriorityWarning = &warning
 	}
 	return out
 }
 
-// cardPriority is normal for orders that say nothing.
+// cardPriority is normal for orders without a priority.
 func cardPriority(p order.Priority) contract.CardPriority {
 	if p == "" {
 		return contract.CardNormal
@@ -232,7 +232,7 @@ func zonesOf(c order.Column) []string {
 	return zones
 }
 
-// columns lays cards out, in the order in which they come.
+// columns sorts cards into columns, in their order.
 func columns(to domain.Actor, which []order.Column, cards []board.Card, after, window int) []contract.Column {
 	byZone := map[string][]string{}
 	totals := map[string]int{}
@@ -282,7 +282,8 @@ func columns(to domain.Actor, which []order.Column, cards []board.Card, after, w
 	return out
 }
 
-// dropRoles says which roles may drop where, from each column and status, for words before a drop.
+// dropRoles returns the roles that may drop there, from each column and status. The app shows them
+// before a drop.
 func dropRoles() *map[string]map[string][]string {
 	out := map[string]map[string][]string{}
 	for _, t := range order.Targets {
@@ -301,7 +302,8 @@ func dropRoles() *map[string]map[string][]string {
 	return &out
 }
 
-// dropWays says how a card comes to a zone or column otherwise than by dropping, from each status, for words before a drop.
+// dropWays returns other ways to a zone or column than dropping, from each status. The app shows
+// them before a drop.
 func dropWays(to domain.Actor) *map[string]map[string][]contract.Way {
 	out := map[string]map[string][]contract.Way{}
 	targets := map[string]order.Status{

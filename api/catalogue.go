@@ -9,7 +9,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// Catalogue answers what can be ordered. What is retired is for those who edit it.
+// Catalogue returns what can be ordered. Only people who edit the catalogue get retired entries.
 func (s *server) Catalogue(
 	ctx context.Context,
 	r contract.CatalogueRequestObject,

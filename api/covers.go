@@ -9,7 +9,8 @@ import (
 	"github.com/proofboard/proofboard/commands/policy"
 )
 
-// Covers returns links to pictures of orders: of each the newest version that the caller may see and that has one.
+// Covers returns links to pictures of orders: of each order the newest version with a picture that
+// the caller may see.
 func (s *server) Covers(ctx context.Context, r contract.CoversRequestObject) (contract.CoversResponseObject, error) {
 	by := actor(ctx)
 	cards, err := s.Board.Find(ctx, by, r.Params.Ids)

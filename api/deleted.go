@@ -18,7 +18,8 @@ const deletedText = `{"type":"doc","content":[{"type":"paragraph","content":[{"t
 // orders are shown (D-70).
 func seesDeleted(by domain.Actor) error { return policy.Check(by, policy.Read, policy.Audit) }
 
-// withoutDeleted takes the texts and marks of topics and comments that were deleted since out of events.
+// withoutDeleted removes the texts and marks of topics and comments that were deleted later from
+// events.
 func (s *server) withoutDeleted(ctx context.Context, events []domain.Event) error {
 	var threads []uuid.UUID
 	seen := map[uuid.UUID]bool{}
@@ -27,7 +28,7 @@ func (s *server) withoutDeleted(ctx context.Context, events []domain.Event) erro
 			seen[e.Stream], threads = true, append(threads, e.Stream)
 		}
 	}
-	gone := map[uuid.UUID]bool{} // topics, and comments
+	gone := map[uuid.UUID]bool{} // topics and comments
 	err := s.AsOf.Deletions(ctx, threads, func(e domain.Event) error {
 		switch d := e.Data.(type) {
 		case *topic.Deleted:
@@ -67,7 +68,7 @@ func (s *server) withoutDeleted(ctx context.Context, events []domain.Event) erro
 	return nil
 }
 
-// withoutDeletedSince takes the texts and marks of past topics out that are not there now.
+// withoutDeletedSince removes the texts and marks of past topics that do not exist now.
 func (s *server) withoutDeletedSince(ctx context.Context, past []topics.Topic) error {
 	var ids []uuid.UUID
 	for _, t := range past {

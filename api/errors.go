@@ -49,7 +49,7 @@ var (
 	}
 )
 
-// asDomain gives every error the shape a caller may see.
+// asDomain turns every error into one that a caller may see.
 func asDomain(err error) *domain.Error {
 	var e *domain.Error
 	var tooMany accounts.TooManyFailuresError
@@ -80,12 +80,12 @@ func diskFull(err error) bool {
 	return errors.As(err, &state) && state.SQLState() == "53100"
 }
 
-// fail answers an error in the envelope.
+// fail returns an error in the envelope.
 func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if cause := (*domain.Error)(nil); errors.As(context.Cause(r.Context()), &cause) {
-		err = cause.From(err) // the request was ended for a reason, whatever that looked like to the one at work
+		err = cause.From(err) // the request was ended for a reason, which matters more than the error that followed
 	} else if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
-		return // nobody is waiting any more
+		return // the caller has gone
 	}
 	e := asDomain(err)
 	status := statuses[e.Code]
@@ -176,10 +176,10 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, _ = w.Write(b) // the caller may be gone; there is nobody to tell
+	_, _ = w.Write(b) // the caller may have gone, then nobody reads an answer
 }
 
-// some is a pointer to a value, nil for the zero value: an absent field.
+// some returns a pointer to a value, nil for the zero value, which makes a field absent.
 func some[T comparable](v T) *T {
 	var zero T
 	if v == zero {
@@ -196,7 +196,7 @@ func value[T any](p *T) T {
 	return *p
 }
 
-// list is never null in JSON.
+// list returns an empty list for nil, so that JSON never has null.
 func list[T any](l []T) []T {
 	if l == nil {
 		return []T{}

@@ -16,7 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// formats hold texts to their format before anything decodes them, so that a refusal can name the field.
+// formats check the format of texts before they are decoded, so that a refusal can name the field.
 var formats = map[string]openapi3.StringFormatValidator{
 	"uuid": openapi3.NewCallbackValidator(func(text string) error {
 		_, err := uuid.Parse(text)
@@ -28,7 +28,7 @@ var formats = map[string]openapi3.StringFormatValidator{
 	}),
 }
 
-// formatWords and typeWords say how a value looks.
+// formatWords and typeWords describe values in words.
 var (
 	formatWords = map[string]string{
 		"uuid":      "a UUID, such as 3fa85f64-5717-4562-b3fc-2c963f66afa6",
@@ -44,7 +44,7 @@ var (
 	}
 )
 
-// invalid is the refusal of a request that the contract does not allow.
+// invalid returns the refusal of a request that violates the contract.
 func invalid(err error) error {
 	var e *domain.Error
 	if asDomainError(err, &e) {
@@ -78,7 +78,7 @@ func invalid(err error) error {
 	return refused.From(err)
 }
 
-// pathOf is where in a body a value is wrong: the names on the way to it, the unknown one too.
+// pathOf returns the path of a wrong value in a body, with unknown names too.
 func pathOf(e *openapi3.SchemaError) string {
 	at := e.JSONPointer()
 	var unknown string
@@ -88,7 +88,7 @@ func pathOf(e *openapi3.SchemaError) string {
 	return strings.Join(at, ".")
 }
 
-// quoted is the name of a field as it was sent, short enough to read.
+// quoted returns the name of a field as it was sent, shortened.
 func quoted(name string) string {
 	const longest = 100
 	if runes := []rune(name); len(runes) > longest {
@@ -97,7 +97,7 @@ func quoted(name string) string {
 	return "'" + name + "'"
 }
 
-// valueWords say what a value must be.
+// valueWords describes what a value must be.
 func valueWords(s *openapi3.Schema) string {
 	if w := formatWords[s.Format]; w != "" {
 		return w
@@ -121,7 +121,7 @@ func choices(values []any) string {
 	return strings.Join(words, ", ")
 }
 
-// rule says in words which rule of a schema a value breaks.
+// rule describes in words the rule of a schema that a value violates.
 func rule(e *openapi3.SchemaError) string {
 	s := e.Schema
 	if s == nil {

@@ -17,32 +17,32 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 )
 
-// exportTimeout bounds an export, which takes longer than any other call.
+// exportTimeout bounds exports, which take longer than other calls.
 const exportTimeout = 10 * time.Minute
 
-// exported is one line of an export: the columns of a CSV file, and what it is in JSON.
+// exported is a line of an export: columns for CSV, a value for JSON.
 type exported interface {
 	cells() []string
 }
 
-// export is a file that is written while it is read; its first page is there before the answer begins, so that what
-// fails at once is a refusal and not a broken file.
+// export is a file that is written while it is read. Its first page is read before the answer
+// begins, so that an early failure is a refusal and not a broken file.
 type export[T exported] struct {
-	ctx    context.Context //nolint:containedctx // of the request that it answers; the contract's interface has none
+	ctx    context.Context //nolint:containedctx // of the request, because the contract's interface passes none
 	log    *slog.Logger
-	name   string // of the file, without its ending
+	name   string // name of the file without its extension
 	csv    bool
 	header []string
 	first  []T
-	next   func(context.Context) ([]T, error) // the page after the last one, empty at the end
+	next   func(context.Context) ([]T, error) // reads the page after the last one, empty at the end
 }
 
 func (x export[T]) VisitExportHistoryResponse(w http.ResponseWriter) error { return x.write(w) }
 
 func (x export[T]) VisitExportAuditEventsResponse(w http.ResponseWriter) error { return x.write(w) }
 
-// write sends the pages one by one; a page in memory is all there ever is. After a failure the connection is broken off,
-// so that nobody takes a part for the whole.
+// write sends page after page, with one page in memory. After a failure it breaks the connection,
+// so that nobody takes a part for the whole file.
 func (x export[T]) write(w http.ResponseWriter) error {
 	ending, contentType := "json", "application/json"
 	if x.csv {
@@ -132,7 +132,7 @@ type csvLines[T exported] struct {
 }
 
 func (c *csvLines[T]) begin() error {
-	if _, err := io.WriteString(c.raw, "\ufeff"); err != nil { // so that spreadsheets read it as UTF-8
+	if _, err := io.WriteString(c.raw, "\ufeff"); err != nil { // spreadsheets then read it as UTF-8
 		return err
 	}
 	c.to.UseCRLF = true
@@ -152,7 +152,7 @@ func (c *csvLines[T]) end() error {
 	return c.to.Error()
 }
 
-// harmless keeps a spreadsheet from taking a text for a formula.
+// harmless prevents a spreadsheet from reading a text as a formula.
 func harmless(cell string) string {
 	first, _ := utf8.DecodeRuneInString(cell)
 	if cell != "" &&
@@ -165,7 +165,7 @@ func harmless(cell string) string {
 	return cell
 }
 
-// exportTime is a time as files have it.
+// exportTime formats a time for files.
 func exportTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
 func nameOf(p *contract.Person) string {
@@ -237,7 +237,7 @@ func orNone(s string) string {
 	return s
 }
 
-// ExportHistory answers an order's history as a file: what the person may see of it now.
+// ExportHistory returns an order's history as a file, with what the person may see of it now.
 func (s *server) ExportHistory(
 	ctx context.Context,
 	r contract.ExportHistoryRequestObject,

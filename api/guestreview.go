@@ -149,7 +149,7 @@ func (s *server) GuestCsrfToken(
 	return a, nil
 }
 
-// GuestData answers what a guest was invited to (SH-314): attachments newest first, their versions ascending.
+// GuestData returns what a guest was invited to (SH-314): attachments newest first, their versions ascending.
 func (s *server) GuestData(
 	ctx context.Context,
 	r contract.GuestDataRequestObject,
@@ -218,7 +218,7 @@ func offset(zone *time.Location, now time.Time) (label string, minutes int) {
 	return "UTC" + now.In(zone).Format("-07:00"), seconds / 60
 }
 
-// GuestVersion answers the public topics of a version (SH-322).
+// GuestVersion returns the public topics of a version (SH-322).
 func (s *server) GuestVersion(
 	ctx context.Context,
 	r contract.GuestVersionRequestObject,

@@ -18,7 +18,7 @@ import (
 	"github.com/proofboard/proofboard/projections/proofs"
 )
 
-// What people do about guests. What guests do themselves is in guestreview.go.
+// Calls of people about guests. The calls of guests themselves are in guestreview.go.
 
 // Guests lists the guests of an order: all of them for a caller who may invite, else those whom the
 // caller invited.
@@ -67,7 +67,7 @@ func (s *server) Guests(ctx context.Context, r contract.GuestsRequestObject) (co
 	return a, nil
 }
 
-// forGuests reports whether this person sees a file, and a guest invited to it would.
+// forGuests reports whether this person sees a file that an invited guest would see too.
 func forGuests(by domain.Actor, id uuid.UUID, f policy.File, o *order.Order) bool {
 	as := domain.Actor{Role: domain.Guest, Invited: &domain.Invited{Order: o.ID, Attachments: []uuid.UUID{id}}}
 	return policy.ReviewsFile(by, f, o.Status) && policy.ReviewsFile(as, f, o.Status)
@@ -163,7 +163,7 @@ func (s *server) InviteGuest(
 			err = s.Texts.Open(ctx, &link)
 		}
 		if b.ExpiresAt == nil {
-			expires = kept.ExpiresAt.UTC() // as when it was sent first
+			expires = kept.ExpiresAt.UTC() // as in the first answer
 		}
 	}
 	if err != nil {
@@ -189,7 +189,7 @@ func (s *server) InviteGuest(
 	return contract.InviteGuest200JSONResponse{GuestInvitedJSONResponse: a}, nil
 }
 
-// RevokeGuest kills an invitation.
+// RevokeGuest ends an invitation.
 func (s *server) RevokeGuest(
 	ctx context.Context,
 	r contract.RevokeGuestRequestObject,
@@ -208,7 +208,7 @@ func (s *server) RevokeGuest(
 			err,
 			"guest",
 			r.GuestId,
-		) // the log refuses them already
+		) // the log already refuses the guest's commands
 	}
 	var a contract.GuestChangedJSONResponse
 	a.Body.Success, a.Body.Message, a.Headers.XPosition = true, "The invitation is revoked", &done.Position

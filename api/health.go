@@ -4,21 +4,21 @@ import (
 	"net/http"
 )
 
-// Dependency is something that the product leans on, and how it is now.
+// Dependency is a dependency of the product and its present state.
 type Dependency struct {
 	Name  string `json:"name"`
 	Ready bool   `json:"ready"`
-	// Required: without it this process cannot serve. The others make it serve less.
+	// Required dependencies are needed to serve at all. The others limit what is served.
 	Required   bool     `json:"required"`
 	Reason     string   `json:"reason,omitempty"`     // why it is not ready
 	LagEvents  *int64   `json:"lagEvents,omitempty"`  // how far it is behind the log
-	LagSeconds *float64 `json:"lagSeconds,omitempty"` // age of the oldest event it has not seen
+	LagSeconds *float64 `json:"lagSeconds,omitempty"` // age of the oldest event that it has not handled
 }
 
-// The words of /readyz.
+// The states that /readyz returns.
 const (
 	ready    = "ready"
-	degraded = "degraded"  // it serves, and something is missing: 200
+	degraded = "degraded"  // it serves although something is missing: 200
 	notReady = "not ready" // 503
 )
 
@@ -27,7 +27,7 @@ const (
 func (s *server) readyz(w http.ResponseWriter, r *http.Request) {
 	answer := struct {
 		Status       string       `json:"status"`
-		Waiting      []string     `json:"waiting"` // names of what is not ready
+		Waiting      []string     `json:"waiting"` // names of the dependencies that are not ready
 		Dependencies []Dependency `json:"dependencies"`
 	}{ready, []string{}, s.Ready(r.Context())}
 	status := http.StatusOK

@@ -23,7 +23,7 @@ import (
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
-// Timeline answers what happened to an order, newest first.
+// Timeline returns the events of an order, newest first.
 func (s *server) Timeline(
 	ctx context.Context,
 	r contract.TimelineRequestObject,
@@ -86,7 +86,8 @@ func (s *server) Timeline(
 	return a, nil
 }
 
-// History answers every event of an order with who, when, from where, what changed and why (BY-018).
+// History returns every event of an order with who, when, from where, what changed and why
+// (BY-018).
 func (s *server) History(ctx context.Context, r contract.HistoryRequestObject) (contract.HistoryResponseObject, error) {
 	p := r.Params
 	f, err := newHistoryFilter(p.Person, p.Type, p.Kind, p.From, p.To, p.Via, p.Reason)
@@ -119,13 +120,14 @@ func (s *server) History(ctx context.Context, r contract.HistoryRequestObject) (
 // Bounds of a page of a history.
 const (
 	historyPage  = 500
-	historyBytes = 2 << 20 // of what the events hold
-	historyKept  = 5000    // streams, and versions of attachments, that are kept folded for the next event
-	historyRead  = 200     // events looked for at a time
+	historyBytes = 2 << 20 // bytes of the events' content
+	historyKept  = 5000    // folded streams, and versions of attachments, that are kept for the next event
+	historyRead  = 200     // events read at a time
 )
 
-// steps is a page of the history of an order as a person may see it now: the events behind a position, oldest first. next is where the next page
-// begins, 0 at the end. deleted says whether it holds what deleted comments said (D-70).
+// steps returns a page of the history of an order as a person may see it now: the events after a
+// position, oldest first. next is the start of the next page, 0 at the end. deleted includes the
+// texts of deleted comments (D-70).
 func (s *server) steps(
 	ctx context.Context,
 	o *order.Order,
@@ -189,8 +191,8 @@ func (s *server) steps(
 // HistoryStep is an event of an order's history with what it changed.
 type HistoryStep = contract.HistoryEvent
 
-// Steps goes through all events of an order, its proofs and their topics, and says what each changed, as far as a viewer may see
-// it. The events are of streams that they may see.
+// Steps calls do for all events of an order, its proofs and their topics, with what each one
+// changed, as far as the viewer may see it. The events must be of streams that they may see.
 func Steps(
 	ctx context.Context,
 	people *accounts.Store,
@@ -216,19 +218,19 @@ func Steps(
 	return steps, nil
 }
 
-// fact is a field of an order, a proof or a topic in words.
+// fact is a field of an order, a proof or a topic, in words.
 type fact struct{ field, value string }
 
-// folding is what is folded to see what each event of a stream changes.
+// folding is an aggregate that is folded to find out what each event of a stream changes.
 type folding interface{ Apply(domain.Event) error }
 
-// thread is what a history says of a topic.
+// thread is the state of a topic in a history.
 type thread struct {
 	state   topic.State
 	replies int
 }
 
-// Apply folds one event; its type is enough.
+// Apply folds one event, for which the event's type is sufficient.
 func (t *thread) Apply(e domain.Event) error {
 	if _, omitted := e.Data.(*domain.Omitted); omitted {
 		return nil
@@ -255,17 +257,17 @@ func (t *thread) turn(by eh.EventType) {
 	}
 }
 
-// fold goes through a history, or a part of one, and says what each event changed.
+// fold reads a history, or a part of it, and finds out what each event changed.
 type fold struct {
 	people   *accounts.Store
 	names    accounts.Names
 	viewer   timeline.Viewer
 	streams  map[uuid.UUID]folding
-	reached  map[uuid.UUID]int       // version of a stream
-	threads  map[int64]timeline.Step // how topics stood before events, by position
-	log      *asof.Reader            // what was before the part comes from it; nil if the part is the whole
-	counted  map[uuid.UUID]int       // versions of an attachment
-	versions int                     // of all of them
+	reached  map[uuid.UUID]int       // version of each stream
+	threads  map[int64]timeline.Step // states of topics before events, by position
+	log      *asof.Reader            // reads the events before the part; nil for a whole history
+	counted  map[uuid.UUID]int       // number of versions of each attachment
+	versions int                     // their sum
 }
 
 func newFold(people *accounts.Store, v timeline.Viewer) *fold {
@@ -280,7 +282,7 @@ func newFold(people *accounts.Store, v timeline.Viewer) *fold {
 	}
 }
 
-// open opens what people wrote in events and finds the names of the people in them.
+// open decrypts the texts in events and loads the names of the people in them.
 func (f *fold) open(ctx context.Context, texts Texts, events []domain.Event) error {
 	var written []*string
 	var people []uuid.UUID
@@ -302,14 +304,14 @@ func (f *fold) open(ctx context.Context, texts Texts, events []domain.Event) err
 	return f.know(ctx, people...)
 }
 
-// know finds the names of people.
+// know loads the names of people.
 func (f *fold) know(ctx context.Context, people ...uuid.UUID) error {
 	names, err := f.people.Names(ctx, accounts.Wanted{People: people})
 	maps.Copy(f.names.People, names.People)
 	return err
 }
 
-// before is the stream of an event as it was before the event.
+// before returns the stream of an event in its state before the event.
 func (f *fold) before(ctx context.Context, e domain.Event) (folding, error) {
 	if f.log != nil && f.versions+len(f.streams) > historyKept {
 		clear(f.streams)
@@ -360,7 +362,7 @@ func (f *fold) before(ctx context.Context, e domain.Event) (folding, error) {
 	return a, nil
 }
 
-// step says what an event changed, and how many bytes it holds.
+// step finds out what an event changed, and how many bytes it has.
 func (f *fold) step(ctx context.Context, e domain.Event) (contract.HistoryEvent, int, error) {
 	a, err := f.before(ctx, e)
 	if err != nil {
@@ -380,7 +382,7 @@ func (f *fold) step(ctx context.Context, e domain.Event) (contract.HistoryEvent,
 	if err != nil {
 		return contract.HistoryEvent{}, 0, fmt.Errorf("history: data at %d: %w", e.Position, err)
 	}
-	for _, internal := range []string{"key", "thumbnail"} { // where the store keeps a file is nobody's business
+	for _, internal := range []string{"key", "thumbnail"} { // the keys of the file store are internal
 		if file, ok := data["file"].(map[string]any); ok {
 			delete(file, internal)
 		}
@@ -409,7 +411,7 @@ func (f *fold) step(ctx context.Context, e domain.Event) (contract.HistoryEvent,
 	return out, len(raw), nil
 }
 
-// versionOf is the version of an attachment that an event is about; an event changes no other.
+// versionOf returns the version of an attachment that an event is about. An event changes no other.
 func versionOf(e domain.Event) uuid.UUID {
 	switch d := e.Data.(type) {
 	case *proof.VersionAdded:
@@ -426,7 +428,7 @@ func versionOf(e domain.Event) uuid.UUID {
 	return uuid.Nil
 }
 
-// detailOf is what the sentence of an event needs.
+// detailOf returns what the sentence of an event needs.
 func detailOf(e domain.Event) string {
 	switch d := e.Data.(type) {
 	case order.StatusChanger:
@@ -445,7 +447,7 @@ func detailOf(e domain.Event) string {
 	return ""
 }
 
-// facts are what a history shows of a stream, of an attachment only one version.
+// facts returns what a history shows of a stream. Of an attachment it shows one version only.
 func (f *fold) facts(a folding, version uuid.UUID) []fact {
 	switch a := a.(type) {
 	case *order.Order:
@@ -523,7 +525,7 @@ func (f *fold) orderFacts(o *order.Order) []fact {
 	}
 }
 
-// shorten keeps a brief recognisable: the text of its JSON, cut.
+// shorten cuts the text of a brief's JSON.
 func shorten(brief string) string {
 	if m, err := topic.ParseMessage(brief); err == nil {
 		brief = m.Text
@@ -548,7 +550,7 @@ func onOff(disabled bool) string {
 	return "on"
 }
 
-// maxFact bounds what a change says: an order's collaborators may be many.
+// maxFact bounds the description of a change, because an order may have many collaborators.
 const maxFact = 4000 // characters
 
 func difference(before, after []fact) []struct {

@@ -22,7 +22,7 @@ var errHistoryFilter = &domain.Error{
 	Message: "This filter of the history is not valid.",
 }
 
-// kindsOfEvents are the kinds of events that are not the usual one of their stream.
+// kindsOfEvents has the events whose kind differs from the usual one of their stream.
 var kindsOfEvents = map[eh.EventType]contract.EventKind{
 	order.DraftedType:          contract.EventKindDetail,
 	order.DetailsChangedType:   contract.EventKindDetail,
@@ -52,7 +52,7 @@ func kindOf(t eh.EventType) contract.EventKind {
 	return contract.EventKindStatus
 }
 
-// historyTypes are the types of events that a history can hold.
+// historyTypes returns the types of events that a history can contain.
 func historyTypes() (types []string) {
 	for _, events := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events(), guest.Events()} {
 		for _, t := range events {
@@ -62,7 +62,7 @@ func historyTypes() (types []string) {
 	return types
 }
 
-// historyFilter narrows a history; zero fields do not.
+// historyFilter limits a history. Zero fields do not limit.
 type historyFilter struct {
 	person   uuid.UUID
 	types    []string // nil for all

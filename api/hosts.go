@@ -16,11 +16,12 @@ var errHost = &domain.Error{
 	Message: "The product does not answer under this name. Whoever runs it can add the name with --hosts.",
 }
 
-// probes are the paths that machines ask for by whatever address they have. They tell nothing about anybody.
+// probes are the paths that monitoring requests by any address. They disclose nothing about people.
 var probes = []string{"/healthz", "/readyz", "/metrics"}
 
-// ownHost refuses requests and websockets that are sent to a name that is not the product's: a page of somebody else could otherwise point its
-// own name at this server's address and read answers as if they were its own (DNS rebinding).
+// ownHost rejects requests and websockets that are sent to another name than the product's.
+// Otherwise a foreign page could point its own name at this server's address and read answers as
+// its own (DNS rebinding).
 func (s *server) ownHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := hostName(r.Host)
@@ -33,7 +34,7 @@ func (s *server) ownHost(next http.Handler) http.Handler {
 	})
 }
 
-// hostName is a Host header without its port, in lower case.
+// hostName returns a Host header without its port, in lower case.
 func hostName(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -46,14 +47,16 @@ func loopbackName(host string) bool {
 	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }
 
-// isLocalAddress reports whether the caller named the very address that the connection came in at. An address cannot be rebound.
+// isLocalAddress reports whether the request named the address at which the connection arrived. An
+// address cannot be rebound.
 func isLocalAddress(r *http.Request, host string) bool {
 	at, _ := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	ip, err := netip.ParseAddr(host)
 	return at != nil && err == nil && ip.Unmap() == at.AddrPort().Addr().Unmap()
 }
 
-// onlyHere serves what is for the person at this machine: to a loopback peer that asks for a loopback name, without a proxy in between.
+// onlyHere serves pages for the person at this machine: to a loopback peer that requests a loopback
+// name, without a proxy.
 func onlyHere(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		peer, err := netip.ParseAddrPort(r.RemoteAddr)

@@ -20,7 +20,7 @@ type Live struct {
 	asOf     *asof.Reader
 }
 
-// NewLive returns a reader for a hub.
+// NewLive returns a reader for the hub.
 func NewLive(c *Cards, b *board.Queries, t *timeline.Queries, a *asof.Reader) *Live {
 	return &Live{c, b, t, a}
 }
@@ -38,13 +38,14 @@ func (l *Live) Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*orde
 	return found, nil
 }
 
-// Before is an order as it was before a position: whom to tell that it is gone.
+// Before returns an order as it was before a position, which decides who learns of its deletion.
 func (l *Live) Before(ctx context.Context, id uuid.UUID, position int64) (*order.Order, error) {
 	was, err := l.asOf.Order(ctx, id, []uuid.UUID{id}, position-1)
 	return was.Order, err
 }
 
-// FirstQueued is the order in the customer's queue that takes the slot freed by the event at position freed.
+// FirstQueued returns the order in the customer's queue that takes the slot freed by the event at
+// position freed.
 func (l *Live) FirstQueued(ctx context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error) {
 	return l.board.FirstQueued(ctx, customer, freed)
 }
@@ -54,7 +55,7 @@ func (l *Live) Card(ctx context.Context, to domain.Actor, o *order.Order) (any, 
 	return l.cards.Changed(ctx, to, o)
 }
 
-// Streams says what streams belong to.
+// Streams returns the order and file that each stream belongs to.
 func (l *Live) Streams(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error) {
 	return l.timeline.Find(ctx, ids)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// NotificationSettings answers when the caller gets mail.
+// NotificationSettings returns when the caller gets mail.
 func (s *server) NotificationSettings(
 	ctx context.Context,
 	_ contract.NotificationSettingsRequestObject,
@@ -81,7 +81,7 @@ button{font:inherit;font-weight:600;padding:.6rem 1.1rem;border:0;border-radius:
 <body><main><h1>{{.Title}}</h1><p>{{.Text}}</p>{{if .Ask}}<form method="post"><button type="submit">Stop this mail</button></form>{{end}}</main></body></html>
 `))
 
-// subscriptions say what a link ends.
+// subscriptions describes what each link ends.
 var subscriptions = map[accounts.Subscription]string{
 	accounts.Subscription(accounts.MailAsked):    "mail about mentions and review requests",
 	accounts.Subscription(accounts.MailComments): "mail about comments",
@@ -94,7 +94,8 @@ type unsubscribeText struct {
 	Ask         bool
 }
 
-// unsubscribePage asks; it changes nothing, for mail programs look links up on their own.
+// unsubscribePage asks for confirmation. It changes nothing, because mail programs open links on
+// their own.
 func (s *server) unsubscribePage(w http.ResponseWriter, r *http.Request) {
 	_, from, ok := s.Unsubscribe.Read(chi.URLParam(r, "token"))
 	if !ok {

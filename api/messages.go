@@ -92,10 +92,11 @@ func (s *server) showMessages(
 	return a, nil
 }
 
-// excerptLength is how much of a comment a notification shows, in characters.
+// excerptLength is the number of characters of a comment that a notification shows.
 const excerptLength = 120
 
-// commentOf is what was written and is notified of: a reply, or the message that opened a topic; Nil for other notifications.
+// commentOf returns the comment of a notification: a reply, or the message that opened a topic. It
+// is Nil for other notifications.
 func commentOf(n inbox.Notified) uuid.UUID {
 	switch {
 	case n.Kind != inbox.Commented && n.Kind != inbox.Mentioned:
@@ -174,7 +175,7 @@ var widgets = map[inbox.Kind]contract.MessageDataWidgetType{
 	inbox.ReviewRequested: contract.OrderReviewRequest,
 }
 
-// showMessage words a notification with the names of today (D-33). An order that is gone has none.
+// showMessage words a notification with the present names (D-33). An order that is gone has none.
 func showMessage(n notifications.Notification, names accounts.Names, card *board.Card) contract.Message {
 	by := names.People[n.By]
 	name := by.Name()
@@ -205,7 +206,7 @@ func showMessage(n notifications.Notification, names accounts.Names, card *board
 	switch n.Kind {
 	case inbox.Commented,
 		inbox.Mentioned,
-		inbox.TopicResolved: // highlighted differently by whose side wrote it (SH-194)
+		inbox.TopicResolved: // the colour depends on whose side wrote it (SH-194)
 		d.WidgetType = contract.OrderCommentUser
 		if by.Role.IsCustomer() {
 			d.WidgetType = contract.OrderCommentCustomer
@@ -260,7 +261,7 @@ func (s *server) ReadMessages(
 	return contract.ReadMessages200JSONResponse{MessagesChangedJSONResponse: a}, err
 }
 
-// ReadMessage marks one (SH-205).
+// ReadMessage marks a notification as read (SH-205).
 func (s *server) ReadMessage(
 	ctx context.Context,
 	r contract.ReadMessageRequestObject,
@@ -272,7 +273,7 @@ func (s *server) ReadMessage(
 	return contract.ReadMessage200JSONResponse{MessagesChangedJSONResponse: a}, err
 }
 
-// ReadMessageGroup marks a group (SH-209).
+// ReadMessageGroup marks a group as read (SH-209).
 func (s *server) ReadMessageGroup(
 	ctx context.Context,
 	r contract.ReadMessageGroupRequestObject,
@@ -294,7 +295,7 @@ func (s *server) DeleteMessages(
 	return contract.DeleteMessages200JSONResponse{MessagesChangedJSONResponse: a}, err
 }
 
-// DeleteMessage deletes one (SH-208).
+// DeleteMessage deletes a notification (SH-208).
 func (s *server) DeleteMessage(
 	ctx context.Context,
 	r contract.DeleteMessageRequestObject,

@@ -12,7 +12,7 @@ import (
 
 type sideKey struct{}
 
-// side is which sessions a path serves (D-22).
+// side is the kind of sessions that a path serves (D-22).
 type side int
 
 const (
@@ -21,7 +21,7 @@ const (
 	desk
 )
 
-// recover turns a panic into the answer for our own faults.
+// recover turns a panic into an internal error.
 func (s *server) recover(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
@@ -29,7 +29,7 @@ func (s *server) recover(next http.Handler) http.Handler {
 			if p == nil {
 				return
 			}
-			if p == http.ErrAbortHandler { //nolint:errorlint,err113 // it is compared by identity, as net/http does.
+			if p == http.ErrAbortHandler { //nolint:errorlint,err113 // net/http compares it by identity
 				panic(p)
 			}
 			s.Logger.ErrorContext(r.Context(), "panic", "panic", p, "route", route(r), "stack", string(debug.Stack()))
@@ -39,10 +39,10 @@ func (s *server) recover(next http.Handler) http.Handler {
 	})
 }
 
-// protect sets the headers that keep a browser from doing more than we mean (D-42).
+// protect sets the headers that restrict what a browser does with an answer (D-42).
 func (s *server) protect(next http.Handler) http.Handler {
 	files := s.FilesOrigin
-	// What is at blob: the page made itself, of files it may read.
+	// Content at blob: URLs is made by the page itself, from files it may read.
 	policy := "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; img-src 'self' data: blob: " + files +
 		"; connect-src 'self' blob: " + files + "; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -56,7 +56,7 @@ func (s *server) protect(next http.Handler) http.Handler {
 	})
 }
 
-// limit bounds the size and the time of a call, and keeps answers out of caches.
+// limit bounds the size and the time of a call, and prevents caching of answers.
 func (s *server) limit(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		most := requestTimeout
@@ -68,7 +68,7 @@ func (s *server) limit(next http.Handler) http.Handler {
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), most)
 		defer cancel()
-		if s.Database != nil && most != completionTimeout { // which waits for the file store, not for the database
+		if s.Database != nil && most != completionTimeout { // exports wait for the file store, not for the database
 			beats := s.Database()
 			var stop context.CancelCauseFunc
 			ctx, stop = context.WithCancelCause(ctx)

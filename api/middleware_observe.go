@@ -19,7 +19,7 @@ import (
 
 const realtimePath = "/api/realtime"
 
-// meters of HTTP. Their labels come from what we serve, never from what is asked for.
+// meters has the metrics of HTTP. Their labels are names of ours, never input.
 type meters struct {
 	seconds  *prometheus.HistogramVec
 	upgrades prometheus.Counter
@@ -52,7 +52,8 @@ func newMeters(reg prometheus.Registerer) *meters {
 	return m
 }
 
-// observe gives each request an id and a span, tells the id to the caller, and counts and logs what became of it.
+// observe gives each request an id and a span, sends the id to the caller, and counts and logs the
+// result.
 func (s *server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
@@ -75,7 +76,7 @@ func (s *server) observe(next http.Handler) http.Handler {
 
 		took, where := time.Since(began), route(r)
 		if watched.status == http.StatusSwitchingProtocols {
-			s.meters.upgrades.Inc() // how long somebody looks at the board is no duration of a request
+			s.meters.upgrades.Inc() // the lifetime of a websocket is not the duration of a request
 		} else {
 			s.meters.seconds.WithLabelValues(where, method(r), class(watched.status)).Observe(took.Seconds())
 		}
@@ -96,7 +97,7 @@ func (s *server) observe(next http.Handler) http.Handler {
 	})
 }
 
-// commandID is the idempotency key of a request, empty unless it is well-formed: it goes into logs.
+// commandID returns the idempotency key of a request for the log, empty if it is malformed.
 func commandID(r *http.Request) string {
 	key, err := uuid.Parse(r.Header.Get("Idempotency-Key"))
 	if err != nil {
@@ -105,7 +106,8 @@ func commandID(r *http.Request) string {
 	return key.String()
 }
 
-// traced reports whether requests to a path get a span: calls do; probes, files and sockets that stay open for hours do not.
+// traced reports whether requests to a path get a span. Calls do; probes, files and websockets do
+// not.
 func traced(path string) bool { return strings.HasPrefix(path, "/api/") && path != realtimePath }
 
 var methods = []string{
@@ -118,7 +120,7 @@ var methods = []string{
 	http.MethodOptions,
 }
 
-// method is the request's, if it is one that we know.
+// method returns the request's method if it is a known one.
 func method(r *http.Request) string {
 	if slices.Contains(methods, r.Method) {
 		return r.Method
@@ -126,7 +128,7 @@ func method(r *http.Request) string {
 	return "other"
 }
 
-// route is the pattern that a request matched, never its path.
+// route returns the pattern that a request matched, never its path.
 func route(r *http.Request) string {
 	pattern := chi.RouteContext(r.Context()).RoutePattern()
 	switch {
@@ -138,10 +140,10 @@ func route(r *http.Request) string {
 	return pattern
 }
 
-// class of a status: 2xx and so on.
+// class returns the class of a status, such as 2xx.
 func class(status int) string { return strconv.Itoa(status/100) + "xx" }
 
-// watchedWriter remembers the status.
+// watchedWriter stores the status.
 type watchedWriter struct {
 	http.ResponseWriter
 	status int
@@ -153,5 +155,5 @@ func (w *watchedWriter) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// Unwrap lets http.ResponseController reach what is underneath.
+// Unwrap lets http.ResponseController use the wrapped writer.
 func (w *watchedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

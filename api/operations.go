@@ -15,7 +15,7 @@ import (
 	"github.com/proofboard/proofboard/projections/engine"
 )
 
-// Projections is what runs the projections, and what an operator may have it do.
+// Projections runs the projections and handles requests of operators.
 type Projections interface {
 	Status(ctx context.Context) ([]engine.Status, error)
 	Jobs(ctx context.Context, limit int) ([]engine.Job, error)
@@ -25,17 +25,17 @@ type Projections interface {
 	RetryParked(ctx context.Context, name string) error
 }
 
-// Machinery is what runs beside the projections.
+// Machinery is the state of workers and queues.
 type Machinery struct {
 	Workers       []Worker
 	Queues        []Queue
-	QueuesMissing string // why the queues cannot be told, empty if they can
+	QueuesMissing string // why the queues are unknown, empty if they are known
 }
 
-// Warning is something about the configuration that puts people or data at risk.
+// Warning is a setting that puts people or data at risk.
 type Warning struct{ Reason, Message string }
 
-// Worker is something of which one process in all does the work. Position is nil if it does not follow the log.
+// Worker is work that one process does for all. Position is nil if it does not follow the log.
 type Worker struct {
 	Name     string
 	Holder   string // the process that does the work, empty if none does
@@ -63,7 +63,7 @@ var (
 	}
 )
 
-// ofProjections says what a caller can help.
+// ofProjections turns errors of projections into those that a caller can act on.
 func ofProjections(err error) error {
 	if errors.Is(err, engine.ErrUnknownProjection) {
 		return errUnknownProjection.From(err)
@@ -71,7 +71,7 @@ func ofProjections(err error) error {
 	return err
 }
 
-// Operations answers how projections, workers and queues stand (BY-011, BY-015).
+// Operations returns the state of projections, workers and queues (BY-011, BY-015).
 func (s *server) Operations(
 	ctx context.Context,
 	_ contract.OperationsRequestObject,
@@ -236,7 +236,7 @@ func object(raw json.RawMessage) *map[string]any {
 	return &m
 }
 
-// RequestRebuild asks for a rebuild or a dry run (BY-012, BY-013).
+// RequestRebuild requests a rebuild or a dry run (BY-012, BY-013).
 func (s *server) RequestRebuild(
 	ctx context.Context,
 	r contract.RequestRebuildRequestObject,
@@ -256,7 +256,7 @@ func (s *server) RequestRebuild(
 	return contract.RequestRebuild200JSONResponse{Success: true, Message: message, Data: shown[0]}, nil
 }
 
-// CancelRebuild ends a rebuild that waits or runs.
+// CancelRebuild ends a queued or running rebuild.
 func (s *server) CancelRebuild(
 	ctx context.Context,
 	r contract.CancelRebuildRequestObject,
@@ -267,7 +267,7 @@ func (s *server) CancelRebuild(
 	return contract.CancelRebuild200JSONResponse{Success: true, Message: "The rebuild ends"}, nil
 }
 
-// RetryParked has the parked streams of a projection tried again (BY-008).
+// RetryParked tries the parked streams of a projection again (BY-008).
 func (s *server) RetryParked(
 	ctx context.Context,
 	r contract.RetryParkedRequestObject,
@@ -278,7 +278,7 @@ func (s *server) RetryParked(
 	return contract.RetryParked200JSONResponse{Success: true, Message: "The parked streams are tried again"}, nil
 }
 
-// Autopsy shows why a stream is parked and what each way out would do (BY-017).
+// Autopsy shows why a stream is parked and what each remedy would do (BY-017).
 func (s *server) Autopsy(ctx context.Context, r contract.AutopsyRequestObject) (contract.AutopsyResponseObject, error) {
 	x, err := s.Projections.Autopsy(ctx, r.Projection, r.Stream)
 	if err != nil {
@@ -322,7 +322,8 @@ func (s *server) Autopsy(ctx context.Context, r contract.AutopsyRequestObject) (
 	return contract.Autopsy200JSONResponse{Success: true, Data: d}, nil
 }
 
-// shortError cuts what failed to what the contract promises: an error of the database may hold a whole row.
+// shortError shortens an error to the length that the contract promises. An error of the database
+// may contain a whole row.
 func shortError(text string) string { return domain.Shorten(text, 4000) }
 
 func wayOut(o engine.Outcome) contract.WayOut {
@@ -335,8 +336,8 @@ func wayOut(o engine.Outcome) contract.WayOut {
 	}
 }
 
-// SkipParked leaves out the event that parks a stream, now and in every rebuild: what is parked now, not what was looked
-// at some time ago.
+// SkipParked skips the event that parks a stream, now and in every rebuild. It returns
+// errParkedElsewhere if the stream is parked at another event than the one the operator has seen.
 func (s *server) SkipParked(
 	ctx context.Context,
 	r contract.SkipParkedRequestObject,

@@ -13,7 +13,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// What people choose filters from (SH-262..SH-266): each list holds what its reader may see.
+// Options of filters (SH-262..SH-266). Each list has what its reader may see.
 
 func optionIDs(key string, text *string) ([]uuid.UUID, error) {
 	r := filterReader{query: url.Values{key: {value(text)}}}
@@ -45,7 +45,8 @@ func showPeople(users []accounts.User) []contract.Person {
 	return people
 }
 
-// people are the provider's people of some roles: all of them for the provider, for customers those on their orders.
+// people lists the provider's people of some roles: all of them for the provider, those on their
+// orders for customers.
 func (s *server) people(ctx context.Context, ability policy.Ability, roles ...domain.Role) ([]contract.Person, error) {
 	by := actor(ctx)
 	if err := policy.Check(by, policy.Read, ability); err != nil {
@@ -85,7 +86,7 @@ func showOptions(found []accounts.Option) contract.OptionsAnswer {
 	return a
 }
 
-// Creators lists who created orders that the caller may see.
+// Creators lists the people who created orders that the caller may see.
 func (s *server) Creators(
 	ctx context.Context,
 	r contract.CreatorsRequestObject,

@@ -21,7 +21,7 @@ import (
 	"github.com/proofboard/proofboard/projections/topics"
 )
 
-// Order answers one order, as it is or as it was.
+// Order returns one order, as it is or as it was.
 func (s *server) Order(ctx context.Context, r contract.OrderRequestObject) (contract.OrderResponseObject, error) {
 	by := actor(ctx)
 	now, err := s.Board.One(ctx, by, r.OrderId)
@@ -150,9 +150,9 @@ func (s *server) orderAsOf(
 	return a, nil
 }
 
-const maxLeftOut = 100 // as the contract says
+const maxLeftOut = 100 // as in the contract
 
-// filesAt is a page of the files of an order as of a position.
+// filesAt returns a page of the files of an order as of a position.
 func (s *server) filesAt(
 	ctx context.Context,
 	v timeline.Viewer,
@@ -194,7 +194,7 @@ func (s *server) filesAt(
 	return found, next, left, err
 }
 
-// readOnly takes every button off: nothing can be done in the past.
+// readOnly removes every action, because nothing can be done in the past.
 func readOnly(o *contract.Order) {
 	o.AllowedActions, o.AllowedStatuses, o.ReviewActions = []contract.ActionName{}, []contract.Status{}, []contract.OrderReviewActions{}
 	can := &o.Can
@@ -212,7 +212,7 @@ func readOnly(o *contract.Order) {
 	}
 }
 
-// viewer is what a person may see of the timeline of an order.
+// viewer returns what a person may see of the timeline of an order.
 func viewer(by domain.Actor, o *order.Order) timeline.Viewer {
 	v := timeline.Viewer{
 		Actor:      by,
@@ -355,7 +355,8 @@ func (s *server) showOrder(
 	return out, nil
 }
 
-// seenOf is what a person sees of an attachment, and whether it is anything.
+// seenOf returns the versions of an attachment that a person sees, and false if they do not see the
+// attachment.
 func seenOf(by domain.Actor, o *order.Order, a proofs.Attachment) (proofs.Attachment, bool) {
 	if !policy.SeesFile(by, policy.FileOf(&a.Proof), o) {
 		return a, false
@@ -379,7 +380,7 @@ func person(names accounts.Names, id uuid.UUID) contract.Person {
 	return contract.Person{Id: id, Name: u.Name(), Avatar: u.Avatar, Role: some(string(u.Role))}
 }
 
-// OrderTeam lists who could collaborate on an order.
+// OrderTeam lists the people who could collaborate on an order.
 func (s *server) OrderTeam(
 	ctx context.Context,
 	r contract.OrderTeamRequestObject,
@@ -406,7 +407,8 @@ func (s *server) OrderTeam(
 	return contract.OrderTeam200JSONResponse{Success: true, Data: people}, nil
 }
 
-// Mentions lists whom a comment on this order can mention (BD-203..BD-205): everybody who works on it or belongs to its team.
+// Mentions lists the people whom a comment on this order can mention (BD-203..BD-205): everybody
+// who works on it or belongs to its team.
 func (s *server) Mentions(
 	ctx context.Context,
 	r contract.MentionsRequestObject,
@@ -433,8 +435,8 @@ func (s *server) Mentions(
 	return contract.Mentions200JSONResponse(a), nil
 }
 
-// mentionable are the people whom a comment on an order can mention: the account's team and the provider's people who work on orders, or only
-// those who review.
+// mentionable returns the people whom a comment on an order can mention: the account's team and the
+// provider's people who work on orders, or only those who review.
 func (s *server) mentionable(ctx context.Context, o *board.Card, reviewers bool) ([]accounts.User, error) {
 	roles := []domain.Role{domain.CreativeManager, domain.ProductionManager}
 	if reviewers {

@@ -105,7 +105,7 @@ func (l orderLine) cells() []string {
 
 func (x export[T]) VisitExportOrdersResponse(w http.ResponseWriter) error { return x.write(w) }
 
-// ExportOrders answers what the list shows as a file, page by page (BY-037).
+// ExportOrders returns what the list shows as a file, page by page (BY-037).
 func (s *server) ExportOrders(
 	ctx context.Context,
 	r contract.ExportOrdersRequestObject,

@@ -22,7 +22,7 @@ import (
 // boardWindow is how many cards of a zone the board shows at first and with each cursor.
 const boardWindow = 50
 
-// Orders answers the board, the list and the archive.
+// Orders returns the board, the list and the archive.
 func (s *server) Orders(ctx context.Context, r contract.OrdersRequestObject) (contract.OrdersResponseObject, error) {
 	f, err := s.filter(ctx)
 	if err != nil {
@@ -492,7 +492,7 @@ func (s *server) idFor(key *contract.IdempotencyKey) uuid.UUID {
 	return uuid.NewSHA1(*key, []byte("new"))
 }
 
-// orderChanged answers a command on an order: what D-07 asks for, with the card as the caller may see it.
+// orderChanged returns a command on an order: what D-07 asks for, with the card as the caller may see it.
 func (s *server) orderChanged(
 	ctx context.Context,
 	done commands.Done,

@@ -23,7 +23,7 @@ var errPage = &domain.Error{
 	Message: "This page link is invalid. Start again from the first page.",
 }
 
-// Version answers the topics of a version on the tabs the caller may see (BD-158), as they are or as they were (BY-019).
+// Version returns the topics of a version on the tabs the caller may see (BD-158), as they are or as they were (BY-019).
 func (s *server) Version(ctx context.Context, r contract.VersionRequestObject) (contract.VersionResponseObject, error) {
 	if r.Params.AsOf != nil {
 		return s.versionAsOf(ctx, r, *r.Params.AsOf)
@@ -32,7 +32,7 @@ func (s *server) Version(ctx context.Context, r contract.VersionRequestObject) (
 	return contract.Version200JSONResponse(a), err
 }
 
-// versionNow answers a page of the topics of a version as they are.
+// versionNow returns a page of the topics of a version as they are.
 func (s *server) versionNow(
 	ctx context.Context,
 	orderID, attachment, version uuid.UUID,

@@ -125,7 +125,7 @@ func CheckFileName(name string) error {
 	return nil
 }
 
-// UploadToken answers a form that posts one file straight to the store.
+// UploadToken returns a form that posts one file straight to the store.
 func (s *server) UploadToken(
 	ctx context.Context,
 	r contract.UploadTokenRequestObject,

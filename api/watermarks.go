@@ -35,7 +35,7 @@ var (
 	}
 )
 
-// Watermark answers what is tiled over downloaded proofs of an order and of its client, to those who choose one of them.
+// Watermark returns what is tiled over downloaded proofs of an order and of its client, to those who choose one of them.
 func (s *server) Watermark(
 	ctx context.Context,
 	r contract.WatermarkRequestObject,

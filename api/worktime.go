@@ -63,7 +63,7 @@ func (s *server) pauseElsewhere(ctx context.Context, id uuid.UUID, req commands.
 	return err
 }
 
-// WorkingTime answers the caller's timer.
+// WorkingTime returns the caller's timer.
 func (s *server) WorkingTime(
 	ctx context.Context,
 	_ contract.WorkingTimeRequestObject,
@@ -111,7 +111,7 @@ func (s *server) timer(ctx context.Context) (a contract.WorkingTimeAnswer, err e
 	return a, err
 }
 
-// WorkingTimeReminder answers the interval of the reminder in minutes (BD-052).
+// WorkingTimeReminder returns the interval of the reminder in minutes (BD-052).
 func (s *server) WorkingTimeReminder(
 	context.Context,
 	contract.WorkingTimeReminderRequestObject,
