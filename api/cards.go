@@ -186,7 +186,10 @@ func render(c *board.Card, to domain.Actor, names accounts.Names, now time.Time)
 		}{op.ID, op.Avatar, op.Name()}
 	}
 	if c.Status == order.Queue {
-		warning := fmt.Sprintf("Waiting for a free slot: place %d in your queue", c.Place+1) // place and priority are different (D-10, D-73)
+		warning := fmt.Sprintf(
+			"Waiting for a free slot: place %d in your queue",
+			c.Place+1,
+		) // place and priority are different (D-10, D-73)
 		out.PriorityWarning = &warning
 	}
 	return out
