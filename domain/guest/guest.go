@@ -1,4 +1,4 @@
-// Package guest decides how long and for what an invitation without an account holds.
+// Package guest decides how long an invitation without an account is valid, and for what.
 package guest
 
 import (
@@ -28,7 +28,8 @@ var (
 		Reason:  "guest.attachments_invalid",
 		Message: "Choose 1 to 50 attachments for the guest to review.",
 	}
-	// ErrBadLink is for a link that never was, was revoked or has expired: which of them is nobody's business (SH-308).
+	// ErrBadLink is the answer for a link that never existed, was revoked or has expired. It does
+	// not say which (SH-308).
 	ErrBadLink = &domain.Error{
 		Code:    domain.Unauthenticated,
 		Reason:  "guest.bad_token",
@@ -44,7 +45,7 @@ const (
 	MaxAttachments = 50
 )
 
-// Status is how an invitation stands.
+// Status is the state of an invitation.
 type Status string
 
 const (
@@ -65,14 +66,14 @@ type Guest struct {
 	Revoked     bool
 }
 
-// New is a guest whom nobody has invited yet.
+// New returns a guest without an invitation.
 func New(id uuid.UUID) *Guest { return &Guest{Base: domain.Base{ID: id}} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Guest change, or what ApplyEvent
+// SnapshotSchema is the version of the stored state. It rises whenever the fields of Guest change, or what Apply
 // stores in them; older snapshots are then ignored.
 func (g *Guest) SnapshotSchema() int { return 1 }
 
-// Invite begins the invitation.
+// Invite creates the invitation.
 func (g *Guest) Invite(i Invited, at time.Time) error {
 	if g.Exists() {
 		return ErrExists
@@ -114,7 +115,7 @@ func (g *Guest) Revoke(at time.Time) error {
 	return nil
 }
 
-// Alive reports whether the link works: ErrBadLink if not.
+// Alive returns ErrBadLink unless the link is valid.
 func (g *Guest) Alive(at time.Time) error {
 	if !g.Exists() || g.Revoked || !at.Before(g.Expires) {
 		return ErrBadLink
@@ -122,7 +123,7 @@ func (g *Guest) Alive(at time.Time) error {
 	return nil
 }
 
-// StatusAt is how the invitation stands.
+// StatusAt returns the state of the invitation at a time.
 func (g *Guest) StatusAt(at time.Time) Status {
 	switch {
 	case g.Revoked:

@@ -1,4 +1,4 @@
-// Package inbox keeps one person's notifications: what arrived, what was read, what was deleted.
+// Package inbox decides about one person's notifications: which arrived, were read, were deleted.
 package inbox
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// AggregateType names the streams of inboxes; a stream has the id of its person.
+// AggregateType names the streams of inboxes. A stream has the id of its person.
 const AggregateType eh.AggregateType = "inbox"
 
 // Stored names of the events; they never change.
@@ -22,14 +22,14 @@ const (
 	DeletedType  eh.EventType = "inbox.deleted"
 )
 
-// ErrMessageUnknown is for a message that is not in this inbox.
+// ErrMessageUnknown refuses a message that is not in this inbox.
 var ErrMessageUnknown = &domain.Error{
 	Code:    domain.NotFound,
 	Reason:  "inbox.message_unknown",
 	Message: "This notification does not exist or was deleted.",
 }
 
-// Kind is what a notification tells; the words are made when it is read, from ids (D-33).
+// Kind is the kind of a notification. Its words are made from ids when it is read (D-33).
 type Kind string
 
 const (
@@ -47,10 +47,11 @@ const (
 	TopicResolved   Kind = "topic-resolved"
 )
 
-// ToldOfNewOrders are the roles that can choose to be notified of every new order.
+// ToldOfNewOrders are the roles that may choose to be notified of every new order.
 var ToldOfNewOrders = []domain.Role{domain.Manager, domain.ProductionManager}
 
-// Notified puts a message into the inbox. Group gathers the messages of one order (SH-197).
+// Notified adds a message to the inbox. Group is the order whose messages are shown together
+// (SH-197).
 type Notified struct {
 	Message uuid.UUID `json:"message"`
 	Kind    Kind      `json:"kind"`
@@ -61,11 +62,11 @@ type Notified struct {
 	Topic   uuid.UUID `json:"topic,omitzero"`
 	Comment uuid.UUID `json:"comment,omitzero"`
 	Public  bool      `json:"public,omitempty"`
-	By      uuid.UUID `json:"by,omitzero"`      // who did it
-	Status  string    `json:"status,omitempty"` // where the order went
+	By      uuid.UUID `json:"by,omitzero"`      // the person who caused it
+	Status  string    `json:"status,omitempty"` // the order's new status
 }
 
-// Read and Deleted name the messages they are about.
+// Read and Deleted list their messages.
 type (
 	Read struct {
 		Messages []uuid.UUID `json:"messages"`
@@ -84,7 +85,7 @@ func Events() []domain.EventType {
 	}
 }
 
-// limit is how many messages an inbox holds; the oldest make room.
+// limit is the number of messages in an inbox. New messages replace the oldest.
 const limit = 1000
 
 type message struct {
@@ -97,24 +98,25 @@ type message struct {
 type Inbox struct {
 	domain.Base
 	Messages []message
-	Through  int64 // position of the last event that this person was notified of, or that one was left out after
+	Through  int64 // position of the last event that this person was notified of, or that was left out later
 }
 
-// New is the inbox of a person who was never notified.
+// New returns the inbox of a person without notifications.
 func New(person uuid.UUID) *Inbox { return &Inbox{Base: domain.Base{ID: person}} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Inbox change, or what ApplyEvent
+// SnapshotSchema is the version of the stored state. It rises whenever the fields of Inbox change, or what Apply
 // stores in them; older snapshots are then ignored.
 func (i *Inbox) SnapshotSchema() int { return 2 }
 
-// News is a message about the event at a position of the log.
+// News is a message about the event at a position.
 type News struct {
 	About int64
 	Notified
 }
 
-// Notify puts messages in, which come in the order of what they are about. Those about what this person has been notified of, and
-// those that are there already, stay as they are: so repeating changes nothing, even where some were deleted since.
+// Notify adds messages, in the order of the events they are about. It ignores messages about events
+// that this person was already notified of, so repeating it changes nothing, even if some were
+// deleted since.
 func (i *Inbox) Notify(news []News, at time.Time) {
 	there := make(map[uuid.UUID]bool, len(i.Messages)+len(news))
 	for _, m := range i.Messages {
@@ -138,7 +140,7 @@ func (i *Inbox) Notify(news []News, at time.Time) {
 	}
 }
 
-// Which picks messages: one, a group, or all of them.
+// Which selects messages: one, a group, or all.
 type Which struct {
 	Message uuid.UUID
 	Group   string
@@ -154,7 +156,7 @@ func (w Which) matches(m message) bool {
 	return true
 }
 
-// MarkRead marks messages as read; those read before stay so.
+// MarkRead marks messages as read. Those that are read already do not change.
 func (i *Inbox) MarkRead(w Which, at time.Time) error {
 	if w.Message != uuid.Nil && i.find(w.matches) == nil {
 		return ErrMessageUnknown
@@ -165,7 +167,7 @@ func (i *Inbox) MarkRead(w Which, at time.Time) error {
 	return nil
 }
 
-// Delete takes messages out.
+// Delete removes messages.
 func (i *Inbox) Delete(w Which, at time.Time) error {
 	ids := i.find(w.matches)
 	if ids == nil && w.Message != uuid.Nil {

@@ -1,6 +1,6 @@
 package inbox
 
-// tellings say what happened, after the name of who did it.
+// tellings describe what happened, after the name of the person who caused it.
 var tellings = map[Kind]string{
 	OrderMoved:      "moved the order to",
 	OrderHeld:       "put the order on hold",
@@ -15,7 +15,8 @@ var tellings = map[Kind]string{
 	TopicResolved:   "resolved a topic",
 }
 
-// Sentence says what happened, with the name of who did it and the words of the status the order went to.
+// Sentence describes what happened, with the name of the person who caused it and the words of the
+// order's new status.
 func (k Kind) Sentence(by, status string) string {
 	switch k {
 	case OrderPromoted:

@@ -1,4 +1,5 @@
-// Package operations keeps what operators decided about projections: poison events that one of them leaves out.
+// Package operations decides what operators may change about projections: which unreadable events
+// one of them skips.
 package operations
 
 import (
@@ -14,20 +15,20 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// AggregateType names the streams of decisions; each projection has one, see StreamOf.
+// AggregateType names the streams of decisions. Each projection has one, see StreamOf.
 const AggregateType eh.AggregateType = "projection"
 
 // SkippedType is a stored name; it never changes.
 const SkippedType eh.EventType = "projection.event_skipped"
 
-// ErrReasonInvalid is for a skip that is not explained.
+// ErrReasonInvalid refuses a skip without a valid reason.
 var ErrReasonInvalid = &domain.Error{
 	Code:    domain.Invalid,
 	Reason:  "operations.reason_invalid",
 	Message: "Say why in 1 to 255 characters.",
 }
 
-// Skipped says that a projection leaves out one event, now and in every rebuild (BY-017).
+// Skipped makes a projection skip an event, now and in every rebuild (BY-017).
 type Skipped struct {
 	Projection string       `json:"projection"`
 	Stream     uuid.UUID    `json:"stream"`
@@ -46,23 +47,23 @@ func Events() []domain.EventType {
 
 var namespace = uuid.MustParse("0b5a2f7c-8f0e-5d7e-9a53-6f1d3d0a4c11")
 
-// StreamOf is the stream of decisions about a projection.
+// StreamOf returns the stream of decisions about a projection.
 func StreamOf(projection string) uuid.UUID { return uuid.NewSHA1(namespace, []byte(projection)) }
 
-// Projection is what was decided about one projection, folded from its events.
+// Projection has the decisions about one projection, folded from its events.
 type Projection struct {
 	domain.Base
-	Skips []int64 // positions left out
+	Skips []int64 // positions to skip
 }
 
-// New is a projection about which nothing was decided.
+// New returns a projection without decisions.
 func New(id uuid.UUID) *Projection { return &Projection{Base: domain.Base{ID: id}} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Projection change, or what ApplyEvent
+// SnapshotSchema is the version of the stored state. It rises whenever the fields of Projection change, or what Apply
 // stores in them; older snapshots are then ignored.
 func (p *Projection) SnapshotSchema() int { return 1 }
 
-// Skip leaves out an event; leaving it out twice is a no-op.
+// Skip skips an event. Repeating it has no effect.
 func (p *Projection) Skip(s Skipped, at time.Time) error {
 	s.Reason = strings.TrimSpace(s.Reason)
 	if n := utf8.RuneCountInString(s.Reason); n < 1 || n > 255 || !utf8.ValidString(s.Reason) {

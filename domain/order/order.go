@@ -1,4 +1,5 @@
-// Package order decides what may happen to a design order. Its tables are moves.go and actions.go, its life is life.go.
+// Package order decides what may happen to a design order. Its tables are in moves.go and
+// actions.go, its state machine in life.go.
 package order
 
 import (
@@ -95,7 +96,7 @@ var (
 // Order is a design order, folded from its events.
 type Order struct {
 	domain.Base
-	Number        int64 // what people call it: the position of its first event
+	Number        int64 // number that people see: the position of its first event
 	Client        string
 	Customer      uuid.UUID
 	Creator       uuid.UUID
@@ -108,26 +109,26 @@ type Order struct {
 	HeldFrom      Status
 	HoldReason    string
 	CancelledFrom Status
-	SetAside      int64 // position of the event that put it back into the queue (see Change.SetsAside), 0 when it is not there or came otherwise
+	SetAside      int64 // position of the event that put it back into the queue on purpose (see Change.SetsAside), else 0
 	ShownUntil    int64 // position of the event that last ended a review (see Change.HidesFiles), 0 for none
 	Rank          string
 	Frozen        bool
 	Archived      bool
 	Deleted       bool
-	PublishedAt   time.Time // when it last began to wait for work, zero before (see Change.Waits)
-	StartedAt     time.Time // when that wait ended, zero while it lasts
+	PublishedAt   time.Time // when it last started to wait for work, zero before (see Change.Waits)
+	StartedAt     time.Time // when that wait ended, zero during the wait
 	Work          Work
-	Watermark     WatermarkSet // of downloaded proofs; the zero value is the client's
+	Watermark     WatermarkSet // watermark of downloaded proofs; the zero value is the client's
 }
 
-// New is an order that has not happened yet.
+// New returns an order without events.
 func New(id uuid.UUID) *Order { return &Order{Base: domain.Base{ID: id}} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Order change, or what ApplyEvent
+// SnapshotSchema is the version of the stored state. It rises whenever the fields of Order change, or what Apply
 // stores in them; older snapshots are then ignored.
 func (o *Order) SnapshotSchema() int { return 7 }
 
-// Draft begins the order.
+// Draft creates the order.
 func (o *Order) Draft(d Drafted, at time.Time) error {
 	if o.Exists() {
 		return ErrExists
@@ -179,8 +180,8 @@ func (p Priority) check() error {
 	return nil
 }
 
-// ChangeDetails changes the fields given and leaves the others; only those that differ are recorded, so that two
-// people who change different fields do not undo each other.
+// ChangeDetails changes the given fields. It records only the fields that differ, so that two
+// people who change different fields do not overwrite each other.
 func (o *Order) ChangeDetails(c DetailsChanged, by domain.Actor, at time.Time) error {
 	if err := o.writable(by); err != nil {
 		return err
@@ -201,7 +202,7 @@ func (o *Order) ChangeDetails(c DetailsChanged, by domain.Actor, at time.Time) e
 	return nil
 }
 
-// differences leaves of a change what differs from the details.
+// differences returns the part of a change that differs from the details.
 func (d Details) differences(c DetailsChanged) DetailsChanged {
 	differs(&c.Name, d.Name)
 	differs(&c.Brief, d.Brief)
@@ -254,7 +255,7 @@ type Move struct {
 	Reason     string // for on-hold, 1 to 255 characters
 	After      string // rank of the card right before the dropped one, empty for none
 	Before     string // rank of the card right after the dropped one, empty for none
-	Placed     bool   // the place among the neighbours was chosen; else the end of the zone
+	Placed     bool   // the place among the neighbours was chosen; otherwise it is the end of the zone
 	SlotIsFree bool   // the account has room for another active order (D-06)
 	Jitter     uint32
 }
@@ -379,7 +380,7 @@ func (o *Order) StatusTargets(by domain.Actor) []Status {
 	return o.offered(StatusControl, by)
 }
 
-// rank is the order's new place: between the neighbours named, else at the end of the zone.
+// rank returns the order's new place: between the given neighbours, else at the end of the zone.
 func (m Move) rank(end string) (string, error) {
 	if !m.Placed || m.Before == "" && end > m.After {
 		return end, nil
@@ -407,7 +408,7 @@ func (o *Order) reposition(m Move, at time.Time) error {
 	return nil
 }
 
-// Act does a named action (D-05). Duplicate is another order's beginning: see Duplicated.
+// Act executes a named action (D-05). Duplicate creates another order, see Duplicated.
 func (o *Order) Act(a Action, reason string, slotIsFree bool, by domain.Actor, at time.Time) error {
 	if a.Label() == "" || a == Duplicate {
 		return ErrActionUnknown
@@ -483,8 +484,9 @@ func (o *Order) Act(a Action, reason string, slotIsFree bool, by domain.Actor, a
 	return nil
 }
 
-// Promote makes a queued order ready to go because the event at position freed freed a slot (D-06). An order that has left the
-// queue stays where it is, and so does one that was set aside by that event or later (D-67).
+// Promote makes a queued order ready to go because the event at position freed has freed a slot
+// (D-06). It does nothing if the order has left the queue, or was set aside by that event or later
+// (D-67).
 func (o *Order) Promote(freed int64, at time.Time) {
 	if o.Status != Queue || o.SetAside >= freed || o.Frozen || o.Archived || o.Deleted {
 		return
@@ -492,7 +494,7 @@ func (o *Order) Promote(freed int64, at time.Time) {
 	o.Record(PromotedType, &Promoted{Change{o.Status, ReadyToGo, RankAtEnd(o.ID, at)}}, at)
 }
 
-// Duplicated is the beginning of a copy: a draft with the same details (D-05).
+// Duplicated returns the first event of a copy: a draft with the same details (D-05).
 func (o *Order) Duplicated(by domain.Actor) (Drafted, error) {
 	if !o.Can(Duplicate, by) {
 		return Drafted{}, o.refuse(
@@ -502,7 +504,7 @@ func (o *Order) Duplicated(by domain.Actor) (Drafted, error) {
 	return Drafted{Client: o.Client, Customer: o.Customer, Creator: by.ID, Details: o.Details, DuplicateOf: o.ID}, nil
 }
 
-// Assign sets who works the order.
+// Assign sets the people who work on the order.
 func (o *Order) Assign(a Assigned, by domain.Actor, at time.Time) error {
 	if err := o.writable(by); err != nil {
 		return err
@@ -513,7 +515,7 @@ func (o *Order) Assign(a Assigned, by domain.Actor, at time.Time) error {
 	return nil
 }
 
-// SetCollaborators says who of the team may act on the order besides its creator (D-09).
+// SetCollaborators sets the team members who may act on the order besides its creator (D-09).
 func (o *Order) SetCollaborators(users []uuid.UUID, by domain.Actor, at time.Time) error {
 	if err := o.writable(by); err != nil {
 		return err
@@ -542,7 +544,8 @@ func (o *Order) Visible(to domain.Actor) bool {
 	return to.Role.IsProvider() || to.Role == domain.System || o.sameAccount(to)
 }
 
-// Showed reports whether the customer's people have seen in a review what the event at a position brought (D-68).
+// Showed reports whether an earlier review showed the customer's people the result of the event at
+// a position (D-68).
 func (o *Order) Showed(position int64) bool { return position > 0 && position < o.ShownUntil }
 
 func (o *Order) sameAccount(a domain.Actor) bool {
@@ -552,10 +555,11 @@ func (o *Order) sameAccount(a domain.Actor) bool {
 	return a.CustomerID == uuid.Nil && a.ClientID != directClient || a.CustomerID == o.Customer
 }
 
-// directClient is the client id of the provider's direct customers (D-25); every other client is a reseller.
+// directClient is the client id of the provider's direct customers (D-25). Every other client is a
+// reseller.
 const directClient = "customer"
 
-// DirectCustomer reports whether the order is a direct customer's, and not of a customer of a reseller.
+// DirectCustomer reports whether the order belongs to a direct customer, not to a reseller's.
 func (o *Order) DirectCustomer() bool { return o.Client == directClient }
 
 // ActsOn reports whether this person may act on this order at all: the provider's working roles,

@@ -11,7 +11,7 @@ import (
 // Limits of an annotation.
 const (
 	MaxAnnotationBytes = 256 << 10
-	maxPoints          = 20_000 // numbers, two a point
+	maxPoints          = 20_000 // numbers, two for each point
 	maxPage            = 10_000
 	maxCoordinate      = 1e6
 )
@@ -30,7 +30,8 @@ var (
 	}
 )
 
-// annotation is a shape drawn on a page (BD-182, BD-257). What a browser adds for itself (isUnsaved, unsavedComment) is dropped.
+// annotation is a shape drawn on a page (BD-182, BD-257). Fields that only the browser needs
+// (isUnsaved, unsavedComment) are dropped.
 type annotation struct {
 	ClassName string     `json:"className"`
 	Attrs     shapeAttrs `json:"attrs"`
@@ -51,7 +52,7 @@ type shapeAttrs struct {
 	StrokeWidth *float64    `json:"strokeWidth,omitempty"`
 	Group       any         `json:"group,omitempty"` // older canvases disagree on the type
 	GroupAttrs  *groupAttrs `json:"groupAttrs,omitempty"`
-	Version     any         `json:"version,omitempty"` // 0.2 marks the newer canvas (BD-262)
+	Version     any         `json:"version,omitempty"` // 0.2 for the newer canvas (BD-262)
 }
 
 type groupAttrs struct {
@@ -63,7 +64,7 @@ type groupAttrs struct {
 // shapes are the kinds a mark can have (BD-258).
 var shapes = map[string]bool{"arrow": true, "circle": true, "rect": true, "line": true}
 
-// colours are the six of the palette (BD-260); older marks carry them as CSS colours.
+// colours are the six of the palette (BD-260). Older marks have them as CSS colours.
 var colours = map[string]bool{
 	"green":       true,
 	"red":         true,
@@ -75,8 +76,8 @@ var colours = map[string]bool{
 	"":            true,
 }
 
-// ParseAnnotation validates the JSON text of a mark and gives it back with nothing but what is allowed. An empty text
-// is a topic without a mark.
+// ParseAnnotation validates the JSON of a mark and returns it with the allowed fields only. An
+// empty text is a topic without a mark.
 func ParseAnnotation(s string) (text string, page int, err error) {
 	if s == "" {
 		return "", 0, nil
@@ -95,7 +96,7 @@ func ParseAnnotation(s string) (text string, page int, err error) {
 	if err != nil {
 		return "", 0, ErrAnnotationInvalid
 	}
-	if len(b) > MaxAnnotationBytes { // numbers may come out longer than they went in
+	if len(b) > MaxAnnotationBytes { // encoded numbers may be longer than they were
 		return "", 0, ErrAnnotationTooLarge
 	}
 	return string(b), a.Page, nil
@@ -150,7 +151,7 @@ func colour(s string) bool {
 	return true
 }
 
-// scalar accepts a JSON string of modest size, a number or a boolean.
+// scalar accepts a short JSON string, a number or a boolean.
 func scalar(v any) bool {
 	switch v := v.(type) {
 	case nil, bool, float64, int64:

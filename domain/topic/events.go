@@ -23,7 +23,7 @@ const (
 	DeletedType           eh.EventType = "topic.deleted"
 )
 
-// Opened begins a topic with its first message and, if there is one, its mark on the page.
+// Opened creates a topic with its first message and, if there is one, its mark on the page.
 type Opened struct {
 	Order      uuid.UUID   `json:"order"`
 	Proof      uuid.UUID   `json:"proof"`
@@ -35,8 +35,8 @@ type Opened struct {
 	Page       int         `json:"page,omitempty"`
 }
 
-// Restates are the events that change what a checked version was checked with, in a word each; an approval before one is stale
-// (BY-030). Answers and resolving do not.
+// Restates are the events that change what a version was checked with, with a word for each. An
+// approval before one of them is stale (BY-030). Replies and resolving do not count.
 var Restates = map[eh.EventType]string{
 	OpenedType:            "opened",
 	MessageEditedType:     "edited",
@@ -65,13 +65,13 @@ type CommentEdited struct {
 	Mentions []uuid.UUID `json:"mentions,omitempty"`
 }
 
-// Texts are what people wrote in an event: it is sealed before it is stored (D-33).
+// Texts returns what people wrote in an event. It is encrypted before it is stored (D-33).
 func (d *Opened) Texts() []*string        { return []*string{&d.Message} }
 func (d *Replied) Texts() []*string       { return []*string{&d.Message} }
 func (d *MessageEdited) Texts() []*string { return []*string{&d.Message} }
 func (d *CommentEdited) Texts() []*string { return []*string{&d.Message} }
 
-// CommentDeleted takes a comment away.
+// CommentDeleted deletes a comment.
 type CommentDeleted struct {
 	Comment uuid.UUID `json:"comment"`
 }
@@ -82,7 +82,7 @@ type AnnotationUpdated struct {
 	Page       int    `json:"page,omitempty"`
 }
 
-// Turns of a topic's life.
+// Changes of a topic's state.
 type (
 	Resolved struct{}
 	Reopened struct{}

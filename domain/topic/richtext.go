@@ -38,7 +38,8 @@ var (
 	}
 )
 
-// node is one node of a TipTap (ProseMirror) document with the attributes that are kept; all others are dropped.
+// node is a node of a TipTap (ProseMirror) document with the attributes that are stored. All others
+// are dropped.
 type node struct {
 	Type    string `json:"type"`
 	Text    string `json:"text,omitempty"`
@@ -52,7 +53,8 @@ type mark struct {
 	Attrs *attrs `json:"attrs,omitempty"`
 }
 
-// attrs are the attributes that any allowed node or mark has. A mention keeps the person's id and no name (D-33).
+// attrs are the attributes of all allowed nodes and marks. A mention has the person's id and no
+// name (D-33).
 type attrs struct {
 	ID    string `json:"id,omitempty"`
 	Href  string `json:"href,omitempty"`
@@ -60,7 +62,8 @@ type attrs struct {
 	Level int    `json:"level,omitempty"`
 }
 
-// nodes are those allowed. A block ends a line of the plain text; a leaf holds nothing, so that no name hides in a mention.
+// nodes has the allowed nodes. A block ends a line of the plain text. A leaf has no content, so
+// that no name can be hidden in a mention.
 var nodes = map[string]struct{ block, leaf bool }{
 	"doc":         {},
 	"paragraph":   {block: true},
@@ -79,13 +82,13 @@ var marks = map[string]bool{"bold": true, "italic": true, "strike": true, "under
 
 // Message is validated rich text.
 type Message struct {
-	JSON     string      // canonical, with nothing but what is allowed
-	Text     string      // plain, for search and mail; a mention is an at sign
-	Mentions []uuid.UUID // people mentioned in it, each once
+	JSON     string      // canonical, with allowed content only
+	Text     string      // plain text for search and mail; a mention is an at sign
+	Mentions []uuid.UUID // the mentioned people, each once
 }
 
-// ParseMessage validates TipTap JSON: size, depth, allowed nodes, marks and links only. It drops everything else that
-// a node carries, so that what is stored holds no name and no script.
+// ParseMessage validates TipTap JSON: size, depth, and allowed nodes, marks and links. It drops
+// everything else that a node has, so that stored messages contain no names and no scripts.
 func ParseMessage(s string) (Message, error) {
 	doc, err := parse(s)
 	if err != nil {
@@ -130,7 +133,8 @@ func parse(s string) (node, error) {
 	return doc, doc.check(1, &left)
 }
 
-// encode writes the canonical form. It may be longer than what came: escapes of control characters, repaired UTF-8.
+// encode returns the canonical form. It may be longer than the input, because control characters
+// are escaped and invalid UTF-8 is replaced.
 func encode(doc node) (string, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -145,7 +149,7 @@ func encode(doc node) (string, error) {
 	return s, nil
 }
 
-// check walks the tree, refuses what is not allowed and drops what is not needed.
+// check walks the tree. It rejects what is not allowed and drops what is not needed.
 func (n *node) check(depth int, left *int) error {
 	if _, known := nodes[n.Type]; !known || depth > maxDepth || *left <= 0 || (n.Type == "doc") != (depth == 1) {
 		return ErrMessageInvalid
@@ -228,8 +232,8 @@ func walk(n node, text *strings.Builder, m *Message) {
 	}
 }
 
-// Excerpt returns the first words of a stored message in one line, at most limit characters; name tells what a mentioned person is
-// called. It is empty for what is no message.
+// Excerpt returns the first words of a stored message in one line, at most limit characters. name
+// returns the name of a mentioned person. The excerpt of an invalid message is empty.
 func Excerpt(message string, limit int, name func(uuid.UUID) string) string {
 	doc, err := parse(message)
 	if err != nil {
@@ -259,7 +263,8 @@ func words(n node, text *strings.Builder, name func(uuid.UUID) string) {
 	}
 }
 
-// shallow reports whether JSON nests no deeper than limit, before a decoder spends anything on it.
+// shallow reports whether JSON is nested no deeper than limit. It is cheap, so it runs before the
+// decoder.
 func shallow(b []byte, limit int) bool {
 	depth, inString := 0, false
 	for i := 0; i < len(b); i++ {

@@ -52,9 +52,9 @@ var (
 	}
 )
 
-const maxComments = 499 // beside the message that it begins with (D-71)
+const maxComments = 499 // in addition to the first message (D-71)
 
-// State is the life of a topic: open, resolved, deleted.
+// State is the state of a topic: open, resolved, deleted.
 type State string
 
 const (
@@ -70,7 +70,7 @@ const (
 	remove  = "delete"
 )
 
-// life is every turn a topic can take. A reply does not reopen: the thread of a resolved topic rests.
+// life has every transition of a topic. A reply does not reopen a resolved topic.
 var life = sync.OnceValue(func() *stateless.StateMachine {
 	m := domain.NewLife(Open)
 	m.Configure(Open).Permit(resolve, Closed).Permit(remove, Gone).PermitReentry(reply)
@@ -84,7 +84,7 @@ func (s State) takes(trigger string) bool {
 	return ok
 }
 
-// Diagram is the life of a topic in Graphviz's language; docs/states holds it.
+// Diagram returns the state machine in Graphviz's language, for docs/states.
 func Diagram() string { return life().ToGraph() }
 
 // Comment is a reply in a topic.
@@ -93,7 +93,7 @@ type Comment struct {
 	Author uuid.UUID
 }
 
-// Topic is a thread, folded from its events. Texts are left to the read models: no decision needs them.
+// Topic is a thread, folded from its events. It has no texts, because no decision depends on them.
 type Topic struct {
 	domain.Base
 	Order    uuid.UUID
@@ -106,14 +106,14 @@ type Topic struct {
 	Talked   []uuid.UUID // everybody who wrote in it, each once
 }
 
-// New is a topic that has not happened yet.
+// New returns a topic without events.
 func New(id uuid.UUID) *Topic { return &Topic{Base: domain.Base{ID: id}} }
 
-// SnapshotSchema is the version of the stored state. It rises whenever the fields of Topic change, or what ApplyEvent
+// SnapshotSchema is the version of the stored state. It rises whenever the fields of Topic change, or what Apply
 // stores in them; older snapshots are then ignored.
 func (t *Topic) SnapshotSchema() int { return 1 }
 
-// Open begins the topic. Mentions come from the message itself.
+// Open creates the topic. Mentions are read from the message.
 func (t *Topic) Open(o Opened, at time.Time) error {
 	if t.Exists() {
 		return ErrExists
@@ -152,7 +152,7 @@ func (t *Topic) Reply(comment uuid.UUID, message string, at time.Time) error {
 	return nil
 }
 
-// EditMessage changes the topic's own message; by its author only (BD-186).
+// EditMessage changes the topic's own message. Only its author may do so (BD-186).
 func (t *Topic) EditMessage(message string, by domain.Actor, at time.Time) error {
 	if err := t.authored(by); err != nil {
 		return err
@@ -165,7 +165,7 @@ func (t *Topic) EditMessage(message string, by domain.Actor, at time.Time) error
 	return nil
 }
 
-// UpdateAnnotation moves or reshapes the mark; by its author only (BD-187).
+// UpdateAnnotation moves or reshapes the mark. Only its author may do so (BD-187).
 func (t *Topic) UpdateAnnotation(annotation string, by domain.Actor, at time.Time) error {
 	if err := t.authored(by); err != nil {
 		return err
@@ -181,7 +181,7 @@ func (t *Topic) UpdateAnnotation(annotation string, by domain.Actor, at time.Tim
 	return nil
 }
 
-// EditComment changes a comment; by its author only.
+// EditComment changes a comment. Only its author may do so.
 func (t *Topic) EditComment(comment uuid.UUID, message string, by domain.Actor, at time.Time) error {
 	if err := t.wrote(comment, by); err != nil {
 		return err
@@ -194,7 +194,7 @@ func (t *Topic) EditComment(comment uuid.UUID, message string, by domain.Actor, 
 	return nil
 }
 
-// DeleteComment takes a comment away; by its author only.
+// DeleteComment deletes a comment. Only its author may do so.
 func (t *Topic) DeleteComment(comment uuid.UUID, by domain.Actor, at time.Time) error {
 	if err := t.wrote(comment, by); err != nil {
 		return err
@@ -203,12 +203,13 @@ func (t *Topic) DeleteComment(comment uuid.UUID, by domain.Actor, at time.Time) 
 	return nil
 }
 
-// Resolve closes the topic; resolving it twice is a no-op. Guests close only what they opened (D-17).
+// Resolve closes the topic. Repeating it has no effect. Guests may close only topics that they
+// opened (D-17).
 func (t *Topic) Resolve(by domain.Actor, at time.Time) error {
 	return t.turn(resolve, Closed, by, func() { t.Record(ResolvedType, &Resolved{}, at) })
 }
 
-// Reopen opens a resolved topic again; reopening an open one is a no-op.
+// Reopen opens a resolved topic again. Repeating it has no effect.
 func (t *Topic) Reopen(by domain.Actor, at time.Time) error {
 	return t.turn(reopen, Open, by, func() { t.Record(ReopenedType, &Reopened{}, at) })
 }
