@@ -66,9 +66,9 @@ type Bus struct{ Config }
 // New returns a bus with these dependencies.
 func New(c Config) *Bus { return &Bus{c} }
 
-// maxTries limits how often the bus decides one command. It decides again when another command
+// maxAttempts limits how often the bus decides one command. It decides again when another command
 // changed the stream first (D-32).
-const maxTries = 6
+const maxAttempts = 6
 
 type requestKey struct{}
 
@@ -95,7 +95,7 @@ func (b *Bus) HandleCommand(ctx context.Context, c eh.Command) error {
 var _ eh.CommandHandler = (*Bus)(nil)
 
 // Do handles a command and appends its events. For an id that was handled before it returns the
-// first result. If another command changes the stream first, Do decides again; after maxTries it
+// first result. If another command changes the stream first, Do decides again; after maxAttempts it
 // returns domain.ErrBusy. Errors the sender can act on are a *domain.Error.
 func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Done, error) {
 	meta := domain.Meta{
@@ -116,9 +116,9 @@ func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Done, error) {
 			return o.repeat(meta)
 		}
 	}
-	for range maxTries {
-		done, outrun, err := b.try(ctx, cmd, r, meta)
-		if !outrun {
+	for range maxAttempts {
+		done, conflicted, err := b.try(ctx, cmd, r, meta)
+		if !conflicted {
 			return done, err
 		}
 		if ctx.Err() != nil {
@@ -128,10 +128,10 @@ func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Done, error) {
 	return Done{}, domain.ErrBusy
 }
 
-// try decides the command once, on the cached aggregates. It reports outrun if the log contained
+// try decides the command once, on the cached aggregates. It reports conflicted if the log contained
 // newer events, and the caller must try again. The sender's expected version is stale only if it
 // differs from the version in the log, not in the cache (D-32).
-func (b *Bus) try(ctx context.Context, cmd Command, r Request, meta domain.Meta) (done Done, outrun bool, err error) {
+func (b *Bus) try(ctx context.Context, cmd Command, r Request, meta domain.Meta) (done Done, conflicted bool, err error) {
 	w := &work{bus: b, by: r.Actor, at: b.Clock(), jitter: rand.Uint32()}
 	defer w.release()
 	err = cmd.handle(ctx, w)
@@ -142,7 +142,7 @@ func (b *Bus) try(ctx context.Context, cmd Command, r Request, meta domain.Meta)
 		if changed, e := w.refresh(ctx); e != nil || changed {
 			return Done{}, e == nil, e
 		}
-		done, err = b.withoutEvents(ctx, w, r, meta, err)
+		done, err = b.finishWithoutEvents(ctx, w, r, meta, err)
 		return done, false, err
 	}
 	a, err := w.append(ctx, meta, r.ID)
@@ -156,10 +156,10 @@ func (b *Bus) try(ctx context.Context, cmd Command, r Request, meta domain.Meta)
 	return w.done(a.Position), false, nil
 }
 
-// withoutEvents finishes a command that was refused or had nothing to change. It returns the first
+// finishWithoutEvents finishes a command that was refused or had nothing to change. It returns the first
 // result if the command was handled before. Otherwise it stores the outcome, if newOutcome asks for
 // it.
-func (b *Bus) withoutEvents(ctx context.Context, w *work, r Request, meta domain.Meta, refusal error) (Done, error) {
+func (b *Bus) finishWithoutEvents(ctx context.Context, w *work, r Request, meta domain.Meta, refusal error) (Done, error) {
 	if r.ID != uuid.Nil {
 		if c, found, err := b.Log.ByCommand(ctx, r.ID); err != nil {
 			return Done{}, err
@@ -205,8 +205,8 @@ func fingerprint(cmd Command, by domain.Actor) string {
 	h.Write(by.ID[:])
 	h.Write([]byte(cmd.CommandType()))
 	var plain any = cmd
-	if w, ok := cmd.(interface{ withoutTexts() any }); ok {
-		plain = w.withoutTexts() // a stored fingerprint must not help to guess erased texts
+	if w, ok := cmd.(interface{ redacted() any }); ok {
+		plain = w.redacted() // a stored fingerprint must not help to guess erased texts
 	}
 	if err := json.NewEncoder(h).Encode(plain); err != nil {
 		return "" // cannot happen: a command is plain data

@@ -197,7 +197,7 @@ func TestTheLoserOfARaceIsDecidedAnew(t *testing.T) { // BY-006, D-32
 				&order.Cancelled{Change: order.Change{From: order.InProgress, To: order.CancelledOff}},
 			)
 		}
-		e := w.outrun(order.ErrMoveNotAllowed, moving(o, order.InReview, order.StatusControl), manager)
+		e := w.conflicted(order.ErrMoveNotAllowed, moving(o, order.InReview, order.StatusControl), manager)
 		if e.Why == nil || e.Why.From != "cancelled" {
 			t.Errorf("refused by stale state: %+v", e)
 		}
@@ -221,9 +221,9 @@ func TestTheLoserOfARaceIsDecidedAnew(t *testing.T) { // BY-006, D-32
 	})
 }
 
-// outrun sends a command and checks that it fails with this error. Unlike refused, it allows
+// conflicted sends a command and checks that it fails with this error. Unlike refused, it allows
 // appends by others during the command.
-func (w *world) outrun(want error, c commands.Command, by domain.Actor) domaintest.Refused {
+func (w *world) conflicted(want error, c commands.Command, by domain.Actor) domaintest.Refused {
 	w.t.Helper()
 	_, err := w.do(c, by)
 	if !errors.Is(err, want) {
@@ -316,7 +316,7 @@ func TestTheOrderGuardsItsProofs(t *testing.T) { // BD-165, BY-006, BD-025
 			&order.Moved{Change: order.Change{From: order.InProgress, To: order.InReview, Rank: "A1"}},
 		)
 	}
-	w.outrun(commands.ErrNotInProgress, commands.NewDecideVersion(o, a, v, true), creative)
+	w.conflicted(commands.ErrNotInProgress, commands.NewDecideVersion(o, a, v, true), creative)
 	if w.last(a) != string(proof.VersionAddedType) {
 		t.Errorf("the version was approved: %s", w.last(a))
 	}

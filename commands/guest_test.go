@@ -36,7 +36,7 @@ func (s *scene) at(topicID uuid.UUID) commands.TopicPath {
 	return commands.TopicPath{Order: s.order, Attachment: s.public, Version: s.versionP, Topic: topicID}
 }
 
-func TestAGuestCommentsAndResolvesHisOwnAndNothingElse(t *testing.T) { // SH-303, D-17
+func TestAGuestCommentsAndResolvesTheirOwnAndNothingElse(t *testing.T) { // SH-303, D-17
 	s := visited(t)
 	internal := false
 	own := s.at(id("own"))
@@ -138,7 +138,7 @@ func TestADeadLinkDoesNothingMore(t *testing.T) { // SH-308
 			s := visited(t)
 			c.end(s)
 			before := len(s.events(s.topicP.Topic))
-			s.outrun(c.want, comment(s), visitor)
+			s.conflicted(c.want, comment(s), visitor)
 			if n := len(s.events(s.topicP.Topic)); n != before {
 				t.Errorf("%d events were written", n-before)
 			}
@@ -207,7 +207,7 @@ func TestWhoRevokesAnInvitation(t *testing.T) {
 	s.must(commands.NewRevokeGuest(s.order, visitor.ID), later)
 }
 
-func TestOnlyTheGuestHimselfEnters(t *testing.T) {
+func TestOnlyTheGuestThemselvesEnters(t *testing.T) {
 	s := newScene(t, order.InReview, owner)
 	s.must(commands.NewInviteGuest(s.order, visitor.ID, []uuid.UUID{s.public}, clock().Add(24*time.Hour), false), owner)
 	s.refused(domain.ErrForbidden, commands.NewEnterGuest(s.order, visitor.ID), owner)

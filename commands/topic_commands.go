@@ -41,7 +41,7 @@ type OpenTopic struct {
 // CommandType implements eventhorizon.Command.
 func (*OpenTopic) CommandType() eh.CommandType { return "OpenTopic" }
 
-func (c *OpenTopic) withoutTexts() any {
+func (c *OpenTopic) redacted() any {
 	d := *c
 	d.Message = lengthOf(c.Message)
 	return &d
@@ -140,7 +140,7 @@ type AddComment struct {
 // CommandType implements eventhorizon.Command.
 func (*AddComment) CommandType() eh.CommandType { return "AddComment" }
 
-func (c *AddComment) withoutTexts() any {
+func (c *AddComment) redacted() any {
 	d := *c
 	d.Message = lengthOf(c.Message)
 	return &d
@@ -166,7 +166,7 @@ type EditTopicMessage struct {
 // CommandType implements eventhorizon.Command.
 func (*EditTopicMessage) CommandType() eh.CommandType { return "EditTopicMessage" }
 
-func (c *EditTopicMessage) withoutTexts() any {
+func (c *EditTopicMessage) redacted() any {
 	d := *c
 	d.Message = lengthOf(c.Message)
 	return &d
@@ -210,7 +210,7 @@ type EditComment struct {
 // CommandType implements eventhorizon.Command.
 func (*EditComment) CommandType() eh.CommandType { return "EditComment" }
 
-func (c *EditComment) withoutTexts() any {
+func (c *EditComment) redacted() any {
 	d := *c
 	d.Message = lengthOf(c.Message)
 	return &d

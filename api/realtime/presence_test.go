@@ -105,7 +105,7 @@ func TestThoseWhoLookAtAVersionHearOfOneAnother(t *testing.T) { // BY-029
 	}
 }
 
-func TestNobodyHearsOfAProofThatHeMayNotSee(t *testing.T) { // BY-029 BD-019
+func TestNobodyReceivesChangesOfAProofTheyMayNotSee(t *testing.T) { // BY-029 BD-019
 	b := start(t)
 	b.reader.o.Status = "in-progress" // the customer sees what others uploaded in review only
 	manager := b.connect(t, "manager", domain.Manager)

@@ -16,7 +16,7 @@ type eraseCmd struct {
 	Yes    bool   `help:"Do it. Without this only who it would be is told."`
 }
 
-// errNotConfirmed is the exit where nobody said yes.
+// errNotConfirmed makes the program exit with an error if the operator did not confirm the command.
 var errNotConfirmed = errors.New("nothing was erased: add --yes")
 
 func (c eraseCmd) Run(e *environment) error {

@@ -84,7 +84,7 @@ func (c auditCheckCmd) Run(e *environment) error {
 	return nil
 }
 
-// checked recognises what a file is, checks it, and says what it proves.
+// checked recognises the type of a file, checks the file, and returns what it proves.
 func checked(file []byte, keys []string) (string, error) {
 	switch {
 	case certificate.IsPDF(file), bytes.Contains(file[:min(len(file), 200)], []byte("approval certificate")):

@@ -81,7 +81,9 @@ func (c markCmd) Run(e *environment) error {
 	return nil
 }
 
-// databaseOf is the database as its owner; a server that runs on the data folder is found.
+// databaseOf returns the DSN of the database with the rights of its owner. It finds the database of
+// a server that already runs on the data folder. The caller calls done when it no longer needs the
+// database.
 func databaseOf(e *environment) (dsn string, done func(), err error) {
 	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
 	if err != nil {

@@ -23,29 +23,29 @@ type benchCmd struct {
 	Sockets benchSocketsCmd `cmd:"" help:"Moves told to many websockets, and their return after a restart (check 26)."`
 }
 
-// Help says what an exit status means.
+// Help describes the exit statuses.
 func (benchCmd) Help() string {
 	return "Every check prints one line: figures, bounds, held or NOT HELD. Figures depend on the machine, so one beyond its bound " +
 		"leaves the exit status at 0; a lost move, a missed message or an untouched log that does not verify is an error."
 }
 
-// measurement is a benchmark's report.
+// measurement is the report of a benchmark.
 type measurement interface {
 	Print(w io.Writer)
 	Checks() []benchmark.Check
 }
 
-// measurer is a benchmark.
+// measurer is a command that runs a benchmark.
 type measurer interface {
 	measure(e *environment) (measurement, error)
 }
 
-// asJSON is how reports are asked for by tools.
+// asJSON adds the flag that selects JSON output for use by other tools.
 type asJSON struct {
 	JSON bool `help:"Print JSON."`
 }
 
-// show prints a report as JSON, or in words with a line for each check.
+// show prints a report as JSON, or as text with one line for each check.
 func (j asJSON) show(e *environment, r measurement, err error) error {
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ func (j asJSON) show(e *environment, r measurement, err error) error {
 	return nil
 }
 
-// onDatabase measures on the server of the configuration, in a scratch database.
+// onDatabase runs a measurement in a scratch database on the configured PostgreSQL server.
 func onDatabase[R measurement](e *environment, measure func(dsn string) (R, error)) (r R, err error) {
 	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Command proofboard is the whole product: server, workers and tools.
+// Command proofboard is the whole product: the server, the workers and the tools.
 package main
 
 import (
@@ -10,7 +10,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
-	_ "time/tzdata" // days are people's own (D-36), whatever the machine knows of time zones
+	_ "time/tzdata" // each person has a time zone (D-36); the machine may have no zone data
 
 	"github.com/alecthomas/kong"
 
@@ -20,7 +20,7 @@ import (
 	"github.com/proofboard/proofboard/workers/picture"
 )
 
-// version is set by the build.
+// version is the version of the program. The build sets it.
 var version = "dev"
 
 type cli struct {
@@ -42,7 +42,7 @@ type cli struct {
 	Picture     pictureCmd     `cmd:"" hidden:"" help:"Make pictures of the image on standard input, within limits."`
 }
 
-// environment is what every command gets.
+// environment contains what every command needs.
 type environment struct {
 	ctx context.Context
 	cfg config.Config
@@ -147,7 +147,8 @@ func (versionCmd) Run(e *environment) error {
 	return err
 }
 
-// pictureCmd is the process that the thumbnails worker starts for each file: nothing but this process reads an image or a PDF.
+// pictureCmd runs in a separate process for each file, started by the thumbnails worker. Only this
+// process decodes an image or a PDF.
 type pictureCmd struct {
 	Size  int64  `arg:"" help:"Bytes of the file."`
 	PDF   bool   `name:"pdf" help:"It is a PDF: ask for its blocks on descriptor 3 and draw the first page."`

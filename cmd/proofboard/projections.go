@@ -22,7 +22,7 @@ type projectionsCmd struct {
 	Spread  spreadCmd  `cmd:"" help:"Spread a projection's streams over parts that different processes run."`
 }
 
-// listed is the list as JSON.
+// listed is the JSON form of the list of projections.
 type listed struct {
 	Projections []engine.Status `json:"projections"`
 	Workers     []health.Lag    `json:"workers"`
@@ -108,15 +108,16 @@ func (c spreadCmd) Run(e *environment) error {
 	return nil
 }
 
-// errDiffers is the exit of a verification that found something.
+// errDiffers makes the program exit with an error if a verification finds a difference.
 var errDiffers = errors.New("the projection differs from its events")
 
 func (c verifyCmd) Run(e *environment) error {
 	return rebuild(e, rebuildCmd{Name: c.Name, DryRun: true, JSON: c.JSON})
 }
 
-// collectLess lets garbage pile up to four times what is in use: a rebuild has little in use and makes much garbage, and is
-// a sixth faster with some 230 MB than with 120. GOGC, where it is set, decides.
+// collectLess lets garbage grow to four times the memory in use. A rebuild uses little memory but
+// creates much garbage: it is a sixth faster with about 230 MB than with 120 MB. If GOGC is set,
+// GOGC applies.
 func collectLess() (undo func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}
@@ -160,7 +161,8 @@ func rebuild(e *environment, c rebuildCmd) error {
 	return err
 }
 
-// rows opens the file for the rows that differ, if one is wanted; done completes it.
+// rows opens the output file for the differing rows, if the operator asked for one. The caller
+// calls done to complete the file.
 func (c rebuildCmd) rows(o *engine.RebuildOptions) (done func() error, err error) {
 	if c.Rows == "" {
 		return func() error { return nil }, nil

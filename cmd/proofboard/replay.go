@@ -71,7 +71,7 @@ func printStep(e *environment, s api.HistoryStep) {
 	}
 }
 
-// stateOf is what the commands decide on: texts of threads are not part of it.
+// stateOf returns the state on which commands decide. It does not include the texts of threads.
 func stateOf(s asof.State) any {
 	if s.Order == nil {
 		return map[string]any{"deleted": true}
@@ -109,7 +109,8 @@ type capsuleCmd struct {
 	JSON bool   `help:"Print the steps as JSON, one a line."`
 }
 
-// errOtherState is the exit of a capsule that folds to something else here.
+// errOtherState makes the program exit with an error if a capsule results in a different state
+// here.
 var errOtherState = errors.New("the capsule folds to another state here")
 
 func (c capsuleCmd) Run(e *environment) error {

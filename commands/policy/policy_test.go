@@ -229,7 +229,7 @@ func TestWhatAReviewShowedStaysReadable(t *testing.T) { // D-68
 }
 
 // A guest may see the files they are invited to, and nothing else.
-func TestAGuestSeesOnlyWhatHeIsInvitedTo(t *testing.T) { // SH-303, D-13
+func TestAGuestSeesOnlyTheirInvitation(t *testing.T) { // SH-303, D-13
 	o, file, other := orderIn(t, order.InReview), policy.File{
 		ID:   domaintest.ID("file"),
 		Kind: proof.CustomerReview,

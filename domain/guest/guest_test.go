@@ -110,7 +110,7 @@ func TestHowAnInvitationStands(t *testing.T) {
 	}
 }
 
-func TestAGuestActsWithinHisInvitation(t *testing.T) { // SH-303
+func TestAGuestActsWithinTheirInvitation(t *testing.T) { // SH-303
 	g := guests.Fold(t, domaintest.By(domaintest.ID("olga"), invited))
 	by := g.Actor()
 	if g.Inviter != domaintest.ID("olga") || by.ID != g.ID || by.Role != domain.Guest || !by.InvitedTo(order) ||

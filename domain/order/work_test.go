@@ -78,7 +78,7 @@ func TestATimerCountsUpToTheMomentGivenAndNeverBeyondNowOrBelowZero(t *testing.T
 	}
 }
 
-func TestAnOperatorStopsOnlyHisOwnTimer(t *testing.T) {
+func TestAnOperatorStopsOnlyTheirOwnTimer(t *testing.T) {
 	h, _ := runs(t, aManager)
 	orders.Given(t, h...).When(stop(order.StopPaused, now, anOper)).ThenRefused(order.ErrWorkedOn)
 	orders.Given(t, h...).

@@ -207,7 +207,7 @@ func (f *fixture) job(t testing.TB, id uuid.UUID) engine.Job {
 	return jobs[i]
 }
 
-func TestARebuildThatIsAskedForIsDoneByWhoeverRunsProjections(t *testing.T) { // BY-013, BY-015
+func TestARequestedRebuildIsDoneByAProcessThatRunsProjections(t *testing.T) { // BY-013, BY-015
 	f := setup(t, projection(nil), nil)
 	_, elsewhere := f.open(t, projection(nil), nil) // asks, and does not run
 	run(t, f.runner)

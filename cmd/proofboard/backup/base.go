@@ -1,5 +1,6 @@
-// Package backup takes base backups of a running PostgreSQL the way pg_basebackup does, and marks moments to restore to. The
-// embedded PostgreSQL comes without those tools.
+// Package backup takes base backups of a running PostgreSQL as pg_basebackup does, and creates
+// restore points in its write-ahead log. The embedded PostgreSQL does not include the tools for
+// this.
 package backup
 
 import (
@@ -14,27 +15,28 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 )
 
-// The files of a base backup.
+// The names of the files in a base backup.
 const (
-	Tar      = "base.tar"        // the data folder, with the write-ahead log it needs to start
-	Manifest = "backup_manifest" // what pg_verifybackup wants
+	Tar      = "base.tar"        // the data folder, with the write-ahead log that a restore needs
+	Manifest = "backup_manifest" // the manifest that pg_verifybackup reads
 	unready  = ".unready"
 )
 
-// Errors that an operator can put right.
+// Errors that an operator can correct.
 var (
 	ErrThere      = errors.New("there is a base backup already: name another folder")
 	ErrTablespace = errors.New("the server has tablespaces of its own, which this does not copy: use pg_basebackup")
 )
 
-// Based says what a base backup covers.
+// Based describes which part of the write-ahead log a base backup contains.
 type Based struct {
 	Start, End string // log sequence numbers
 	Bytes      int64
 }
 
-// Base copies a running server into a folder, which it makes. The role of the DSN needs the right to replicate. A backup that
-// was cut off is never taken for a whole one.
+// Base copies the data of a running server into a folder, which it creates. The role of the DSN
+// needs the right to replicate. An interrupted backup has no complete tar file, so it cannot be
+// mistaken for a complete backup.
 func Base(ctx context.Context, dsn, folder string) (Based, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return Based{}, err
@@ -68,7 +70,7 @@ func Base(ctx context.Context, dsn, folder string) (Based, error) {
 			"base backup: the server sent %d archives and %d positions", c.archives, len(c.positions),
 		)
 	}
-	for _, name := range []string{Manifest, Tar} { // the tar last: it says that the backup is whole
+	for _, name := range []string{Manifest, Tar} { // the tar is last: if it exists, the backup is complete
 		if err := os.Rename(filepath.Join(folder, name+unready), filepath.Join(folder, name)); err != nil {
 			return Based{}, err
 		}
@@ -76,7 +78,7 @@ func Base(ctx context.Context, dsn, folder string) (Based, error) {
 	return Based{c.positions[0], c.positions[1], c.bytes}, syncFolder(folder)
 }
 
-// copying is a base backup on its way.
+// copying is the state of a base backup in progress.
 type copying struct {
 	conn      *pgconn.PgConn
 	folder    string
@@ -115,7 +117,8 @@ func (c *copying) receive(ctx context.Context) error {
 	}
 }
 
-// data is one message of the copy: n begins an archive, m the manifest, d is content, p progress.
+// data handles one copy message. Its first byte is the type: n starts an archive, m starts the
+// manifest, d carries content, and p reports progress.
 func (c *copying) data(b []byte) error {
 	if len(b) == 0 {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Errors of marks.
+// Errors that Mark returns.
 var (
 	ErrNoArchive = errors.New(
 		"the server archives no write-ahead log: set archive_mode and archive_command, see docs/operations.md",
@@ -17,15 +17,16 @@ var (
 	ErrArchive = errors.New("the write-ahead log does not reach its archive")
 )
 
-// Marked is a moment to restore to.
+// Marked describes a restore point.
 type Marked struct {
 	LSN  string
-	Time time.Time // of the server, after everything that was committed before
+	Time time.Time // time of the server, after all earlier commits
 }
 
 const askArchive = 50 * time.Millisecond
 
-// Mark names a moment in the write-ahead log (recovery_target_name) and waits until the archive holds all of the log up to it.
+// Mark creates a named restore point in the write-ahead log (recovery_target_name) and waits until
+// the archive contains the whole log up to it.
 func Mark(ctx context.Context, dsn, name string) (m Marked, err error) {
 	conn, err := pgx.Connect(ctx, dsn)
 	if err != nil {

@@ -9,14 +9,15 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Sum is the SHA-256 of a table's rows as text, in an order of their own: the same rows give the same sum anywhere.
+// Sum is the SHA-256 of the rows of one table as text. The rows are sorted first, so the same rows
+// give the same sum in every database.
 type Sum struct {
 	Table  string
 	Rows   int64
 	SHA256 string
 }
 
-// Sums reads tables in one snapshot.
+// Sums returns the sums of tables, all read in one snapshot.
 func Sums(ctx context.Context, dsn string, tables []string) (sums []Sum, err error) {
 	conn, err := pgx.Connect(ctx, dsn)
 	if err != nil {

@@ -14,20 +14,21 @@ import (
 
 const warmUpReads = 10
 
-// BoardReport is what the first view of a board costs a browser: one client, one request after the other, every answer
-// made anew. Times are milliseconds until the last byte.
+// BoardReport contains the cost of the first view of a board in a browser. One client sends one
+// request at a time, and the server computes each answer without a cache. Times are in milliseconds
+// until the last byte.
 type BoardReport struct {
 	Cards  int          `json:"cards"`
-	Shown  int          `json:"shown"` // in the first view; the rest comes in windows
-	Bytes  int          `json:"bytes"` // as sent, gzipped
-	Plain  int          `json:"plain"` // bytes, unpacked
+	Shown  int          `json:"shown"` // cards in the first view; later windows load the others
+	Bytes  int          `json:"bytes"` // size as sent, with gzip
+	Plain  int          `json:"plain"` // size in bytes, uncompressed
 	P50    float64      `json:"p50"`
 	P95    float64      `json:"p95"`
 	P99    float64      `json:"p99"`
 	Larger *BoardReport `json:"larger,omitempty"`
 }
 
-// Print writes the report for people.
+// Print writes the report as text.
 func (r BoardReport) Print(w io.Writer) {
 	fmt.Fprintf(
 		w,
@@ -45,7 +46,8 @@ func (r BoardReport) Print(w io.Writer) {
 	}
 }
 
-// Checks are check 24 of both boards: the bounds of the smaller one are those of a whole board, of the larger of windows.
+// Checks returns check 24 for both boards. The smaller board has the bounds for a whole board, the
+// larger one has the bounds for windows.
 func (r BoardReport) Checks() []Check {
 	check := func(of BoardReport, kB, ms float64) Check {
 		return Check{Name: "check 24", What: fmt.Sprintf("a board of %s cards", count(of.Cards)), Parts: []Part{
@@ -60,8 +62,8 @@ func (r BoardReport) Checks() []Check {
 	return checks
 }
 
-// Board starts a server of its own for each board, with its cards spread evenly over every zone but the queue: a large one
-// fills the first window of each.
+// Board measures each board on a separate server. It distributes the cards evenly over every zone
+// except the queue. A large board fills the first window of each zone.
 func Board(ctx context.Context, cards, larger, reads int) (BoardReport, error) {
 	report, err := readBoard(ctx, cards, reads)
 	if err != nil || larger == 0 {
@@ -124,7 +126,7 @@ func (r *BoardReport) read(ctx context.Context, as *session, reads int) error {
 	return nil
 }
 
-// look counts what an answer shows.
+// look counts the cards that an answer contains.
 func (r *BoardReport) look(sent []byte) error {
 	unpacked, err := gzip.NewReader(bytes.NewReader(sent))
 	if err != nil {
@@ -151,13 +153,13 @@ func (r *BoardReport) look(sent []byte) error {
 	return nil
 }
 
-// packed is an answer as it was sent.
+// packed returns an answer as the server sent it, without decompression.
 func (s *session) packed(ctx context.Context, path string) ([]byte, error) {
 	req, err := s.request(ctx, http.MethodGet, path, nil)
 	if err != nil {
 		return nil, err
 	}
-	req.Header.Set("Accept-Encoding", "gzip") // by hand: the transport leaves it packed
+	req.Header.Set("Accept-Encoding", "gzip") // set explicitly, so that the transport does not decompress
 	res, err := s.http.Do(req)
 	if err != nil {
 		return nil, err

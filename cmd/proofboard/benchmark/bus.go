@@ -1,4 +1,5 @@
-// Package benchmark measures the product from the command line: its command bus, and moving cards over HTTP.
+// Package benchmark implements the benchmarks that the command line runs, such as the command bus
+// and moving cards over HTTP.
 package benchmark
 
 import (
@@ -24,12 +25,13 @@ import (
 	"github.com/proofboard/proofboard/workers"
 )
 
-// BusReport is commands a second by the number of clients, each loaded, decided, authorised and appended durably.
+// BusReport contains the commands per second for each number of clients. Each command is
+// authorised, decided on a loaded aggregate, and appended durably.
 type BusReport struct {
 	Bus map[string]float64 `json:"bus"`
 }
 
-// Print writes the report for people.
+// Print writes the report as text.
 func (r BusReport) Print(w io.Writer) {
 	fmt.Fprintf(w, "%8s %12s\n", "clients", "commands/s")
 	for _, n := range clientCounts {
@@ -45,7 +47,7 @@ const (
 	busTime   = 500 * time.Millisecond
 )
 
-// Bus measures the command bus in a scratch database on the server of dsn.
+// Bus measures the command bus in a scratch database on the PostgreSQL server of dsn.
 func Bus(ctx context.Context, dsn string) (BusReport, error) {
 	report := BusReport{Bus: map[string]float64{}}
 	err := bench.Scratch(ctx, dsn, func(dsn string) error {
@@ -63,7 +65,7 @@ func Bus(ctx context.Context, dsn string) (BusReport, error) {
 			return err
 		}
 		defer store.Close()                                             //nolint:errcheck // a scratch database
-		bus := metered.New(onStore(store), metered.NewMeters(nil), nil) // counted, as in the product
+		bus := metered.New(onStore(store), metered.NewMeters(nil), nil) // with metrics, as in the product
 		orders, err := draft(ctx, bus)
 		if err != nil {
 			return err
@@ -87,7 +89,7 @@ func Bus(ctx context.Context, dsn string) (BusReport, error) {
 	return report, err
 }
 
-// onStore is a bus that needs nothing but a store.
+// onStore returns the configuration of a bus that needs only an event store.
 func onStore(store *eventstore.Store) commands.Config {
 	return commands.Config{
 		Log:      eventlog.New(store, nil),
@@ -114,7 +116,7 @@ var (
 	}
 )
 
-// draft makes orders that are in progress.
+// draft creates orders and moves them to "in progress".
 func draft(ctx context.Context, bus workers.Bus) ([]uuid.UUID, error) {
 	orders := make([]uuid.UUID, busOrders)
 	return orders, each(32, len(orders), func(i int) error {
@@ -140,7 +142,8 @@ func move(id uuid.UUID, to order.Status) commands.Command {
 	return commands.NewMoveOrder(id, commands.MoveOrder{To: to, Via: order.StatusControl})
 }
 
-// each does n things with so many workers; the first error ends it.
+// each calls do for the numbers 0 to n-1 with the given number of workers. The first error stops
+// it.
 func each(workers, n int, do func(i int) error) error {
 	var next atomic.Int64
 	var wg sync.WaitGroup
@@ -160,7 +163,8 @@ func each(workers, n int, do func(i int) error) error {
 	return <-errs
 }
 
-// busRound lets clients move their orders to and fro for a while and returns moves a second.
+// busRound makes clients move their orders back and forth for a fixed time. It returns moves per
+// second.
 func busRound(ctx context.Context, bus workers.Bus, orders []uuid.UUID, clients int) (float64, error) {
 	var done atomic.Int64
 	began := time.Now()
@@ -180,7 +184,7 @@ func busRound(ctx context.Context, bus workers.Bus, orders []uuid.UUID, clients 
 	return float64(done.Load()) / time.Since(began).Seconds(), err
 }
 
-// What commands on orders never ask for in this measurement.
+// Implementations of dependencies that order commands do not use in this measurement.
 type (
 	noOutcomes   struct{}
 	freeSlots    struct{}

@@ -9,23 +9,24 @@ import (
 	"text/tabwriter"
 )
 
-// Check is something promised and what was measured of it. It holds if every part does.
+// Check compares measured figures with the bounds that the project promises. It passes if every
+// part passes.
 type Check struct {
-	Name  string // "check 26", or the benchmark's name
-	What  string // what was measured: "1,000 sockets"
+	Name  string // "check 26", or the name of the benchmark
+	What  string // the measured object: "1,000 sockets"
 	Parts []Part
 }
 
-// Part is one figure and its bound.
+// Part is one figure with its bound.
 type Part struct {
 	What   string
 	Figure float64
 	Unit   string // "ms", "kB", "x"; empty for a count
 	Bound  float64
-	Least  bool // the figure is to be at least the bound, not at most
+	Least  bool // the bound is a minimum, not a maximum
 }
 
-// Held reports whether the figure is within its bound; one that is no number is not.
+// Held reports whether the figure is within its bound. NaN is never within a bound.
 func (p Part) Held() bool {
 	if p.Least {
 		return p.Figure >= p.Bound
@@ -40,7 +41,7 @@ func (p Part) bound() string {
 	return amount(p.Bound, p.Unit)
 }
 
-// Held reports whether every part holds.
+// Held reports whether every part is within its bound.
 func (c Check) Held() bool {
 	for _, p := range c.Parts {
 		if !p.Held() {
@@ -50,7 +51,7 @@ func (c Check) Held() bool {
 	return true
 }
 
-// String is the check's line: every figure with its bound, and whether it held.
+// String returns one line with every figure, its bound, and whether the check passed.
 func (c Check) String() string {
 	parts := make([]string, len(c.Parts))
 	for i, p := range c.Parts {
@@ -66,7 +67,7 @@ func held(yes bool) string {
 	return "NOT HELD"
 }
 
-// Table writes checks as a table, a row a figure.
+// Table writes checks as a table with one row for each figure.
 func Table(w io.Writer, checks []Check) error {
 	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
 	fmt.Fprintln(t, "benchmark\t| figure\t| bound\t| held")
@@ -82,7 +83,8 @@ func Table(w io.Writer, checks []Check) error {
 	return t.Flush()
 }
 
-// amount writes three digits, or all of those before the point.
+// amount formats a figure with three significant digits, or with all digits before the decimal
+// point if there are more.
 func amount(v float64, unit string) string {
 	decimals := 0
 	switch size := math.Abs(v); {
@@ -104,7 +106,7 @@ func amount(v float64, unit string) string {
 	return text + " " + unit
 }
 
-// count writes a whole number with its thousands apart.
+// count formats a whole number with separators between the thousands.
 func count(n int) string { return grouped(strconv.Itoa(n)) }
 
 func grouped(digits string) string {

@@ -7,16 +7,16 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/bench"
 )
 
-// AppendReport is the event log's, with what was promised of it.
+// AppendReport contains the figures of the event log's appends and compares them with their bounds.
 type AppendReport struct{ bench.Report }
 
-// Append measures in a scratch database on the server of dsn.
+// Append measures appends in a scratch database on the PostgreSQL server of dsn.
 func Append(ctx context.Context, dsn string) (AppendReport, error) {
 	report, err := bench.Append(ctx, dsn, bench.Options{})
 	return AppendReport{report}, err
 }
 
-// Checks compare appending with plain inserts and with COPY, which is the limit.
+// Checks compares appends with plain inserts and with COPY. COPY is the upper limit for appends.
 func (r AppendReport) Checks() []Check {
 	return []Check{{Name: "append", What: "one event an append", Parts: []Part{
 		{
@@ -37,7 +37,7 @@ func (r AppendReport) Checks() []Check {
 	}}}
 }
 
-// Checks hold the bus to its figure of the first release.
+// Checks compares the speed of the bus with the figure of the first release.
 func (r BusReport) Checks() []Check {
 	return []Check{
 		{
@@ -48,16 +48,17 @@ func (r BusReport) Checks() []Check {
 	}
 }
 
-// AuditReport is the transparency log's, with what was promised of it.
+// AuditReport contains the figures of the transparency log and compares them with their bounds.
 type AuditReport struct{ bench.AuditReport }
 
-// Audit measures in a scratch database on the server of dsn.
+// Audit measures the transparency log in a scratch database on the PostgreSQL server of dsn.
 func Audit(ctx context.Context, dsn string, events int) (AuditReport, error) {
 	report, err := bench.Audit(ctx, dsn, events)
 	return AuditReport{report}, err
 }
 
-// Checks are a minute for a million events, less for fewer.
+// Checks returns the bound on the time: one minute for a million events, proportionally less for
+// fewer events.
 func (r AuditReport) Checks() []Check {
 	return []Check{{Name: "audit", What: count(r.Events) + " events", Parts: []Part{
 		{What: "verified in", Figure: r.Verify, Unit: "s", Bound: time.Minute.Seconds() * float64(r.Events) / 1e6},

@@ -20,11 +20,11 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
-// boardOfHistory is how many orders of a written history are under way at any time.
+// boardOfHistory is the number of orders that are open at any time in a generated history.
 const boardOfHistory = 1_000
 
-// history makes up the log of a busy company: orders that live some 30 events each, with their proofs, threads and
-// notifications, interleaved as they are in life.
+// history generates the event log of a busy company. Each order has about 30 events, with proofs,
+// threads and notifications. The events of different orders are interleaved as in real use.
 type history struct {
 	orders   int
 	r        *rand.Rand
@@ -35,7 +35,7 @@ type history struct {
 	keys     *eventstore.Keyring
 }
 
-// life is what becomes of one order, a step an event.
+// life is the generated history of one order. Each step produces one event.
 type life struct {
 	order, proof, topic uuid.UUID
 	steps               []func(*history, *life) row
@@ -49,8 +49,9 @@ type row struct {
 	role   domain.Role
 }
 
-// WriteHistory fills an empty log with events of which so many orders are on the board at a time; the same numbers make the
-// same log. With keys the events are authenticated.
+// WriteHistory writes generated events into an empty log. It limits how many orders are on the
+// board at a time. The same numbers always produce the same log. If it gets keys, it authenticates
+// the events.
 func WriteHistory(ctx context.Context, db *pgxpool.Pool, events, orders int, keys *eventstore.Keyring) error {
 	h := &history{
 		orders:   orders,
@@ -83,7 +84,7 @@ func WriteHistory(ctx context.Context, db *pgxpool.Pool, events, orders int, key
 	return nil
 }
 
-// next is the next event as a row of the log.
+// next returns the next event as a row of the log.
 func (h *history) next() ([]any, error) {
 	for len(h.alive) < h.orders && (len(h.alive) == 0 || h.r.IntN(8) == 0) {
 		h.alive = append(h.alive, h.begin())
@@ -276,7 +277,7 @@ func (l *life) version(id uuid.UUID, number int) {
 	})
 }
 
-// thread is a topic on a version with some replies, each of which notifies somebody.
+// thread adds a topic with several replies to a version. Each reply notifies one person.
 func (l *life) thread(h *history, version uuid.UUID) {
 	id := h.id()
 	l.add(topic.AggregateType, func(_ *history, l *life) (uuid.UUID, eh.EventType, any) {

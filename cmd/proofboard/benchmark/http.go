@@ -13,23 +13,25 @@ import (
 	"github.com/google/uuid"
 )
 
-// HTTPReport is what moving cards through HTTP cost, by the number of clients: authenticated and durable, every worker
-// running, with PostgreSQL on the same machine. Times are milliseconds.
+// HTTPReport contains the cost of moving cards over HTTP for each number of clients. The moves are
+// authenticated and durable, every worker runs, and PostgreSQL runs on the same machine. Times are
+// in milliseconds.
 type HTTPReport struct {
 	Cards  int                  `json:"cards"`
 	Moves  map[string]HTTPMoves `json:"moves"`
-	Larger *HTTPReport          `json:"larger,omitempty"` // of a larger board, measured in turns with this one
+	Larger *HTTPReport          `json:"larger,omitempty"` // a larger board, measured alternately with this one
 }
 
-// HTTPMoves is the figures of one number of clients, each the median of the rounds.
+// HTTPMoves contains the figures for one number of clients. Each figure is the median of the
+// rounds.
 type HTTPMoves struct {
 	PerSecond float64 `json:"perSecond"`
 	P50       float64 `json:"p50"`
 	P99       float64 `json:"p99"`
-	CPU       float64 `json:"cpu"` // of server and PostgreSQL a move
+	CPU       float64 `json:"cpu"` // CPU time of server and PostgreSQL for each move
 }
 
-// Print writes the report for people.
+// Print writes the report as text.
 func (r HTTPReport) Print(w io.Writer) {
 	fmt.Fprintf(
 		w, "moves on a board of %s cards\n%8s %10s %10s %10s %12s\n", count(r.Cards), "clients", "moves/s", "p50 ms",
@@ -44,7 +46,7 @@ func (r HTTPReport) Print(w io.Writer) {
 	}
 }
 
-// Checks are check 23 of both boards.
+// Checks returns check 23 for both boards.
 func (r HTTPReport) Checks() []Check {
 	at := func(of HTTPReport, clients int) HTTPMoves { return of.Moves[strconv.Itoa(clients)] }
 	c := Check{Name: "check 23", What: "moves on " + count(r.Cards) + " cards", Parts: []Part{
@@ -81,8 +83,9 @@ var httpClients = []int{1, 8, 32}
 
 const httpRounds = 3
 
-// HTTP starts a server of its own with a board of cards, moves them with 1, 8 and 32 clients, and looks whether every
-// move is there. A larger board, unless it is of 0 cards, has a second server, and a turn after each of the first one's.
+// HTTP starts a server with a board of cards, moves the cards with 1, 8 and 32 clients, and
+// verifies that every move is stored. If larger is not 0, a second server has a larger board, and
+// HTTP measures the two servers alternately.
 func HTTP(ctx context.Context, cards, larger int, turn time.Duration) (report HTTPReport, err error) {
 	sizes := []int{cards}
 	if larger > 0 {
@@ -119,15 +122,15 @@ func HTTP(ctx context.Context, cards, larger int, turn time.Duration) (report HT
 	return report, nil
 }
 
-// moved is a server whose cards are moved.
+// moved is a server on which the benchmark moves cards.
 type moved struct {
 	*session
 	remove   func()
 	turn     time.Duration
 	orders   []uuid.UUID
-	versions map[uuid.UUID]int // that the cards must have
+	versions map[uuid.UUID]int // the version that each card must have
 	mu       sync.Mutex
-	rounds   map[int][]HTTPMoves // by clients
+	rounds   map[int][]HTTPMoves // by number of clients
 }
 
 func newMoved(ctx context.Context, cards int, turn time.Duration) (*moved, error) {
@@ -181,7 +184,7 @@ func (b *moved) measure(ctx context.Context, clients int) error {
 	return err
 }
 
-// round moves cards to and fro for a while. Each card has one client.
+// round moves cards back and forth for a fixed time. Only one client moves each card.
 func (b *moved) round(ctx context.Context, clients int, lasts time.Duration) (HTTPMoves, error) {
 	var took []float64
 	cpu, err := b.cpu(true)
@@ -232,7 +235,7 @@ func (b *moved) round(ctx context.Context, clients int, lasts time.Duration) (HT
 
 var errLost = errors.New("an acknowledged move is not there")
 
-// verify looks whether every acknowledged move is there, and was done once.
+// verify checks that the server stored every acknowledged move exactly once.
 func (b *moved) verify(ctx context.Context) error {
 	versions, err := b.session.versions(ctx)
 	if err != nil {

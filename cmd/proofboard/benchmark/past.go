@@ -21,18 +21,19 @@ import (
 
 const pastLooks = 300
 
-// PastReport says how long it takes to fold a whole board as of random positions of a log. Times are milliseconds.
+// PastReport contains the time to compute the whole board as of random positions of the log. Times
+// are in milliseconds.
 type PastReport struct {
 	Events    int     `json:"events"`
-	Cards     float64 `json:"cards"` // on the boards, on average
+	Cards     float64 `json:"cards"` // average number of cards on a board
 	P50       float64 `json:"p50"`
 	P95       float64 `json:"p95"`
 	P99       float64 `json:"p99"`
-	Whole     float64 `json:"whole"`     // folding the last board from the beginning, without snapshots
-	Snapshots float64 `json:"snapshots"` // seconds to make all of them
+	Whole     float64 `json:"whole"`     // computing the last board from the first event, without snapshots
+	Snapshots float64 `json:"snapshots"` // seconds to create all snapshots
 }
 
-// Past measures in a scratch database on the server of dsn.
+// Past measures in a scratch database on the PostgreSQL server of dsn.
 func Past(ctx context.Context, dsn string, events int) (PastReport, error) {
 	r := PastReport{Events: events}
 	err := bench.Scratch(ctx, dsn, func(dsn string) error {
@@ -98,7 +99,7 @@ func (r *PastReport) measure(ctx context.Context, fast, slow *asof.Reader) error
 	return err
 }
 
-// Print writes the report for people.
+// Print writes the report as text.
 func (r PastReport) Print(w io.Writer) {
 	fmt.Fprintf(w, "%d events, boards of %.0f cards, snapshots made in %.1f s\n", r.Events, r.Cards, r.Snapshots)
 	fmt.Fprintf(
@@ -111,7 +112,7 @@ func (r PastReport) Print(w io.Writer) {
 	)
 }
 
-// Checks are the boards' latency.
+// Checks returns the bounds on the time to compute a board.
 func (r PastReport) Checks() []Check {
 	return []Check{
 		{

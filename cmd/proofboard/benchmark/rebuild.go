@@ -23,20 +23,21 @@ import (
 
 const rebuildRounds = 3
 
-// RebuildReport says how fast projections are rebuilt from a log of Events, beside reading the log and nothing else, and
-// copying it. Rates are events a second, the best of three rounds.
+// RebuildReport contains the speed of rebuilding projections from a log of Events. For comparison
+// it contains the speed of only reading the log and of copying it. Rates are in events per second,
+// each the best of three rounds.
 type RebuildReport struct {
 	Events   int                `json:"events"`
-	Scan     float64            `json:"scan"` // every column of every event read, nothing done with it
-	Copy     float64            `json:"copy"` // the log copied into a table without indexes
+	Scan     float64            `json:"scan"` // only reading every column of every event
+	Copy     float64            `json:"copy"` // copying the log into a table without indexes
 	Rebuild  map[string]float64 `json:"rebuild"`
-	Took     map[string]string  `json:"took"`     // of the best round, by phase
-	PeakRSS  uint64             `json:"peakRss"`  // bytes of this process, its highest since the log was written
-	HeapPeak uint64             `json:"heapPeak"` // bytes in use, the highest seen
+	Took     map[string]string  `json:"took"`     // duration of each phase in the best round
+	PeakRSS  uint64             `json:"peakRss"`  // peak memory of this process in bytes, since the log was written
+	HeapPeak uint64             `json:"heapPeak"` // highest measured heap use in bytes
 }
 
-// Rebuild measures in a scratch database on the server of dsn. The live tables are full when a rebuild begins, so that
-// comparing row by row and swapping are part of what is measured.
+// Rebuild measures in a scratch database on the PostgreSQL server of dsn. The live tables are full
+// when a rebuild starts, so the figures include comparing the rows and swapping the tables.
 func Rebuild(ctx context.Context, dsn string, events int, names []string) (RebuildReport, error) {
 	r := RebuildReport{Events: events, Rebuild: map[string]float64{}, Took: map[string]string{}}
 	err := bench.Scratch(ctx, dsn, func(dsn string) error {
@@ -92,14 +93,15 @@ func Rebuild(ctx context.Context, dsn string, events int, names []string) (Rebui
 	return r, err
 }
 
-// forgetPeak gives back what was needed until now, so that the peak is that of what follows. Where the system does not let
-// it the peak is that of the whole process.
+// forgetPeak frees unused memory and resets the peak of this process, so that later figures exclude
+// earlier use. If the operating system does not allow the reset, the peak covers the whole life of
+// the process.
 func forgetPeak() {
 	debug.FreeOSMemory()
 	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o600)
 }
 
-// limits measures what no rebuild can be faster than.
+// limits measures the speeds that no rebuild can exceed.
 func (r *RebuildReport) limits(ctx context.Context, db *pgxpool.Pool) error {
 	for range rebuildRounds {
 		start := time.Now()
@@ -120,7 +122,7 @@ func (r *RebuildReport) limits(ctx context.Context, db *pgxpool.Pool) error {
 	return r.copyOut(ctx, db)
 }
 
-// copyOut copies the log to the client and into another table.
+// copyOut copies the log to the client and from there into another table.
 func (r *RebuildReport) copyOut(ctx context.Context, db *pgxpool.Pool) error {
 	if _, err := db.Exec(ctx, "create table events_copy (like events)"); err != nil {
 		return err
@@ -164,7 +166,7 @@ func (r *RebuildReport) rebuild(ctx context.Context, runner *engine.Runner, name
 			return err
 		}
 		if round == 0 {
-			continue // fills the live tables
+			continue // this round only fills the live tables
 		}
 		if !report.Same() || report.Position != int64(r.Events) {
 			return fmt.Errorf("a rebuild of %s differs from the one before: %+v", name, report)
@@ -177,7 +179,7 @@ func (r *RebuildReport) rebuild(ctx context.Context, runner *engine.Runner, name
 	return nil
 }
 
-// watchHeap notes the highest use of memory until the function it returns is called.
+// watchHeap records the highest heap use until the caller calls stop.
 func watchHeap(peak *uint64) (stop func()) {
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -198,7 +200,7 @@ func watchHeap(peak *uint64) (stop func()) {
 	return func() { close(done); <-ended }
 }
 
-// Print writes the report for people.
+// Print writes the report as text.
 func (r RebuildReport) Print(w io.Writer) {
 	fmt.Fprintf(w, "%d events\n%14s %12s %8s %8s\n", r.Events, "", "events/s", "of scan", "of copy")
 	line := func(name string, rate float64) {
@@ -217,7 +219,8 @@ func (r RebuildReport) Print(w io.Writer) {
 	fmt.Fprintf(w, "memory: at most %d MB in the heap, %d MB of the process\n", r.HeapPeak/1e6, r.PeakRSS/1e6)
 }
 
-// Checks are the speed of the board's rebuild, if that was measured, and the memory of all.
+// Checks returns the bounds on the speed of the board's rebuild, if that was measured, and on the
+// memory of every rebuild.
 func (r RebuildReport) Checks() []Check {
 	c := Check{Name: "rebuild", What: count(r.Events) + " events"}
 	if rate, ok := r.Rebuild["board"]; ok {

@@ -13,16 +13,16 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// SearchReport is what the quick search costs on many orders: one client, one request after the other. Times are
-// milliseconds until the last byte.
+// SearchReport contains the cost of the quick search over many orders. One client sends one request
+// at a time. Times are in milliseconds until the last byte.
 type SearchReport struct {
 	Orders int            `json:"orders"`
 	P50    float64        `json:"p50"`
-	P99    float64        `json:"p99"` // of all searches
+	P99    float64        `json:"p99"` // over all searches
 	Each   []SearchFigure `json:"each"`
 }
 
-// SearchFigure is one text, searched for by one person.
+// SearchFigure contains the figures of one search text for one person.
 type SearchFigure struct {
 	What  string  `json:"what"`
 	Text  string  `json:"text"`
@@ -31,7 +31,7 @@ type SearchFigure struct {
 	P99   float64 `json:"p99"`
 }
 
-// Print writes the report for people.
+// Print writes the report as text.
 func (r SearchReport) Print(w io.Writer) {
 	fmt.Fprintf(w, "quick search on %s orders: p50 %.2f ms, p99 %.2f ms\n", count(r.Orders), r.P50, r.P99)
 	for _, f := range r.Each {
@@ -39,7 +39,7 @@ func (r SearchReport) Print(w io.Writer) {
 	}
 }
 
-// Checks is the bound of the quick search.
+// Checks returns the bound of the quick search.
 func (r SearchReport) Checks() []Check {
 	return []Check{
 		{
@@ -50,11 +50,12 @@ func (r SearchReport) Checks() []Check {
 	}
 }
 
-// searched is what is looked for: texts of each kind of answer. The kinds of orders repeat every seven.
+// searched returns the search texts, at least one for each kind of answer. The kinds of orders
+// repeat after every seven orders.
 func (s studio) searched(orders int) []struct {
 	what, text string
 	by         accounts.User
-	some       bool // of any number of orders it finds some
+	some       bool // the search has results for any number of orders
 } {
 	old := fmt.Sprintf("number %d", orders/3)
 	return []struct {
@@ -78,7 +79,8 @@ func (s studio) searched(orders int) []struct {
 	}
 }
 
-// Search starts a server of its own with so many drafts of 200 customers.
+// Search starts a server with the given number of drafts for 200 customers and measures searches on
+// it.
 func Search(ctx context.Context, orders, reads int) (SearchReport, error) {
 	r := SearchReport{Orders: orders}
 	dir, remove, err := folder()
@@ -126,7 +128,7 @@ func Search(ctx context.Context, orders, reads int) (SearchReport, error) {
 	return r, nil
 }
 
-// allListed waits until the read model has every order.
+// allListed waits until the read model contains every order.
 func allListed(ctx context.Context, as *session, orders int) error {
 	var list struct {
 		Meta struct {

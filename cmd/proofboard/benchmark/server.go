@@ -25,7 +25,8 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// server is a server under measurement: this program in a process of its own, on a data folder of its own.
+// server is the measured server. It runs this program in a separate process with a separate data
+// folder.
 type server struct {
 	dir, addr, base string
 	cmd             *exec.Cmd
@@ -49,7 +50,7 @@ func newServer(ctx context.Context, dir string) (*server, error) {
 	return s, s.start(ctx)
 }
 
-// start runs the server at its address, also after a stop.
+// start runs the server at its address. A stopped server can be started again.
 func (s *server) start(ctx context.Context) error {
 	self, err := os.Executable()
 	if err != nil {
@@ -83,7 +84,8 @@ func (s *server) start(ctx context.Context) error {
 	return fmt.Errorf("the server did not get ready:\n%s", text)
 }
 
-// clean leaves the server to its embedded services.
+// clean removes the settings from the environment that would replace the server's embedded
+// services.
 func clean(env []string) []string {
 	return slices.DeleteFunc(env, func(v string) bool {
 		return strings.HasPrefix(v, "DATABASE_URL=") || strings.HasPrefix(v, "NATS_URL=") ||
@@ -94,16 +96,18 @@ func clean(env []string) []string {
 
 func (s *server) stop() {
 	_ = s.cmd.Process.Signal(syscall.SIGTERM)
-	_ = s.cmd.Wait() // it ends by our signal
+	_ = s.cmd.Wait() // the error is expected: the benchmark killed the process
 }
 
-// Tries of a call while the server says that it is unavailable, as it does when the machine keeps a commit waiting for long.
+// Limits for repeating a call while the server answers that it is unavailable. That happens if the
+// disk delays a commit for a long time.
 const (
 	maxTries = 10
 	again    = time.Second
 )
 
-// do sends a request as the web app does: while the server is unavailable the same call is sent again, with the same key.
+// do sends a request as the web app does. While the server is unavailable, it repeats the request
+// with the same idempotency key.
 func (s *server) do(req *http.Request, into any) error {
 	for try := 1; ; try++ {
 		body, status, err := s.once(req)
@@ -138,7 +142,7 @@ func (s *server) once(req *http.Request) (body []byte, status int, err error) {
 	return body, res.StatusCode, err
 }
 
-// session is somebody signed in at a server.
+// session is a signed-in person at a server.
 type session struct {
 	*server
 	desk        bool
@@ -195,7 +199,7 @@ func (s *session) request(ctx context.Context, method, path string, body io.Read
 	return req, err
 }
 
-// move moves a card and answers the position of the move's event.
+// move moves a card and returns the log position of the move's event.
 func (s *session) move(ctx context.Context, id uuid.UUID, to string) (position int64, err error) {
 	req, err := s.request(
 		ctx,
@@ -223,7 +227,7 @@ func (s *session) move(ctx context.Context, id uuid.UUID, to string) (position i
 	return answer.Data.Position, nil
 }
 
-// board is what is measured of the board's answer.
+// board contains the measured fields of the board's answer.
 type board struct {
 	Data struct {
 		Columns []struct {
@@ -238,7 +242,7 @@ type board struct {
 	} `json:"data"`
 }
 
-// versions reads the whole board, window after window, and answers each card's version.
+// versions reads all windows of the board and returns the version of each card.
 func (s *session) versions(ctx context.Context) (map[uuid.UUID]int, error) {
 	versions := map[uuid.UUID]int{}
 	var first board
@@ -263,7 +267,8 @@ func (s *session) versions(ctx context.Context) (map[uuid.UUID]int, error) {
 	return versions, nil
 }
 
-// cpu is the CPU time that the server has used, with its children or alone; PostgreSQL and its backends are children (Linux).
+// cpu returns the CPU time of the server, with or without its child processes. PostgreSQL and its
+// backends are child processes. It works on Linux only.
 func (s *server) cpu(children bool) (time.Duration, error) {
 	parents, ticks := map[int]int{}, map[int]int64{}
 	stats, err := filepath.Glob("/proc/[0-9]*/stat")
@@ -273,7 +278,7 @@ func (s *server) cpu(children bool) (time.Duration, error) {
 	for _, path := range stats {
 		b, err := os.ReadFile(path) //nolint:gosec // G304: one of /proc's.
 		if err != nil {
-			continue // it has ended
+			continue // the process has ended
 		}
 		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))
 		if err != nil {
@@ -285,7 +290,8 @@ func (s *server) cpu(children bool) (time.Duration, error) {
 		for sc.Scan() {
 			fields = append(fields, sc.Text())
 		}
-		// After the name: state, parent, ...; user and system time are 12th and 13th, those of ended children follow.
+		// The fields after the process name start with the state and the parent. User and system
+		// time are the 12th and 13th. The times of ended child processes follow.
 		if len(fields) < 15 {
 			continue
 		}
@@ -314,12 +320,13 @@ func (s *server) cpu(children bool) (time.Duration, error) {
 	return time.Duration(total) * (time.Second / 100), nil
 }
 
-// memory is what the server's own process has in memory and the most it ever had, in MB (Linux).
+// memory returns the current and the highest memory use of the server's own process in MB. It works
+// on Linux only.
 func (s *server) memory() (now, most float64, err error) {
 	return processMemory(strconv.Itoa(s.cmd.Process.Pid))
 }
 
-// processMemory reads a process's resident memory from /proc, in MB.
+// processMemory returns the current and the highest resident memory of a process in MB, from /proc.
 func processMemory(pid string) (now, most float64, err error) {
 	raw, err := os.ReadFile("/proc/" + pid + "/status") //nolint:gosec // G304: of a process of ours
 	if err != nil {
@@ -329,7 +336,7 @@ func processMemory(pid string) (now, most float64, err error) {
 	return now, most, nil
 }
 
-// resident finds resident memory, now and the highest, in the text of /proc/PID/status.
+// resident returns the current and the highest resident memory from the text of /proc/PID/status.
 func resident(status string) (now, most float64) {
 	for line := range strings.Lines(status) {
 		key, value, _ := strings.Cut(line, ":")

@@ -14,20 +14,22 @@ import (
 	"github.com/coder/websocket"
 )
 
-// Delays before a browser comes back, as in web/src/api/realtime.ts; each is spread by a quarter to either side.
+// Delays before a socket reconnects, as in web/src/api/realtime.ts. Each delay varies randomly by
+// up to a quarter.
 const (
 	firstDelay   = 500 * time.Millisecond
 	longestDelay = 15 * time.Second
 )
 
-// socket is a browser's: it signs in, notes when it is told of a move, and comes back when it is cut off.
+// socket behaves like a browser's websocket: it signs in, records when each move arrives, and
+// reconnects after a lost connection.
 type socket struct {
 	as *session
 
 	mu       sync.Mutex
 	joined   int
 	joinedAt time.Time
-	told     map[int64]time.Time // by the move's position
+	told     map[int64]time.Time // arrival time by the log position of the move
 }
 
 func (s *socket) run(ctx context.Context) {
@@ -44,7 +46,7 @@ func (s *socket) run(ctx context.Context) {
 	}
 }
 
-// listen reads one connection to its end and says whether it got as far as being signed in.
+// listen reads one connection until it closes and reports whether the socket had signed in.
 func (s *socket) listen(ctx context.Context) (in bool) {
 	dial, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -81,7 +83,7 @@ var (
 	moveEvent  = []byte(`{"event":"reload-order"`)
 )
 
-// take notes a message and says whether it is the answer to signing in.
+// take records a message and reports whether it is the answer to signing in.
 func (s *socket) take(text []byte, at time.Time) (in bool) {
 	switch {
 	case bytes.HasPrefix(text, loginEvent):
@@ -89,7 +91,7 @@ func (s *socket) take(text []byte, at time.Time) (in bool) {
 		defer s.mu.Unlock()
 		s.joined, s.joinedAt = s.joined+1, at
 		return true
-	case bytes.HasPrefix(text, moveEvent): // not reload-order-list, which names no move
+	case bytes.HasPrefix(text, moveEvent): // not reload-order-list, which does not identify a move
 		var m struct {
 			Event    string `json:"event"`
 			Position int64  `json:"position"`
@@ -106,14 +108,14 @@ func (s *socket) take(text []byte, at time.Time) (in bool) {
 	return false
 }
 
-// joins is how often it has signed in, and when last.
+// joins returns how often the socket has signed in, and when it last did.
 func (s *socket) joins() (int, time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.joined, s.joinedAt
 }
 
-// knows counts the moves that it was told of.
+// knows returns how many of the moves have arrived at the socket.
 func (s *socket) knows(moves map[int64]time.Time) (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -125,7 +127,7 @@ func (s *socket) knows(moves map[int64]time.Time) (n int) {
 	return n
 }
 
-// at is when it was told of a move.
+// at returns when the move at a log position arrived.
 func (s *socket) at(position int64) (time.Time, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

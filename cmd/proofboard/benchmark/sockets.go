@@ -14,33 +14,33 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// SocketsReport is what it takes to tell many browsers of each move. Latencies are milliseconds from sending the move
-// over HTTP until a socket has its message.
+// SocketsReport contains the cost of sending each move to many browsers. Latencies are in
+// milliseconds, from sending the move over HTTP until a socket has received its message.
 type SocketsReport struct {
 	Sockets int     `json:"sockets"`
-	People  int     `json:"people"` // who share them
+	People  int     `json:"people"` // the sockets are divided among these people
 	Moves   int     `json:"moves"`
-	Join    float64 `json:"join"` // seconds until all have signed in, begun at once
-	P50     float64 `json:"p50"`  // of all deliveries
+	Join    float64 `json:"join"` // seconds until all have signed in, if all start at once
+	P50     float64 `json:"p50"`  // over all messages
 	P99     float64 `json:"p99"`
-	All50   float64 `json:"all50"` // of the last delivery of each move
+	All50   float64 `json:"all50"` // over the last message of each move
 	All99   float64 `json:"all99"`
 	Missed  int     `json:"missed"`
-	CPU     float64 `json:"cpu"`    // milliseconds of the server alone a move
-	Memory  Memory  `json:"memory"` // of the server alone
+	CPU     float64 `json:"cpu"`    // CPU milliseconds of the server process for each move
+	Memory  Memory  `json:"memory"` // of the server process only
 	Down    float64 `json:"down"`   // seconds from stopping the server until it is ready again
-	Back    float64 `json:"back"`   // seconds from stopping the server until all have signed in again
+	Back    float64 `json:"back"`   // seconds from stopping the server until all sockets have signed in again
 }
 
-// Memory is resident megabytes (1,000,000 bytes).
+// Memory contains resident memory in megabytes (1,000,000 bytes).
 type Memory struct {
-	Idle     float64 `json:"idle"`     // before anybody signed in
+	Idle     float64 `json:"idle"`     // before the first person signed in
 	SignedIn float64 `json:"signedIn"` // before the first socket
-	Peak     float64 `json:"peak"`     // the highest until the restart
-	Restart  float64 `json:"restart"`  // the highest of the process that was started again, where nobody had to sign in anew
+	Peak     float64 `json:"peak"`     // the highest value before the restart
+	Restart  float64 `json:"restart"`  // the highest value after the restart, which needs no password checks
 }
 
-// Print writes the report for people.
+// Print writes the report as text.
 func (r SocketsReport) Print(w io.Writer) {
 	fmt.Fprintf(
 		w, "%s sockets of %d people, joined in %.2f s; %s moves, %d a second\n", count(r.Sockets), r.People, r.Join,
@@ -60,7 +60,7 @@ func (r SocketsReport) Print(w io.Writer) {
 	)
 }
 
-// Checks are check 26.
+// Checks returns check 26.
 func (r SocketsReport) Checks() []Check {
 	return []Check{{Name: "check 26", What: count(r.Sockets) + " sockets", Parts: []Part{
 		{What: "p99", Figure: r.All99, Unit: "ms", Bound: 100},
@@ -72,16 +72,17 @@ func (r SocketsReport) Checks() []Check {
 
 const (
 	socketOrders = 250
-	socketRate   = 10 // moves a second: what a thousand people do who each move a card every 100 s
-	movesAfter   = 20 // a restart
-	socketsEach  = 20 // as many as the server takes of one person (D-71)
+	socketRate   = 10 // moves per second: 1,000 people who each move a card every 100 s
+	movesAfter   = 20 // moves after the restart
+	socketsEach  = 20 // the server's limit for one person (D-71)
 	socketWait   = 30 * time.Second
 )
 
 var errMissed = errors.New("sockets missed moves")
 
-// Sockets starts a server of its own, holds so many sockets to it, at most 20 of a person, moves cards, restarts the server, lets the
-// sockets come back as browsers do, and moves cards again. A socket that misses a move is an error.
+// Sockets starts a server and opens the given number of sockets, at most 20 for each person. It
+// moves cards, restarts the server, waits until the sockets have reconnected as browsers do, and
+// moves cards again. It returns an error if a socket misses a move.
 func Sockets(ctx context.Context, sockets, moves int) (SocketsReport, error) {
 	r := SocketsReport{Sockets: sockets, Moves: moves}
 	dir, remove, err := folder()
@@ -138,8 +139,8 @@ func Sockets(ctx context.Context, sockets, moves int) (SocketsReport, error) {
 	return r, nil
 }
 
-// signInAll signs so many people in, once each: comparing a password takes 64 MiB and a tenth of a second by design, so the sockets
-// of a person share a session, as browser tabs do.
+// signInAll signs in each person once. A password check uses 64 MiB and a tenth of a second by
+// design, so the sockets of one person share a session, as browser tabs do.
 func signInAll(ctx context.Context, s *server, people studio, needed int) ([]*session, error) {
 	all := append(append([]accounts.User{people.manager, people.owner}, people.operators...), people.staff...)
 	sessions := make([]*session, needed)
@@ -159,7 +160,7 @@ func (r *SocketsReport) join(ctx context.Context, c *crowd) error {
 	return nil
 }
 
-// fanOut moves cards and takes the time of each message.
+// fanOut moves cards and measures the latency of each message.
 func (r *SocketsReport) fanOut(ctx context.Context, c *crowd, m *mover) error {
 	s := c.sessions[0].server
 	cpu, err := s.cpu(false)
@@ -197,14 +198,14 @@ func (r *SocketsReport) restart(ctx context.Context, c *crowd) error {
 	return nil
 }
 
-// mover moves one card after the other to and fro.
+// mover moves cards back and forth, one after the other.
 type mover struct {
 	as     *session
 	orders []uuid.UUID
 	done   int
 }
 
-// move makes n moves at the usual rate and answers when each began, by its position.
+// move makes n moves at socketRate. It returns the start time of each move by log position.
 func (m *mover) move(ctx context.Context, n int) (map[int64]time.Time, error) {
 	moves := map[int64]time.Time{}
 	tick := time.NewTicker(time.Second / socketRate)
@@ -230,7 +231,7 @@ func (m *mover) move(ctx context.Context, n int) (map[int64]time.Time, error) {
 	return moves, nil
 }
 
-// crowd is many sockets.
+// crowd is a group of many sockets.
 type crowd struct {
 	sessions []*session
 	sockets  []*socket
@@ -246,7 +247,8 @@ func newCrowd(sessions []*session, n int) *crowd {
 	return c
 }
 
-// open lets every socket connect, and come back whenever it is cut off, until the crowd is closed.
+// open connects every socket and reconnects it after each lost connection, until the crowd is
+// closed.
 func (c *crowd) open(ctx context.Context) {
 	ctx, c.stop = context.WithCancel(ctx)
 	for _, s := range c.sockets {
@@ -261,7 +263,7 @@ func (c *crowd) close() {
 	}
 }
 
-// joined waits until every socket has signed in so many times.
+// joined waits until every socket has signed in the given number of times.
 func (c *crowd) joined(ctx context.Context, times int) error {
 	return until(ctx, func() error {
 		missing := 0
@@ -286,9 +288,10 @@ func (c *crowd) lastJoin() (last time.Time) {
 	return last
 }
 
-// await waits until every socket was told of every move, or for long, and answers how many messages have come.
+// await waits until every socket has received every move, or until a long timeout. It returns the
+// number of received messages.
 func (c *crowd) await(ctx context.Context, moves map[int64]time.Time) (came int) {
-	_ = until(ctx, func() error { // what is missing is counted
+	_ = until(ctx, func() error { // the caller counts missing messages
 		came = 0
 		for _, s := range c.sockets {
 			came += s.knows(moves)
@@ -301,7 +304,8 @@ func (c *crowd) await(ctx context.Context, moves map[int64]time.Time) (came int)
 	return came
 }
 
-// latencies are those of each message, and of each move's last one, sorted.
+// latencies returns the sorted latencies of all messages, and those of the last message of each
+// move.
 func (c *crowd) latencies(moves map[int64]time.Time) (each, last []float64) {
 	for position, began := range moves {
 		slowest := 0.
@@ -318,7 +322,8 @@ func (c *crowd) latencies(moves map[int64]time.Time) (each, last []float64) {
 	return each, last
 }
 
-// until asks again and again until there is no error, at most for a while; the last error is the answer.
+// until repeats ask until it returns no error or the time limit is reached. It returns the last
+// error.
 func until(ctx context.Context, ask func() error) error {
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()

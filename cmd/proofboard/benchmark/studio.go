@@ -19,8 +19,8 @@ import (
 
 const password = "bench-password"
 
-// studio is the people of a measured server: a manager and operators of the provider, customers with an owner each, and
-// staff of the first one.
+// studio contains the people of a measured server: a manager and operators of the provider,
+// customers with one owner each, and staff of the first customer.
 type studio struct {
 	manager, owner   accounts.User
 	operators, staff []accounts.User
@@ -82,13 +82,13 @@ func (s studio) seed() accounts.Seed {
 	}
 }
 
-// planted is an order to be made: whose, and in which status.
+// planted describes an order to create: its customer and its status.
 type planted struct {
 	by accounts.User
 	at order.Status
 }
 
-// inProgress is so many orders of the first customer under way.
+// inProgress returns n orders of the first customer that are in progress.
 func (s studio) inProgress(n int) []planted {
 	all := make([]planted, n)
 	for i := range all {
@@ -108,7 +108,8 @@ var spreadOver = []order.Status{
 	order.CancelledOff,
 }
 
-// spread is so many orders of all customers, evenly over every zone of the board but the queue.
+// spread returns n orders, distributed over all customers and evenly over every zone of the board
+// except the queue.
 func (s studio) spread(n int) []planted {
 	all := make([]planted, n)
 	for i := range all {
@@ -117,7 +118,7 @@ func (s studio) spread(n int) []planted {
 	return all
 }
 
-// folder is a new data folder for a server.
+// folder creates a data folder for a server. The caller calls remove to delete it.
 func folder() (dir string, remove func(), err error) {
 	if dir, err = os.MkdirTemp("", "pbb"); err != nil {
 		return "", nil, err
@@ -130,7 +131,8 @@ func folder() (dir string, remove func(), err error) {
 	return dir, remove, nil
 }
 
-// plant makes orders through the command bus in the data folder of a server that does not run yet.
+// plant creates orders through the command bus in the data folder of a server that is not running
+// yet.
 func (s studio) plant(ctx context.Context, dir string, want []planted) ([]uuid.UUID, error) {
 	no := false
 	core, err := program.OpenCore(
@@ -160,7 +162,7 @@ type step struct {
 	by  accounts.User
 }
 
-// steps lead a new order to its status.
+// steps returns the commands that bring a new order to its status.
 func (s studio) steps(id uuid.UUID, i int, want planted) []step {
 	due := time.Now().AddDate(0, 0, i%60).Truncate(time.Minute)
 	kinds := []string{"label", "brochure", "pouch", "carton", "poster", "menu", "leaflet"}

@@ -1,4 +1,5 @@
-// Package config is what an operator can set, by flags and environment, and what is wrong with it.
+// Package config contains the settings that an operator makes with flags and environment variables,
+// and validates them.
 package config
 
 import (
@@ -14,7 +15,8 @@ import (
 	"time"
 )
 
-// Config of the program. What is empty is brought along: PostgreSQL, NATS, the file store and the mail sink.
+// Config contains all settings of the program. If the setting for PostgreSQL, NATS, the file store
+// or mail is empty, the program uses its embedded service.
 type Config struct {
 	Listen         string   `help:"Address to serve HTTP on." default:"127.0.0.1:8080" env:"PROOFBOARD_LISTEN" placeholder:"HOST:PORT"`
 	Data           string   `help:"Folder for everything that the embedded services keep." default:"./var" env:"PROOFBOARD_DATA" type:"path"`
@@ -44,13 +46,14 @@ type Config struct {
 	EventKey string `help:"File with the keys that authenticate events and snapshots, the same for every process; made if it is not there. Default: events.key beside the master key." env:"PROOFBOARD_EVENT_KEY" placeholder:"FILE" type:"path"`
 
 	Build   string `kong:"-"` // the version of the program
-	Program string `kong:"-"` // makes pictures when called with "picture" and a size; empty is this program itself
+	Program string `kong:"-"` // the program to start with "picture" and a size; empty: this program
 
 	AuditKey   string `help:"File with the key that signs the log's heads, the same for every process; made if it is not there. Default: audit/log.key in the data folder." env:"PROOFBOARD_AUDIT_KEY" placeholder:"FILE" type:"path"`
 	AuditHeads string `help:"Folder that the signed heads are published to. Default: audit/heads in the data folder." env:"PROOFBOARD_AUDIT_HEADS" placeholder:"FOLDER" type:"path"`
 }
 
-// ValidateShared says what keeps several processes from being one product.
+// ValidateShared returns an error for each setting that prevents several processes from working as
+// one installation.
 func (c *Config) ValidateShared() error {
 	var wrong []error
 	for name, value := range map[string]string{"DATABASE_URL": c.DatabaseURL, "NATS_URL": c.NATSURL, "S3_ENDPOINT": c.S3.Endpoint, "PROOFBOARD_AUDIT_KEY": c.AuditKey, "PROOFBOARD_MASTER_KEY": c.MasterKey} {
@@ -63,7 +66,7 @@ func (c *Config) ValidateShared() error {
 	return errors.Join(wrong...)
 }
 
-// Release is the version if it names one build and no other, else empty.
+// Release returns the version if it identifies exactly one build, else the empty string.
 func (c *Config) Release() string {
 	if c.Build == "dev" || c.Build == "unknown" || strings.HasSuffix(c.Build, "-dirty") {
 		return ""
@@ -71,10 +74,11 @@ func (c *Config) Release() string {
 	return c.Build
 }
 
-// defaultGuestZone is that of the documents (SH-317).
+// defaultGuestZone is the time zone in the requirements (SH-317).
 const defaultGuestZone = "+08:00"
 
-// GuestZone is where guests are told to be; UTC for a configuration that was not validated.
+// GuestZone returns the time zone of the times that guests see. It returns UTC if the configured
+// zone is invalid.
 func (c *Config) GuestZone() *time.Location {
 	zone, err := guestZone(c.GuestTimeZone)
 	if err != nil {
@@ -92,41 +96,42 @@ func guestZone(offset string) (*time.Location, error) {
 	return time.FixedZone("UTC"+or(offset, defaultGuestZone), seconds), nil
 }
 
-// AuditKeyFile is where the key is that signs the log's heads.
+// AuditKeyFile returns the path of the key that signs the heads of the transparency log.
 func (c *Config) AuditKeyFile() string {
 	return or(c.AuditKey, filepath.Join(c.Data, "audit", "log.key"))
 }
 
-// MasterKeyFile is where the key is that wraps people's keys.
+// MasterKeyFile returns the path of the key that encrypts the keys of people.
 func (c *Config) MasterKeyFile() string {
 	return or(c.MasterKey, filepath.Join(c.Data, "keys", "master.key"))
 }
 
-// EventKeyFile is where the keys are that authenticate events and snapshots.
+// EventKeyFile returns the path of the keys that authenticate events and snapshots.
 func (c *Config) EventKeyFile() string {
 	return or(c.EventKey, filepath.Join(filepath.Dir(c.MasterKeyFile()), "events.key"))
 }
 
-// AuditHeadsFolder is where the signed heads are published.
+// AuditHeadsFolder returns the folder in which the program publishes the signed heads.
 func (c *Config) AuditHeadsFolder() string {
 	return or(c.AuditHeads, filepath.Join(c.Data, "audit", "heads"))
 }
 
-// Work says when somebody whose working time runs is asked, and when it is stopped without an answer; 0 for never.
+// Work sets when the program asks a person whose timer runs whether they still work, and when it
+// stops the timer if they do not answer. 0 means never.
 type Work struct {
 	Remind time.Duration `help:"A working time that runs as long is asked about." default:"60m" env:"PROOFBOARD_WORK_REMIND"`
 	Answer time.Duration `help:"It stops if nobody answers for as long." default:"10m" env:"PROOFBOARD_WORK_ANSWER"`
 	Away   time.Duration `help:"It stops if the person's browser is gone for as long." default:"15m" env:"PROOFBOARD_WORK_AWAY"`
 }
 
-// Traces says where spans go; what else the OpenTelemetry SDK reads from the environment (OTEL_SERVICE_NAME,
-// OTEL_EXPORTER_OTLP_HEADERS, OTEL_BSP_* and so on) holds as well.
+// Traces sets where the program sends spans. The other environment variables of the OpenTelemetry
+// SDK (OTEL_SERVICE_NAME, OTEL_EXPORTER_OTLP_HEADERS, OTEL_BSP_* and so on) apply too.
 type Traces struct {
 	Endpoint string  `help:"OTLP/HTTP collector to send traces to; without one there are none." env:"OTEL_EXPORTER_OTLP_ENDPOINT" placeholder:"URL"`
 	Ratio    float64 `help:"Share of requests that are traced, 0 to 1." default:"1" env:"OTEL_TRACES_SAMPLER_ARG"`
 }
 
-// S3 names a file store; an empty Endpoint is the embedded one.
+// S3 describes a file store. If Endpoint is empty, it is the embedded one.
 type S3 struct {
 	Endpoint       string `help:"S3 store instead of the embedded gateway." env:"S3_ENDPOINT" placeholder:"URL"`
 	PublicEndpoint string `help:"Where browsers reach the store, if elsewhere." env:"S3_PUBLIC_ENDPOINT" placeholder:"URL"`
@@ -138,10 +143,11 @@ type S3 struct {
 	LinkLife time.Duration `help:"How long a link to a file works, from 1s to 1m." default:"1m" env:"S3_LINK_LIFE"`
 }
 
-// longestLinkLife is also the default. It is short because a link still works after its reader lost access (check 15).
+// longestLinkLife is the maximum and the default life of a link to a file. It is short because a
+// link still works after its reader loses access (check 15).
 const longestLinkLife = time.Minute
 
-// Links returns how long a link to a file works.
+// Links returns how long a link to a file is valid.
 func (s S3) Links() time.Duration {
 	if s.LinkLife == 0 {
 		return longestLinkLife
@@ -149,7 +155,8 @@ func (s S3) Links() time.Duration {
 	return s.LinkLife
 }
 
-// Validate says everything that is wrong, so that the program does not start half-way.
+// Validate returns an error that contains every problem of the configuration, so that the operator
+// sees all of them before anything starts.
 func (c *Config) Validate() error {
 	var wrong []error
 	if _, _, err := net.SplitHostPort(c.Listen); err != nil {
@@ -219,7 +226,7 @@ func checkURL(name, value string, schemes ...string) error {
 		return nil
 	}
 	u, err := url.Parse(value)
-	if err != nil { // its text may hold the password
+	if err != nil { // the error text may contain the password
 		return fmt.Errorf("%s is not a URL", name)
 	}
 	for _, s := range schemes {
@@ -230,7 +237,7 @@ func checkURL(name, value string, schemes ...string) error {
 	return fmt.Errorf("%s does not begin with %s://", name, strings.Join(schemes, ":// or "))
 }
 
-// OwnHosts are the names that the product answers under besides loopback ones.
+// OwnHosts returns the host names that the product accepts, besides loopback names.
 func (c *Config) OwnHosts() []string {
 	var names []string
 	if u, err := url.Parse(c.PublicURL); err == nil && u.Host != "" {
@@ -247,25 +254,25 @@ func (c *Config) OwnHosts() []string {
 	return names
 }
 
-// Proxies are the networks whose X-Forwarded-For is believed.
+// Proxies returns the networks from which the product trusts X-Forwarded-For.
 func (c *Config) Proxies() []netip.Prefix {
 	var all []netip.Prefix
 	for _, proxy := range c.TrustedProxies {
-		if p, err := netip.ParsePrefix(proxy); err == nil { // Validate refuses the others
+		if p, err := netip.ParsePrefix(proxy); err == nil { // Validate rejects invalid networks
 			all = append(all, p)
 		}
 	}
 	return all
 }
 
-// Exposed reports whether others than this machine can reach the product.
+// Exposed reports whether other machines can reach the product.
 func (c *Config) Exposed() bool {
 	host, _, err := net.SplitHostPort(c.Listen)
 	ip := net.ParseIP(host)
 	return err != nil || host != "localhost" && (ip == nil || !ip.IsLoopback())
 }
 
-// WantsDemo reports whether an empty store gets the demo company.
+// WantsDemo reports whether the program creates the demo company in an empty store.
 func (c *Config) WantsDemo() bool {
 	if c.Demo != nil {
 		return *c.Demo
@@ -273,7 +280,7 @@ func (c *Config) WantsDemo() bool {
 	return c.DatabaseURL == ""
 }
 
-// Lines is the configuration in force, secrets masked.
+// Lines returns the settings in use as text, with the secrets masked.
 func (c *Config) Lines() []string {
 	demo := "no"
 	if c.WantsDemo() {
@@ -318,7 +325,7 @@ func (s S3) describe() string {
 	return text
 }
 
-// masked hides the secrets in URLs, of which there may be several with commas between.
+// masked hides the secrets in one URL or in several URLs with commas between them.
 func masked(raw string) string {
 	all := strings.Split(raw, ",")
 	for i, one := range all {
@@ -338,7 +345,7 @@ func maskedOne(raw string) string {
 		return "***"
 	}
 	if _, has := u.User.Password(); u.User != nil && !has {
-		u.User = url.User("xxxxx") // NATS takes a token in the place of a name
+		u.User = url.User("xxxxx") // NATS accepts a token instead of a user name
 	}
 	q := u.Query()
 	for name := range q {

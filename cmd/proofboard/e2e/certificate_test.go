@@ -182,7 +182,7 @@ func markOf(t *testing.T, sc scene) string {
 	return mark
 }
 
-func TestACertificateIsForWhoeverMaySeeTheVersionAndItsApproval(t *testing.T) { // BY-023, BD-017, D-13, D-69
+func TestACertificateIsForPeopleWhoMaySeeTheVersionAndItsApproval(t *testing.T) { // BY-023, BD-017, D-13, D-69
 	done := func(owner string) scene {
 		sc := approved(t, owner)
 		move(t, "manager", sc.order, order.Approved)

@@ -362,7 +362,7 @@ func (x target) guestCall(path string, body any) (string, any) {
 }
 
 // The matrix of guests: every call of theirs on every object.
-func TestAGuestReachesWhatHeIsInvitedToAndNothingElse(t *testing.T) { // SH-104 D-13 D-17
+func TestAGuestReachesTheirInvitationAndNothingElse(t *testing.T) { // SH-104 D-13 D-17
 	owner := as(t, "owner")
 	sc, other := play(t, "owner", order.InReview, "operator2"), play(t, "owner", order.InReview, "operator2")
 	link := owner.invites(t, sc.order, nil, sc.review.attachment)
@@ -515,7 +515,7 @@ func TestADeadInvitationIsDeadAtOnce(t *testing.T) { // SH-308 check 15
 	}
 }
 
-func TestAGuestsTokenOpensNoOtherDoorAndNoOtherOpensHis(t *testing.T) { // SH-319 SH-320 check 15
+func TestAGuestsTokenIsValidForGuestCallsOnlyAndNoOtherTokenIs(t *testing.T) { // SH-319 SH-320 check 15
 	owner := as(t, "owner")
 	sc := stage(t, "owner", order.InReview)
 	a := attach(t, sc.order, "owner", proof.CustomerReview)
@@ -693,7 +693,7 @@ func TestWhatIsRefusedInAnInvitation(t *testing.T) {
 	}
 }
 
-func TestAGuestGetsHisLinkByMailOnceAndNoTableHoldsIt(t *testing.T) { // SH-303 D-33 check 20
+func TestAGuestGetsTheirLinkByMailOnceAndNoTableHoldsIt(t *testing.T) { // SH-303 D-33 check 20
 	beside(t)
 	w, sink := mailSite(t, time.Hour)
 	owner, manager := w.as(t, "owner"), w.as(t, "manager")

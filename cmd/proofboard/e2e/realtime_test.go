@@ -237,7 +237,7 @@ func TestTwoBrowsersSeeMovesAndCommentsLive(t *testing.T) { // BD-311 BD-312 BD-
 	operator.expect(t, "fetch-messages")
 }
 
-func TestASocketTellsNobodyWhatHeMayNotRead(t *testing.T) { // D-13 D-35 BD-019
+func TestASocketSendsNobodyWhatTheyMayNotRead(t *testing.T) { // D-13 D-35 BD-019
 	shared := stage(t, "owner", order.InReview).order
 	listeners := map[string]*browser{}
 	for _, name := range []string{"owner", "neither", "beta", "reseller", "cso", "operator"} {

@@ -32,7 +32,7 @@ var notInTheMatrix = map[string]string{
 	"customers":           "of the provider and of resellers: TestCustomersAre...",
 	"requestBulkDownload": "three of a person wait at most: TestFilesOfAnOrder...",
 	"certificate":         "answers a file, of approved versions only: TestACertificateIsForWhoever...",
-	// Guests have a matrix of their own: TestAGuestReachesWhatHeIsInvitedToAndNothingElse.
+	// Guests have a matrix of their own: TestAGuestReachesTheirInvitationAndNothingElse.
 	"guestReviewAuth":       "public",
 	"guestCsrfToken":        "guest",
 	"guestData":             "guest",

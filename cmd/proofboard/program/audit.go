@@ -18,7 +18,8 @@ import (
 	"github.com/proofboard/proofboard/internal/files"
 )
 
-// transparency gives the API the transparency log: the API does not import the event store.
+// transparency connects the API to the transparency log, because the API must not import the event
+// store.
 type transparency struct {
 	tree      *translog.Tree
 	keys      *translog.Keys
@@ -37,7 +38,7 @@ func (p *Program) transparency() transparency {
 	}
 }
 
-// publicURL is where people reach the product.
+// publicURL returns the URL at which people reach the product.
 func (p *Program) publicURL() string {
 	base := p.cfg.PublicURL
 	if base == "" {
@@ -48,7 +49,7 @@ func (p *Program) publicURL() string {
 
 func (t transparency) Keys() []string { return t.keys.Verifiers }
 
-// show opens a head that this log has signed.
+// show verifies and decodes a head that this log has signed.
 func (t transparency) show(signed string) (api.AuditHead, error) {
 	v, err := note.NewVerifier(t.keys.Verifiers[0])
 	if err != nil {
@@ -132,7 +133,7 @@ func (t transparency) Certificate(ctx context.Context, w api.CertificateWanted) 
 
 const headsPrefix = "audit/heads/"
 
-// storedHeads is the file store as a place that heads are published to.
+// storedHeads publishes heads to the file store.
 type storedHeads struct{ s3 *files.Store }
 
 var _ translog.Place = storedHeads{}
@@ -170,17 +171,19 @@ func (s storedHeads) read(ctx context.Context, key string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	const enough = 1 << 16 // a head has a few hundred bytes
+	const enough = 1 << 16 // a head has only a few hundred bytes
 	text, err := io.ReadAll(io.LimitReader(r, enough))
 	return string(text), errors.Join(err, r.Close())
 }
 
-// PublishHead signs the log's head and puts it into the folder and the file store, unless it is there.
+// PublishHead signs the head of the log and stores it in the folder and in the file store, unless
+// they already contain it.
 func (p *Program) PublishHead(ctx context.Context) error {
 	return p.Tree.Publish(ctx, translog.Folder(p.cfg.AuditHeadsFolder()), storedHeads{p.store.s3})
 }
 
-// HeadsInStore are the signed heads that the file store keeps; a store beside a running server is found.
+// HeadsInStore returns the signed heads in the file store. It also finds the embedded store of a
+// running server.
 func (p *Core) HeadsInStore(ctx context.Context) ([]string, error) {
 	store, _, err := p.files(ctx, true)
 	if err != nil {

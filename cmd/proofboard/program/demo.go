@@ -20,15 +20,15 @@ import (
 	"github.com/proofboard/proofboard/projections/proofs"
 )
 
-// What the ledger of effects remembers of the demo, at position 0.
+// Entries for the demo in the ledger of effects, at position 0.
 const (
 	demoBegun = "demo begun"
 	demoDone  = "demo done"
-	recently  = 4 * 24 * time.Hour // how far back the demo's people find notifications
+	recently  = 4 * 24 * time.Hour // age of the oldest event that creates demo notifications
 )
 
-// plantDemo fills an empty store with the demo company, or goes on where a start that was cut off stopped. It returns
-// where notifications begin.
+// plantDemo creates the demo company in an empty store, or continues after an interrupted start. It
+// returns the log position at which notifications begin.
 func (p *Program) plantDemo(ctx context.Context) (since int64, err error) {
 	since = eventstore.FromHead
 	if !p.cfg.WantsDemo() {
@@ -85,7 +85,8 @@ func (p *Program) plantOnce(ctx context.Context) (since int64, err error) {
 	return since, p.Store.RecordEffect(ctx, 0, demoDone)
 }
 
-// inviteDemoGuest invites somebody without an account to a proof under review; his link is in the mail.
+// inviteDemoGuest invites a person without an account to a proof in review. The mail contains their
+// link.
 func (p *Program) inviteDemoGuest(ctx context.Context) error {
 	owner, err := p.Accounts.Find(ctx, "owner@acme.test")
 	if err != nil {
@@ -142,14 +143,14 @@ func (p *Program) inviteTo(ctx context.Context, by domain.Actor, orderID, attach
 	return err
 }
 
-// demoFiles keeps the demo's files.
+// demoFiles stores the files of the demo.
 type demoFiles struct{ fileStore }
 
 func (f demoFiles) Put(ctx context.Context, key, contentType string, content []byte) error {
 	return f.Write(ctx, key, contentType, content)
 }
 
-// demoPeople lists whom a visitor can sign in as, on a server that has the demo.
+// demoPeople returns the people as whom a visitor can sign in, if the server has the demo.
 func (p *Program) demoPeople(ctx context.Context) ([]api.DemoPerson, error) {
 	begun, err := p.Store.Effect(ctx, 0, demoBegun)
 	if err != nil || !begun || !p.cfg.WantsDemo() {

@@ -16,15 +16,17 @@ import (
 	"github.com/proofboard/proofboard/internal/files"
 )
 
-// erasures is the register of who was erased: an empty object for each in the file store, apart from the database and its backups, so that
-// a restored database is told whom it must not bring back (BY-041).
+// erasures is the prefix of the register of erased people in the file store, with one empty object
+// for each person. The register is separate from the database and its backups, so that the program
+// can erase these people again after a restore (BY-041).
 const erasures = "erasures/"
 
-// registerWithin is how long a start waits for the file store that holds the register.
+// registerWithin limits how long a start waits for the file store, which contains the register.
 const registerWithin = 10 * time.Second
 
-// Erase removes a person: first they are noted in the register and the key of what they wrote is destroyed, so that a failure half-way can
-// be repeated. Then their address leaves the database's files and the mail folder, as far as that can be done now: left says what remains.
+// Erase removes a person and can be repeated after a failure. First it writes the register entry
+// and destroys the key of the person's texts. Then it removes their address from the database files
+// and the mail folder. It returns in left what it could not remove yet.
 func (p *Core) Erase(ctx context.Context, person uuid.UUID) (left []string, err error) {
 	known, err := p.Accounts.Find(ctx, person.String())
 	if err != nil {
@@ -46,7 +48,7 @@ func (p *Core) Erase(ctx context.Context, person uuid.UUID) (left []string, err 
 	return append(left, p.clean(ctx)...), nil
 }
 
-// eraseHere erases a person from the database, and the key of what they wrote.
+// eraseHere erases a person from the database and destroys the key of their texts.
 func (p *Core) eraseHere(ctx context.Context, person uuid.UUID) error {
 	if err := p.Vault.Destroy(ctx, person); err != nil {
 		return err
@@ -54,7 +56,8 @@ func (p *Core) eraseHere(ctx context.Context, person uuid.UUID) error {
 	return p.Accounts.Erase(ctx, person)
 }
 
-// eraseMail removes what the mail folder keeps for an address. Without a mail server mail lies there.
+// eraseMail removes the stored mails to an address from the mail folder. The program stores mail
+// there if no mail server is configured.
 func (p *Core) eraseMail(address string) error {
 	if p.cfg.SMTPURL != "" {
 		return nil
@@ -66,11 +69,12 @@ func (p *Core) eraseMail(address string) error {
 	return sink.Forget(address)
 }
 
-// rewritten are the tables that hold what people are called and how they are reached.
+// rewritten lists the tables that contain names and addresses of people.
 var rewritten = []string{"users", "guests", "guest_sessions", "sessions", "mail_settings", "notification_scopes"}
 
-// clean rewrites the tables that held a person, with their indexes and statistics, and lets the write-ahead log from before go: what was
-// deleted stays in pages and log files until then. It says what the database does not let this role do.
+// clean rewrites the tables that contained a person, with their indexes and statistics, and makes
+// PostgreSQL remove the older write-ahead log. Otherwise deleted data would remain in pages and log
+// files. It returns a description of each step that the database role may not do.
 func (p *Core) clean(ctx context.Context) (left []string) {
 	conn, err := pgx.Connect(ctx, p.owner)
 	if err != nil {
@@ -87,7 +91,8 @@ func (p *Core) clean(ctx context.Context) (left []string) {
 	}
 	do("the tables' files still hold what was deleted", "vacuum (full, analyze) "+strings.Join(rewritten, ", "))
 	do("the database's statistics may still hold an address", "vacuum full pg_statistic")
-	// Log files that are kept for use again keep their bytes: twice on to a new one, and the old ones are removed instead.
+	// PostgreSQL recycles old log files without deleting their content. Without recycling, two
+	// switches with checkpoints remove the old files.
 	checkpoint := []string{"select pg_switch_wal()", "checkpoint", "select pg_switch_wal()", "checkpoint"}
 	if p.cfg.DatabaseURL == "" {
 		do(
@@ -106,8 +111,9 @@ func (p *Core) clean(ctx context.Context) (left []string) {
 	return left
 }
 
-// reloaded waits until log files are not kept for use again. A server process that starts has the settings of its parent, which has told
-// those that were there before it took the new one on: so the next checkpoint knows them too.
+// reloaded waits until PostgreSQL no longer recycles log files. A new server process has the
+// settings of its parent. The parent notifies the existing processes of new settings before it uses
+// them itself. So if a new process has the setting, the next checkpoint uses it too.
 func (p *Core) reloaded(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -129,7 +135,8 @@ func (p *Core) reloaded(ctx context.Context) error {
 	}
 }
 
-// eraseAgain erases those of the register whom the database knows, as one that was restored from before their erasure does.
+// eraseAgain erases the people of the register who are in the database. They are there if the
+// database was restored from a backup that is older than their erasure.
 func (p *Core) eraseAgain(ctx context.Context, store *files.Store) error {
 	wait, cancel := context.WithTimeout(ctx, registerWithin)
 	defer cancel()
@@ -164,7 +171,8 @@ func (p *Core) eraseAgain(ctx context.Context, store *files.Store) error {
 	return nil
 }
 
-// applyRegister applies the register before anybody is served. Where the file store is away it is tried again until it is there.
+// applyRegister applies the register before the program serves requests. If the file store is
+// unavailable, the program retries later.
 func (p *Program) applyRegister(ctx context.Context) error {
 	err := p.eraseAgain(ctx, p.store.s3)
 	if err == nil || !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, files.ErrUnavailable) {
@@ -179,7 +187,7 @@ func (p *Program) applyRegister(ctx context.Context) error {
 	return nil
 }
 
-// keepApplying applies the register once the file store is there.
+// keepApplying retries until the file store is available, then applies the register.
 func (p *Program) keepApplying(ctx context.Context) error {
 	for p.unregistered {
 		select {

@@ -8,16 +8,16 @@ import (
 	"encoding/hex"
 	"errors"
 	"image"
-	_ "image/gif"  // one of the formats whose size is read
-	_ "image/jpeg" // another
-	_ "image/png"  // another
+	_ "image/gif"  // a format whose dimensions Inspect reads
+	_ "image/jpeg" // also for Inspect
+	_ "image/png"  // also for Inspect
 	"io"
 	"net/http"
 	"strings"
 	"time"
 
-	_ "github.com/hhrutter/tiff" // another
-	_ "golang.org/x/image/bmp"   // another
+	_ "github.com/hhrutter/tiff" // also for Inspect
+	_ "golang.org/x/image/bmp"   // also for Inspect
 
 	"github.com/proofboard/proofboard/api"
 	"github.com/proofboard/proofboard/domain"
@@ -25,7 +25,7 @@ import (
 	"github.com/proofboard/proofboard/workers/bulkdownload"
 )
 
-// fileStore is the S3 store as the API, the workers and the demo use it.
+// fileStore adapts the S3 store to the interfaces of the API, the workers and the demo.
 type fileStore struct{ s3 *files.Store }
 
 var _ api.Files = fileStore{}
@@ -39,7 +39,7 @@ func (f fileStore) PostForm(
 	if contentType == "" {
 		contentType = "application/octet-stream"
 	}
-	if err := f.s3.Check(ctx); err != nil { // better said now than after the browser has sent for minutes
+	if err := f.s3.Check(ctx); err != nil { // fail now, not after the browser has uploaded for minutes
 		return "", nil, err
 	}
 	return f.s3.PresignPost(
@@ -47,7 +47,8 @@ func (f fileStore) PostForm(
 	)
 }
 
-// inline are the types that a browser may show; everything else is handed over as bytes to save, whatever it is (check 18).
+// inline lists the types that a browser may display. The browser must save any other file as plain
+// bytes (check 18).
 var inline = map[string]bool{
 	"image/png":       true,
 	"image/jpeg":      true,
@@ -65,9 +66,10 @@ func (f fileStore) Link(ctx context.Context, key, fileName, contentType string, 
 	return f.s3.PresignGet(ctx, key, o)
 }
 
-const sniffed = 1 << 20 // bytes from the start that type and dimensions are read from
+const sniffed = 1 << 20 // bytes from the start, for detecting type and dimensions
 
-// Inspect reads an upload once: its hash and size from all of it, type and dimensions from its beginning.
+// Inspect reads an upload once. It computes hash and size from the whole file, and type and
+// dimensions from its start.
 func (f fileStore) Inspect(ctx context.Context, key string) (api.Uploaded, error) {
 	r, info, err := f.s3.Get(ctx, key)
 	if errors.Is(err, files.ErrNotFound) {
@@ -94,7 +96,7 @@ func (f fileStore) Inspect(ctx context.Context, key string) (api.Uploaded, error
 	return u, nil
 }
 
-// sniff knows a few types that net/http does not.
+// sniff detects the media type of a file. It knows a few types that net/http does not.
 func sniff(head []byte) string {
 	switch {
 	case bytes.HasPrefix(head, []byte("II*\x00")), bytes.HasPrefix(head, []byte("MM\x00*")):
@@ -105,7 +107,7 @@ func sniff(head []byte) string {
 		return "application/pdf"
 	}
 	mediaType, _, _ := strings.Cut(http.DetectContentType(head), ";")
-	if mediaType == "text/html" || mediaType == "text/xml" { // never named as what a browser would run
+	if mediaType == "text/html" || mediaType == "text/xml" { // never return a type that a browser would run
 		return "text/plain"
 	}
 	return mediaType
@@ -142,7 +144,7 @@ func (f fileStore) Older(ctx context.Context, prefix string, before time.Time, l
 
 func (f fileStore) Delete(ctx context.Context, key string) error { return f.s3.Delete(ctx, key) }
 
-// zipFiles is the store as bulk downloads use it.
+// zipFiles adapts the file store to bulk downloads.
 type zipFiles struct{ fileStore }
 
 var _ bulkdownload.Files = zipFiles{}

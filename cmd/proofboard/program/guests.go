@@ -11,8 +11,8 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// invitations look guests and their orders up in the log itself: what was revoked or frozen a moment ago, in whichever
-// process, lets nobody in.
+// invitations reads guests and their orders directly from the log. So a revoked invitation or a
+// frozen order takes effect at once in every process.
 type invitations struct{ log commands.Log }
 
 // Look implements api.Guests.
@@ -27,7 +27,7 @@ func (i invitations) Look(ctx context.Context, id uuid.UUID) (g guest.Guest, o o
 	return g, o, err
 }
 
-// fresh hands over an aggregate with all that the log holds of it.
+// fresh loads an aggregate with all of its events in the log and passes it to use.
 func fresh[A any](
 	ctx context.Context,
 	id uuid.UUID,

@@ -25,7 +25,7 @@ func (p *Program) monitor() *health.Monitor {
 	})
 }
 
-// dependencies is the answer of /readyz.
+// dependencies returns the answer of /readyz.
 func (p *Program) dependencies(ctx context.Context) []api.Dependency {
 	var all []api.Dependency
 	for _, d := range p.health.Dependencies(ctx) {
@@ -43,7 +43,8 @@ func (p *Core) WorkerLags(ctx context.Context) ([]health.Lag, error) {
 	return health.WorkerLags(ctx, p.pool, head)
 }
 
-// checkFileSpace returns a check that refuses files when the disk is nearly full, nil for an external file store.
+// checkFileSpace returns a check that rejects files when the disk is nearly full. It returns nil
+// for an external file store.
 func (p *Program) checkFileSpace() func(bytes int64) error {
 	if p.cfg.S3.Endpoint != "" {
 		return nil

@@ -28,7 +28,7 @@ var mailTemplate = template.Must(template.New("mail").Parse(`<!doctype html>
 
 const mailShown = 200
 
-// mailer is what sends mail about notifications.
+// mailer returns the configuration of the worker that sends notification mails.
 func (p *Program) mailer(ctx context.Context) (mailer.Config, error) {
 	tokens, err := p.unsubscribeTokens(ctx)
 	return mailer.Config{
@@ -61,13 +61,14 @@ func (p *Program) unsubscribeTokens(ctx context.Context) (accounts.UnsubscribeTo
 	return accounts.NewUnsubscribeTokens(key), err
 }
 
-// sinkSender keeps mail instead of sending it.
+// sinkSender stores mail in a folder instead of sending it.
 type sinkSender struct{ sink *embedded.MailSink }
 
 // Send implements mailer.Sender.
 func (s sinkSender) Send(ctx context.Context, m *mail.Msg) error { return s.sink.Send(ctx, m) }
 
-// openMail returns what sends mail. In a demo without a mail server there is also a page that shows it: mail holds secret links.
+// openMail returns the sender of mail. In a demo without a mail server it also returns a page that
+// shows the mails. Only the demo has this page, because mails contain secret links.
 func (p *Program) openMail() (mailer.Sender, http.Handler, error) {
 	if p.cfg.SMTPURL != "" {
 		s, err := mailer.NewSMTP(p.cfg.SMTPURL)
@@ -83,7 +84,7 @@ func (p *Program) openMail() (mailer.Sender, http.Handler, error) {
 	return sinkSender{sink}, p.demoOnly(mailPage(sink)), nil
 }
 
-// demoOnly hides a page unless the store holds the demo company.
+// demoOnly serves a page only if the store contains the demo company.
 func (p *Program) demoOnly(page http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if people, err := p.demoPeople(r.Context()); err != nil || len(people) == 0 {
@@ -94,7 +95,7 @@ func (p *Program) demoOnly(page http.Handler) http.Handler {
 	})
 }
 
-// warnings are what the operator should know about the configuration.
+// warnings returns problems of the configuration that the operator should know.
 func (p *Program) warnings() []api.Warning {
 	var all []api.Warning
 	if p.cfg.Exposed() && p.cfg.SMTPURL == "" {
@@ -132,6 +133,6 @@ func mailPage(sink *embedded.MailSink) http.Handler {
 			page.All = all
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_ = mailTemplate.Execute(w, page) // the reader may be gone
+		_ = mailTemplate.Execute(w, page) // the client may have disconnected
 	})
 }

@@ -13,7 +13,8 @@ import (
 
 const namespace = "proofboard"
 
-// meters has the metrics of the whole process and those that the wiring hands to other packages.
+// meters contains the metrics of the whole process and those that this package passes to other
+// packages.
 type meters struct {
 	registry *prometheus.Registry
 	commands *metered.Meters
@@ -34,10 +35,10 @@ func newMeters(version string) meters {
 	return m
 }
 
-// Metrics returns what /metrics serves.
+// Metrics returns the metrics that /metrics serves.
 func (p *Core) Metrics() prometheus.Gatherer { return p.meters.registry }
 
-// measure registers the metrics that are read at each scrape.
+// measure registers the metrics that are computed at each scrape.
 func (p *Core) measure() {
 	p.meters.registry.MustRegister(
 		health.Pools{

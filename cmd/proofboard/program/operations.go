@@ -11,9 +11,10 @@ import (
 	"github.com/proofboard/proofboard/workers/relay"
 )
 
-const queuesWithin = time.Second // else they are said to be missing
+const queuesWithin = time.Second // after this time the answer has no queues
 
-// machinery is what an operator sees beside the projections.
+// machinery returns the state of workers and queues for operators. Projections have a separate
+// answer.
 func (p *Program) machinery(ctx context.Context) (api.Machinery, error) {
 	followed, err := audit.NewQueries(p.pool).Followed(ctx)
 	if err != nil {
@@ -27,7 +28,7 @@ func (p *Program) machinery(ctx context.Context) (api.Machinery, error) {
 	for _, l := range leases {
 		kind, _, named := strings.Cut(l.Name, " ")
 		if named && (kind == "projection" || kind == "rebuild") || l.Name == "demo" {
-			continue // told elsewhere, or over for good
+			continue // projections have a separate answer; the demo runs only once
 		}
 		w := api.Worker{Name: strings.TrimPrefix(l.Name, "worker_")}
 		if l.Held {
@@ -46,7 +47,7 @@ func (p *Program) machinery(ctx context.Context) (api.Machinery, error) {
 	return m, nil
 }
 
-// queues are the consumers of the stream of events.
+// queues returns the consumers of the NATS stream of events.
 func (p *Program) queues(ctx context.Context) ([]api.Queue, error) {
 	stream, err := p.js.Stream(ctx, relay.Stream)
 	if err != nil {
@@ -66,5 +67,5 @@ func (p *Program) queues(ctx context.Context) ([]api.Queue, error) {
 	return queues, consumers.Err()
 }
 
-// count is a number of messages.
+// count converts a number of messages to int64.
 func count(n uint64) int64 { return int64(min(n, 1<<62)) }

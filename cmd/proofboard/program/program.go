@@ -1,4 +1,4 @@
-// Package program puts the product together: it is the only place that knows all of its parts.
+// Package program combines all parts into the product. No other package knows all of them.
 package program
 
 import (
@@ -61,7 +61,7 @@ import (
 	"github.com/proofboard/proofboard/workers/worktime"
 )
 
-// Program is the product: Open, Run, Close.
+// Program is the running product. Call Open, then Run, then Close.
 type Program struct {
 	Core
 	part   Part
@@ -70,7 +70,7 @@ type Program struct {
 	store  fileStore
 	health *health.Monitor
 	pulse  *health.Pulse
-	// unregistered says that the register of erasures could not be read at the start.
+	// unregistered reports that the start could not read the register of erasures.
 	unregistered bool
 	relays       *relay.Meters
 	hub          *realtime.Hub
@@ -79,18 +79,19 @@ type Program struct {
 	sender       mailer.Sender
 }
 
-// Core is what commands beside a running server need as well: the log, the read models, the accounts.
+// Core contains the parts that commands beside a running server need too: the log, the read models
+// and the accounts.
 type Core struct {
 	cfg     config.Config
 	log     *slog.Logger
 	owner   string // DSN for migrations
-	dsn     string // DSN for all else, which may not touch what is in the log
+	dsn     string // DSN for all else; its role may not change events in the log
 	meters  meters
-	tracer  *telemetry.Tracer // nil where no collector is configured
+	tracer  *telemetry.Tracer // nil if no trace collector is configured
 	pool    *pgxpool.Pool
-	slots   *pgxpool.Pool // its connections hold customers' slots
+	slots   *pgxpool.Pool // connections that lock the order slots of customers
 	closers []closer
-	disk    *diskspace.Guard // of the embedded database, nil for another
+	disk    *diskspace.Guard // for the embedded database; nil for an external one
 	keys    func(context.Context) (*files.Store, error)
 
 	Store    *eventstore.Store
@@ -104,7 +105,7 @@ type Core struct {
 	Timeline  *timeline.Queries
 	Vault     *vault.Vault
 	Bus       *metered.Bus
-	// Invitations says from the log how guests stand.
+	// Invitations reads the state of guests from the log.
 	Invitations api.Guests
 }
 
@@ -115,11 +116,12 @@ type closer struct {
 
 const (
 	poolSize = 24 // connections for queries
-	slotSize = 4  // connections that hold a customer's slots
-	// appendWithin bounds an append, so that its caller learns soon that the database has stopped answering.
+	slotSize = 4  // connections that lock the order slots of a customer
+	// appendWithin limits the duration of an append, so that its caller soon gets an error if the
+	// database stops answering.
 	appendWithin = 2500 * time.Millisecond
 	shutdownWait = 20 * time.Second
-	settleAfter  = 10 * time.Minute // longer than an upgrade keeps processes of the older build at work
+	settleAfter  = 10 * time.Minute // longer than old processes run during an upgrade
 )
 
 // Projections lists every read model.
@@ -143,7 +145,8 @@ func projectionNames() []string {
 	return names
 }
 
-// OpenCore opens the log and the read models, for a command line beside a running server or on its own.
+// OpenCore opens the log and the read models for a command. The command works with or without a
+// running server.
 func OpenCore(ctx context.Context, cfg config.Config, log *slog.Logger) (*Core, error) {
 	c := newCore(cfg, log)
 	keys := func(ctx context.Context) (*files.Store, error) {
@@ -164,7 +167,7 @@ func (p *Core) onClose(name string, f func(context.Context) error) {
 	p.closers = append(p.closers, closer{name, f})
 }
 
-// Close ends what was opened, the last first.
+// Close closes everything that was opened, in reverse order.
 func (p *Core) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), shutdownWait)
 	defer cancel()
@@ -259,7 +262,7 @@ func (p *Core) open(
 	return nil
 }
 
-// busAt is a command bus with a clock of its own.
+// busAt returns a command bus that uses the given clock.
 func (p *Core) busAt(clock func() time.Time, locks *pgxpool.Pool) *metered.Bus {
 	slots := board.NewSlots(
 		locks,
@@ -282,7 +285,8 @@ func (p *Core) busAt(clock func() time.Time, locks *pgxpool.Pool) *metered.Bus {
 	}, p.meters.commands, p.disk.Check)
 }
 
-// storage is what customers may store; locks are connections that hold it for a customer.
+// storage returns the storage limits of customers. It uses connections of locks to lock the storage
+// of a customer.
 func (p *Core) storage(locks *pgxpool.Pool) *proofs.Storage {
 	return proofs.NewStorage(
 		p.pool,
@@ -296,7 +300,7 @@ func (p *Core) storage(locks *pgxpool.Pool) *proofs.Storage {
 	)
 }
 
-// caughtUp waits until projections have read the whole log.
+// caughtUp waits until the named projections have read the whole log.
 func (p *Core) caughtUp(ctx context.Context, names ...string) error {
 	head, err := p.Store.Head(ctx)
 	if err != nil {
@@ -319,21 +323,22 @@ func (p *Core) connect(ctx context.Context, size int) (*pgxpool.Pool, error) {
 	return pool, nil
 }
 
-// Part is what a process does of the product.
+// Part is the part of the product that a process runs.
 type Part string
 
 const (
 	All    Part = "serve"
 	API    Part = "api"    // HTTP and websockets
-	Worker Part = "worker" // read models and everything that happens beside commands
+	Worker Part = "worker" // read models and background work
 )
 
-// Open opens the whole product, see OpenPart.
+// Open opens the whole product. See OpenPart.
 func Open(ctx context.Context, cfg config.Config, log *slog.Logger) (*Program, error) {
 	return OpenPart(ctx, All, cfg, log)
 }
 
-// OpenPart starts or reaches every service and binds the address. Nothing is served before Run.
+// OpenPart starts or connects to every service and binds the address. It serves no requests before
+// Run.
 func OpenPart(ctx context.Context, part Part, cfg config.Config, log *slog.Logger) (*Program, error) {
 	if part != All {
 		if err := cfg.ValidateShared(); err != nil {
@@ -344,7 +349,7 @@ func OpenPart(ctx context.Context, part Part, cfg config.Config, log *slog.Logge
 	if err := p.openAll(ctx); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
-	if part == All { // there are no others
+	if part == All { // no other process uses the services
 		p.Tree.SettleAfter = 0
 	}
 	return p, nil
@@ -377,7 +382,7 @@ func (p *Program) openAll(ctx context.Context) (err error) {
 	}
 	var origin string
 	opened := make(chan struct{})
-	var gateway errgroup.Group // starts beside the database
+	var gateway errgroup.Group // starts in parallel with the database
 	gateway.Go(func() (err error) {
 		defer close(opened)
 		p.store.s3, origin, err = p.files(ctx, false)
@@ -404,7 +409,7 @@ func (p *Program) openAll(ctx context.Context) (err error) {
 	return p.serveFrom(ctx, origin)
 }
 
-// announce tells the sockets of all processes what a projection has made visible.
+// announce sends the changes that a projection has made visible to the websockets of all processes.
 func (p *Program) announce(ctx context.Context, c engine.Commit) {
 	if err := realtime.Announce(p.conn, p.traced(ctx, c)); err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
 		p.log.Warn("a change was not announced", "projection", c.Projection, "error", err)
@@ -516,7 +521,7 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 	return nil
 }
 
-// probesOnly serves what operators ask of a process that serves nobody else.
+// probesOnly serves only the health checks and metrics, for a process that serves no users.
 func probesOnly(all http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
@@ -529,10 +534,11 @@ func (p *Program) live() *api.Live {
 	return api.NewLive(api.NewCards(p.Accounts, p.Board, time.Now), p.Board, p.Timeline, p.AsOf)
 }
 
-// Addr is where the program listens.
+// Addr returns the address on which the program listens.
 func (p *Program) Addr() string { return p.listener.Addr().String() }
 
-// Run serves and works until ctx ends, then lets what is under way end.
+// Run serves requests and runs the workers until ctx ends. Then it waits until current work has
+// finished.
 func (p *Program) Run(ctx context.Context) error {
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
@@ -573,13 +579,14 @@ func (p *Program) Run(ctx context.Context) error {
 	p.log.Info("stopping")
 	graceful, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownWait)
 	defer cancel()
-	err = errors.Join(err, p.server.Shutdown(graceful)) // answers what was asked; sockets end with their hub
+	err = errors.Join(err, p.server.Shutdown(graceful)) // finishes current requests; the hub closes the websockets
 	stop()
 	running.Wait()
 	return err
 }
 
-// work starts everything that happens beside commands. Each is done by one process at a time, or shared out by NATS.
+// work starts all background work. Each worker either runs in one process at a time or shares its
+// work between processes through NATS.
 func (p *Program) work(ctx context.Context, start func(string, func(context.Context) error)) (err error) {
 	auto := automations.Config{
 		Log:     p.Store,
@@ -688,14 +695,14 @@ func (p *Program) leaveFile(ctx context.Context, key string) error {
 	return stored.NewFiles(p.pool).Leave(ctx, key, time.Now())
 }
 
-// tell sends a live message to a person.
+// tell sends a live message to the browsers of a person.
 func (p *Program) tell(person uuid.UUID, event string, data any) {
 	if err := realtime.Tell(p.conn, person, event, data); err != nil {
 		p.log.Warn("a person was not told", "event", event, "error", err)
 	}
 }
 
-// catchUp waits until what automations read shows a position.
+// catchUp waits until the read models of the automations include a log position.
 func (p *Program) catchUp(ctx context.Context, position int64) error {
 	for _, name := range []string{board.Name, timeline.Name} {
 		if err := p.Runner.WaitFor(ctx, name, position); err != nil {
@@ -720,7 +727,7 @@ func (p *Program) thumbnails() (thumbnails.Config, error) {
 			return thumbnails.Config{}, fmt.Errorf("thumbnails: %w", err)
 		}
 	}
-	// The process that draws PDFs runs in another folder.
+	// The path must be absolute, because the process that draws PDFs runs in another folder.
 	cache, err := filepath.Abs(filepath.Join(p.cfg.Data, "cache", "pdf"))
 	if err != nil {
 		return thumbnails.Config{}, fmt.Errorf("thumbnails: %w", err)
@@ -740,7 +747,8 @@ func (p *Program) thumbnails() (thumbnails.Config, error) {
 	}, nil
 }
 
-// withStream runs what works on JetStream until ctx ends: NATS may come late, go for a while, or lose what it held.
+// withStream runs a function that uses JetStream until ctx ends. It handles a NATS server that
+// starts late, is unavailable for a time, or loses its data.
 func (p *Program) withStream(ctx context.Context, name string, run func(context.Context) error) error {
 	for wait := 200 * time.Millisecond; ctx.Err() == nil; wait = min(2*wait, 5*time.Second) {
 		err := relay.Prepare(ctx, p.js)

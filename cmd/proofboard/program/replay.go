@@ -15,17 +15,18 @@ import (
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
-// DSN is the database in use, as its owner.
+// DSN returns the DSN of the database with the rights of its owner.
 func (p *Core) DSN() string { return p.owner }
 
-// Replayed is an order's history, and what it folds to.
+// Replayed contains the history of an order and the state that it results in.
 type Replayed struct {
 	Steps  []api.HistoryStep
-	State  asof.State // of the zero value if the order was deleted
+	State  asof.State // the zero value if the order was deleted
 	Events []domain.Event
 }
 
-// Replay folds an order with its proofs and threads up to a position, event by event.
+// Replay applies the events of an order, its proofs and its threads one by one, up to a log
+// position.
 func (p *Core) Replay(ctx context.Context, id uuid.UUID, to int64) (r Replayed, err error) {
 	all := timeline.Viewer{Actor: domain.Actor{Role: domain.Admin}, OthersSeen: true, Internal: true, Decisions: true}
 	streams, err := p.Timeline.Streams(ctx, all, id)
@@ -45,7 +46,7 @@ func (p *Core) Replay(ctx context.Context, id uuid.UUID, to int64) (r Replayed, 
 	return r, err
 }
 
-// Capsule packs the history of an order without personal data.
+// Capsule exports the history of an order without personal data.
 func (p *Core) Capsule(id uuid.UUID, events []domain.Event) (capsule.Capsule, error) {
 	return capsule.Make(id, events, eventlog.Registry(), p.cfg.Build)
 }

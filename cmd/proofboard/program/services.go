@@ -14,8 +14,8 @@ import (
 	"github.com/proofboard/proofboard/internal/files"
 )
 
-// database returns the DSN of PostgreSQL, starting the embedded one where none is named. A command beside a running
-// server finds that server's (beside).
+// database returns the DSN of PostgreSQL. If none is configured, it starts the embedded one. With
+// beside it uses the embedded PostgreSQL of a running server instead.
 func (p *Core) database(ctx context.Context, beside bool) (string, error) {
 	if p.cfg.DatabaseURL != "" {
 		return p.cfg.DatabaseURL, nil
@@ -70,7 +70,7 @@ func (p *Core) nats(ctx context.Context) (*nats.Conn, error) {
 	return nc, nil
 }
 
-// drain sends what waits, then closes.
+// drain returns a function that sends the pending messages, then closes the connection.
 func drain(nc *nats.Conn) func(context.Context) error {
 	return func(ctx context.Context) error {
 		err := nc.FlushWithContext(ctx)
@@ -82,7 +82,7 @@ func drain(nc *nats.Conn) func(context.Context) error {
 	}
 }
 
-// files opens the file store; origin is where browsers fetch from.
+// files opens the file store. origin is the URL from which browsers download files.
 func (p *Core) files(ctx context.Context, beside bool) (store *files.Store, origin string, err error) {
 	s := p.cfg.S3
 	cfg := files.Config{

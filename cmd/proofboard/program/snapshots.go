@@ -19,13 +19,13 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
-// snapshotted is an aggregate of which snapshots are kept.
+// snapshotted is an aggregate that has snapshots.
 type snapshotted interface {
 	eventstore.Aggregate
 	eventstore.Snapshotter
 }
 
-// aggregates makes an empty aggregate of each stream type.
+// aggregates creates an empty aggregate for each stream type.
 var aggregates = map[eh.AggregateType]func(uuid.UUID) snapshotted{
 	order.AggregateType:      func(id uuid.UUID) snapshotted { return order.New(id) },
 	proof.AggregateType:      func(id uuid.UUID) snapshotted { return proof.New(id) },
@@ -35,8 +35,9 @@ var aggregates = map[eh.AggregateType]func(uuid.UUID) snapshotted{
 	operations.AggregateType: func(id uuid.UUID) snapshotted { return operations.New(id) },
 }
 
-// VerifySnapshots folds every stream that has a snapshot, and the board at every snapshot of it, and compares. It returns how many there
-// are, and what is wrong with some in plain words.
+// VerifySnapshots computes the state of every stream at its snapshot, and the board at each of its
+// snapshots, from the events, and compares them. It returns the number of snapshots and a
+// description of each fault.
 func (p *Core) VerifySnapshots(ctx context.Context) (checked int, found []string, err error) {
 	err = p.Store.EachSnapshot(ctx, func(n eventstore.Snapshot, authentic bool) error {
 		checked++
@@ -54,7 +55,8 @@ func (p *Core) VerifySnapshots(ctx context.Context) (checked int, found []string
 	return checked + boards, append(found, wrong...), err
 }
 
-// snapshotFault says what is wrong with a snapshot, nothing if it is what its events fold to.
+// snapshotFault returns a description of the fault of a snapshot. It returns "" if the snapshot
+// equals the state that its events result in.
 func (p *Core) snapshotFault(ctx context.Context, n eventstore.Snapshot, authentic bool) string {
 	if !authentic {
 		return "its authenticator is missing or wrong, so it was changed or added by somebody else"
@@ -65,7 +67,7 @@ func (p *Core) snapshotFault(ctx context.Context, n eventstore.Snapshot, authent
 	}
 	a := create(n.Stream)
 	if a.SnapshotSchema() != n.Schema {
-		return "" // of another build, which this one does not read
+		return "" // from another build; this build ignores it
 	}
 	events, err := p.Store.Load(ctx, n.Stream, 1)
 	if err != nil {

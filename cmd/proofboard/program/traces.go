@@ -19,12 +19,13 @@ import (
 )
 
 const (
-	tracesFlush   = 3 * time.Second // what a stop gives the collector for the last spans
-	tracesTold    = time.Minute     // between two complaints that it takes none
-	projectionMax = 100             // spans of one page of events
+	tracesFlush   = 3 * time.Second // how long a stop waits for the collector to accept the last spans
+	tracesTold    = time.Minute     // minimum time between two log lines about a failed export
+	projectionMax = 100             // spans for one page of events
 )
 
-// traces begins to send spans to the collector of the configuration; without one there is no tracer, and no work.
+// traces starts sending spans to the configured collector. Without a collector there is no tracer,
+// and tracing costs nothing.
 func (p *Core) traces(ctx context.Context) error {
 	c := p.cfg.Traces
 	if c.Endpoint == "" {
@@ -43,11 +44,11 @@ func (p *Core) traces(ctx context.Context) error {
 		),
 		resource.WithFromEnv(),
 		resource.WithTelemetrySDK(),
-	) // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES win
+	) // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence
 	if err != nil {
 		return fmt.Errorf("traces: %w", err)
 	}
-	// The exporter tells its troubles to a global only, and every few seconds.
+	// The exporter reports errors only to a global handler, every few seconds.
 	var told atomic.Int64
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) {
 		now, last := time.Now().UnixNano(), told.Load()
@@ -60,7 +61,7 @@ func (p *Core) traces(ctx context.Context) error {
 	p.onClose("traces", func(ctx context.Context) error {
 		ctx, cancel := context.WithTimeout(ctx, tracesFlush)
 		defer cancel()
-		if err := provider.Shutdown(ctx); err != nil { // a collector that is away must not fail the stop
+		if err := provider.Shutdown(ctx); err != nil { // an unavailable collector must not make the stop fail
 			p.log.Warn("the last traces were not taken", "error", err)
 		}
 		return nil
@@ -69,13 +70,14 @@ func (p *Core) traces(ctx context.Context) error {
 	return nil
 }
 
-// traced gives each recorded command among a projection's events its span there, under which the sockets' come.
+// traced adds a span of the projection to the trace of each command whose events the projection has
+// applied. The spans of the websockets become children of this span.
 func (p *Core) traced(ctx context.Context, c engine.Commit) engine.Commit {
 	if !p.tracer.Enabled() || c.Began.IsZero() {
 		return c
 	}
 	began, own := 0, false
-	spans := map[string]string{} // by the command's
+	spans := map[string]string{} // by the trace parent of the command
 	for i := range c.Events {
 		of := c.Events[i].Meta.Trace
 		if of == "" {
@@ -101,7 +103,7 @@ func (p *Core) traced(ctx context.Context, c engine.Commit) engine.Commit {
 			name = telemetry.Traceparent(ctx)
 			spans[of] = name
 		}
-		if !own { // what the projection keeps for itself stays as it is
+		if !own { // copy first: the projection still uses the original slice
 			c.Events, own = append(c.Events[:0:0], c.Events...), true
 		}
 		c.Events[i].Meta.Trace = name
