@@ -131,7 +131,12 @@ func (b *Bus) Do(ctx context.Context, cmd Command, r Request) (Done, error) {
 // try decides the command once, on the cached aggregates. It reports conflicted if the log contained
 // newer events, and the caller must try again. The sender's expected version is stale only if it
 // differs from the version in the log, not in the cache (D-32).
-func (b *Bus) try(ctx context.Context, cmd Command, r Request, meta domain.Meta) (done Done, conflicted bool, err error) {
+func (b *Bus) try(
+	ctx context.Context,
+	cmd Command,
+	r Request,
+	meta domain.Meta,
+) (done Done, conflicted bool, err error) {
 	w := &work{bus: b, by: r.Actor, at: b.Clock(), jitter: rand.Uint32()}
 	defer w.release()
 	err = cmd.handle(ctx, w)
@@ -159,7 +164,13 @@ func (b *Bus) try(ctx context.Context, cmd Command, r Request, meta domain.Meta)
 // finishWithoutEvents finishes a command that was refused or had nothing to change. It returns the first
 // result if the command was handled before. Otherwise it stores the outcome, if newOutcome asks for
 // it.
-func (b *Bus) finishWithoutEvents(ctx context.Context, w *work, r Request, meta domain.Meta, refusal error) (Done, error) {
+func (b *Bus) finishWithoutEvents(
+	ctx context.Context,
+	w *work,
+	r Request,
+	meta domain.Meta,
+	refusal error,
+) (Done, error) {
 	if r.ID != uuid.Nil {
 		if c, found, err := b.Log.ByCommand(ctx, r.ID); err != nil {
 			return Done{}, err
