@@ -1,4 +1,5 @@
-// Package workers does what happens beside commands and queries: automations, the relay to NATS, thumbnails, sweeping.
+// Package workers holds the background work: automations, the relay to NATS, mail, thumbnails, and
+// the removal of files. This package defines the interfaces that its subpackages share.
 package workers
 
 import (
@@ -10,7 +11,7 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
-// Log is the event log as workers follow it.
+// Log reads the event log.
 type Log interface {
 	Follow(
 		ctx context.Context, name string, types []eh.EventType, since int64,
@@ -18,7 +19,7 @@ type Log interface {
 	) error
 }
 
-// Bus takes commands.
+// Bus handles commands.
 type Bus interface {
 	Do(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Done, error)
 }

@@ -28,7 +28,7 @@ import (
 
 const vectors = "../../internal/eventstore/certificate/testdata/"
 
-// vectorsKey is the public key of the certificates' test vectors.
+// vectorsKey returns the public key of the test vectors for certificates.
 func vectorsKey(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile(vectors + "vectors.json")
@@ -44,7 +44,7 @@ func vectorsKey(t *testing.T) string {
 }
 
 func TestCheckRecognisesCertificatesAndTellsWhatTheyProve(t *testing.T) { // BY-023, BY-024
-	key, nowhere := vectorsKey(t), t.TempDir() // no data folder is needed, nor made
+	key, nowhere := vectorsKey(t), t.TempDir() // the check neither needs nor creates a data folder
 	for _, file := range []string{"valid.json", "valid.pdf"} {
 		out, err := proofboard(t, "audit", "check", vectors+"vectors/"+file, "--key", key, "--data", nowhere)
 		if err != nil || !strings.Contains(out, `Version 2 of "Jam label, front.pdf"`) ||
@@ -84,7 +84,7 @@ func TestTheVerifierPageIsPrintedWithTheKeyThatIsNamed(t *testing.T) { // BY-023
 	}
 }
 
-// logged makes a data folder with a log whose head is published, and says how many events it has.
+// logged creates a data folder with a log whose head is published. It returns the number of events.
 func logged(t *testing.T) (dir string, events int64) {
 	t.Helper()
 	dir = data(t)
@@ -184,7 +184,7 @@ func TestHeadsProofsAndGrowthArePrintedAndCheckedOffline(t *testing.T) { // BY-0
 	}
 }
 
-// oldHead is the older head of a growth proof.
+// oldHead returns the older head of a growth proof.
 func oldHead(t *testing.T, printed string) string {
 	t.Helper()
 	g, err := translog.ReadGrowth([]byte(printed))
@@ -214,7 +214,8 @@ func TestALogCutShortWithAllItHoldsOfItselfShowsAgainstTheHeadInTheFileStore(t *
 	}
 }
 
-// cut removes the end of a log, its tree and its heads, as somebody can who owns the database.
+// cut removes the end of a log and the matching parts of its tree and its heads, as an attacker
+// with full access to the database can.
 func cut(t *testing.T, dir string, to int64) {
 	t.Helper()
 	core, err := program.OpenCore(
@@ -278,7 +279,7 @@ func TestVerifyNamesForgedEventsAndSnapshotsThatAreNotWhatTheEventsLeadTo(t *tes
 			t.Fatal(err)
 		}
 		if i == 1 {
-			o.Rank = "zz" // by a build with a fault: authentic, and wrong
+			o.Rank = "zz" // as a faulty build would write: authentic but incorrect
 		}
 		state, err := json.Marshal(o)
 		if err == nil {
@@ -397,11 +398,11 @@ func TestAnotherMasterOrEventKeyIsRefusedAtTheStart(t *testing.T) { // D-33, D-7
 	if err := start(); !errors.Is(err, accounts.ErrOtherMaster) || !strings.Contains(err.Error(), master) {
 		t.Errorf("with another master key: %v", err)
 	}
-	write(master, fresh+string(old)) // replaced, as it should be
+	write(master, fresh+string(old)) // an allowed replacement of the key
 	if err := start(); err != nil {
 		t.Errorf("with a new master key before the old one: %v", err)
 	}
-	write(master, fresh) // and the old one removed
+	write(master, fresh) // the old key is removed
 	if err := start(); err != nil {
 		t.Errorf("once the old master key is gone: %v", err)
 	}

@@ -20,12 +20,12 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// naming lists the files below a folder that hold a text.
+// naming returns the files in a folder that contain a text.
 func naming(t *testing.T, dir, text string) (files []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil // the running database has removed it
+			return nil // the running database has removed the file
 		}
 		if err != nil || !d.Type().IsRegular() {
 			return err
@@ -125,10 +125,10 @@ func TestAnErasedAddressIsInNoFileAndARestoredDatabaseDoesNotBringItBack(t *test
 		if err != nil || len(left) != 1 || len(naming(t, mail, strings.ToUpper(address))) > 0 {
 			t.Errorf("%d messages are left, %v", len(left), err)
 		}
-		// What a backup from before the erasure brings back.
+		// These changes simulate a restore from a backup that is older than the erasure.
 		exec(p, "update users set email = $2, firstname = $3 where id = $1", leaver.ID, address, name)
 	})
-	p, err := program.Open(t.Context(), cfg, slog.New(slog.DiscardHandler)) // which serves nobody yet
+	p, err := program.Open(t.Context(), cfg, slog.New(slog.DiscardHandler)) // not serving requests yet
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func proofboard(t *testing.T, args ...string) (string, error) {
 	return out.String(), err
 }
 
-// data is a folder that the database's own user can pass.
+// data returns a folder that the database's own user can access.
 func data(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "pbc") //nolint:usetesting // a short path: it holds a socket
@@ -114,7 +114,8 @@ func TestTheToolsWorkOnADataFolderOfTheirOwn(t *testing.T) {
 	if list := all.Projections; err != nil || len(list) != len(program.Projections()) || list[0].Lag != 2 {
 		t.Errorf("projections list answers %s (%v)", out, err)
 	}
-	// Nothing has projected yet, so the live tables lack what the log says: verify says so, rebuild mends it (BY-013).
+	// No projection has run yet, so the live tables lack the data of the log. verify reports this,
+	// and rebuild corrects it (BY-013).
 	for _, name := range []string{"board", "timeline"} {
 		if _, err := proofboard(t, "projections", "verify", name, "--data", dir); err != nil &&
 			!errors.Is(err, errDiffers) {
@@ -141,7 +142,7 @@ func TestTheToolsWorkOnADataFolderOfTheirOwn(t *testing.T) {
 	if _, err := proofboard(t, "projections", "verify", "board", "--data", dir); err != nil {
 		t.Errorf("the board differs after it was spread: %v", err)
 	}
-	// BY-026: replay folds the order step by step.
+	// BY-026: replay applies the events of the order one by one.
 	out, err = proofboard(t, "replay", id.String(), "--data", dir)
 	if err != nil || !strings.Contains(out, "Olivia Hart drafted the order 'Jam label'") ||
 		!strings.Contains(out, `Status: "Draft" -> "Ready To Go"`) {
@@ -155,7 +156,7 @@ func TestTheToolsWorkOnADataFolderOfTheirOwn(t *testing.T) {
 		!strings.Contains(out, `"Status": "draft"`) {
 		t.Errorf("the state at position 1 is not told: %v\n%s", err, out)
 	}
-	// BY-026: a capsule replays to the same state where there is no database.
+	// BY-026: a capsule results in the same state on a machine without the database.
 	file := filepath.Join(t.TempDir(), "order.json")
 	packed, err := proofboard(t, "replay", id.String(), "--capsule", file, "--data", dir)
 	if err != nil || !strings.Contains(packed, "2 events, state ") {

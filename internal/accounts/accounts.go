@@ -1,4 +1,4 @@
-// Package accounts keeps people, the accounts they belong to, and their sessions, in plain tables.
+// Package accounts stores people, the accounts they belong to, and their sessions, in plain tables.
 package accounts
 
 import (
@@ -15,24 +15,24 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// Well-known clients (D-25).
+// Ids of clients that always exist (D-25).
 const (
 	ProviderClient = "admin"
 	DirectClient   = "customer"
 )
 
-// Store is the accounts in PostgreSQL.
+// Store reads and writes the accounts in PostgreSQL.
 type Store struct {
 	pool  *pgxpool.Pool
 	cache *directory
 	clock func() time.Time
-	dummy string // a password hash to compare with when there is no such account
+	dummy string // a password hash to compare with if there is no such account
 	slots chan struct{}
-	// knownSlots are for browsers that have signed in before.
+	// knownSlots limits concurrent password checks for browsers that have signed in before.
 	knownSlots chan struct{}
 }
 
-// New returns the store of a migrated database.
+// New returns a store on a migrated database.
 func New(pool *pgxpool.Pool, clock func() time.Time) (*Store, error) {
 	dummy, err := hashPassword("nobody has this one")
 	if err != nil {
@@ -64,7 +64,7 @@ type User struct {
 	TimeZone   string
 }
 
-// Name is the full name.
+// Name returns the full name.
 func (u User) Name() string {
 	if u.Lastname == "" {
 		return u.Firstname
@@ -72,7 +72,7 @@ func (u User) Name() string {
 	return u.Firstname + " " + u.Lastname
 }
 
-// Actor is the person as commands and queries know him.
+// Actor returns the person in the form that commands and queries use.
 func (u User) Actor() domain.Actor {
 	return domain.Actor{
 		ID:         u.ID,
@@ -89,7 +89,7 @@ type Client struct {
 	ID    string
 	Name  string
 	Kind  string // provider, direct, reseller
-	Brand string // CSS colour
+	Brand string // a CSS colour
 	Logo  string
 }
 
@@ -99,12 +99,13 @@ type Customer struct {
 	ClientID        string
 	Name            string
 	Package         string
-	MaxActiveOrders int  // below 0: unlimited
-	PAYG            bool // pays as it goes: orders are billed by the hour
+	MaxActiveOrders int  // unlimited if below 0
+	PAYG            bool // pay as you go: orders are billed by the hour
 	Quota
 }
 
-// Quota is how many bytes a customer may store: below 0 it is unlimited (SH-287). In a seed nothing is unlimited too.
+// Quota is the number of bytes that a customer may store. A value below 0 means unlimited (SH-287).
+// In a Seed, a zero Quota also means unlimited.
 type Quota struct{ Storage, Additional int64 }
 
 const userColumns = `id, email, firstname, lastname, avatar, job_title, role, client_id, coalesce(customer_id, '00000000-0000-0000-0000-000000000000'), is_approver, view_only, time_zone`
@@ -118,7 +119,8 @@ func scanUser(row pgx.CollectableRow) (User, error) {
 	return u, err
 }
 
-// Team lists the people who may work on a customer's orders from the customer's side: its own, and its reseller's.
+// Team returns the people who may work on a customer's orders on the customer's side: the
+// customer's own and its reseller's.
 func (s *Store) Team(ctx context.Context, clientID string, customer uuid.UUID) ([]User, error) {
 	return s.users(
 		ctx, "client_id = $1 and (customer_id = $2 or customer_id is null) order by firstname, id limit 500", clientID,
@@ -126,7 +128,7 @@ func (s *Store) Team(ctx context.Context, clientID string, customer uuid.UUID) (
 	)
 }
 
-// WithRoles lists the provider's people of these roles.
+// WithRoles returns the provider's people with one of these roles.
 func (s *Store) WithRoles(ctx context.Context, roles ...domain.Role) ([]User, error) {
 	return s.users(ctx, "role = any($1) order by firstname, id limit 500", roles)
 }
@@ -140,7 +142,8 @@ func (s *Store) users(ctx context.Context, where string, args ...any) ([]User, e
 	return users, unavailable("users", err)
 }
 
-// Customers lists the customers of a client, of all clients for an empty id, by name; only those of clients if any are named.
+// Customers returns the customers of a client, sorted by name. An empty client id means all
+// clients. If clients are given, only their customers are returned.
 func (s *Store) Customers(ctx context.Context, clientID string, clients []string) ([]Customer, error) {
 	rows, err := s.pool.Query(ctx, "select "+customerColumns+` from customers
 		where ($1 = '' or client_id = $1) and ($2::text[] is null or client_id = any($2)) order by name, id limit 1000`, clientID, clients)
@@ -170,7 +173,8 @@ func (s *Store) Person(ctx context.Context, id uuid.UUID) (commands.Person, erro
 	return commands.Person{ID: u.ID, Role: u.Role, ClientID: u.ClientID, CustomerID: u.CustomerID}, nil
 }
 
-// Actor is a person as commands and queries know him now; domain.ErrNotFound if there is none.
+// Actor returns a person's current state in the form that commands and queries use. It returns
+// domain.ErrNotFound if the person does not exist.
 func (s *Store) Actor(ctx context.Context, id uuid.UUID) (domain.Actor, error) {
 	users, err := s.users(ctx, "id = $1", id)
 	if err == nil && len(users) == 0 {
@@ -188,7 +192,7 @@ func (s *Store) Customer(ctx context.Context, id uuid.UUID) (commands.Customer, 
 	return commands.Customer{ID: c.ID, ClientID: c.ClientID, Package: c.Package, PAYG: c.PAYG}, err
 }
 
-// FindCustomer returns one customer; domain.ErrNotFound if there is none.
+// FindCustomer returns one customer, or domain.ErrNotFound.
 func (s *Store) FindCustomer(ctx context.Context, id uuid.UUID) (Customer, error) {
 	rows, err := s.pool.Query(ctx, "select "+customerColumns+" from customers where id = $1", id)
 	if err != nil {
@@ -200,7 +204,8 @@ func (s *Store) FindCustomer(ctx context.Context, id uuid.UUID) (Customer, error
 
 var _ commands.People = (*Store)(nil)
 
-// unavailable wraps what a caller cannot help: a missing row is domain.ErrNotFound, everything else the database's fault.
+// unavailable translates a database error. It returns domain.ErrNotFound for a missing row, returns
+// an error of the context unchanged, and otherwise wraps domain.ErrUnavailable.
 func unavailable(what string, err error) error {
 	switch {
 	case err == nil:

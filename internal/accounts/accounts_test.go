@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 
-// clock is moved by hand.
+// clock is a clock that tests advance.
 type clock struct{ at atomic.Int64 }
 
 func (c *clock) now() time.Time { return time.Unix(0, c.at.Load()).UTC() }
@@ -57,7 +57,7 @@ func start(t *testing.T) fixture {
 	if err := s.Plant(t.Context(), people()); err != nil {
 		t.Fatal(err)
 	}
-	// A cheap hash instead of the seed's: these tests compare many passwords.
+	// These tests compare many passwords, so they use a cheaper hash than the seed's.
 	cheap, err := argon2id.CreateHash(
 		password, &argon2id.Params{Memory: 64, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32},
 	)
@@ -118,7 +118,7 @@ func TestASessionSlidesWithUseAndExpiresWithoutIt(t *testing.T) { // D-23
 	if want := f.clock.now().Add(accounts.SessionLifetime); !opened.ExpiresAt.Equal(want) {
 		t.Errorf("it expires at %s, want %s", opened.ExpiresAt, want)
 	}
-	for range 4 { // used every ten hours it lives on
+	for range 4 { // it stays valid if it is used every ten hours
 		f.clock.pass(10 * time.Hour)
 		s, err := f.Session(t.Context(), token)
 		if err != nil || s.ID != opened.ID || s.User.Firstname != "Olga" ||
@@ -200,7 +200,7 @@ func TestEachKindOfPersonHasOneDoor(t *testing.T) { // D-22 D-23
 		{"owner@acme.test", password, true, accounts.ErrInvalidGrant}, {"manager@studio.test", password, false, accounts.ErrInvalidGrant},
 		{"owner@acme.test", "wrong-password", false, accounts.ErrInvalidGrant}, {"nobody@acme.test", password, false, accounts.ErrInvalidGrant}, {"owner@acme.test", "", false, accounts.ErrInvalidGrant},
 	} {
-		f.clock.pass(time.Minute) // beyond the delay
+		f.clock.pass(time.Minute) // after the delay
 		if _, _, err := f.SignIn(
 			t.Context(), c.email, c.password, accounts.Origin{Address: "192.0.2.2"}, c.desk,
 		); !errors.Is(err, c.err) {
@@ -209,7 +209,7 @@ func TestEachKindOfPersonHasOneDoor(t *testing.T) { // D-22 D-23
 	}
 }
 
-// wait says how long a try is delayed; 0 if it is not.
+// wait returns the delay of an attempt, or 0.
 func wait(err error) time.Duration {
 	tooMany, _ := errors.AsType[accounts.TooManyFailuresError](err)
 	return tooMany.RetryAfter
@@ -263,7 +263,7 @@ func TestOneIPv6NetworkIsOneAddress(t *testing.T) { // D-72
 	}
 }
 
-// 1,000 wrong passwords from 1,000 addresses in an hour.
+// Strangers try 1,000 wrong passwords from 1,000 addresses within an hour.
 func TestAKnownBrowserSignsInWhileStrangersGuess(t *testing.T) { // D-72 check 29
 	f := start(t)
 	known := accounts.Origin{Address: "192.0.2.8", Device: uuid.New()}
@@ -280,7 +280,7 @@ func TestAKnownBrowserSignsInWhileStrangersGuess(t *testing.T) { // D-72 check 2
 		}
 		f.clock.pass(3600 * time.Millisecond)
 	}
-	for i := range 1000 { // and as many for 1,000 people from the address that the known browser has
+	for i := range 1000 { // and 1,000 accounts from the address of the known browser
 		_ = f.try(fmt.Sprintf("person-%d@acme.test", i), "wrong-password", at(known.Address))
 	}
 	if err := f.try("owner@acme.test", password, known); err != nil {
@@ -315,7 +315,7 @@ func TestAKnownBrowserHasAsFewGuessesInAnHour(t *testing.T) { // D-72
 	}
 }
 
-func TestGuessesSentAtOnceAreCountedLikeGuessesSentInTurn(t *testing.T) { // D-72, of two processes
+func TestGuessesSentAtOnceAreCountedLikeGuessesSentInTurn(t *testing.T) { // D-72, with two processes
 	f := start(t)
 	second, err := accounts.New(f.pool, f.clock.now)
 	if err != nil {
@@ -360,7 +360,7 @@ func TestADeviceTokenIsForOneAccountAndExpires(t *testing.T) { // D-72
 	}
 }
 
-// What the seed plants is the real thing: argon2id, salted.
+// Seeded passwords use the production hash: argon2id with a salt.
 func TestPasswordsAreHashedWithArgon2AndASaltEach(t *testing.T) { // D-23
 	f := start(t)
 	more := people()
@@ -441,7 +441,7 @@ func TestACSRFTokenIsBoundToItsSessionScopeAndHour(t *testing.T) { // D-24
 		if token[i] == 'A' {
 			c = 'B'
 		}
-		if i < len(token)-1 { // the last letter carries spare bits
+		if i < len(token)-1 { // the last character has unused bits
 			refused[fmt.Sprintf("with another letter at %d", i)] =
 				csrf.Check(token[:i]+string(c)+token[i+1:], session, "card", now)
 		}
@@ -470,7 +470,7 @@ func TestAllProcessesShareAKey(t *testing.T) { // D-24
 
 func TestASeedAddsWhatIsMissingAndLeavesWhatIsThere(t *testing.T) {
 	f := start(t)
-	again := people() // other ids under the same e-mails
+	again := people() // other ids with the same e-mails
 	again.Customers[0].Name = "Renamed"
 	if err := f.Plant(t.Context(), again); err != nil {
 		t.Fatal(err)

@@ -8,15 +8,15 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Attention is what is known of somebody whose working time runs: when it was last certain that he works.
+// Attention records whether a person with a running timer is still working.
 type Attention struct {
 	Person   uuid.UUID
 	Order    uuid.UUID
 	Since    time.Time  // when the timer started
-	Answered time.Time  // when he last said that he still works, at first Since
-	Warned   *time.Time // when he was asked and has not answered since
-	Seen     time.Time  // when his browser was last there
-	StopAt   *time.Time // the schedule stopper: when the timer stops because the browser is gone
+	Answered time.Time  // when the person last confirmed that they are working; initially Since
+	Warned   *time.Time // when the person was asked; nil after an answer
+	Seen     time.Time  // when the person's browser was last connected
+	StopAt   *time.Time // when the timer stops because no browser is connected
 }
 
 const attentionColumns = "person, order_id, since, answered, warned, seen, stop_at"
@@ -25,7 +25,7 @@ func scanAttention(row pgx.CollectableRow) (a Attention, err error) {
 	return a, row.Scan(&a.Person, &a.Order, &a.Since, &a.Answered, &a.Warned, &a.Seen, &a.StopAt)
 }
 
-// Attend keeps a row for each timer that runs and for no other, and returns them.
+// Attend adds a row for each running timer, removes the rows of all others, and returns the rows.
 func (s *Store) Attend(ctx context.Context, running []Attention, now time.Time) ([]Attention, error) {
 	people, orders, since := make([]uuid.UUID, len(running)), make([]uuid.UUID, len(running)),
 		make([]time.Time, len(running))
@@ -59,7 +59,8 @@ func (s *Store) Attend(ctx context.Context, running []Attention, now time.Time) 
 	return all, err
 }
 
-// AttentionOf is a person's; false if his timer does not run, or began just now.
+// AttentionOf returns a person's row. It returns false if the timer is not running or has just
+// started.
 func (s *Store) AttentionOf(ctx context.Context, person uuid.UUID) (Attention, bool, error) {
 	rows, err := s.pool.Query(ctx, "select "+attentionColumns+" from work_attention where person = $1", person)
 	if err != nil {
@@ -72,7 +73,8 @@ func (s *Store) AttentionOf(ctx context.Context, person uuid.UUID) (Attention, b
 	return all[0], true, nil
 }
 
-// Warn notes that somebody was asked; false if he has answered or the timer has ended meanwhile.
+// Warn records that a person was asked. It returns false if the person has answered or the timer
+// has ended meanwhile.
 func (s *Store) Warn(ctx context.Context, a Attention, at time.Time) (bool, error) {
 	tag, err := s.pool.Exec(
 		ctx,
@@ -82,7 +84,7 @@ func (s *Store) Warn(ctx context.Context, a Attention, at time.Time) (bool, erro
 	return tag.RowsAffected() == 1, unavailable("attention", err)
 }
 
-// ScheduleStop notes when the timer of somebody whose browser is gone stops.
+// ScheduleStop records when a person's timer stops because no browser is connected.
 func (s *Store) ScheduleStop(ctx context.Context, a Attention, at time.Time) error {
 	_, err := s.pool.Exec(
 		ctx, "update work_attention set stop_at = $4 where person = $1 and since = $2 and seen = $3", a.Person, a.Since,
@@ -91,7 +93,7 @@ func (s *Store) ScheduleStop(ctx context.Context, a Attention, at time.Time) err
 	return unavailable("attention", err)
 }
 
-// Confirm notes that somebody says he still works.
+// Confirm records that a person has confirmed that they are working.
 func (s *Store) Confirm(ctx context.Context, person uuid.UUID, at time.Time) error {
 	_, err := s.pool.Exec(
 		ctx, "update work_attention set answered = $2, seen = $2, warned = null, stop_at = null where person = $1",
@@ -100,7 +102,8 @@ func (s *Store) Confirm(ctx context.Context, person uuid.UUID, at time.Time) err
 	return unavailable("attention", err)
 }
 
-// Seen notes whose browser is there, and takes back what would have stopped their timers; how many such there were.
+// Seen records that people's browsers are connected and cancels the scheduled stops of their
+// timers. It returns the number of cancelled stops.
 func (s *Store) Seen(ctx context.Context, people []uuid.UUID, at time.Time) (stoppers int, err error) {
 	err = s.pool.QueryRow(ctx, `with seen as (
 			update work_attention w set seen = $2, stop_at = null from work_attention was where w.person = any($1) and was.person = w.person returning was.stop_at)

@@ -20,11 +20,11 @@ import (
 type Category struct {
 	ID      uuid.UUID
 	Name    string
-	Place   int // in the catalogue, from 0
+	Place   int // position in the catalogue, from 0
 	Retired bool
 }
 
-// Service is something to order, on which terms.
+// Service is a service that customers can order, with its terms.
 type Service struct {
 	ID         uuid.UUID
 	CategoryID uuid.UUID
@@ -34,22 +34,22 @@ type Service struct {
 	Retired bool
 }
 
-// Package is what customers subscribe to. Limits below 0 mean unlimited.
+// Package is a subscription of customers. A limit below 0 means unlimited.
 type Package struct {
 	ID              uuid.UUID
 	Name            string
-	Allocated       int64 // seconds of working time a cycle
+	Allocated       int64 // working time in seconds per cycle
 	MaxActiveOrders int
 	Place           int
 	Retired         bool
-	Customers       int      // who have it, where the catalogue was asked for with what is retired
-	CustomerNames   []string // the first of them
+	Customers       int      // number of subscribers; set only if retired entries were requested
+	CustomerNames   []string // names of the first subscribers
 }
 
-// namedCustomers is how many customers of a package are named.
+// namedCustomers is the largest number of names in Package.CustomerNames.
 const namedCustomers = 5
 
-// Catalogue is what can be ordered, in its order.
+// Catalogue lists what can be ordered, in the order of display.
 type Catalogue struct {
 	Categories []Category
 	Services   []Service
@@ -85,7 +85,8 @@ const (
 	maxSeconds   = 8760 * 3600
 )
 
-// Catalogue returns what can be ordered; with what is retired for those who edit it.
+// Catalogue returns the catalogue. If retired is set, it includes retired entries, for
+// administrators.
 func (s *Store) Catalogue(ctx context.Context, retired bool) (c Catalogue, err error) {
 	b := &pgx.Batch{}
 	where := " where $1 or not retired order by place, name, id limit $2"
@@ -142,7 +143,7 @@ func scanService(row pgx.CollectableRow) (v Service, err error) {
 	return v, row.Scan(&v.ID, &v.CategoryID, &v.Name, &v.PromisedStart, &v.Allocated, &v.Place, &v.Retired)
 }
 
-// SaveCategory adds a category, or changes the one of this id.
+// SaveCategory adds a category, or replaces the one with the same id.
 func (s *Store) SaveCategory(ctx context.Context, c Category) error {
 	if err := checkName(&c.Name); err != nil {
 		return err
@@ -152,7 +153,8 @@ func (s *Store) SaveCategory(ctx context.Context, c Category) error {
 	return unavailable("category", err)
 }
 
-// SaveService adds a service, or changes the one of this id. Orders keep the terms of when it was chosen.
+// SaveService adds a service, or replaces the one with the same id. Existing orders retain the
+// terms that applied when the service was chosen.
 func (s *Store) SaveService(ctx context.Context, v Service) error {
 	if err := checkName(&v.Name); err != nil {
 		return err
@@ -173,7 +175,8 @@ const upsertService = `insert into services (id, category_id, name, promised_sta
 	on conflict (id) do update set category_id = excluded.category_id, name = excluded.name, promised_start = excluded.promised_start,
 	allocated = excluded.allocated, place = excluded.place, retired = excluded.retired`
 
-// SavePackage adds a package, or changes the one of this id; its customers follow a new name.
+// SavePackage adds a package, or replaces the one with the same id. A new name also applies to its
+// subscribers.
 func (s *Store) SavePackage(ctx context.Context, p Package) error {
 	if err := checkName(&p.Name); err != nil {
 		return err
@@ -223,7 +226,7 @@ func violates(err error, code string) bool {
 	return ok && pg.Code == code
 }
 
-// Service implements commands.People; a retired one cannot be chosen any more.
+// Service implements commands.People. A retired service cannot be chosen.
 func (s *Store) Service(ctx context.Context, id uuid.UUID) (commands.Service, error) {
 	rows, err := s.pool.Query(
 		ctx,

@@ -9,7 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// directory remembers names for a short time, so that a page of cards asks once for what is new and not once a card.
+// directory caches names for a short time, so that a page of cards needs one query and not one
+// query for each card.
 type directory struct {
 	mu        sync.Mutex
 	people    map[uuid.UUID]kept[User]
@@ -35,24 +36,25 @@ func newDirectory() *directory {
 	}
 }
 
-// Names is what a page of orders shows of people and accounts.
+// Names holds the people, customers and clients that a page of orders shows.
 type Names struct {
 	People    map[uuid.UUID]User
 	Customers map[uuid.UUID]Customer
 	Clients   map[string]Client
 }
 
-// Wanted collects the ids a page needs names for.
+// Wanted holds the ids for which a page needs names.
 type Wanted struct {
 	People    []uuid.UUID
 	Customers []uuid.UUID
 	Clients   []string
 }
 
-// guestUser is a guest in the columns of a user: a name and a role, and nothing that opens a door.
+// guestUser selects a guest in the columns of a user. It fills only the id, the name and the role.
 const guestUser = "select id, '', name, '', '', '', 'guest', '', '00000000-0000-0000-0000-000000000000'::uuid, false, true, ''"
 
-// Names looks people (guests among them), customers and clients up: at most one query each, whatever the number. Unknown ids are absent.
+// Names returns people (including guests), customers and clients by id. It needs at most one query
+// for each kind. Unknown ids are absent from the result.
 func (s *Store) Names(ctx context.Context, w Wanted) (Names, error) {
 	now := s.clock()
 	n := Names{}
@@ -138,7 +140,7 @@ func lookUp[K comparable, V any](
 	return found, nil
 }
 
-// Forget drops every remembered name; for tests and after an administrator's change.
+// Forget empties the cache. Tests call it, and administrators' changes do.
 func (s *Store) Forget() {
 	s.cache.mu.Lock()
 	defer s.cache.mu.Unlock()

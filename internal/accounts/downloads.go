@@ -12,13 +12,13 @@ import (
 
 // Limits of bulk downloads.
 const (
-	MaxDownloads   = 3  // of a person that wait at a time, and that are kept
-	DailyDownloads = 20 // of a person (D-71)
+	MaxDownloads   = 3  // requests of a person in progress, and zips stored for a person
+	DailyDownloads = 20 // requests of a person a day (D-71)
 	DownloadsLast  = 24 * time.Hour
 	sweptDownloads = 1000
 )
 
-// Errors of bulk downloads ask a person to wait.
+// Errors of bulk downloads. Each asks the person to wait.
 var (
 	ErrTooManyDownloads = &domain.Error{
 		Code:    domain.Conflict,
@@ -32,7 +32,7 @@ var (
 	}
 )
 
-// DownloadState is how far a download is.
+// DownloadState is the progress of a download.
 type DownloadState string
 
 const (
@@ -41,23 +41,23 @@ const (
 	DownloadFailed  DownloadState = "failed"
 )
 
-// Download is a zip of an order's files that somebody asked for.
+// Download is a requested zip of an order's files.
 type Download struct {
 	ID          uuid.UUID
 	Person      uuid.UUID
 	Order       uuid.UUID
 	RequestedAt time.Time
 	State       DownloadState
-	Attempts    int // begun so far
+	Attempts    int // number of attempts started
 	FileName    string
-	Versions    []uuid.UUID // of files, that are inside
+	Versions    []uuid.UUID // ids of the versions inside
 	Size        int64       // bytes
 }
 
-// ExpiresAt is when it is gone.
+// ExpiresAt returns when the zip is removed.
 func (d Download) ExpiresAt() time.Time { return d.RequestedAt.Add(DownloadsLast) }
 
-// Key is where it lies in the store.
+// Key returns the zip's key in the file store.
 func (d Download) Key() string { return "bulk/" + d.ID.String() + ".zip" }
 
 const downloadColumns = "id, person, order_id, requested_at, state, attempts, file_name, versions, size"
@@ -68,7 +68,8 @@ func scanDownload(row pgx.CollectableRow) (d Download, err error) {
 	)
 }
 
-// RequestDownload keeps a wish; the same id is kept once. A person's wishes are counted one after the other.
+// RequestDownload stores a request. Repeating the same id has no effect. Concurrent requests of a
+// person are counted one at a time.
 func (s *Store) RequestDownload(ctx context.Context, d Download) (Download, error) {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(
@@ -107,7 +108,7 @@ func (s *Store) RequestDownload(ctx context.Context, d Download) (Download, erro
 	return s.Download(ctx, d.ID, d.Person)
 }
 
-// SurplusDownloads lists the ready downloads of a person beyond the newest MaxDownloads.
+// SurplusDownloads returns the ready downloads of a person beyond the newest MaxDownloads.
 func (s *Store) SurplusDownloads(ctx context.Context, person uuid.UUID) ([]Download, error) {
 	return s.downloads(
 		ctx,
@@ -117,7 +118,7 @@ func (s *Store) SurplusDownloads(ctx context.Context, person uuid.UUID) ([]Downl
 	)
 }
 
-// Download is a person's own; domain.ErrNotFound if there is none.
+// Download returns a person's own download, or domain.ErrNotFound.
 func (s *Store) Download(ctx context.Context, id, person uuid.UUID) (Download, error) {
 	all, err := s.downloads(
 		ctx, "select "+downloadColumns+" from bulk_downloads where id = $1 and person = $2", id, person,
@@ -131,7 +132,8 @@ func (s *Store) Download(ctx context.Context, id, person uuid.UUID) (Download, e
 	return all[0], nil
 }
 
-// NextDownload begins the one that has waited longest; false if none waits.
+// NextDownload starts the download that has waited longest and returns it. It returns false if none
+// is waiting.
 func (s *Store) NextDownload(ctx context.Context) (Download, bool, error) {
 	all, err := s.downloads(ctx, `update bulk_downloads set attempts = attempts + 1
 		where id = (select id from bulk_downloads where state = 'waiting' order by attempts, requested_at limit 1) returning `+downloadColumns)
@@ -141,7 +143,7 @@ func (s *Store) NextDownload(ctx context.Context) (Download, bool, error) {
 	return all[0], true, nil
 }
 
-// EndDownload stores what has come of one.
+// EndDownload stores the result of a download.
 func (s *Store) EndDownload(ctx context.Context, d Download, at time.Time) error {
 	_, err := s.pool.Exec(
 		ctx,
@@ -156,7 +158,7 @@ func (s *Store) EndDownload(ctx context.Context, d Download, at time.Time) error
 	return unavailable("bulk downloads", err)
 }
 
-// ExpiredDownloads lists what was asked for before a moment, the oldest first.
+// ExpiredDownloads returns the downloads that were requested before a time, oldest first.
 func (s *Store) ExpiredDownloads(ctx context.Context, before time.Time) ([]Download, error) {
 	return s.downloads(
 		ctx, "select "+downloadColumns+" from bulk_downloads where requested_at < $1 order by requested_at limit $2",
@@ -164,7 +166,7 @@ func (s *Store) ExpiredDownloads(ctx context.Context, before time.Time) ([]Downl
 	)
 }
 
-// RemoveDownload forgets one whose file is gone.
+// RemoveDownload removes a download whose file has been deleted.
 func (s *Store) RemoveDownload(ctx context.Context, id uuid.UUID) error {
 	_, err := s.pool.Exec(ctx, "delete from bulk_downloads where id = $1", id)
 	return unavailable("bulk downloads", err)

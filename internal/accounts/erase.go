@@ -9,7 +9,8 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// Find returns the person with this id or e-mail, or the guest with this id; domain.ErrNotFound if there is none.
+// Find returns the person with this id or e-mail, or the guest with this id. It returns
+// domain.ErrNotFound if there is none.
 func (s *Store) Find(ctx context.Context, idOrEmail string) (User, error) {
 	id, _ := uuid.Parse(idOrEmail)
 	users, err := s.users(ctx, "id = $1 or lower(email) = lower($2) limit 1", id, idOrEmail)
@@ -23,8 +24,8 @@ func (s *Store) Find(ctx context.Context, idOrEmail string) (User, error) {
 	return User{ID: g.ID, Firstname: g.Name, Email: g.Email, Role: domain.Guest}, err
 }
 
-// Erase removes what is known of a person: name, e-mail, password, sessions. The id stays, for events name it. Other
-// processes may show the name for half a minute more.
+// Erase removes a person's name, e-mail, password and sessions. The id stays, because events refer
+// to it. Other processes may show the cached name for another half minute.
 func (s *Store) Erase(ctx context.Context, id uuid.UUID) error {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "delete from sessions where user_id = $1", id); err != nil {
@@ -51,7 +52,7 @@ func (s *Store) Erase(ctx context.Context, id uuid.UUID) error {
 	return unavailable("erase", err)
 }
 
-// NotErased returns those of several people whom the database still knows.
+// NotErased returns those of the people who are not erased.
 func (s *Store) NotErased(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := s.pool.Query(ctx, `select id from users where id = any($1) and email <> id || '@erased.invalid'
 		union select id from guests where id = any($1) and email <> ''`, ids)

@@ -21,9 +21,9 @@ import (
 
 // Limits of guests.
 const (
-	MaxGuests        = 50                  // of an order whose links are alive
-	GuestsLast       = 30 * 24 * time.Hour // who they were is kept as long after their invitation
-	MaxGuestSessions = 100                 // of one link; the oldest makes room
+	MaxGuests        = 50                  // guests of an order with valid links
+	GuestsLast       = 30 * 24 * time.Hour // how long a guest's identity is stored after the invitation ends
+	MaxGuestSessions = 100                 // sessions of a link; a new one replaces the oldest
 	guestPasswordMin = 8
 	guestPasswordMax = 200
 )
@@ -52,41 +52,41 @@ var (
 	}
 )
 
-// Guest is somebody invited to review, as far as the log does not know him.
+// Guest holds the data of an invited reviewer that the log does not contain.
 type Guest struct {
 	ID        uuid.UUID
 	Order     uuid.UUID
 	Name      string
 	Email     string
-	Message   string // of the inviter
-	Link      string // sealed; empty once the mail with it has gone
+	Message   string // what the inviter wrote
+	Link      string // sealed; empty after the mail was sent
 	CreatedAt time.Time
 	ExpiresAt time.Time
 	EndedAt   *time.Time
 
-	password string // argon2id, empty for none
+	password string // argon2id hash, or empty for none
 }
 
-// HasPassword reports whether the link asks for one.
+// HasPassword reports whether the link requires a password.
 func (g Guest) HasPassword() bool { return g.password != "" }
 
-// NewGuest is somebody to invite.
+// NewGuest describes a guest to add.
 type NewGuest struct {
 	ID, Order            uuid.UUID
 	Name, Email, Message string
 	Password             string // empty for none
-	Link, Sealed         string // the secret in the link, and the same for the vault only
+	Link, Sealed         string // the secret in the link, and the same secret sealed by the vault
 	ExpiresAt            time.Time
 }
 
-// NewLink is a secret of 256 bits for a link or a session.
+// NewLink returns a random secret of 256 bits for a link or a session.
 func NewLink() (string, error) {
 	raw := make([]byte, 32)
 	_, err := rand.Read(raw)
 	return base64.RawURLEncoding.EncodeToString(raw), err
 }
 
-// GuestURL is the page that a secret link leads to (SH-305).
+// GuestURL returns the URL of the page that a guest's link opens (SH-305).
 func GuestURL(publicURL, link string) string {
 	return publicURL + "/annotation/guestreviewer?token=" + link
 }
@@ -113,8 +113,9 @@ func scanGuest(row pgx.CollectableRow) (g Guest, err error) {
 	)
 }
 
-// AddGuest keeps who is about to be invited; added is false if he is there already. ErrTooManyGuests if the order has no
-// room, domain.ErrKeyReused if the id is somebody else's.
+// AddGuest stores a guest before the invitation. added is false if the guest exists already. It
+// returns ErrTooManyGuests if the order has too many guests, and domain.ErrKeyReused if the id
+// belongs to another guest.
 func (s *Store) AddGuest(ctx context.Context, g NewGuest) (kept Guest, added bool, err error) {
 	if err := g.check(); err != nil {
 		return kept, false, err
@@ -190,7 +191,8 @@ func (s *Store) AddGuest(ctx context.Context, g NewGuest) (kept Guest, added boo
 	return kept, added && err == nil, err
 }
 
-// sameGuestPassword holds a repeated invitation to the password of the first: else somebody is told one that opens nothing.
+// sameGuestPassword returns domain.ErrKeyReused if a repeated invitation has another password than
+// the first one. Otherwise the inviter would pass on a password that does not work.
 func (s *Store) sameGuestPassword(ctx context.Context, password, kept string) error {
 	done, err := s.turn(ctx)
 	if err != nil {
@@ -213,14 +215,14 @@ func (s *Store) hashGuestPassword(ctx context.Context, password string) (string,
 	return hashPassword(password)
 }
 
-// turn waits to hash a password: each takes 64 MiB.
+// turn waits for a slot to hash a password, because each hash takes 64 MiB.
 func (s *Store) turn(ctx context.Context) (done func(), err error) { return takeTurn(ctx, s.slots) }
 
 func takeTurn(ctx context.Context, slots chan struct{}) (done func(), err error) {
 	select {
 	case slots <- struct{}{}:
 		return func() {
-			debug.FreeOSMemory() // else a burst leaves the process hundreds of MB larger
+			debug.FreeOSMemory() // otherwise many hashes leave the process hundreds of MB larger
 			<-slots
 		}, nil
 	case <-ctx.Done():
@@ -228,18 +230,18 @@ func takeTurn(ctx context.Context, slots chan struct{}) (done func(), err error)
 	}
 }
 
-// ForgetGuest removes somebody whose invitation was refused.
+// ForgetGuest removes a guest whose invitation was refused.
 func (s *Store) ForgetGuest(ctx context.Context, id uuid.UUID) error {
 	_, err := s.pool.Exec(ctx, "delete from guests where id = $1", id)
 	return unavailable("guest", err)
 }
 
-// Guest finds one; domain.ErrNotFound if there is none.
+// Guest returns a guest, or domain.ErrNotFound.
 func (s *Store) Guest(ctx context.Context, id uuid.UUID) (Guest, error) {
 	return s.oneGuest(ctx, "id = $1", id)
 }
 
-// GuestByLink finds whose link this is; guest.ErrBadLink if nobody's.
+// GuestByLink returns the guest of a link, or guest.ErrBadLink.
 func (s *Store) GuestByLink(ctx context.Context, link string) (Guest, error) {
 	if len(link) < 40 || len(link) > 100 {
 		return Guest{}, guest.ErrBadLink
@@ -260,7 +262,7 @@ func (s *Store) oneGuest(ctx context.Context, where string, arg any) (Guest, err
 	return g, unavailable("guest", err)
 }
 
-// Guests finds several; who is not there is left out.
+// Guests returns several guests. Unknown ids are absent from the result.
 func (s *Store) Guests(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]Guest, error) {
 	rows, err := s.pool.Query(ctx, "select "+guestColumns+" from guests where id = any($1)", ids)
 	if err != nil {
@@ -274,7 +276,8 @@ func (s *Store) Guests(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]Gues
 	return byID, unavailable("guests", err)
 }
 
-// UnsentGuests lists whose links wait for their mail since before a moment, 100 at most.
+// UnsentGuests returns at most 100 guests who were added before a time and whose mail has not been
+// sent.
 func (s *Store) UnsentGuests(ctx context.Context, before time.Time) ([]uuid.UUID, error) {
 	rows, err := s.pool.Query(
 		ctx,
@@ -289,13 +292,13 @@ func (s *Store) UnsentGuests(ctx context.Context, before time.Time) ([]uuid.UUID
 	return ids, unavailable("guests", err)
 }
 
-// LinkSent forgets the link of a guest whose mail has gone.
+// LinkSent removes the stored link of a guest after its mail was sent.
 func (s *Store) LinkSent(ctx context.Context, id uuid.UUID) error {
 	_, err := s.pool.Exec(ctx, "update guests set link = '' where id = $1", id)
 	return unavailable("guest", err)
 }
 
-// EndGuest ends the sessions of a guest whose invitation was revoked; ending twice is ending once.
+// EndGuest ends the sessions of a guest whose invitation was revoked. Repeating it has no effect.
 func (s *Store) EndGuest(ctx context.Context, id uuid.UUID, at time.Time) error {
 	_, err := s.pool.Exec(
 		ctx,
@@ -307,7 +310,8 @@ func (s *Store) EndGuest(ctx context.Context, id uuid.UUID, at time.Time) error 
 	return unavailable("guest", err)
 }
 
-// CheckGuestPassword compares the password of a link, if it has one. Wrong ones delay the next, as at the sign-in.
+// CheckGuestPassword checks the password of a link, if it has one. A wrong password delays the next
+// attempt, as it does for SignIn.
 func (s *Store) CheckGuestPassword(ctx context.Context, g Guest, password string, from Origin) error {
 	switch {
 	case g.password == "":
@@ -322,15 +326,15 @@ func (s *Store) CheckGuestPassword(ctx context.Context, g Guest, password string
 	})
 }
 
-// GuestSession is a guest who followed his link.
+// GuestSession is a session of a guest who opened their link.
 type GuestSession struct {
 	ID        uuid.UUID
 	Guest     Guest
 	ExpiresAt time.Time
 }
 
-// OpenGuestSession lets a guest in for at most SessionLifetime, never beyond his invitation. Who has a link can ask as often as
-// he likes: of its sessions the newest MaxGuestSessions stay.
+// OpenGuestSession opens a session that lasts SessionLifetime, but no longer than the invitation. A
+// guest can open sessions without limit, but only the newest MaxGuestSessions of a link stay valid.
 func (s *Store) OpenGuestSession(
 	ctx context.Context,
 	g Guest,
@@ -358,7 +362,8 @@ func (s *Store) OpenGuestSession(
 	return token, session, unavailable("guest session", err)
 }
 
-// GuestSession finds which guest holds a token; guest.ErrBadLink if none does (any more).
+// GuestSession returns the session of a token. It returns guest.ErrBadLink if the token is unknown
+// or expired.
 func (s *Store) GuestSession(ctx context.Context, token string) (GuestSession, error) {
 	if len(token) < 40 || len(token) > 100 {
 		return GuestSession{}, guest.ErrBadLink
@@ -386,10 +391,11 @@ func (s *Store) GuestSession(ctx context.Context, token string) (GuestSession, e
 	return session, err
 }
 
-// erasedGuest is what is left of a guest.
+// erasedGuest replaces a guest's personal data.
 const erasedGuest = "update guests set name = 'Former guest', email = '', message = '', link_hash = null, link = '', password = '', erased_at = $1 where "
 
-// SweepGuests erases who guests were, 30 days after their invitation ended, and removes sessions that have expired.
+// SweepGuests erases the personal data of guests 30 days after their invitation ended, and removes
+// expired sessions.
 func (s *Store) SweepGuests(ctx context.Context) error {
 	now := s.clock()
 	if _, err := s.pool.Exec(ctx, "delete from guest_sessions where expires_at <= $1", now); err != nil {

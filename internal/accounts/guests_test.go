@@ -15,7 +15,8 @@ import (
 
 var anOrder = uuid.MustParse("22222222-2222-4222-8222-222222222222")
 
-// invite keeps a guest whose invitation lasts for a while, and returns him with the secret of his link.
+// invite adds a guest and returns the guest with the secret of their link. The invitation expires
+// after lasts.
 func (f fixture) invite(t *testing.T, lasts time.Duration) (accounts.Guest, string) {
 	t.Helper()
 	link, err := accounts.NewLink()
@@ -156,7 +157,7 @@ func TestAnOrderTakes50GuestsAtATime(t *testing.T) {
 	}
 }
 
-func TestAGuestIsKeptOnceAndHisIdIsNobodyElses(t *testing.T) { // D-31
+func TestAGuestIsStoredOnceAndNobodyElseHasTheirId(t *testing.T) { // D-31
 	f := start(t)
 	g, link := f.invite(t, time.Hour)
 	again := accounts.NewGuest{

@@ -15,32 +15,32 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// MailGroup gathers the notifications that a person gets mail about in the same way.
+// MailGroup is a group of notifications that share one mail setting.
 type MailGroup string
 
-// MailMode is when a person gets mail about notifications that he has not read.
+// MailMode is when a person gets mail about unread notifications.
 type MailMode string
 
 // Groups and modes.
 const (
 	MailAsked    MailGroup = "asked"    // mentions and review requests
 	MailComments MailGroup = "comments" // other comments
-	MailChanges  MailGroup = "changes"  // status changes and all else
+	MailChanges  MailGroup = "changes"  // status changes and everything else
 
 	MailAtOnce MailMode = "at-once"
 	MailDaily  MailMode = "daily"
 	MailOff    MailMode = "off"
 )
 
-// MailSettings has a mode for every group.
+// MailSettings holds the mode of each group.
 type MailSettings map[MailGroup]MailMode
 
-// DefaultMail is how it is for those who never chose.
+// DefaultMail returns the settings of people who have not changed them.
 func DefaultMail() MailSettings {
 	return MailSettings{MailAsked: MailAtOnce, MailComments: MailDaily, MailChanges: MailDaily}
 }
 
-// ErrMailSettings is for settings that are not complete or name what is unknown.
+// ErrMailSettings means that settings are incomplete or contain unknown groups or modes.
 var ErrMailSettings = &domain.Error{
 	Code:    domain.Invalid,
 	Reason:  "profile.mail_settings",
@@ -57,7 +57,7 @@ func (m MailSettings) valid() bool {
 	return len(m) == len(all)
 }
 
-// MailSettings are those of some people; everybody asked for is there.
+// MailSettings returns the settings of people. The result has an entry for everyone requested.
 func (s *Store) MailSettings(ctx context.Context, people ...uuid.UUID) (map[uuid.UUID]MailSettings, error) {
 	all := make(map[uuid.UUID]MailSettings, len(people))
 	for _, p := range people {
@@ -77,7 +77,7 @@ func (s *Store) MailSettings(ctx context.Context, people ...uuid.UUID) (map[uuid
 	return all, unavailable("mail settings", err)
 }
 
-// SetMail keeps a person's settings; ErrMailSettings unless they are complete.
+// SetMail stores a person's settings. It returns ErrMailSettings if they are invalid.
 func (s *Store) SetMail(ctx context.Context, person uuid.UUID, m MailSettings) error {
 	if !m.valid() {
 		return ErrMailSettings
@@ -94,13 +94,14 @@ func (s *Store) SetMail(ctx context.Context, person uuid.UUID, m MailSettings) e
 	return unavailable("mail settings", err)
 }
 
-// Subscription is what the link in a mail ends: mail about a group, or the daily mail.
+// Subscription is what the unsubscribe link in a mail ends: mail about a group, or the daily mail.
 type Subscription string
 
-// DailyMail is the subscription to the daily mail: ending it turns every group off that is in it.
+// DailyMail is the subscription to the daily mail. Ending it turns off all groups that the daily
+// mail includes.
 const DailyMail Subscription = "daily-mail"
 
-// codes stand for subscriptions in tokens; they never change.
+// codes identify subscriptions in tokens. They must never change.
 var codes = map[Subscription]byte{
 	Subscription(MailAsked):    1,
 	Subscription(MailComments): 2,
@@ -108,7 +109,7 @@ var codes = map[Subscription]byte{
 	DailyMail:                  4,
 }
 
-// Unsubscribe ends a subscription; ending it again changes nothing.
+// Unsubscribe ends a subscription. Repeating it has no effect.
 func (s *Store) Unsubscribe(ctx context.Context, person uuid.UUID, from Subscription) error {
 	all, err := s.MailSettings(ctx, person)
 	if err != nil {
@@ -123,24 +124,25 @@ func (s *Store) Unsubscribe(ctx context.Context, person uuid.UUID, from Subscrip
 	return s.SetMail(ctx, person, m)
 }
 
-// UnsubscribeTokens makes and reads the tokens of the links that end a subscription. A token names a person and a
-// subscription, holds for ever, and is good for nothing else.
+// UnsubscribeTokens creates and reads the tokens of unsubscribe links. A token identifies a person
+// and a subscription. It never expires and is valid for nothing else.
 type UnsubscribeTokens struct{ key []byte }
 
-// NewUnsubscribeTokens returns the tokens of a key.
+// NewUnsubscribeTokens returns the tokens that are signed with a key.
 func NewUnsubscribeTokens(key []byte) UnsubscribeTokens { return UnsubscribeTokens{key} }
 
 const subjectSize = 16 + 1 // a person and a code
 
 var tokenText = base64.RawURLEncoding.Strict()
 
-// Token makes a token.
+// Token returns the token of a person's subscription.
 func (u UnsubscribeTokens) Token(person uuid.UUID, from Subscription) string {
 	subject := slices.Concat(person[:], []byte{codes[from]})
 	return tokenText.EncodeToString(append(subject, u.sum(subject)...))
 }
 
-// Read says whose a token is and what it ends; false for one that was not made here.
+// Read returns the person and the subscription of a token. It returns false if the token was not
+// signed with this key.
 func (u UnsubscribeTokens) Read(token string) (person uuid.UUID, from Subscription, ok bool) {
 	b, err := tokenText.DecodeString(token)
 	if err != nil || len(b) != subjectSize+sha256.Size || !hmac.Equal(b[subjectSize:], u.sum(b[:subjectSize])) {

@@ -7,11 +7,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// PageRange is a run of pages, counted from 1, both ends included.
+// PageRange is a range of pages. Pages count from 1, and both ends are included.
 type PageRange struct{ From, To int }
 
-// OpenPages remembers that somebody opened pages of a version, and returns all that anybody has opened, in order. Opening a page again
-// writes nothing.
+// OpenPages records that a person opened pages of a version. It returns all pages that anybody has
+// opened, in order. It writes nothing if the pages were opened before.
 func (s *Store) OpenPages(ctx context.Context, version uuid.UUID, pages []int) ([]PageRange, error) {
 	rows, err := s.pool.Query(
 		ctx,

@@ -7,10 +7,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// maxOptions bounds the lists that people choose filters from.
+// maxOptions is the largest number of filter values that a list offers.
 const maxOptions = 1000
 
-// Option is something to filter by.
+// Option is a value to filter by.
 type Option struct{ ID, Name string }
 
 func (s *Store) options(ctx context.Context, what, sql string, args ...any) ([]Option, error) {
@@ -22,7 +22,7 @@ func (s *Store) options(ctx context.Context, what, sql string, args ...any) ([]O
 	return found, unavailable(what, err)
 }
 
-// Clients lists the clients that have customers, by name: all but the provider.
+// Clients returns the clients that have customers, without the provider, sorted by name.
 func (s *Store) Clients(ctx context.Context) ([]Option, error) {
 	return s.options(
 		ctx, "clients", "select id, name from clients where kind <> 'provider' order by lower(name), id limit $1",
@@ -30,7 +30,7 @@ func (s *Store) Clients(ctx context.Context) ([]Option, error) {
 	)
 }
 
-// People lists people by their ids, by name.
+// People returns people by id, sorted by name.
 func (s *Store) People(ctx context.Context, ids []uuid.UUID) ([]User, error) {
 	return s.users(ctx, "id = any($1) order by firstname, lastname, id limit $2", ids, maxOptions)
 }

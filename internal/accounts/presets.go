@@ -15,11 +15,11 @@ import (
 )
 
 const (
-	maxPresets    = 100 // of a person, the archive's counted apart
+	maxPresets    = 100 // per person; presets of the archive have their own limit
 	maxPresetName = 30  // characters (SH-248)
 )
 
-// What is wrong with a preset.
+// Errors of presets.
 var (
 	ErrPresetName = &domain.Error{
 		Code:    domain.Invalid,
@@ -33,11 +33,11 @@ var (
 	}
 )
 
-// Preset is a saved filter. Fields are what is set, by the names of the query of GET /order.
+// Preset is a saved filter. Fields holds the filter values by query parameter name of GET /order.
 type Preset struct {
 	ID       uuid.UUID
 	Person   uuid.UUID
-	Archived bool // of the archive
+	Archived bool // the preset filters the archive
 	Name     string
 	Fields   map[string]string
 }
@@ -56,7 +56,7 @@ func scanPreset(row pgx.CollectableRow) (p Preset, err error) {
 	return p, row.Scan(&p.ID, &p.Person, &p.Archived, &p.Name, &p.Fields)
 }
 
-// Presets lists a person's presets by name.
+// Presets returns a person's presets, sorted by name.
 func (s *Store) Presets(ctx context.Context, person uuid.UUID, archived bool) ([]Preset, error) {
 	rows, err := s.pool.Query(
 		ctx,
@@ -72,13 +72,14 @@ func (s *Store) Presets(ctx context.Context, person uuid.UUID, archived bool) ([
 	return presets, unavailable("presets", err)
 }
 
-// AddPreset keeps a new preset. Adding one that is there already changes nothing and answers it (D-31).
+// AddPreset stores a new preset. If the preset exists already, AddPreset returns it unchanged
+// (D-31).
 func (s *Store) AddPreset(ctx context.Context, p Preset, at time.Time) (Preset, error) {
 	if err := p.check(); err != nil {
 		return p, err
 	}
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		// One of a person's additions at a time: else two could both be the hundredth.
+		// Lock the person: otherwise two concurrent calls could both add the hundredth preset.
 		if _, err := tx.Exec(ctx, "select from users where id = $1 for update", p.Person); err != nil {
 			return err
 		}
@@ -116,7 +117,8 @@ func (s *Store) AddPreset(ctx context.Context, p Preset, at time.Time) (Preset, 
 	return p, unavailable("preset", err)
 }
 
-// ChangePreset replaces the name and the fields of a person's preset; domain.ErrNotFound if he has no such one.
+// ChangePreset replaces the name and the fields of a person's preset. It returns domain.ErrNotFound
+// if the person has no such preset.
 func (s *Store) ChangePreset(ctx context.Context, p Preset, at time.Time) (Preset, error) {
 	if err := p.check(); err != nil {
 		return p, err
@@ -135,7 +137,8 @@ func (s *Store) ChangePreset(ctx context.Context, p Preset, at time.Time) (Prese
 	return changed, unavailable("preset", err)
 }
 
-// DeletePreset removes a person's preset and answers it; domain.ErrNotFound if he has no such one.
+// DeletePreset removes and returns a person's preset. It returns domain.ErrNotFound if the person
+// has no such preset.
 func (s *Store) DeletePreset(ctx context.Context, id, person uuid.UUID, archived bool) (Preset, error) {
 	gone, err := onePreset(
 		ctx, s.pool,

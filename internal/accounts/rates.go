@@ -7,14 +7,15 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// Rate bounds how often something is done within a while, counted in all processes.
+// Rate limits how often something may happen within a period, across all processes.
 type Rate struct {
 	Name string
 	Most int
 	In   time.Duration
 }
 
-// TooOftenError refuses what was done too often and says when it can be done again.
+// TooOftenError refuses an action that happened too often. It contains the time when the action is
+// allowed again.
 type TooOftenError struct {
 	Refusal    *domain.Error
 	RetryAfter time.Duration
@@ -22,12 +23,13 @@ type TooOftenError struct {
 
 func (e TooOftenError) Error() string { return e.Refusal.Error() }
 
-// Unwrap is the refusal.
+// Unwrap returns the underlying refusal.
 func (e TooOftenError) Unwrap() error { return e.Refusal }
 
 const longestRate = 24 * time.Hour
 
-// Spend counts one more for a subject, or refuses it with TooOftenError around refusal. What comes to nothing is given back by refund.
+// Spend counts one use for a subject, or returns a TooOftenError that wraps refusal. Call refund to
+// undo the count if the action does not happen.
 func (s *Store) Spend(
 	ctx context.Context,
 	r Rate,
@@ -48,7 +50,7 @@ func (s *Store) Spend(
 		return nil, unavailable("rates", err)
 	}
 	if tag.RowsAffected() == 0 {
-		free := now // when the oldest of those that count is forgotten
+		free := now // when the oldest counted use expires
 		if err := s.pool.QueryRow(ctx, "select coalesce(min(t), $2) + $3 from rates, unnest(times) t where subject = $1 and t > $4", key, now, r.In, now.Add(-r.In)).
 			Scan(&free); err != nil {
 			return nil, unavailable("rates", err)

@@ -9,23 +9,24 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// Scope is which orders a person is notified of who could be notified of every new one.
+// Scope selects the orders about which a person is notified, if their role allows notifications of
+// every new order.
 type Scope string
 
-// Scopes. Everybody begins with their own orders.
+// Scopes. OnlyMine is the default.
 const (
-	OnlyMine  Scope = "mine" // orders they made, manage, work on or collaborate in, and what is asked of them
-	AllOrders Scope = "all"  // every new order too
+	OnlyMine  Scope = "mine" // orders they created, manage, work on or collaborate in, and requests to them
+	AllOrders Scope = "all"  // also every new order
 )
 
-// ErrScope is for a scope that is not known.
+// ErrScope means that a scope is unknown.
 var ErrScope = &domain.Error{
 	Code:    domain.Invalid,
 	Reason:  "profile.notification_scope",
 	Message: "Choose only your orders, or all orders.",
 }
 
-// Scope returns a person's choice.
+// Scope returns a person's setting.
 func (s *Store) Scope(ctx context.Context, person uuid.UUID) (Scope, error) {
 	rows, err := s.pool.Query(ctx, "select scope from notification_scopes where person = $1", person)
 	if err != nil {
@@ -38,7 +39,7 @@ func (s *Store) Scope(ctx context.Context, person uuid.UUID) (Scope, error) {
 	return scopes[0], nil
 }
 
-// SetScope stores a person's choice.
+// SetScope stores a person's setting. It returns ErrScope for an unknown scope.
 func (s *Store) SetScope(ctx context.Context, person uuid.UUID, scope Scope) error {
 	if scope != OnlyMine && scope != AllOrders {
 		return ErrScope
@@ -48,7 +49,7 @@ func (s *Store) SetScope(ctx context.Context, person uuid.UUID, scope Scope) err
 	return unavailable("notification scope", err)
 }
 
-// WithRolesForAll returns the people with these roles who chose to be notified of all orders.
+// WithRolesForAll returns the people with one of these roles who chose AllOrders.
 func (s *Store) WithRolesForAll(ctx context.Context, roles ...domain.Role) ([]User, error) {
 	return s.users(
 		ctx,

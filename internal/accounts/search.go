@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Search finds people by a part of their name or address, in any case, by name.
+// Search returns the people whose name or e-mail contains text, ignoring case, sorted by name.
 func (s *Store) Search(ctx context.Context, text string, limit int) ([]User, error) {
 	return s.users(
 		ctx,

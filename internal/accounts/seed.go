@@ -8,16 +8,17 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Seed is what an administrator or the demo sets up: it adds what is missing and leaves what is there.
+// Seed holds accounts that an administrator or the demo adds. Planting a seed adds what is missing
+// and does not change what exists.
 type Seed struct {
 	Clients   []Client
 	Customers []Customer
 	Catalogue
 	Users    []User
-	Password string // of every user in it
+	Password string // password of every user in Users
 }
 
-// Plant stores a seed in one transaction.
+// Plant adds a seed in one transaction.
 func (s *Store) Plant(ctx context.Context, seed Seed) error {
 	password, err := hashPassword(seed.Password)
 	if err != nil {
@@ -105,7 +106,7 @@ func (s *Store) Plant(ctx context.Context, seed Seed) error {
 	return nil
 }
 
-// Empty reports whether nobody has an account yet.
+// Empty reports whether there are no accounts.
 func (s *Store) Empty(ctx context.Context) (bool, error) {
 	var some bool
 	err := s.pool.QueryRow(ctx, "select exists (select from users)").Scan(&some)

@@ -20,9 +20,9 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// Lifetimes (D-23, D-24).
+// Lifetimes of sessions and tokens (D-23, D-24).
 const (
-	SessionLifetime = 12 * time.Hour // sliding
+	SessionLifetime = 12 * time.Hour // renewed on use
 	slideEvery      = 5 * time.Minute
 	CSRFLifetime    = time.Hour
 )
@@ -47,12 +47,12 @@ var (
 	}
 )
 
-// TooManyFailuresError says when the next try is allowed.
+// TooManyFailuresError contains the time until the next attempt is allowed.
 type TooManyFailuresError struct{ RetryAfter time.Duration }
 
 func (TooManyFailuresError) Error() string { return "too many failed sign-ins" }
 
-// Session is somebody signed in.
+// Session is a session of a signed-in person.
 type Session struct {
 	ID        uuid.UUID
 	User      User
@@ -60,8 +60,10 @@ type Session struct {
 	ExpiresAt time.Time
 }
 
-// SignIn checks a password and opens a session. desk says at which of the two doors; people of the provider use the
-// desk, everybody else the customers' door. An unknown e-mail and a wrong password answer alike and in like time.
+// SignIn checks a password and opens a session. desk selects the sign-in page: the provider's
+// people must use the desk page, all others the customers' page. SignIn returns the same error for
+// an unknown e-mail as for a wrong password and takes the same time, so that e-mails cannot be
+// guessed.
 func (s *Store) SignIn(
 	ctx context.Context,
 	email, password string,
@@ -84,7 +86,7 @@ func (s *Store) SignIn(
 	return s.open(ctx, user, desk)
 }
 
-// compare finds who has this password.
+// compare returns the person with this e-mail and password.
 func (s *Store) compare(ctx context.Context, db querier, email, password string, desk bool) (User, bool, error) {
 	user, stored, err := s.byEmail(ctx, db, email)
 	if err != nil && !errors.Is(err, domain.ErrNotFound) {
@@ -137,7 +139,8 @@ func (s *Store) open(ctx context.Context, user User, desk bool) (string, Session
 	return token, session, unavailable("session", err)
 }
 
-// Session finds who holds a token; ErrNoSession if nobody does (any more). Using it keeps it alive.
+// Session returns the session of a token and renews it. It returns ErrNoSession if the token is
+// unknown or expired.
 func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	if len(token) < 40 || len(token) > 100 {
 		return Session{}, ErrNoSession
@@ -184,7 +187,7 @@ func (s *Store) SignOut(ctx context.Context, id uuid.UUID) error {
 	return unavailable("session", err)
 }
 
-// Sweep removes what has expired.
+// Sweep removes expired sessions and counters.
 func (s *Store) Sweep(ctx context.Context) error {
 	now := s.clock()
 	if _, err := s.pool.Exec(ctx, "delete from sessions where expires_at <= $1", now); err != nil {
@@ -204,7 +207,7 @@ func hash(s string) []byte {
 	return h[:]
 }
 
-// Key returns a key that all processes share, made when it is first asked for.
+// Key returns a secret key that all processes share. It creates the key on first use.
 func (s *Store) Key(ctx context.Context, name string) ([]byte, error) {
 	fresh := make([]byte, 32)
 	if _, err := rand.Read(fresh); err != nil {
@@ -220,13 +223,13 @@ func (s *Store) Key(ctx context.Context, name string) ([]byte, error) {
 	return key, unavailable("key", err)
 }
 
-// ErrOtherMaster is for a master key file that is valid and belongs to another installation.
+// ErrOtherMaster means that a master key file is valid but belongs to another installation.
 var ErrOtherMaster = errors.New(
 	"master key: the file holds none of the keys that this installation's texts are sealed under: put the right file back",
 )
 
-// CheckMaster refuses a master key other than the one that this database was used with, and remembers the one that is current. The ids are
-// those of the keys in the file, the current one first.
+// CheckMaster returns ErrOtherMaster if this database was used with a different master key. It
+// stores the id of the current key. ids are the ids of the keys in the file, the current one first.
 func (s *Store) CheckMaster(ctx context.Context, ids [][]byte) error {
 	const name = "master key id"
 	if _, err := s.pool.Exec(
@@ -245,20 +248,21 @@ func (s *Store) CheckMaster(ctx context.Context, ids [][]byte) error {
 	return unavailable("key", err)
 }
 
-// CSRF makes and checks anti-forgery tokens: each is bound to a session and a scope, and good for an hour (D-24).
+// CSRF creates and checks anti-forgery tokens. A token is bound to a session and a scope, and
+// expires after an hour (D-24).
 type CSRF struct{ key []byte }
 
-// NewCSRF returns the tokens of a key.
+// NewCSRF returns the tokens that are signed with a key.
 func NewCSRF(key []byte) CSRF { return CSRF{key} }
 
-// Token makes a token.
+// Token returns a new token.
 func (c CSRF) Token(session uuid.UUID, scope string, now time.Time) (token string, expires time.Time) {
 	expires = now.Add(CSRFLifetime).Truncate(time.Second)
 	b := binary.BigEndian.AppendUint64(nil, uint64(expires.Unix()))
 	return base64.RawURLEncoding.EncodeToString(append(b, c.sum(session, scope, b)...)), expires
 }
 
-// Check refuses a token that was made for another session or scope, or has expired.
+// Check returns an error if the token has expired or was made for another session or scope.
 func (c CSRF) Check(token string, session uuid.UUID, scope string, now time.Time) error {
 	b, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil || len(b) != 8+sha256.Size || !hmac.Equal(b[8:], c.sum(session, scope, b[:8])) {

@@ -15,24 +15,26 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Failed tries delay the next one: 1 s after the first, doubling to 30 s (D-72). They are counted in the database, so the delays hold for all
-// processes. maxGuesses bounds what patience can try on one account, or from one known browser.
+// Each failed attempt delays the next one: 1 s after the first, doubling to 30 s (D-72). Failures
+// are counted in the database, so delays apply to all processes. maxGuesses limits the attempts in
+// an hour on one account, or from one known browser.
 const (
 	firstDelay    = time.Second
 	longestDelay  = 30 * time.Second
-	failureWindow = 15 * time.Minute // older failures delay nothing
+	failureWindow = 15 * time.Minute // older failures cause no delay
 	guessWindow   = time.Hour
 	maxGuesses    = 19
 )
 
-// Origin is where a password comes from. Device is the known browser that sent it, uuid.Nil for a browser that has not signed in to this
-// account before. Failures of others delay a known browser neither by account nor by address.
+// Origin describes where a password comes from. Device is the id of the browser if it has signed in
+// to this account before, else uuid.Nil. Failures from other browsers do not delay a known browser.
 type Origin struct {
 	Address string
 	Device  uuid.UUID
 }
 
-// tries are what failures are counted by. The first one is also limited to maxGuesses an hour.
+// tries holds the keys by which failures are counted. The first key is also limited to maxGuesses
+// an hour.
 type tries struct {
 	subjects [][]byte
 	known    bool
@@ -45,7 +47,8 @@ func (o Origin) tries(account, prefix string) tries {
 	return tries{subjects: [][]byte{hash(prefix + account), hash(prefix + "address:" + network(o.Address))}}
 }
 
-// network is the address that failures are counted by. Whoever has one IPv6 address has a whole /64.
+// network returns the key by which failures of an address are counted. For IPv6 it is the /64
+// prefix, because one subscriber usually has all its addresses.
 func network(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {
@@ -59,15 +62,16 @@ func network(address string) string {
 	return ip.String()
 }
 
-// guess lets compare look at a password, unless earlier failures delay it. Guesses on one account are looked at one by one in all processes,
-// so guesses that are sent at once count like guesses that are sent in turn. A password that compare finds wrong is refused with wrong.
+// guess calls compare unless earlier failures delay the attempt. It checks attempts on one account
+// one at a time across all processes, so concurrent attempts count like consecutive ones. It
+// returns wrong if compare finds the password wrong.
 func (s *Store) guess(ctx context.Context, t tries, wrong error, compare func(db querier) (bool, error)) error {
-	if err := s.slowDown(ctx, s.pool, t); err != nil { // cheap, before anything is waited for
+	if err := s.slowDown(ctx, s.pool, t); err != nil { // a cheap check before anything waits
 		return err
 	}
 	slots := s.slots
 	if t.known {
-		slots = s.knownSlots // strangers' guesses fill the others
+		slots = s.knownSlots // unknown browsers can occupy all other slots
 	}
 	done, err := takeTurn(ctx, slots)
 	if err != nil {
@@ -84,7 +88,7 @@ func (s *Store) guess(ctx context.Context, t tries, wrong error, compare func(db
 		if err := s.slowDown(ctx, tx, t); err != nil {
 			return err
 		}
-		right, err := compare(tx) // on the same connection: others may hold all the rest
+		right, err := compare(tx) // uses the same connection, because others may use up the pool
 		switch {
 		case err != nil:
 			return err
@@ -106,7 +110,7 @@ func (s *Store) guess(ctx context.Context, t tries, wrong error, compare func(db
 	return refusal
 }
 
-// slowDown refuses a try with TooManyFailuresError while a delay runs.
+// slowDown returns TooManyFailuresError while a delay applies.
 func (s *Store) slowDown(ctx context.Context, db querier, t tries) error {
 	now := s.clock()
 	rows, err := db.Query(
@@ -125,7 +129,7 @@ func (s *Store) slowDown(ctx context.Context, db querier, t tries) error {
 	var subject []byte
 	var failures int
 	var last time.Time
-	var early *time.Time // the failure that makes as many as are allowed in an hour
+	var early *time.Time // the oldest failure that counts towards the hourly limit
 	_, err = pgx.ForEachRow(rows, []any{&subject, &failures, &last, &early}, func() error {
 		if failures > 0 {
 			wait = max(wait, last.Add(min(longestDelay, firstDelay<<min(failures-1, 10))).Sub(now))
@@ -144,24 +148,25 @@ func (s *Store) slowDown(ctx context.Context, db querier, t tries) error {
 	return nil
 }
 
-// DeviceTokens makes and checks what a browser shows that has signed in to an account before.
+// DeviceTokens creates and checks tokens of browsers that have signed in to an account.
 type DeviceTokens struct{ key []byte }
 
-// DeviceLifetime is how long a browser stays known after it signed in.
+// DeviceLifetime is how long a browser stays known after a sign-in.
 const DeviceLifetime = 180 * 24 * time.Hour
 
-// NewDeviceTokens returns the tokens of a key.
+// NewDeviceTokens returns the tokens that are signed with a key.
 func NewDeviceTokens(key []byte) DeviceTokens { return DeviceTokens{key} }
 
 const deviceSize = 16 + 8 // an id and a time
 
-// Token makes the token of a device for one account, which may be named in any case.
+// Token returns the token of a device for one account. The account name is case-insensitive.
 func (d DeviceTokens) Token(account string, device uuid.UUID, now time.Time) string {
 	b := binary.BigEndian.AppendUint64(device[:], uint64(now.Add(DeviceLifetime).Unix()))
 	return base64.RawURLEncoding.EncodeToString(append(b, d.sum(account, b)...))
 }
 
-// Check returns the device of a token, and uuid.Nil if it is for another account, has expired or was not made here.
+// Check returns the device of a token. It returns uuid.Nil if the token is for another account, has
+// expired, or was not signed with this key.
 func (d DeviceTokens) Check(token, account string, now time.Time) uuid.UUID {
 	b, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil || len(b) != deviceSize+sha256.Size || !hmac.Equal(b[deviceSize:], d.sum(account, b[:deviceSize])) {

@@ -10,26 +10,27 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// MaxGrants is how many files a person can be about to upload at a time.
+// MaxGrants is the number of unfinished uploads that a person can have at a time.
 const MaxGrants = 500
 
-// ErrTooManyGrants asks a person to finish uploads first.
+// ErrTooManyGrants means that the person must finish uploads first.
 var ErrTooManyGrants = &domain.Error{
 	Code:    domain.TooMany,
 	Reason:  "upload.too_many",
 	Message: "Too many uploads are under way. Please finish some of them, or wait an hour.",
 }
 
-// Grant is the permission to upload one file.
+// Grant is a permission to upload one file.
 type Grant struct {
 	ID        uuid.UUID
 	Person    uuid.UUID
 	Customer  uuid.UUID
 	Bytes     int64
-	ExpiresAt time.Time // of its form
+	ExpiresAt time.Time // expiry of the upload form
 }
 
-// GrantUpload reserves the bytes of a file. The caller holds the customer's storage, so that nobody else reserves them too.
+// GrantUpload stores a grant, which reserves storage for the file. The caller must hold the lock on
+// the customer's storage, so that no other upload reserves the same bytes.
 func (s *Store) GrantUpload(ctx context.Context, g Grant) error {
 	tag, err := s.pool.Exec(
 		ctx,
@@ -48,14 +49,14 @@ func (s *Store) GrantUpload(ctx context.Context, g Grant) error {
 	return unavailable("uploads", err)
 }
 
-// Reserved is how many bytes of a customer are granted and not completed.
+// Reserved returns the number of bytes of a customer's uncompleted grants.
 func (s *Store) Reserved(ctx context.Context, customer uuid.UUID) (bytes int64, err error) {
 	err = s.pool.QueryRow(ctx, "select coalesce(sum(bytes), 0)::bigint from upload_grants where customer = $1 and completed_at is null", customer).
 		Scan(&bytes)
 	return bytes, unavailable("uploads", err)
 }
 
-// UploadCompleted ends the reservation of a file that is part of an order now.
+// UploadCompleted ends the reservation of a file that has become part of an order.
 func (s *Store) UploadCompleted(ctx context.Context, id, person uuid.UUID) error {
 	_, err := s.pool.Exec(
 		ctx, "update upload_grants set completed_at = $3 where id = $1 and person = $2 and completed_at is null", id,
@@ -64,13 +65,13 @@ func (s *Store) UploadCompleted(ctx context.Context, id, person uuid.UUID) error
 	return unavailable("uploads", err)
 }
 
-// ForgetUpload ends the reservation of a file that is removed from the store.
+// ForgetUpload removes the grant of a file that was removed from the store.
 func (s *Store) ForgetUpload(ctx context.Context, id, person uuid.UUID) error {
 	_, err := s.pool.Exec(ctx, "delete from upload_grants where id = $1 and person = $2", id, person)
 	return unavailable("uploads", err)
 }
 
-// EndedUploads lists grants that were completed or expired before a moment, the first to end first.
+// EndedUploads returns grants that were completed or expired before a time, earliest first.
 func (s *Store) EndedUploads(ctx context.Context, before time.Time, limit int) ([]Grant, error) {
 	rows, err := s.pool.Query(ctx, `select id, person, customer, bytes, expires_at from upload_grants
 		where least(completed_at, expires_at) < $1 order by least(completed_at, expires_at) limit $2`, before, limit)

@@ -11,13 +11,14 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// WatermarkScope is whose orders share a watermark: a direct customer's, or those of a reseller and all its customers.
+// WatermarkScope identifies the orders that share a watermark: those of a direct customer, or those
+// of a reseller and all its customers.
 type WatermarkScope struct {
 	Client   string
 	Customer uuid.UUID // Nil for a reseller
 }
 
-// WatermarkScopeOf is the scope that an order is in.
+// WatermarkScopeOf returns the scope of an order.
 func WatermarkScopeOf(o *order.Order) WatermarkScope {
 	if o.DirectCustomer() {
 		return WatermarkScope{o.Client, o.Customer}
@@ -25,7 +26,8 @@ func WatermarkScopeOf(o *order.Order) WatermarkScope {
 	return WatermarkScope{Client: o.Client}
 }
 
-// ClientWatermark returns what is tiled over the downloaded proofs of a client, nil for nothing.
+// ClientWatermark returns the image that is repeated across a client's downloaded proofs, or nil
+// for none.
 func (s *Store) ClientWatermark(ctx context.Context, of WatermarkScope) (*domain.Watermark, error) {
 	var w domain.Watermark
 	err := s.pool.QueryRow(ctx, "select name, content_type, key, size, sha256, dark from client_watermarks where client = $1 and customer = $2", of.Client, of.Customer).
@@ -36,7 +38,8 @@ func (s *Store) ClientWatermark(ctx context.Context, of WatermarkScope) (*domain
 	return &w, unavailable("watermark", err)
 }
 
-// SetClientWatermark sets what is tiled over the downloaded proofs of a client; nil takes it off.
+// SetClientWatermark sets the image that is repeated across a client's downloaded proofs. A nil
+// watermark removes it.
 func (s *Store) SetClientWatermark(ctx context.Context, of WatermarkScope, w *domain.Watermark, by uuid.UUID) error {
 	if w == nil {
 		_, err := s.pool.Exec(

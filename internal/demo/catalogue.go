@@ -5,7 +5,7 @@ import (
 	"github.com/proofboard/proofboard/internal/demo/artwork"
 )
 
-// kind is what an order is for.
+// kind is the product that an order is for.
 type kind string
 
 const (
@@ -26,7 +26,7 @@ func (k kind) service() string {
 	}[k]
 }
 
-// entry is an order of the demo: what it is for and how far it has come.
+// entry describes an order of the demo: its product and its progress.
 type entry struct {
 	customer string
 	name     string
@@ -35,9 +35,9 @@ type entry struct {
 	look     artwork.Look
 	ends     order.Status
 	start    float64 // days ago
-	end      float64 // days ago, of the last thing that happened
+	end      float64 // days ago, when the last event happened
 	due      float64 // days from now, 0 for none
-	rounds   int     // versions that were made
+	rounds   int     // number of versions
 	flag     flag
 }
 
@@ -47,13 +47,14 @@ const (
 	plain flag = iota
 	archived
 	frozen
-	queued   // there is no slot when it is published
-	promoted // queued first, then a slot freed
-	copied   // drafted as a copy of the first order
+	queued   // there is no free slot when the order is published
+	promoted // the order was queued first, then promoted to a free slot
+	copied   // the draft is a copy of the first order
 	urgent
 )
 
-// catalogue lists the orders. A customer's slots bound what may be active at a time: see TestThePlanFitsTheSlots.
+// catalogue returns the orders. The number of active orders of a customer must not exceed its slots
+// (see TestThePlanFitsTheSlots).
 func catalogue() []entry {
 	const (
 		done, ok, no    = order.Completed, order.Approved, order.CancelledOff

@@ -2,20 +2,20 @@ package demo
 
 import "time"
 
-// The studio works from seven to nineteen (UTC), Monday to Friday.
+// Working hours of the studio, Monday to Friday, in UTC.
 const (
 	dayBegins = 7 * time.Hour
 	dayEnds   = 19 * time.Hour
 	day       = 24 * time.Hour
 )
 
-// daysBefore is an instant some days before another.
+// daysBefore returns the time a number of days before now.
 func daysBefore(now time.Time, days float64) time.Time {
 	return now.Add(-time.Duration(days * float64(day)))
 }
 
-// atWork moves an instant into working hours, none of it after now. It never changes the order of two instants: a day is
-// pressed into its working hours, Friday to Sunday into Friday's.
+// atWork moves a time into working hours, but not after now. It never changes the order of two
+// times: it scales each day to its working hours, and Friday to Sunday to Friday's.
 func atWork(t, now time.Time) time.Time {
 	from := t.Truncate(day)
 	to := from.Add(day)
@@ -34,7 +34,7 @@ func atWork(t, now time.Time) time.Time {
 	if now.Before(closes) {
 		closes = now
 	}
-	if !opens.Before(closes) { // before the day begins: somebody could not sleep
+	if !opens.Before(closes) { // now is before working hours, so this day's work happens earlier
 		opens = from
 	}
 	share := float64(t.Sub(from)) / float64(max(to.Sub(from), 1))

@@ -8,7 +8,7 @@ import (
 	"github.com/proofboard/proofboard/commands"
 )
 
-// conversation is a topic with its replies.
+// conversation is a comment topic with its replies.
 type conversation struct {
 	talk
 	public        bool
@@ -18,11 +18,11 @@ type conversation struct {
 	resolved      bool
 	reopened      bool
 	edited        bool
-	moved         bool // the mark was put somewhere better
-	slip          bool // a reply was taken back
+	moved         bool // the mark was moved
+	slip          bool // a reply was deleted
 }
 
-// insideTalk is what the studio says among itself about the newest version.
+// insideTalk adds the studio's internal comments on the newest version.
 func (t *tale) insideTalk(round int) {
 	list := internalTalks[t.kind]
 	n := 1 + (t.no+round)%2
@@ -43,7 +43,7 @@ func (t *tale) insideTalk(round int) {
 	}
 }
 
-// outsideTalk is what the customer says in review. In the last round some of it is still open.
+// outsideTalk adds the customer's comments in review. Some comments of the final round stay open.
 func (t *tale) outsideTalk(round int, final bool) {
 	team := []string{brightBoss, brightDesk}
 	if t.customer == acme {
@@ -86,7 +86,7 @@ func (t *tale) outsideTalk(round int, final bool) {
 	}
 }
 
-// discuss adds the steps of a conversation. The mark is placed when the drawing is known.
+// discuss adds the steps of a conversation. The mark is placed after the file is drawn.
 func (t *tale) discuss(c conversation) {
 	path := commands.TopicPath{
 		Order:      t.id,
@@ -150,7 +150,8 @@ func (t *tale) discuss(c conversation) {
 	}
 }
 
-// mark points at a named place of the drawing; one that it does not have leaves the topic without a mark.
+// mark returns an annotation at a named place of the drawing. It returns none if the drawing has no
+// such place.
 func (d *drawing) mark(id uuid.UUID, spot string, s shape, colour string, dx float64) string {
 	place, ok := d.file.Spots[spot]
 	if !ok {

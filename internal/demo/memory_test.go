@@ -21,7 +21,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// memory is an event log, the slots and the accounts in memory: what a bus needs.
+// memory holds the event log, the slots and the accounts in memory. It implements what a bus needs.
 type memory struct {
 	seed     accounts.Seed
 	mu       sync.Mutex
@@ -34,7 +34,7 @@ type memory struct {
 	outcomes map[uuid.UUID]commands.Outcome
 	files    map[string][]byte
 	kinds    map[string]string
-	mostBusy map[uuid.UUID]int // the most active orders that a customer had at a time
+	mostBusy map[uuid.UUID]int // the highest number of active orders of a customer
 }
 
 func newMemory() *memory {
@@ -72,7 +72,7 @@ type aggregate interface {
 	TakeRecorded() []domain.Recorded
 }
 
-// held is one aggregate of the memory.
+// held is a stored aggregate.
 type held[A aggregate] struct {
 	m    *memory
 	a    A
@@ -154,7 +154,7 @@ func (m *memory) Inbox(_ context.Context, id uuid.UUID) (commands.Stream[*inbox.
 	return get(m, m.inboxes, id, inbox.New, func(i *inbox.Inbox) *domain.Base { return &i.Base }, inbox.AggregateType)
 }
 
-// Guest is not kept: the demo's guest is invited and never comes.
+// Guest is not implemented, because the demo's guest never opens the link.
 func (m *memory) Guest(_ context.Context, id uuid.UUID) (commands.Stream[*guest.Guest], error) {
 	return get(
 		m, map[uuid.UUID]*guest.Guest{}, id, guest.New, func(g *guest.Guest) *domain.Base { return &g.Base },
@@ -162,7 +162,7 @@ func (m *memory) Guest(_ context.Context, id uuid.UUID) (commands.Stream[*guest.
 	)
 }
 
-// Projection is not used by the demo.
+// Projection is not implemented, because the demo does not use it.
 func (m *memory) Projection(_ context.Context, id uuid.UUID) (commands.Stream[*operations.Projection], error) {
 	return get(
 		m, map[uuid.UUID]*operations.Projection{}, id, operations.New,
@@ -217,7 +217,7 @@ func (m *memory) Take(_ context.Context, customer uuid.UUID) (bool, func(), erro
 	return false, nil, domain.ErrNotFound
 }
 
-// timers says which order a person works on.
+// timers returns the order on which a person works.
 type timers struct{ m *memory }
 
 func (t timers) Take(_ context.Context, person uuid.UUID) (uuid.UUID, func(), error) {
@@ -277,14 +277,14 @@ func (m *memory) Put(_ context.Context, key, contentType string, content []byte)
 	return nil
 }
 
-// noContext is for what is made once for all tests.
+// noContext is the context of values that all tests share.
 var noContext = context.Background()
 
 type failing struct{}
 
 func (failing) Put(context.Context, string, string, []byte) error { return domain.ErrUnavailable }
 
-// storage has no end.
+// storage has no limit.
 type storage struct{}
 
 func (storage) Take(context.Context, uuid.UUID, int64) (func(), error) { return func() {}, nil }

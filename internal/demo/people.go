@@ -1,5 +1,6 @@
-// Package demo plants a plausible company, so that every screen has content: accounts, some sixty orders with three months
-// of history, proofs, threads. Everything but the accounts is made by commands, each sent by somebody who may.
+// Package demo creates a fictional company with data on every screen: accounts, about sixty orders
+// with three months of history, proofs and comment threads. It creates everything except the
+// accounts by commands, each sent by a person with the right to do so.
 package demo
 
 import (
@@ -10,18 +11,19 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// Password of everybody in the demo.
+// Password is the password of all demo people.
 const Password = "proof-demo-1"
 
 // Reseller is the id of the white-label client.
 const Reseller = "brightside"
 
-// namespace of every id of the demo: the same thing has the same id in every installation.
+// namespace is the UUID namespace of all ids of the demo. The same object has the same id in every
+// installation.
 var namespace = uuid.MustParse("5b0c7c1e-0d0a-5e51-9d3c-0b1f6c9f4a77")
 
 func idOf(name string) uuid.UUID { return uuid.NewSHA1(namespace, []byte(name)) }
 
-// The people, by their addresses.
+// E-mail addresses of the people.
 const (
 	admin      = "admin@northlight.test"
 	manager    = "manager@northlight.test"
@@ -38,21 +40,21 @@ const (
 	brightDesk = "staff@brightside.test"
 )
 
-// The accounts that place orders.
+// Ids of the accounts that place orders.
 const (
 	acme   = "Acme Foods"
 	bakery = "Harbor & Hearth Bakery"
 	lumen  = "Lumen Skincare"
 )
 
-// Person is somebody of the demo and how he signs in.
+// Person is a demo person with the data for signing in.
 type Person struct {
 	accounts.User
 	Company string
-	Desk    bool // signs in at the design desk, not as a customer
+	Desk    bool // signs in as the design service, not as a customer
 }
 
-// People lists everybody, the provider's first.
+// People returns all demo people, the provider's first.
 func People() []Person {
 	var all []Person
 	add := func(email, first, last, title string, role domain.Role, client, company, customer, zone string) *Person {
@@ -103,7 +105,7 @@ func People() []Person {
 	return all
 }
 
-// Seed is the accounts of the demo.
+// Seed returns the accounts of the demo.
 func Seed() accounts.Seed {
 	s := accounts.Seed{
 		Password: Password,
@@ -147,7 +149,8 @@ func Seed() accounts.Seed {
 	return s
 }
 
-// services is what the studio offers: within how many hours work begins, and how many hours of it are allocated.
+// services lists the studio's services, with the hours until work begins and the allocated working
+// hours.
 var services = []struct {
 	category, name    string
 	begins, allocated int64

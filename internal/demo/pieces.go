@@ -8,12 +8,12 @@ import (
 	"github.com/proofboard/proofboard/internal/demo/artwork"
 )
 
-// piece is a file of the demo.
+// piece is a file of the demo before it is drawn.
 type piece struct {
-	name   string // the file's
+	name   string // the file name
 	design artwork.Design
 	format artwork.Format
-	same   string // pieces of the same mark are drawn once; empty for one of its own
+	same   string // pieces with the same key are drawn once; empty is unique
 }
 
 func brandOf(customer string) artwork.Brand {
@@ -54,7 +54,8 @@ func brandOf(customer string) artwork.Brand {
 	}
 }
 
-// palettes of labels by what they show: back, ink, accent; the second accent is for the third version.
+// palettes lists the label colours for each motif: background, ink, accent, and the accent of the
+// third version.
 var palettes = map[artwork.Motif][4]string{
 	artwork.Strawberry: {"#f6e7c8", "#4a1420", "#c2253c", "#9b1c4a"},
 	artwork.Orange:     {"#fbeccb", "#4a2408", "#d9721c", "#b8480f"},
@@ -101,7 +102,7 @@ func (e entry) labelDesign(no, version int) artwork.Label {
 		l.Serving, l.Story = "Our jars go back into the circle: bring five, take one home.", "We mix on Tuesdays and fill on Thursdays, forty litres at a time. Plants from three gardens, nothing that has a number for a name."
 		l.Ingredients = "Aqua, Rosa damascena flower water, Simmondsia chinensis seed oil, Glycerin, Cetearyl olivate, Tocopherol."
 	}
-	if n := len(words); n > 2 && strings.ContainsAny(words[n-2], "0123456789") { // the weight ends the name
+	if n := len(words); n > 2 && strings.ContainsAny(words[n-2], "0123456789") { // the name ends with the weight
 		l.Product, l.Net = strings.Join(words[:n-2], " "), strings.Join(words[n-2:], " ")
 	} else {
 		l.Net = "500 g"
@@ -118,7 +119,7 @@ func (e entry) labelDesign(no, version int) artwork.Label {
 	return l
 }
 
-// design is a version of what the order is for.
+// design returns a version of the order's design.
 func (e entry) design(no, version int) artwork.Design {
 	b := brandOf(e.customer)
 	b.Motif = e.motif
@@ -249,7 +250,7 @@ func (e entry) book(b artwork.Brand, no, version int) artwork.Brochure {
 	}
 }
 
-// format a design is delivered in.
+// format returns the file format of a design.
 func (e entry) format(no int) artwork.Format {
 	switch e.kind {
 	case photo:
@@ -276,12 +277,12 @@ func (e entry) version(no, version int) piece {
 	return piece{name: fileName(e.name, fmt.Sprintf("_V%d", version), f), design: e.design(no, version), format: f}
 }
 
-// prepress is the same artwork as the printer will get it, for the studio's own eyes.
+// prepress returns the design as the printer gets it, for internal review only.
 func (e entry) prepress(no, version int) piece {
 	return piece{name: fileName(e.name, "_prepress", artwork.PDF), design: e.design(no, version), format: artwork.PDF}
 }
 
-// supplied is what the customer sent along.
+// supplied returns the files that the customer supplied.
 func (e entry) supplied(no int) []piece {
 	b := brandOf(e.customer)
 	wording := artwork.Sheet{Brand: b, Title: "Wording: " + e.name, Sections: []artwork.Chapter{
@@ -327,7 +328,7 @@ func (e entry) supplied(no int) []piece {
 	return all
 }
 
-// brief is what the customer wrote, as TipTap JSON.
+// brief returns the customer's briefing, as TipTap JSON.
 func (e entry) brief() string {
 	return message(map[kind]string{
 		label:    "We need the label for *" + e.name + "*, wrap-around, with nutrition table and barcode.\nPlease look at the wording first:\n- Logo on the front, well visible\n- One claim, no more\n- Die line of our supplier, 3 mm bleed\nThe tone is warm and plain.",

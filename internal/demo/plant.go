@@ -23,30 +23,31 @@ type Bus interface {
 	Do(ctx context.Context, c commands.Command, r commands.Request) (commands.Done, error)
 }
 
-// Files keeps files.
+// Files stores files.
 type Files interface {
 	Put(ctx context.Context, key, contentType string, content []byte) error
 }
 
-// Deps is what planting needs. The accounts (Seed) must be there, and what the bus reads of the log must follow it.
+// Deps holds the dependencies of Plant. The accounts from Seed must exist, and the bus must read
+// its own events.
 type Deps struct {
 	NewBus   func(clock func() time.Time) Bus
 	Files    Files
-	Now      time.Time // when the history ends
+	Now      time.Time // the end of the history
 	Progress func(done, all int, what string)
 }
 
-// Planted says what planting did.
+// Planted counts what Plant did.
 type Planted struct {
 	Orders   int
-	Commands int // that were sent
-	Repeated int // of them, that were there already
+	Commands int // commands sent
+	Repeated int // commands that had been sent before
 	Files    int
 	Bytes    int64
 }
 
-// Plant makes the demo's orders, proofs and threads, oldest event first. What is there already stays as it is. A command that
-// is refused stops it with an error that says which.
+// Plant creates the demo's orders, proofs and comment threads, the oldest event first. It does not
+// change what exists already. It returns an error that names the command if a command is refused.
 func Plant(ctx context.Context, d Deps) (Planted, error) {
 	steps, drawings := plan(d.Now)
 	if err := drawAll(ctx, drawings); err != nil {
@@ -55,7 +56,7 @@ func Plant(ctx context.Context, d Deps) (Planted, error) {
 	return grow(ctx, d, steps)
 }
 
-// grow sends the steps; their files are drawn.
+// grow draws the files of the steps and sends the commands.
 func grow(ctx context.Context, d Deps, steps []step) (Planted, error) {
 	g := &garden{Deps: d, ledger: newLedger()}
 	g.bus = d.NewBus(func() time.Time { return g.at })
@@ -71,7 +72,7 @@ func grow(ctx context.Context, d Deps, steps []step) (Planted, error) {
 	return g.planted, nil
 }
 
-// drawAll renders the files on every core.
+// drawAll renders the files in parallel, on all CPU cores.
 func drawAll(ctx context.Context, drawings []*drawing) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
@@ -92,7 +93,7 @@ func drawAll(ctx context.Context, drawings []*drawing) error {
 	return g.Wait()
 }
 
-// garden is a planting under way.
+// garden holds the state of a run of Plant.
 type garden struct {
 	Deps
 	bus     Bus
@@ -124,7 +125,8 @@ func (g *garden) take(ctx context.Context, s step) error {
 	return g.promote(ctx, done.Order.Customer, done.Position)
 }
 
-// later keeps the clock going forward, also where a promotion came between two steps.
+// later returns a time after last, so that times increase even if a promotion came between two
+// steps.
 func later(last, next time.Time) time.Time {
 	if next.After(last) {
 		return next
@@ -132,14 +134,15 @@ func later(last, next time.Time) time.Time {
 	return last.Add(time.Millisecond)
 }
 
-// Waits of a planting while the database does not answer.
+// Retry delays while the database does not answer.
 const (
 	firstWait  = 100 * time.Millisecond
 	longestTry = 2 * time.Minute
 )
 
-// do sends a command. One that an earlier planting sent is there, even if it was for another day's dates. While the database does
-// not answer, as on a busy machine that has just started one, the same command is sent again.
+// do sends a command. A command that an earlier run sent counts as done, even if the dates in it
+// differ. do sends the command again while the database does not answer, for instance because it
+// has just started on a busy machine.
 func (g *garden) do(ctx context.Context, c commands.Command, r commands.Request) (commands.Done, error) {
 	done, err := g.bus.Do(ctx, c, r)
 	unsure := false
@@ -156,7 +159,7 @@ func (g *garden) do(ctx context.Context, c commands.Command, r commands.Request)
 		done, err = commands.Done{Repeated: true}, nil
 	}
 	if err == nil {
-		done.Repeated = done.Repeated && !unsure // it was this planting's own
+		done.Repeated = done.Repeated && !unsure // this run sent the command itself
 		g.planted.Commands++
 		if done.Repeated {
 			g.planted.Repeated++
@@ -170,7 +173,8 @@ func isUnavailable(err error) bool {
 	return ok && e.Code == domain.Unavailable
 }
 
-// promote does for the demo's past what the automation does live: a freed slot goes to the first order of the queue (D-06).
+// promote moves the first queued order into a freed slot, as the automation does in production
+// (D-06).
 func (g *garden) promote(ctx context.Context, customer uuid.UUID, freed int64) error {
 	next := g.ledger.next(customer)
 	if next == uuid.Nil {
@@ -192,7 +196,7 @@ func (g *garden) promote(ctx context.Context, customer uuid.UUID, freed int64) e
 	return nil
 }
 
-// ledger counts the slots of every customer, so that the planting knows when the queue moves.
+// ledger counts the used slots of each customer, so that Plant knows when to promote an order.
 type ledger struct {
 	slots  map[uuid.UUID]int
 	active map[uuid.UUID]map[uuid.UUID]bool
@@ -221,7 +225,7 @@ func (l ledger) note(o *order.Order) {
 	}
 }
 
-// next is the order that a free slot goes to, Nil for none.
+// next returns the order to promote to a free slot, or uuid.Nil.
 func (l ledger) next(customer uuid.UUID) uuid.UUID {
 	if len(l.queue[customer]) == 0 || len(l.active[customer]) >= l.slots[customer] {
 		return uuid.Nil

@@ -28,7 +28,7 @@ import (
 
 var friday = time.Date(2026, 11, 20, 15, 30, 0, 0, time.UTC)
 
-// planted is one demo for all tests: they only read it.
+// planted is one demo for all tests, which only read it.
 var planted = sync.OnceValues(func() (*memory, error) {
 	m := newMemory()
 	steps, err := stepsFor(friday)
@@ -39,13 +39,13 @@ var planted = sync.OnceValues(func() (*memory, error) {
 	return m, err
 })
 
-// drawn is every file of the demo; what is drawn does not depend on the day.
+// drawn contains every file of the demo. The files do not depend on the day.
 var drawn = sync.OnceValues(func() ([]*drawing, error) {
 	_, drawings := plan(friday)
 	return drawings, drawAll(noContext, drawings)
 })
 
-// stepsOf is the plan for a day with its files drawn.
+// stepsOf returns the plan for a day, with its files drawn.
 func stepsOf(t *testing.T, now time.Time) []step {
 	t.Helper()
 	steps, err := stepsFor(now)
@@ -161,7 +161,7 @@ func TestHistoryIsChronologicalOverNinetyDays(t *testing.T) { // D-30
 	}
 }
 
-// On a Monday the weekend lies between what happened; at five in the morning nobody has worked yet.
+// On a Monday, the history spans the weekend. At five in the morning, nobody has worked that day.
 func TestTheDemoCanBePlantedAtAnyTimeOfTheWeek(t *testing.T) {
 	for hours := 0; hours < 7*24; hours += 17 {
 		now := friday.Add(time.Duration(hours) * time.Hour)
@@ -458,7 +458,8 @@ func TestSeedIsTheCompanyOfTheArchitecture(t *testing.T) { // D-25
 	}
 }
 
-// silent is a bus that does every command and loses the answer to each fiftieth, as a database that does not answer in time would.
+// silent is a bus that handles every command and loses the answer to every fiftieth, like a
+// database that does not answer in time.
 type silent struct {
 	Bus
 	sent, lost int

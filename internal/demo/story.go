@@ -16,24 +16,24 @@ import (
 // step is one command of the demo's history.
 type step struct {
 	at      time.Time
-	gap     float64 // how long it took since the step before, against the others of the order
+	gap     float64 // time since the previous step, relative to the order's other steps
 	by      domain.Actor
 	via     string
-	command func() commands.Command // when the files it names are drawn
+	command func() commands.Command // called after its files are drawn
 	order   uuid.UUID
 	id      uuid.UUID
-	wants   order.Status // of the order afterwards, empty for any
+	wants   order.Status // the order's status afterwards; empty for any
 	says    string
 	store   *upload
 }
 
-// upload is a file that a step needs in the store before.
+// upload is a file that must be in the store before a step.
 type upload struct {
 	key   string
 	piece *drawing
 }
 
-// drawing is a piece and what became of it.
+// drawing is a piece and the result of drawing it.
 type drawing struct {
 	piece
 	file artwork.File
@@ -47,7 +47,7 @@ func (d *drawing) stored(key string) proof.File {
 	}
 }
 
-// tale is the history of one order in the making.
+// tale builds the history of one order.
 type tale struct {
 	entry
 	no       int
@@ -57,15 +57,16 @@ type tale struct {
 	creator  string
 	designer string
 	steps    []step
-	told     []*step // with the working time
+	told     []*step // including the steps of the working time
 	drawings *[]*drawing
 	topics   int
-	proof    uuid.UUID // for customer review
-	last     uuid.UUID // its newest version
+	proof    uuid.UUID // the attachment for customer review
+	last     uuid.UUID // the newest version of that attachment
 	shown    *drawing
 }
 
-// plan lists every step of the demo in the order it happened, and the files that have to be drawn. now is when it ends.
+// plan returns all steps of the demo in time order, and the files to draw. now is the end of the
+// history.
 func plan(now time.Time) ([]step, []*drawing) {
 	cast := map[string]Person{}
 	for _, p := range People() {
@@ -102,7 +103,7 @@ func plan(now time.Time) ([]step, []*drawing) {
 
 var acmePeople = []string{acmeOwner, acmeStaff, acmeStaff2}
 
-// inTime merges the histories; every step has an instant of its own.
+// inTime merges the histories. Every step gets its own time.
 func inTime(all [][]*step) []step {
 	var steps []step
 	for {
@@ -124,7 +125,7 @@ func inTime(all [][]*step) []step {
 	}
 }
 
-// spread gives the steps their times between the order's first and last day.
+// spread sets the times of the steps, from the order's first day to its last.
 func (t *tale) spread() {
 	all := 0.0
 	for _, s := range t.steps {
@@ -157,7 +158,7 @@ func (t *tale) add(
 	return &t.steps[len(t.steps)-1]
 }
 
-// do is a step whose command needs no file.
+// do adds a step whose command needs no file.
 func (t *tale) do(gap float64, who, says string, wants order.Status, via string, c commands.Command) {
 	t.add(gap, who, says, wants, via, func() commands.Command { return c })
 }
@@ -174,7 +175,7 @@ func (t *tale) act(gap float64, who string, a order.Action, reason string, wants
 	t.do(gap, who, a.Label(), wants, string(order.StatusControl), commands.NewActOnOrder(t.id, a, reason))
 }
 
-// lead is who decides for the customer.
+// lead returns the person who decides for the customer.
 func (t *tale) lead() string {
 	if t.customer == acme {
 		return acmeOwner
@@ -182,7 +183,7 @@ func (t *tale) lead() string {
 	return brightBoss
 }
 
-// tell is the order's whole history.
+// tell adds the order's whole history.
 func (t *tale) tell() {
 	t.begin()
 	if t.ends == order.Draft {
@@ -258,7 +259,7 @@ func (t *tale) publish() {
 	t.do(.5, manager, "assigns it", "", "", commands.NewAssignOrder(t.id, &op, &man))
 }
 
-// attach puts a file on the order and remembers it for drawing.
+// attach adds a file to the order and schedules its drawing.
 func (t *tale) attach(
 	gap float64,
 	who string,
@@ -299,7 +300,7 @@ func (t *tale) addVersion(gap float64, name string, p piece) {
 	t.last, t.shown = version, d
 }
 
-// work is the rounds of designing, checking and reviewing.
+// work adds the rounds of designing, checking and reviewing.
 func (t *tale) work() {
 	t.move(1.5, t.designer, order.InProgress, order.StatusControl)
 	for round := 1; round <= t.rounds; round++ {
@@ -330,7 +331,8 @@ func (t *tale) work() {
 	}
 }
 
-// check is the internal approval of the newest version; now and then it is taken back first.
+// check adds the internal approval of the newest version. In some rounds an approval is first
+// withdrawn.
 func (t *tale) check(round int) {
 	by := []string{creative, production}[t.no%2]
 	if round == 1 {
@@ -343,7 +345,7 @@ func (t *tale) check(round int) {
 	}
 }
 
-// prepressCheck is an attachment for the studio's own eyes.
+// prepressCheck adds an attachment for internal review.
 func (t *tale) prepressCheck() {
 	attachment, version, d := t.attach(.8, t.designer, proof.InternalReview, "internal", t.prepress(t.no, 1))
 	place := "logo"
@@ -368,7 +370,7 @@ func (t *tale) prepressCheck() {
 	})
 }
 
-// wrongFile is an upload by mistake that a manager takes away.
+// wrongFile adds a mistaken upload that a manager removes.
 func (t *tale) wrongFile() {
 	last, shown := t.last, t.shown
 	t.addVersion(.4, "review by mistake", t.version(t.no, 1))
@@ -385,7 +387,7 @@ func (t *tale) finish() {
 	case order.Approved, order.Completed:
 		who := lead
 		if t.customer == acme && t.no%3 == 0 && t.no%5 != 4 {
-			who = acmeStaff // an approver who collaborates
+			who = acmeStaff // an approver who is a collaborator
 		}
 		t.move(1.5, who, order.Approved, order.Review)
 		if t.ends == order.Completed {
@@ -404,7 +406,7 @@ func (t *tale) finish() {
 	case frozen:
 		t.act(1, manager, order.Freeze, "", "")
 	}
-	if t.no == 24 { // one order shows a file of the customer success team, one has a tab switched off
+	if t.no == 24 { // one order shows a file of the customer success team, another has a tab disabled
 		mock := piece{
 			name:   fileName(t.name, "_on_the_shelf", artwork.JPEG),
 			design: artwork.Photo{Label: t.labelDesign(t.no, 2), Wall: "#b9c4cc", Bottle: true}.Design(),

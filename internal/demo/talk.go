@@ -1,6 +1,6 @@
 package demo
 
-// talk is an exchange about a place of a design. The answer may be empty.
+// talk is a comment on a place of a design, with an optional answer.
 type talk struct {
 	spot   string
 	shape  shape
@@ -10,7 +10,8 @@ type talk struct {
 	thanks string
 }
 
-// said by customers, on the public tab; %s in no text: people are mentioned by the story.
+// publicTalks lists what customers say on the public tab. The texts contain no %s; the story adds
+// mentions.
 var publicTalks = map[kind][]talk{
 	label: {
 		{
@@ -206,7 +207,7 @@ var publicTalks = map[kind][]talk{
 	},
 }
 
-// said inside the studio.
+// internalTalks lists what the studio says on the internal tab.
 var internalTalks = map[kind][]talk{
 	label: {
 		{
@@ -276,7 +277,7 @@ var internalTalks = map[kind][]talk{
 	},
 }
 
-// reasons for holding an order.
+// holdReasons lists reasons for putting an order on hold.
 var holdReasons = []string{
 	"Waiting for the final recipe from the kitchen",
 	"The customer is choosing between two names",

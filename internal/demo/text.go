@@ -22,7 +22,7 @@ type mark struct {
 
 func textNode(s string) node { return node{Type: "text", Text: s} }
 
-// inline reads a line: *words* are bold, @address mentions a person.
+// inline parses a line: *words* become bold, and @address becomes a mention.
 func inline(line string) []node {
 	var out []node
 	plain := func(s string) {
@@ -51,7 +51,8 @@ func inline(line string) []node {
 	return out
 }
 
-// message is a text as TipTap JSON: a paragraph a line; lines that begin with a dash make a list.
+// message converts a text to TipTap JSON. Each line becomes a paragraph; lines that begin with a
+// dash become a list.
 func message(text string) string {
 	doc := node{Type: "doc"}
 	for line := range strings.SplitSeq(text, "\n") {
@@ -70,15 +71,15 @@ func message(text string) string {
 	}
 	b, err := json.Marshal(doc)
 	if err != nil {
-		return "" // plain strings always encode; an empty message is refused and stops the planting
+		return "" // strings always encode; the server would refuse an empty message
 	}
 	return string(b)
 }
 
-// mention is a person in a text.
+// mention returns the markup that mentions a person in a text.
 func mention(email string) string { return "@{" + email + "}" }
 
-// shape is how a mark points at a place.
+// shape is the shape of a mark.
 type shape string
 
 const (
@@ -86,13 +87,13 @@ const (
 	rect   shape = "rect"
 	arrow  shape = "arrow"
 	under  shape = "line"
-	dot    shape = "dot" // a circle of the usual small size
+	dot    shape = "dot" // a small circle of the default size
 )
 
 type box struct{ x, y, w, h float64 }
 
-// annotation draws a mark on a place of a page, in page pixels: see web/src/features/proof/engine/codec.ts. The page's
-// width and height keep it on the page.
+// annotation returns a mark at a place of a page, in page pixels, in the format of
+// web/src/features/proof/engine/codec.ts. The mark stays inside the page.
 func annotation(id uuid.UUID, s shape, colour string, page int, at box, width, height float64) string {
 	type attrs map[string]any
 	round := func(f float64) float64 { return float64(int(f*100)) / 100 }

@@ -11,17 +11,18 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// session is working time on an order: the steps that start and stop it.
+// session is working time on an order: a step that starts the timer and a step that stops it.
 type session struct {
 	designer    string
 	start, stop *step
 }
 
-// shares of the allocated time that a round of designing takes.
+// shares lists the share of the allocated time that each design round takes.
 var shares = []float64{.45, .2, .6, .3}
 
-// record gives the designer working time before each version that they upload: it stops with the upload and begins on the same day, after the
-// order came into work. The steps are the same on every day that the demo is made; only their times differ.
+// record adds working time of the designer before each version that they upload. It starts on the
+// day of the upload, after work on the order has begun, and ends with the upload. Every run of the
+// demo has the same steps; only their times differ.
 func (t *tale) record() []session {
 	var since time.Time
 	var sessions []session
@@ -74,7 +75,7 @@ func (t *tale) session(n int, since, upload time.Time) session {
 	}
 }
 
-// allocated is the working time that the service of a kind comes with.
+// allocated returns the working time that the service for a kind includes.
 func allocated(k kind) time.Duration {
 	for _, s := range Seed().Services {
 		if s.Name == k.service() {
@@ -84,7 +85,8 @@ func allocated(k kind) time.Duration {
 	return 0
 }
 
-// oneAtATime ends a designer's working time where they begin with another order: a person has one timer.
+// oneAtATime ends a designer's session when they start the next one, because a person has only one
+// timer.
 func oneAtATime(all []session) {
 	slices.SortStableFunc(all, func(a, b session) int { return a.start.at.Compare(b.start.at) })
 	next := map[string]time.Time{}

@@ -13,15 +13,15 @@ import (
 	"syscall"
 )
 
-// account is the OS user that a server runs as. PostgreSQL refuses to be root.
+// account is the OS user that runs a server. PostgreSQL refuses to run as root.
 type account struct {
 	uid, gid int
 	name     string
-	switched bool // this process is root and the server must not be
+	switched bool // this process is root, and the server runs as another user
 }
 
-// serverAccount is the current user; for root it is the owner of data if there is one, else the named user, else
-// postgres or nobody.
+// serverAccount returns the current user. If that is root, it returns the owner of data, else the
+// named user, else postgres or nobody.
 func serverAccount(data, name string) (account, error) {
 	if uid := os.Geteuid(); uid != 0 {
 		if owner, ok := ownerOf(data); ok && owner.uid != uid {
@@ -70,7 +70,7 @@ func ownerOf(path string) (account, bool) {
 	return account{uid: int(st.Uid), gid: int(st.Gid)}, true
 }
 
-// own creates a private folder of this account.
+// own creates a private folder that belongs to this account.
 func (a account) own(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -83,7 +83,8 @@ func (a account) own(dir string) error {
 	return os.Chmod(dir, 0o700) //nolint:gosec // G302: a folder needs its x bit.
 }
 
-// command runs a program in dir as this account, which must reach both and the folders in reach.
+// command returns a command that runs a program in dir as this account. It returns an error if the
+// account cannot access the program, dir or the folders in reach.
 func (a account) command(ctx context.Context, dir, program string, args []string, reach ...string) (*exec.Cmd, error) {
 	//nolint:gosec // G204: found by this package or named by the operator.
 	cmd := exec.CommandContext(ctx, program, args...)
@@ -111,7 +112,7 @@ func (a account) command(ctx context.Context, dir, program string, args []string
 	return cmd, nil
 }
 
-// shutOut names the first folder above path that the account may not enter.
+// shutOut returns the first folder above path that the account may not enter, or an empty string.
 func (a account) shutOut(path string) (string, error) {
 	path, err := filepath.EvalSymlinks(path)
 	if err != nil {

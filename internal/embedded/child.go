@@ -8,25 +8,27 @@ import (
 	"time"
 )
 
-// child is a process that the kernel ends when this one ends.
+// child is a process that the kernel ends when this process ends.
 type child struct {
 	cmd  *exec.Cmd
 	done chan struct{}
-	err  error // why it ended; read after done
+	err  error // the reason for the end; valid after done is closed
 }
 
-// startChild starts cmd in a process group of its own. onDeath is the signal it gets when this process dies.
+// startChild starts cmd in its own process group. onDeath is the signal that cmd receives when this
+// process dies.
 func startChild(cmd *exec.Cmd, onDeath syscall.Signal) (*child, error) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
 	}
-	cmd.SysProcAttr.Setpgid = true // Ctrl-C in a terminal is for the parent, which then stops the child in order
+	cmd.SysProcAttr.Setpgid = true // Ctrl-C in a terminal must reach only the parent, which then stops the child
 	endWithParent(cmd.SysProcAttr, onDeath)
 	c := &child{cmd: cmd, done: make(chan struct{})}
 	started := make(chan error, 1)
 	go func() {
-		// The kernel's parent-death signal belongs to the thread that forked: it has to live as long as the child. It is
-		// never unlocked, so it ends with this goroutine and takes what prepareThread changed along.
+		// The kernel sends the parent-death signal when the thread that forked ends, so the thread
+		// must live as long as the child. It stays locked, so it ends with this goroutine, and the
+		// changes of prepareThread end with it.
 		runtime.LockOSThread()
 		if err := prepareThread(cmd.SysProcAttr); err != nil {
 			started <- err
@@ -62,7 +64,7 @@ func (c *child) ended() bool {
 
 var errStillRunning = errors.New("still running")
 
-// within waits for the end.
+// within waits until the child has ended, at most for d.
 func (c *child) within(d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()

@@ -12,10 +12,12 @@ import (
 
 func endWithParent(attr *syscall.SysProcAttr, s syscall.Signal) { attr.Pdeathsig = s }
 
-// Capabilities that let a process enter folders that its user may not: the weaker one first.
+// enterFolders lists the capabilities that let a process enter folders without permission, the
+// weaker one first.
 var enterFolders = []uintptr{2 /* CAP_DAC_READ_SEARCH */, 1 /* CAP_DAC_OVERRIDE */}
 
-// grantEntry lets the child through parent folders that its user may not enter, such as /root.
+// grantEntry lets the child pass through parent folders that its user may not enter, such as /root.
+// It reports whether this process has such a capability to grant.
 func grantEntry(attr *syscall.SysProcAttr) bool {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -40,8 +42,8 @@ func grantEntry(attr *syscall.SysProcAttr) bool {
 	return false
 }
 
-// prepareThread lets granted capabilities survive the change of user, and count in access(2), which PostgreSQL asks about
-// its own programs.
+// prepareThread makes granted capabilities survive the change of user. They then also apply to
+// access(2), with which PostgreSQL checks its own programs.
 func prepareThread(attr *syscall.SysProcAttr) error {
 	if len(attr.AmbientCaps) == 0 {
 		return nil
@@ -57,7 +59,8 @@ func prepareThread(attr *syscall.SysProcAttr) error {
 	return nil
 }
 
-// findProcess returns the first living process whose command line satisfies is, or 0. Zombies have no command line.
+// findProcess returns the id of the first living process whose command line satisfies is, or 0.
+// Zombies have no command line and are skipped.
 func findProcess(is func(args []string) bool) (pid int) {
 	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, f := range files {
@@ -73,7 +76,8 @@ func findProcess(is func(args []string) bool) (pid int) {
 	return 0
 }
 
-// looksLikePostgres is what PostgreSQL cannot tell about the process id in a stale postmaster.pid.
+// looksLikePostgres reports whether a process is a PostgreSQL server. PostgreSQL cannot check this
+// for the process id in a stale postmaster.pid.
 func looksLikePostgres(pid int) bool {
 	comm, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/comm")
 	if err != nil {
@@ -83,10 +87,11 @@ func looksLikePostgres(pid int) bool {
 	return strings.TrimSpace(string(comm)) == "postgres" && len(cmdline) > 0
 }
 
-// stopOrphan does nothing here: the kernel has told the orphan already.
+// stopOrphan does nothing on Linux, because the kernel has already signalled the orphan.
 func stopOrphan(int) error { return nil }
 
-// smallSharedMemory is true in containers, whose /dev/shm is too small for parallel queries.
+// smallSharedMemory reports whether /dev/shm is too small for parallel queries, as it is in
+// containers.
 func smallSharedMemory() bool {
 	var st syscall.Statfs_t
 	if err := syscall.Statfs("/dev/shm", &st); err != nil {

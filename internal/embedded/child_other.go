@@ -7,7 +7,8 @@ import (
 	"syscall"
 )
 
-// Without a parent-death signal an orphan stays until the next start stops it.
+// endWithParent does nothing: these systems send no signal when the parent dies. The next start
+// stops an orphaned child.
 func endWithParent(*syscall.SysProcAttr, syscall.Signal) {}
 
 func prepareThread(*syscall.SysProcAttr) error { return nil }

@@ -1,3 +1,4 @@
-// Package embedded brings along what the server needs on a machine that has none of it: PostgreSQL, NATS with
-// JetStream, an S3 gateway and a place for mail. Children end with their parent, even when it is killed.
+// Package embedded starts the services that the server needs on a machine without them: PostgreSQL,
+// NATS with JetStream, an S3 gateway and a mail folder. Child processes end with their parent, even
+// if the parent is killed.
 package embedded

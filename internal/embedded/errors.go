@@ -2,7 +2,8 @@ package embedded
 
 import "errors"
 
-// Kinds of start-up failures. Every error of this package that a person can repair wraps one of them and says what to do.
+// Kinds of start-up failures. Every error of this package that an operator can fix wraps one of
+// them and says what to do.
 var (
 	ErrProgramMissing = errors.New("program missing")
 	ErrInUse          = errors.New("data folder in use")

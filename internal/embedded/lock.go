@@ -13,10 +13,11 @@ import (
 	"time"
 )
 
-// lockPatience covers a predecessor that is just going away.
+// lockPatience is the wait for a previous process that is shutting down.
 const lockPatience = time.Second
 
-// lockDir takes the folder for this process. The kernel gives it back when the process ends, however it ends.
+// lockDir locks the folder for this process. The kernel releases the lock when the process ends for
+// any reason.
 func lockDir(ctx context.Context, dir string) (*os.File, error) {
 	path := filepath.Join(dir, "lock")
 	//nolint:gosec // G304: the operator names the data folder.
@@ -51,12 +52,12 @@ func lockDir(ctx context.Context, dir string) (*os.File, error) {
 		return nil, fmt.Errorf("lock %s: %w", path, err)
 	}
 	if err := f.Truncate(0); err == nil {
-		_, _ = f.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0) // only for the message above
+		_, _ = f.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0) // only for the error message above
 	}
 	return f, nil
 }
 
-// lockHeld reports whether a living process has taken the folder.
+// lockHeld reports whether a living process holds the folder's lock.
 func lockHeld(dir string) (bool, error) {
 	f, err := os.Open(filepath.Join(dir, "lock")) //nolint:gosec // G304: the operator names the data folder.
 	if errors.Is(err, fs.ErrNotExist) {
@@ -69,14 +70,14 @@ func lockHeld(dir string) (bool, error) {
 		return false, err
 	}
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
-	_ = f.Close() // gives a lock back
+	_ = f.Close() // also releases the lock
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		return true, nil
 	}
 	return false, err
 }
 
-// poll asks every few milliseconds until done, an error, or the end of ctx.
+// poll calls done every few milliseconds until it returns true or an error, or ctx ends.
 func poll(ctx context.Context, done func() (bool, error)) error {
 	tick := time.NewTicker(3 * time.Millisecond)
 	defer tick.Stop()

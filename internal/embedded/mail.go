@@ -21,26 +21,27 @@ import (
 	"github.com/google/uuid"
 )
 
-// MailSink keeps messages in a folder instead of sending them, for machines without an SMTP server.
+// MailSink stores messages in a folder instead of sending them, for machines without an SMTP
+// server.
 type MailSink struct{ dir string }
 
-// Mail is one kept message. Text and HTML are set by Read only.
+// Mail is a stored message. Only Read sets Text and HTML.
 type Mail struct {
 	ID      string    `json:"id"`
 	From    string    `json:"from"`
 	To      []string  `json:"to"`
 	Subject string    `json:"subject"`
-	Date    time.Time `json:"date"` // of its header
+	Date    time.Time `json:"date"` // the Date header
 	Text    string    `json:"text,omitempty"`
-	HTML    string    `json:"html,omitempty"` // as it was sent: never trust it
-	Raw     []byte    `json:"-"`              // RFC 5322
+	HTML    string    `json:"html,omitempty"` // as it was sent; do not trust it
+	Raw     []byte    `json:"-"`              // the message in RFC 5322 format
 }
 
-// ErrNoMail is the answer to an unknown id.
+// ErrNoMail means that there is no message with this id.
 var ErrNoMail = errors.New("no such mail")
 
 const (
-	mailsKept    = 1000 // the oldest go first
+	mailsKept    = 1000 // the oldest are deleted first
 	mailPartSize = 4 << 20
 	mailDepth    = 5
 )
@@ -55,12 +56,12 @@ func OpenMailSink(dir string) (*MailSink, error) {
 	return &MailSink{dir: dir}, nil
 }
 
-// Send keeps the message. A go-mail message is such a writer.
+// Send stores a message. A go-mail message implements io.WriterTo.
 func (s *MailSink) Send(ctx context.Context, message io.WriterTo) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	id, err := uuid.NewV7() // sorts by time
+	id, err := uuid.NewV7() // these ids sort by time
 	if err != nil {
 		return err
 	}
@@ -78,7 +79,7 @@ func (s *MailSink) Send(ctx context.Context, message io.WriterTo) error {
 	return s.prune()
 }
 
-// List returns the headers of the newest messages first, at most limit.
+// List returns the headers of the newest messages, newest first, at most limit.
 func (s *MailSink) List(limit int) ([]Mail, error) {
 	ids, err := s.ids()
 	if err != nil {
@@ -89,7 +90,7 @@ func (s *MailSink) List(limit int) ([]Mail, error) {
 	for _, id := range ids[:min(limit, len(ids))] {
 		m, err := s.Read(id)
 		if errors.Is(err, ErrNoMail) {
-			continue // pruned meanwhile
+			continue // the message was deleted meanwhile
 		}
 		if err != nil {
 			return nil, err
@@ -100,7 +101,7 @@ func (s *MailSink) List(limit int) ([]Mail, error) {
 	return mails, nil
 }
 
-// Read returns one message, or ErrNoMail.
+// Read returns a message, or ErrNoMail.
 func (s *MailSink) Read(id string) (Mail, error) {
 	parsed, err := uuid.Parse(id)
 	if err != nil {
@@ -136,7 +137,7 @@ func (s *MailSink) Read(id string) (Mail, error) {
 	return m, nil
 }
 
-// readBody takes the first plain and the first HTML part.
+// readBody sets Text and HTML from the first plain and the first HTML part.
 func (m *Mail) readBody(contentType, encoding string, body io.Reader, depth int) {
 	kind, params, err := mime.ParseMediaType(contentType)
 	if err != nil {
@@ -170,7 +171,7 @@ func (m *Mail) readBody(contentType, encoding string, body io.Reader, depth int)
 
 func (s *MailSink) file(id uuid.UUID) string { return filepath.Join(s.dir, id.String()+".eml") }
 
-// ids are in the order of arrival.
+// ids returns the ids of the messages in order of arrival.
 func (s *MailSink) ids() ([]string, error) {
 	files, err := os.ReadDir(s.dir)
 	if err != nil {
@@ -198,7 +199,7 @@ func (s *MailSink) prune() error {
 	return nil
 }
 
-// Forget removes every message that names an address, as sender, recipient or in its text.
+// Forget deletes all messages that contain an address, as sender, as recipient or in the text.
 func (s *MailSink) Forget(address string) error {
 	if address == "" {
 		return nil

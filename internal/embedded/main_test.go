@@ -22,7 +22,8 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 )
 
-// roleVariable makes the test binary play a server process instead of running tests.
+// roleVariable is the environment variable that makes the test binary run a server instead of
+// tests.
 const roleVariable = "EMBEDDED_TEST_ROLE"
 
 func TestMain(m *testing.M) {
@@ -43,7 +44,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// playServer runs everything until its input ends or somebody kills it.
+// playServer runs all services until its input ends or the process is killed.
 func playServer(dir string) error {
 	ctx := context.Background()
 	pg, err := embedded.StartPostgres(ctx, embedded.PostgresConfig{Dir: filepath.Join(dir, "pg")})
@@ -63,7 +64,7 @@ func playServer(dir string) error {
 	return errors.Join(n.Stop(ctx), s3.Stop(ctx), pg.Stop(ctx))
 }
 
-// playRestarter does what a normal user does on two days.
+// playRestarter starts and stops the services twice, as a user does on two days.
 func playRestarter(dir string) error {
 	ctx := context.Background()
 	for _, sql := range []string{"create table kept (x int)", "insert into kept values (1)"} {
@@ -84,14 +85,14 @@ func playRestarter(dir string) error {
 	return nil
 }
 
-// play starts this test binary in a role. It is killed after the test.
+// play starts this test binary in a role and kills it after the test.
 func play(t *testing.T, role, dir string, cred *syscall.Credential) (*exec.Cmd, *bufio.Reader) {
 	t.Helper()
 	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if cred != nil { // another user reads neither the go command's folder nor this one's temporary files
+	if cred != nil { // another user can read neither the go command's folder nor this user's temporary files
 		program = publicCopy(t, program)
 	}
 	cmd := exec.Command(program, dir)
@@ -130,7 +131,7 @@ func publicCopy(t *testing.T, program string) string {
 	return path
 }
 
-// publicDir is a temporary folder that every user may enter.
+// publicDir returns a temporary folder that every user may enter.
 func publicDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "pbt") //nolint:usetesting // t.TempDir is closed to other users.
@@ -144,7 +145,7 @@ func publicDir(t *testing.T) string {
 	return dir
 }
 
-// nobody is a normal user. Only root can become one.
+// nobody returns the credentials of an unprivileged user. Only root can switch to them.
 func nobody(t *testing.T) *syscall.Credential {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -169,7 +170,7 @@ func nobody(t *testing.T) *syscall.Credential {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 }
 
-// closed reports whether some users cannot reach dir.
+// closed reports whether some users cannot enter dir.
 func closed(dir string) bool {
 	for ; dir != "/"; dir = filepath.Dir(dir) {
 		if info, err := os.Stat(dir); err != nil || info.Mode()&0o001 == 0 {
@@ -190,7 +191,7 @@ func within(t *testing.T, d time.Duration, what string, ok func() bool) {
 	}
 }
 
-// gone is true for zombies too: whoever inherits them has not looked yet.
+// gone reports whether a process has ended. It returns true for zombies too.
 func gone(pid int) bool {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 	if os.IsNotExist(err) || err == nil && len(b) == 0 {

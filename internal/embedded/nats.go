@@ -15,21 +15,21 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// NATSConfig says where JetStream keeps its streams. Only Dir is needed.
+// NATSConfig configures a server. Only Dir is required.
 type NATSConfig struct {
-	Dir string       // root: jetstream/ and lock
-	Log *slog.Logger // nil is silent
+	Dir string       // root folder, with jetstream/ and lock
+	Log *slog.Logger // nil logs nothing
 }
 
-// NATS is a server inside this process. It opens no port. JetStream acknowledges before it syncs to disk: what it
-// holds must be possible to publish again.
+// NATS is a server inside this process. It opens no port. JetStream acknowledges messages before it
+// syncs them to disk, so publishers must be able to publish them again.
 type NATS struct {
 	server *server.Server
 	lock   *os.File
 	stop   sync.Once
 }
 
-// StartNATS starts the server of this folder and returns when it takes connections.
+// StartNATS starts the server of a folder and returns when it accepts connections.
 func StartNATS(ctx context.Context, cfg NATSConfig) (*NATS, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -73,7 +73,7 @@ func StartNATS(ctx context.Context, cfg NATSConfig) (*NATS, error) {
 	return n, nil
 }
 
-// Options make a client connect inside the process; the URL given beside them is not used.
+// Options returns the options that connect a client inside the process. The client ignores the URL.
 func (n *NATS) Options() []nats.Option {
 	return []nats.Option{nats.InProcessServer(n.server), nats.MaxReconnects(-1)}
 }
@@ -83,7 +83,8 @@ func (n *NATS) Conn(more ...nats.Option) (*nats.Conn, error) {
 	return nats.Connect("", append(n.Options(), more...)...)
 }
 
-// Stop closes all connections and flushes the streams to disk. It waits no longer than ctx.
+// Stop closes all connections and writes the streams to disk. It returns when ctx ends, at the
+// latest.
 func (n *NATS) Stop(ctx context.Context) error {
 	n.stop.Do(n.server.Shutdown)
 	down := make(chan struct{})
@@ -100,7 +101,7 @@ func (n *NATS) Stop(ctx context.Context) error {
 	}
 }
 
-// natsLog turns the server's chatter into debug lines and keeps its problems.
+// natsLog logs the server's notices at debug level, and its warnings and errors at their own level.
 type natsLog struct{ log *slog.Logger }
 
 func (l natsLog) Noticef(format string, v ...any) { l.log.Debug("NATS: " + fmt.Sprintf(format, v...)) }

@@ -21,35 +21,36 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// PostgresConfig says where a server keeps its data. Only Dir is needed.
+// PostgresConfig configures a server. Only Dir is required.
 type PostgresConfig struct {
-	Dir      string            // root: data/, run/, lock and postgres.log
-	Log      *slog.Logger      // nil is silent
-	BinDir   string            // the folder of initdb and postgres; empty finds one
-	User     string            // OS user of the server when this process is root; empty is postgres, else nobody
-	Settings map[string]string // further server settings; durability cannot be turned off
+	Dir      string            // root folder, with data/, run/, lock and postgres.log
+	Log      *slog.Logger      // nil logs nothing
+	BinDir   string            // folder of initdb and postgres; empty searches for one
+	User     string            // OS user of the server if this process is root; empty is postgres, else nobody
+	Settings map[string]string // additional server settings; durability cannot be turned off
 }
 
-// Postgres is a running server that listens on a unix socket only.
+// Postgres is a running server. It listens on a unix socket only.
 type Postgres struct {
 	child     *child
 	passwords passwords
 	socket    string
-	temp      bool // the socket's folder is a temporary one
+	temp      bool // the socket is in a temporary folder
 	done      chan struct{}
 	log       *slog.Logger
 	stop      sync.Once
 }
 
 const (
-	longestSocket  = 100 // bytes; the kernel's limit is 104 to 108
+	longestSocket  = 100 // bytes; kernels limit it to between 104 and 108
 	orphanPatience = 30 * time.Second
 	logLimit       = 8 << 20
-	freshSuffix    = ".new" // of data that initdb is still making
+	freshSuffix    = ".new" // suffix of a data folder that initdb is still creating
 )
 
-// StartPostgres starts the server of this folder, creating the data the first time, and returns when it answers. An
-// orphan of a killed predecessor is waited for.
+// StartPostgres starts the server of a folder and returns when the server accepts connections. It
+// creates the data on the first start. It waits until an orphaned server of a killed process has
+// ended.
 func StartPostgres(ctx context.Context, cfg PostgresConfig) (*Postgres, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -139,10 +140,11 @@ func startPostgres(ctx context.Context, cfg PostgresConfig, dir string, lock io.
 	return p, nil
 }
 
-// errOrphans: processes of a server that was killed still have its memory, though they are no longer to be seen.
+// errOrphans means that processes of a killed server still hold its shared memory, although they
+// are no longer visible.
 var errOrphans = errors.New("its predecessor has not ended yet")
 
-// launch starts the server and waits until it is ready.
+// launch starts the server and waits until it accepts connections.
 func (p *Postgres) launch(
 	ctx context.Context,
 	acct account,
@@ -151,7 +153,7 @@ func (p *Postgres) launch(
 	settings map[string]string,
 	out *os.File,
 ) error {
-	// It outlives ctx, which only limits the start.
+	// The server outlives ctx, which only limits the start.
 	cmd, err := acct.command(
 		context.WithoutCancel(ctx), data, filepath.Join(bin.dir, "postgres"), serverArgs(data, p.socket, settings),
 		p.socket,
@@ -175,24 +177,26 @@ func (p *Postgres) launch(
 	return nil
 }
 
-// DSN returns the URL of the application's database for the service's role, which owns everything in it and is not a superuser.
+// DSN returns the URL of the application's database for the service's role. The role owns
+// everything in the database and is not a superuser.
 func (p *Postgres) DSN() string {
 	return socketDSN(p.socket, loginRole, p.passwords.Service, defaultDatabase)
 }
 
-// AdminDSN returns the same URL for the superuser, which creates databases and roles.
+// AdminDSN returns the same URL for the superuser, which can create databases and roles.
 func (p *Postgres) AdminDSN() string {
 	return socketDSN(p.socket, superuser, p.passwords.Superuser, defaultDatabase)
 }
 
-// PID is the process id of the server.
+// PID returns the process id of the server.
 func (p *Postgres) PID() int { return p.child.cmd.Process.Pid }
 
-// Done is closed when the server has ended, wanted or not. The folder is free again then.
+// Done returns a channel that is closed when the server has ended for any reason. The folder's lock
+// is released then.
 func (p *Postgres) Done() <-chan struct{} { return p.done }
 
-// Stop closes all connections, writes a checkpoint and ends the server. When ctx ends first it ends at once, and the next
-// start replays the log.
+// Stop closes all connections, writes a checkpoint and ends the server. If ctx ends first, the
+// server ends at once and the next start replays its write-ahead log.
 func (p *Postgres) Stop(ctx context.Context) error {
 	p.stop.Do(func() { p.halt(ctx) })
 	select {
@@ -233,7 +237,8 @@ func (p *Postgres) awaitReady(ctx context.Context, data string) error {
 	})
 }
 
-// recovered waits until a server that is being restored to a moment takes writes: before that it answers reads.
+// recovered waits until a server that is being restored to a point in time accepts writes. Until
+// then it accepts reads only.
 func (p *Postgres) recovered(ctx context.Context, conn *pgx.Conn) error {
 	told := false
 	return poll(ctx, func() (bool, error) {
@@ -247,8 +252,8 @@ func (p *Postgres) recovered(ctx context.Context, conn *pgx.Conn) error {
 	})
 }
 
-// settle waits until nothing runs on the data any more. It is called with the folder's lock held, so whatever still
-// runs has lost its parent and is on its way out.
+// settle waits until no process uses the data. The caller holds the folder's lock, so a process
+// that still uses the data has lost its parent and will end soon.
 func settle(ctx context.Context, data string) error {
 	ctx, cancel := context.WithTimeout(ctx, orphanPatience)
 	defer cancel()
@@ -285,14 +290,16 @@ func settle(ctx context.Context, data string) error {
 	if err != nil {
 		return err
 	}
-	// PostgreSQL refuses to start while the process id in the file lives, even when another program has it now.
+	// PostgreSQL refuses to start while the process in this file is alive, even if the id now
+	// belongs to another program.
 	if err := os.Remove(filepath.Join(data, "postmaster.pid")); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
 	return nil
 }
 
-// initData creates the cluster beside its place and then moves it there: a half-made one is never used.
+// initData creates the data in a temporary folder and then renames it, so that incomplete data is
+// never used.
 func initData(ctx context.Context, acct account, bin binaries, dir string) error {
 	data := filepath.Join(dir, "data")
 	if _, err := os.Stat(filepath.Join(data, "PG_VERSION")); err == nil {
@@ -305,7 +312,7 @@ func initData(ctx context.Context, acct account, bin binaries, dir string) error
 	if err := acct.own(fresh); err != nil {
 		return err
 	}
-	// The authentication is replaced before the server starts, see secure.
+	// secure replaces this authentication setting before the server starts.
 	args := []string{"-D", fresh, "-U", superuser, "--auth=trust", "--encoding=UTF8", "--locale=C"}
 	if bin.major >= 17 {
 		args = append(args, "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
@@ -332,12 +339,12 @@ func initData(ctx context.Context, acct account, bin binaries, dir string) error
 	return os.Rename(fresh, data)
 }
 
-// socketDir is run/ in the root, or a folder of the system's temporary one when that path is too long
-// for a socket.
+// socketDir returns run/ in the root folder, or a temporary folder if that path is too long for a
+// socket.
 func socketDir(dir string) (path string, temp bool, err error) {
 	path = filepath.Join(dir, "run")
 	if len(socketFile(path)) <= longestSocket &&
-		!strings.ContainsRune(path, ',') { // clients take a comma for a list of hosts
+		!strings.ContainsRune(path, ',') { // clients split a path with a comma into several hosts
 		return path, false, nil
 	}
 	sum := sha256.Sum256([]byte(dir))
@@ -351,7 +358,7 @@ func socketDir(dir string) (path string, temp bool, err error) {
 	return path, true, nil
 }
 
-// freshSocketDir makes the folder private and empty.
+// freshSocketDir creates an empty private folder.
 func freshSocketDir(acct account, path string) error {
 	if info, err := os.Lstat(path); err == nil {
 		owner, _ := ownerOf(path)
@@ -379,15 +386,15 @@ func serverEnv(data string) []string {
 	return []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "TZ=UTC", "HOME=" + filepath.Dir(data)}
 }
 
-// serverArgs are the settings on the command line; the last of a name counts.
+// serverArgs returns the server's command line. The last value of a setting applies.
 func serverArgs(data, socket string, more map[string]string) []string {
 	set := []string{
 		"listen_addresses=",
 		"port=" + strconv.Itoa(socketPort),
 		`unix_socket_directories="` + strings.ReplaceAll(socket, `"`, `""`) + `"`,
 		"unix_socket_permissions=0700",
-		"cluster_name=" + clusterName(data), // shown in the process titles, see settle
-		"max_connections=200",               // several processes and commands beside them, up to 60 each
+		"cluster_name=" + clusterName(data), // part of the process titles; settle searches for it
+		"max_connections=200",               // several server processes and commands, up to 60 each
 		"shared_buffers=256MB",
 		"effective_cache_size=1GB",
 		"wal_buffers=16MB",
@@ -398,7 +405,7 @@ func serverArgs(data, socket string, more map[string]string) []string {
 		"jit=off",
 		"timezone=UTC",
 		"log_timezone=UTC",
-		"log_min_messages=log", // a statement's error goes to its client
+		"log_min_messages=log", // the client gets the errors of its statements
 		"log_checkpoints=off",
 		"logging_collector=off",
 	}
@@ -416,7 +423,7 @@ func serverArgs(data, socket string, more map[string]string) []string {
 	return args
 }
 
-// openLog starts over when the log has grown large; one old file is kept.
+// openLog opens the log file. If it is large, openLog renames it first and starts a new one.
 func openLog(path string) (*os.File, error) {
 	if info, err := os.Stat(path); err == nil && info.Size() > logLimit {
 		if err := os.Rename(path, path+".1"); err != nil {
@@ -427,7 +434,7 @@ func openLog(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 }
 
-// tail is what the server said since from, shortened from the front.
+// tail returns the log text after an offset. It shortens a long text at the front.
 func tail(path string, from int64) string {
 	b, err := os.ReadFile(path) //nolint:gosec // G304: as above.
 	if err != nil || from > int64(len(b)) {

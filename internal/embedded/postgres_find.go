@@ -22,11 +22,11 @@ import (
 const (
 	oldestPostgres  = 15
 	defaultDatabase = "proofboard"
-	socketPort      = 5432 // only a part of the socket's file name
+	socketPort      = 5432 // used only as a part of the socket's file name
 )
 
-// FindPostgres looks for the server that another process runs on this data root. It waits a moment for one that is
-// just starting.
+// FindPostgres looks for a server that another process runs in a folder. It waits briefly for a
+// server that is starting.
 func FindPostgres(dir string) (dsn string, running bool, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {
@@ -58,7 +58,7 @@ func FindPostgres(dir string) (dsn string, running bool, err error) {
 		if err := conn.Close(); err != nil {
 			return false, err
 		}
-		if shut, err := closed(filepath.Join(dir, "data")); err != nil || !shut { // its passwords are being set
+		if shut, err := closed(filepath.Join(dir, "data")); err != nil || !shut { // the passwords are being set
 			return false, err
 		}
 		secrets, err := readPasswords(dir)
@@ -72,7 +72,7 @@ func FindPostgres(dir string) (dsn string, running bool, err error) {
 	return dsn, running, err
 }
 
-// postmaster is what a server writes about itself into postmaster.pid.
+// postmaster holds the content of postmaster.pid, which a server writes.
 type postmaster struct {
 	pid       int
 	socketDir string
@@ -109,7 +109,7 @@ func socketFile(dir string) string {
 
 func socketDSN(dir, role, password, database string) string {
 	q := url.Values{"host": {dir}, "port": {strconv.Itoa(socketPort)}, "sslmode": {"disable"}}
-	query := strings.ReplaceAll(q.Encode(), "+", "%20") // not every client reads a plus as a space
+	query := strings.ReplaceAll(q.Encode(), "+", "%20") // some clients do not decode a plus as a space
 	user := url.User(role)
 	if password != "" {
 		user = url.UserPassword(role, password)
@@ -117,14 +117,14 @@ func socketDSN(dir, role, password, database string) string {
 	return (&url.URL{Scheme: "postgres", User: user, Path: "/" + database, RawQuery: query}).String()
 }
 
-// binaries is one installed PostgreSQL.
+// binaries is an installation of PostgreSQL.
 type binaries struct {
-	dir   string // holds initdb and postgres
+	dir   string // contains initdb and postgres
 	major int
 }
 
-// findBinaries chooses the PostgreSQL to run: the named one, else the one of `make setup`, else an installed one. Data
-// that exists already takes the version that made it.
+// findBinaries chooses the PostgreSQL to run: the named one, else the one from `make setup`, else
+// an installed one. Existing data requires the version that created it.
 func findBinaries(ctx context.Context, named, data string) (binaries, error) {
 	dirs := []string{named}
 	if named == "" {
@@ -176,7 +176,8 @@ func findBinaries(ctx context.Context, named, data string) (binaries, error) {
 	)
 }
 
-// setupBinaries is where `make setup` puts them, seen from the working folder and from the program.
+// setupBinaries returns the folders where `make setup` installs PostgreSQL, searched from the
+// working folder and from the program.
 func setupBinaries() []string {
 	cpu := map[string]string{"amd64": "x64"}[runtime.GOARCH]
 	if cpu == "" {
@@ -202,7 +203,8 @@ func installedBinaries() []string {
 	return append(dirs, packaged...)
 }
 
-// upwards returns the existing places of rel in the working folder, the program's folder, and all folders above them.
+// upwards returns the existing paths rel in the working folder, in the program's folder and in all
+// folders above them.
 func upwards(rel string) []string {
 	var found []string
 	wd, _ := os.Getwd()

@@ -18,10 +18,11 @@ import (
 
 const (
 	superuser = "postgres"
-	loginRole = "proofboard" // what the service logs in as: owner of its database, no superuser
+	loginRole = "proofboard" // role of the service: owns its database, is no superuser
 )
 
-// passwords of the roles that can log in, kept in the data folder for this user only.
+// passwords holds the passwords of the roles that can log in. They are stored in the data folder,
+// readable by this user only.
 type passwords struct {
 	Service   string `json:"service"`
 	Superuser string `json:"superuser"`
@@ -46,7 +47,7 @@ func readPasswords(dir string) (p passwords, err error) {
 	return p, nil
 }
 
-// loadPasswords reads the passwords of a folder, or makes some.
+// loadPasswords reads the passwords from a folder, or creates them.
 func loadPasswords(dir string) (passwords, error) {
 	p, err := readPasswords(dir)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -68,7 +69,8 @@ func replaceFile(path string, content []byte) error {
 	return os.Rename(tmp, path)
 }
 
-// What pg_hba.conf says: passwords for everybody, or, while they are set, the superuser's entry through the private socket.
+// Contents of pg_hba.conf. It requires passwords, except while the passwords are being set: then it
+// admits the superuser through the private socket.
 const (
 	hbaHead   = "# Written by Proofboard at each start: changes are lost.\n"
 	hbaClosed = hbaHead + "local all all scram-sha-256\nlocal replication " + loginRole + " scram-sha-256\n"
@@ -77,7 +79,7 @@ const (
 
 func hbaFile(data string) string { return filepath.Join(data, "pg_hba.conf") }
 
-// closed reports whether the server lets nobody in without a password.
+// closed reports whether the server admits nobody without a password.
 func closed(data string) (bool, error) {
 	b, err := os.ReadFile(hbaFile(data))
 	return string(b) == hbaClosed, err
@@ -90,8 +92,9 @@ func writeHBA(acct account, data, content string) error {
 	return os.Chown(hbaFile(data), acct.uid, acct.gid)
 }
 
-// secure gives the roles their passwords and the service its database. Data of a build that let everybody in, or restored from a backup with
-// other passwords, is taken over. It waits until a server that is being restored takes writes.
+// secure sets the passwords of the roles and creates the service's database. It also takes over
+// data from an older build that required no passwords, and data restored from a backup with other
+// passwords. It waits until a server that is being restored accepts writes.
 func (p *Postgres) secure(ctx context.Context, acct account, data string) error {
 	shut, err := closed(data)
 	if err != nil {
@@ -110,7 +113,7 @@ func (p *Postgres) secure(ctx context.Context, acct account, data string) error 
 	var conn *pgx.Conn
 	err = poll(ctx, func() (bool, error) {
 		conn, err = pgx.Connect(ctx, socketDSN(p.socket, superuser, "", superuser))
-		if refusedLogin(err) { // not reloaded yet
+		if refusedLogin(err) { // the configuration is not reloaded yet
 			return false, nil
 		}
 		return err == nil, err
@@ -137,7 +140,7 @@ func (p *Postgres) secure(ctx context.Context, acct account, data string) error 
 	})
 }
 
-// check logs in as the service does and waits until the server takes writes.
+// check logs in as the service and waits until the server accepts writes.
 func (p *Postgres) check(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, p.DSN())
 	if err != nil {
@@ -154,20 +157,20 @@ func (p *Postgres) reload(acct account, data, hba string) error {
 	return p.child.signal(syscall.SIGHUP)
 }
 
-// refusedLogin reports whether a server knows neither this role with this password nor this database.
+// refusedLogin reports whether the server refused this role, its password or its database.
 func refusedLogin(err error) bool {
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (strings.HasPrefix(refused.Code, "28") || refused.Code == "3D000")
 }
 
-// roles makes the roles and the database, as the superuser.
+// roles creates the roles and the database, as the superuser.
 func (p *Postgres) roles(ctx context.Context, conn *pgx.Conn) error {
 	for _, sql := range []string{
 		`do $$ begin
 			if not exists (select from pg_roles where rolname = 'proofboard_app') then create role proofboard_app nologin; end if;
 			if not exists (select from pg_roles where rolname = '` + loginRole + `') then create role ` + loginRole + `; end if;
 		end $$`,
-		// Databases of its own are for benchmarks, replication is for base backups.
+		// Benchmarks need to create databases, and base backups need replication.
 		"alter role " + loginRole + " login nosuperuser nocreaterole createdb replication password " + quoted(p.passwords.Service),
 		"alter role " + superuser + " password " + quoted(p.passwords.Superuser),
 		"grant proofboard_app to " + loginRole,
@@ -197,7 +200,8 @@ func (p *Postgres) roles(ctx context.Context, conn *pgx.Conn) error {
 	return err
 }
 
-// handOver makes the service's role the owner of what the superuser owns, and lets it do what backups and erasures need.
+// handOver makes the service's role the owner of the superuser's objects, and grants it the rights
+// that backups and erasures need.
 const handOver = `do $$
 declare
 	o record;

@@ -55,7 +55,7 @@ func TestNobodyEntersPostgresWithoutAPasswordAndTheServiceIsNoSuperuser(t *testi
 	if err := os.Remove(filepath.Join(dir, "passwords.json")); err != nil {
 		t.Fatal(err)
 	}
-	again := startPostgres(t, embedded.PostgresConfig{Dir: dir}) // as after a restore without them
+	again := startPostgres(t, embedded.PostgresConfig{Dir: dir}) // as after a restore without passwords
 	if again.DSN() == pg.DSN() {
 		t.Error("new passwords are the old ones")
 	}
@@ -65,7 +65,7 @@ func TestNobodyEntersPostgresWithoutAPasswordAndTheServiceIsNoSuperuser(t *testi
 func TestDataThatLetEverybodyInIsTakenOver(t *testing.T) {
 	dir := publicDir(t)
 	first := startPostgres(t, embedded.PostgresConfig{Dir: dir})
-	for _, sql := range []string{ // as the builds before made it: everything is the superuser's
+	for _, sql := range []string{ // as older builds created it: the superuser owns everything
 		"alter database proofboard owner to postgres", "drop owned by proofboard", "create table kept (n bigint generated always as identity, x text default 'here')", "create sequence alone",
 		"create view seen as select * from kept", "create function one() returns int language sql as 'select 1'", "create extension pg_trgm", "insert into kept default values",
 		"create table board (n int)", "grant usage, create on schema public to proofboard_app", "alter table board owner to proofboard_app",
@@ -93,7 +93,7 @@ func TestDataThatLetEverybodyInIsTakenOver(t *testing.T) {
 	}
 }
 
-// secured holds a server to its own rules: no trust, no way in without the right password.
+// secured checks that a server admits nobody without the right password.
 func secured(t *testing.T, dir string, pg *embedded.Postgres) {
 	t.Helper()
 	hba, err := os.ReadFile(filepath.Join(dir, "data", "pg_hba.conf"))
@@ -231,7 +231,7 @@ func TestKillingTheServerLeavesNothingBehind(t *testing.T) {
 					t.Fatal(err)
 				}
 				if round == 1 {
-					continue // the next start comes while the children are still ending
+					continue // the next start comes while the child processes are still ending
 				}
 				within(t, 5*time.Second, "PostgreSQL ends with its parent", func() bool { return gone(pg) })
 				within(t, 5*time.Second, "the S3 gateway ends with its parent", func() bool { return gone(s3) })
@@ -361,7 +361,7 @@ func TestPostgresSaysWhatToDo(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "work_mem") {
 			t.Errorf("got %v", err)
 		}
-		startPostgres(t, embedded.PostgresConfig{Dir: dir}) // the failed start keeps no lock
+		startPostgres(t, embedded.PostgresConfig{Dir: dir}) // the failed start has released its lock
 	})
 }
 
@@ -375,7 +375,7 @@ func TestAnInstalledPostgresServes(t *testing.T) {
 	version := query(t, pg.DSN(), "select current_setting('server_version_num')::int / 10000 || ''")
 	query(t, pg.DSN(), "create table kept (x text)")
 	stop(t, pg)
-	// Without a name the data decides, whatever else is there.
+	// Without BinDir, the version that created the data runs it, even if others are installed.
 	pg = startPostgres(t, embedded.PostgresConfig{Dir: dir})
 	if got := query(t, pg.DSN(), "select current_setting('server_version_num')::int / 10000 || ''"); got != version {
 		t.Errorf("made by %s, served by %s", version, got)

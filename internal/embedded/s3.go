@@ -21,21 +21,21 @@ import (
 	"time"
 )
 
-// S3Config says where a gateway keeps its objects and where it listens. Only Dir is needed.
+// S3Config configures a gateway. Only Dir is required.
 type S3Config struct {
-	Dir         string             // root: objects/, meta/, credentials.json, lock and gateway.log
-	Port        int                // on loopback; 0 is the port of the last time, else a free one
-	AllowOrigin string             // origin of the web app for CORS; empty allows every origin, objects need a signature anyway
-	Log         *slog.Logger       // nil is silent
-	Program     string             // path of versitygw; empty finds it
-	Room        func(Upload) error // refuses uploads that the disk has no room for; nil refuses none
+	Dir         string             // root folder, with objects/, meta/, credentials.json, lock and gateway.log
+	Port        int                // on loopback; 0 is the previous port, else a free one
+	AllowOrigin string             // web app origin for CORS; empty allows all: requests are signed anyway
+	Log         *slog.Logger       // nil logs nothing
+	Program     string             // path of versitygw; empty searches for it
+	Room        func(Upload) error // rejects uploads if the disk has no room; nil rejects none
 }
 
 // S3 is a running gateway.
 type S3 struct {
 	child *child
 	front *front
-	inner string // host:port of the gateway itself
+	inner string // host:port on which the gateway itself listens
 	creds s3Credentials
 	done  chan struct{}
 	stop  sync.Once
@@ -47,10 +47,10 @@ type s3Credentials struct {
 	Port      int    `json:"port"`
 }
 
-// S3Region is the region that requests to the gateway are signed for.
+// S3Region is the region in the signatures of requests to the gateway.
 const S3Region = "us-east-1"
 
-// StartS3 starts the gateway of this folder and returns when it answers.
+// StartS3 starts the gateway of a folder and returns when it answers.
 func StartS3(ctx context.Context, cfg S3Config) (*S3, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -85,10 +85,10 @@ func StartS3(ctx context.Context, cfg S3Config) (*S3, error) {
 	return s, nil
 }
 
-// S3Access is what another process needs to use a running gateway.
+// S3Access holds what another process needs to use a running gateway.
 type S3Access struct{ Endpoint, AccessKey, SecretKey string }
 
-// FindS3 looks for the gateway that another process runs on this folder.
+// FindS3 looks for a gateway that another process runs in a folder.
 func FindS3(dir string) (access S3Access, running bool, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {
@@ -130,7 +130,7 @@ func startS3(ctx context.Context, cfg S3Config, dir string) (*S3, error) {
 	if err := awaitGatewayGone(ctx, dir); err != nil {
 		return nil, err
 	}
-	// Somebody may take a free port before the gateway does; then another is tried.
+	// Another process may take the free port first, so a start is tried several times.
 	for attempt := 0; ; attempt++ {
 		port, err := choosePort(ctx, cfg.Port, creds.Port)
 		if err != nil {
@@ -167,7 +167,7 @@ func (s *S3) launch(ctx context.Context, cfg S3Config, program, dir string) erro
 	if err != nil {
 		return err
 	}
-	defer func() { _ = out.Close() }() // the child has its own
+	defer func() { _ = out.Close() }() // the child has its own copy
 	origin := cfg.AllowOrigin
 	if origin == "" {
 		origin = "*"
@@ -194,7 +194,7 @@ func (s *S3) launch(ctx context.Context, cfg S3Config, program, dir string) erro
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "ROOT_ACCESS_KEY="+s.creds.AccessKey, "ROOT_SECRET_KEY="+s.creds.SecretKey)
 	cmd.Stdout, cmd.Stderr = out, out
-	// Objects appear by renaming, so an immediate end leaves nothing half-written.
+	// The gateway renames complete files into place, so killing it leaves no partial files.
 	if s.child, err = startChild(cmd, syscall.SIGKILL); err != nil {
 		return fmt.Errorf("start %s: %w", program, err)
 	}
@@ -235,27 +235,28 @@ func healthy(ctx context.Context, address string) bool {
 	return resp.Body.Close() == nil && resp.StatusCode == http.StatusOK
 }
 
-// Endpoint is host:port; the protocol is plain HTTP.
+// Endpoint returns host:port. The protocol is plain HTTP.
 func (s *S3) Endpoint() string { return loopback(s.creds.Port) }
 
 func loopback(port int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)) }
 
-// Port is the one of Endpoint; it stays the same as long as nobody else takes it.
+// Port returns the port of Endpoint. It stays the same across starts unless another process takes
+// it.
 func (s *S3) Port() int { return s.creds.Port }
 
-// AccessKey names the account of this data folder.
+// AccessKey returns the access key of this data folder.
 func (s *S3) AccessKey() string { return s.creds.AccessKey }
 
-// SecretKey belongs to AccessKey; it stays the same as long as the data.
+// SecretKey returns the secret for AccessKey. It stays the same as long as the data exists.
 func (s *S3) SecretKey() string { return s.creds.SecretKey }
 
-// PID is the process id of the gateway.
+// PID returns the process id of the gateway.
 func (s *S3) PID() int { return s.child.cmd.Process.Pid }
 
-// Done is closed when the gateway has ended, wanted or not.
+// Done returns a channel that is closed when the gateway has ended for any reason.
 func (s *S3) Done() <-chan struct{} { return s.done }
 
-// Stop lets running requests finish until ctx ends, or for 5 seconds.
+// Stop waits for running requests until ctx ends, at most 5 seconds, and then ends the gateway.
 func (s *S3) Stop(ctx context.Context) error {
 	s.stop.Do(func() {
 		finish, cancel := context.WithTimeout(ctx, 5*time.Second)
@@ -280,7 +281,7 @@ func (s *S3) kill() {
 	<-s.child.done
 }
 
-// awaitGatewayGone waits for the gateway of a predecessor that was killed.
+// awaitGatewayGone waits until the gateway of a killed process has ended.
 func awaitGatewayGone(ctx context.Context, dir string) error {
 	ctx, cancel := context.WithTimeout(ctx, orphanPatience)
 	defer cancel()
@@ -319,7 +320,8 @@ func findGateway(named string) (string, error) {
 	return "", fmt.Errorf("%w: the S3 gateway is not built: run `make setup`, or set S3_ENDPOINT", ErrProgramMissing)
 }
 
-// choosePort takes the wanted port, else the last one, else any free one. The free one stays free only by luck.
+// choosePort returns the wanted port, else the previous one, else a free one. Another process may
+// take the free port before it is used.
 func choosePort(ctx context.Context, wanted, last int) (int, error) {
 	if wanted != 0 {
 		if !portFree(ctx, wanted) {

@@ -16,31 +16,32 @@ import (
 	"time"
 )
 
-// Upload is a request that would write to the gateway's disk.
+// Upload is a request that writes to the gateway's disk.
 type Upload struct {
-	Bytes int64 // that are still to come, with those of other uploads
-	Form  bool  // posted by a browser; else the server's own
+	Bytes int64 // bytes still to come, including those of other uploads
+	Form  bool  // posted by a browser; otherwise sent by the server
 }
 
-// front is a reverse proxy before the S3 gateway. It forwards requests unchanged and streams both ways. It rejects uploads when the disk is
-// nearly full, and sets headers that keep browsers from running what people uploaded.
+// front is a reverse proxy for the S3 gateway. It forwards requests unchanged and streams both
+// ways. It rejects uploads when the disk is nearly full. It also sets headers that stop browsers
+// from running uploaded files.
 type front struct {
-	origin  string // that may read answers, * for every one
+	origin  string // origin that may read answers, or * for all
 	room    func(Upload) error
 	proxy   *httputil.ReverseProxy
-	gateway *http.Transport // the proxy's connections
+	gateway *http.Transport // connections to the gateway
 	server  *http.Server
 	served  chan struct{}
-	pending atomic.Int64 // bytes of uploads under way that have not come yet
+	pending atomic.Int64 // bytes of running uploads that have not arrived yet
 	buffers sync.Pool
 }
 
 const (
 	copyBuffer = 32 << 10
-	lookEvery  = 8 << 20 // bytes of an upload between two looks at the disk
+	lookEvery  = 8 << 20 // bytes of an upload between two checks of the disk
 )
 
-// listenFront takes requests for the gateway at a target, host:port.
+// listenFront starts the proxy for the gateway at target, which is host:port.
 func listenFront(
 	ctx context.Context,
 	address, target, origin string,
@@ -60,7 +61,7 @@ func listenFront(
 	}
 	f := &front{origin: origin, room: room, gateway: gateway, served: make(chan struct{})}
 	f.proxy = &httputil.ReverseProxy{
-		// What is signed stays as it was sent: Host, path and query.
+		// The signed parts stay unchanged: Host, path and query.
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.URL.Scheme, r.Out.URL.Host, r.Out.Host = "http", target, r.In.Host
 			r.Out.URL.RawQuery = r.In.URL.RawQuery
@@ -72,7 +73,7 @@ func listenFront(
 		},
 		ErrorHandler: f.failed,
 		BufferPool:   f,
-		ErrorLog:     slog.NewLogLogger(log.Handler(), slog.LevelDebug), // browsers that go away
+		ErrorLog:     slog.NewLogLogger(log.Handler(), slog.LevelDebug), // logs browsers that disconnect
 	}
 	f.server = &http.Server{
 		Handler:           f,
@@ -89,7 +90,7 @@ func listenFront(
 	return f, nil
 }
 
-// stop lets running requests finish until ctx ends.
+// stop waits for running requests until ctx ends.
 func (f *front) stop(ctx context.Context) {
 	if f.server.Shutdown(ctx) != nil {
 		_ = f.server.Close()
@@ -115,7 +116,7 @@ func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.pending.Add(body.left)
 	defer func() { f.pending.Add(-body.left) }()
 	if err := f.room(Upload{Bytes: f.pending.Load(), Form: upload.Form}); err != nil {
-		if r.Header.Get("Expect") == "" { // a browser that is still sending would not see the answer
+		if r.Header.Get("Expect") == "" { // a browser that is still sending would not read the answer
 			_, _ = io.Copy(io.Discard, r.Body)
 		}
 		f.full(w, r)
@@ -125,7 +126,7 @@ func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.proxy.ServeHTTP(w, r)
 }
 
-// uploads reports whether a request writes a file. Deletions come by POST too.
+// uploads reports whether a request writes a file. A POST may also be a deletion.
 func uploads(r *http.Request) (Upload, bool) {
 	switch r.Method {
 	case http.MethodPut:
@@ -137,16 +138,16 @@ func uploads(r *http.Request) (Upload, bool) {
 	return Upload{}, false
 }
 
-// errFull ends an upload while it is sent.
+// errFull means that the disk has become full during an upload.
 var errFull = errors.New("the disk is full")
 
-// watched is an upload that ends when the disk fills up meanwhile.
+// watched is the body of an upload. It returns errFull if the disk becomes full.
 type watched struct {
 	io.ReadCloser
 	front *front
 	form  bool
 	left  int64
-	since int64 // bytes since the last look
+	since int64 // bytes since the last check
 }
 
 // Read implements io.Reader.
@@ -165,7 +166,7 @@ func (b *watched) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// failed answers what the gateway did not.
+// failed answers a request that the gateway did not answer.
 func (f *front) failed(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, errFull) {
 		f.full(w, r)
@@ -180,7 +181,7 @@ func (f *front) full(w http.ResponseWriter, r *http.Request) {
 	)
 }
 
-// refuse answers an error as S3 writes them.
+// refuse sends an error in S3's format.
 func (f *front) refuse(w http.ResponseWriter, r *http.Request, status int, code, message string) {
 	text, err := xml.Marshal(struct {
 		XMLName  xml.Name `xml:"Error"`
@@ -198,8 +199,9 @@ func (f *front) refuse(w http.ResponseWriter, r *http.Request, status int, code,
 	_, _ = io.WriteString(w, xml.Header+string(text))
 }
 
-// harden keeps a browser from running a file as a page or taking it for another type, and lets the web app read errors too, which the gateway sends
-// without CORS headers.
+// harden sets headers that stop a browser from running a file as a page or guessing its type. It
+// also adds CORS headers to error answers, which the gateway omits, so that the web app can read
+// them.
 func (f *front) harden(h http.Header, crossOrigin bool) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Security-Policy", "sandbox")
@@ -216,5 +218,5 @@ func (f *front) Get() []byte {
 	return make([]byte, copyBuffer)
 }
 
-// Put takes a buffer back.
+// Put returns a buffer to the pool.
 func (f *front) Put(b []byte) { f.buffers.Put(&b) }

@@ -1,5 +1,5 @@
-// Package files keeps uploaded files in an S3 store. Browsers send and fetch them by presigned requests, so their bytes
-// never pass through the server.
+// Package files stores uploaded files in an S3 store. Browsers upload and download files directly
+// with presigned requests, so the file contents do not pass through the server.
 package files
 
 import (
@@ -14,15 +14,15 @@ import (
 	"github.com/minio/minio-go/v7/pkg/credentials"
 )
 
-// Config says which bucket to use.
+// Config selects a bucket.
 type Config struct {
 	Endpoint       string // host:port or a URL
 	AccessKey      string
 	SecretKey      string
-	Bucket         string // created when missing
+	Bucket         string // created if missing
 	Region         string // empty is us-east-1
-	Secure         bool   // https, unless Endpoint is a URL and says so itself
-	PublicEndpoint string // what browsers reach, when it differs from Endpoint
+	Secure         bool   // use https, unless Endpoint is a URL
+	PublicEndpoint string // address for browsers, if it differs from Endpoint
 	Now            func() time.Time
 }
 
@@ -30,12 +30,12 @@ type Config struct {
 type Store struct {
 	bucket string
 	region string
-	inside *minio.Client // the server's own requests
-	public *minio.Client // signs for browsers
+	inside *minio.Client // sends the server's own requests
+	public *minio.Client // signs requests for browsers
 	now    func() time.Time
 }
 
-// Errors that callers tell apart.
+// Errors of a store.
 var (
 	ErrNotFound    = errors.New("file not found")
 	ErrDenied      = errors.New("file store denies access")
@@ -47,20 +47,20 @@ var (
 const (
 	defaultRegion = "us-east-1"
 	tries         = 3
-	patience      = 5 * time.Second    // for an answer to anything but a copy, and for the next bytes of a file
-	longestLink   = 7 * 24 * time.Hour // S3's own limit
+	patience      = 5 * time.Second    // for all answers except copies, and for the next bytes of a file
+	longestLink   = 7 * 24 * time.Hour // the limit of S3
 )
 
-// errSilent ends what waits for a store that has gone silent.
+// errSilent ends a request to a store that does not answer.
 var errSilent = fmt.Errorf("%w: it does not answer", ErrUnavailable)
 
-// brief bounds a request that takes a store no time.
+// brief limits the time of a request that the store should answer quickly.
 func brief(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(ctx, patience, errSilent)
 }
 
-// Open connects and creates the bucket when it is missing. With ErrUnavailable it returns the store all the same: it serves
-// once it can be reached, and Check creates the bucket.
+// Open connects to the store and creates the bucket if it is missing. If it returns ErrUnavailable,
+// it also returns the store, which works once it can be reached; Check then creates the bucket.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
 	if cfg.Now == nil || cfg.Bucket == "" || cfg.Endpoint == "" {
 		return nil, fmt.Errorf("%w: Endpoint, Bucket and Now are needed", ErrConfig)
@@ -96,7 +96,7 @@ func connect(cfg Config, endpoint string) (*minio.Client, error) {
 	client, err := minio.New(strings.TrimSuffix(endpoint, "/"), &minio.Options{
 		Creds:      credentials.NewStaticV4(cfg.AccessKey, cfg.SecretKey, ""),
 		Secure:     secure,
-		Region:     cfg.Region, // known, so that signing needs no request
+		Region:     cfg.Region, // set, so that signing needs no request
 		MaxRetries: tries,
 	})
 	if err != nil {
@@ -105,7 +105,7 @@ func connect(cfg Config, endpoint string) (*minio.Client, error) {
 	return client, nil
 }
 
-// explain sorts a technical error into one of the errors above.
+// explain maps a technical error to one of the errors of this package.
 func explain(what string, err error) error {
 	if err == nil {
 		return nil
@@ -127,7 +127,7 @@ func explain(what string, err error) error {
 	return fmt.Errorf("%s: %w: %w", what, kind, err)
 }
 
-// Check reports whether the bucket can be reached, and creates it when it is missing.
+// Check returns an error if the bucket cannot be reached. It creates the bucket if it is missing.
 func (s *Store) Check(ctx context.Context) error {
 	ctx, cancel := brief(ctx)
 	defer cancel()
@@ -139,7 +139,7 @@ func (s *Store) Check(ctx context.Context) error {
 		return nil
 	}
 	err = s.inside.MakeBucket(ctx, s.bucket, minio.MakeBucketOptions{Region: s.region})
-	if err != nil && minio.ToErrorResponse(err).Code == minio.BucketAlreadyOwnedByYou { // somebody else was faster
+	if err != nil && minio.ToErrorResponse(err).Code == minio.BucketAlreadyOwnedByYou { // another process was faster
 		return nil
 	}
 	return explain("create bucket "+s.bucket, err)

@@ -53,13 +53,14 @@ func put(t *testing.T, s *files.Store, key, content string) {
 	}
 }
 
-// post sends the form of a presigned upload as a browser does: the policy's fields first, the file last.
+// post sends the form of a presigned upload as a browser does: the policy's fields first, then the
+// file.
 func post(t *testing.T, address string, fields map[string]string, file []byte) int {
 	t.Helper()
 	return postFrom(t, address, fields, file).StatusCode
 }
 
-// postFrom is post by a page of another origin.
+// postFrom does the same as post, from a page of another origin.
 func postFrom(t *testing.T, address string, fields map[string]string, file []byte) answer {
 	t.Helper()
 	var body bytes.Buffer
@@ -460,7 +461,7 @@ func TestFilesAreListedByTheBeginningOfTheirKeysInOrder(t *testing.T) {
 	}
 }
 
-// A store that takes connections and says nothing must not hold up who asks it.
+// A store that accepts connections but does not answer must not block its callers.
 func TestAStoreThatFallsSilentIsUnavailableSoon(t *testing.T) { // BY-010
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -495,7 +496,8 @@ func TestAStoreThatFallsSilentIsUnavailableSoon(t *testing.T) { // BY-010
 	}
 }
 
-// A process may start while the store is away; the bucket is made once it is there.
+// A process may start while the store is unavailable. The bucket is created when the store is
+// available.
 func TestTheBucketIsMadeWhenTheStoreComes(t *testing.T) {
 	cfg := config(t)
 	cfg.Bucket = "later"

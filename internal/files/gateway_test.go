@@ -13,7 +13,7 @@ import (
 	"github.com/proofboard/proofboard/internal/files"
 )
 
-// gateway is an embedded one of the test's own, whose disk is full when the test says so.
+// gateway starts an embedded gateway for this test. room decides whether its disk is full.
 func gateway(t *testing.T, room func(embedded.Upload) error) files.Config {
 	t.Helper()
 	s3, err := embedded.StartS3(

@@ -14,12 +14,12 @@ import (
 	"github.com/minio/minio-go/v7"
 )
 
-// partSize bounds the memory of an upload whose size is not known before.
+// partSize limits the memory for an upload of unknown size.
 const partSize = 16 << 20
 
-const small = 1 << 20 // bytes that any store takes at once
+const small = 1 << 20 // bytes that any store accepts quickly
 
-// Info is what the store knows about a file.
+// Info describes a stored file.
 type Info struct {
 	Key         string
 	Size        int64 // bytes
@@ -28,7 +28,7 @@ type Info struct {
 	ModifiedAt  time.Time
 }
 
-// Put stores size bytes of r, or all of them when size is -1, and replaces what was there.
+// Put stores size bytes of r, or all of r if size is -1. It replaces an existing file.
 func (s *Store) Put(ctx context.Context, key string, r io.Reader, size int64, contentType string) error {
 	o := minio.PutObjectOptions{ContentType: contentType}
 	if size < 0 {
@@ -43,7 +43,7 @@ func (s *Store) Put(ctx context.Context, key string, r io.Reader, size int64, co
 	return explain("store "+key, err)
 }
 
-// Stat describes a file, or is ErrNotFound.
+// Stat describes a file, or returns ErrNotFound.
 func (s *Store) Stat(ctx context.Context, key string) (Info, error) {
 	ctx, cancel := brief(ctx)
 	defer cancel()
@@ -54,7 +54,7 @@ func (s *Store) Stat(ctx context.Context, key string) (Info, error) {
 	return info(o), nil
 }
 
-// List names the files whose keys begin with a prefix, in order.
+// List returns the keys with a prefix, sorted.
 func (s *Store) List(ctx context.Context, prefix string) (keys []string, err error) {
 	ctx, cancel := brief(ctx)
 	defer cancel()
@@ -68,10 +68,10 @@ func (s *Store) List(ctx context.Context, prefix string) (keys []string, err err
 	return keys, nil
 }
 
-// longList is how long a walk over many files may take.
+// longList is the time limit for listing many files.
 const longList = 2 * time.Minute
 
-// Older names at most limit files whose keys begin with a prefix and that were written before a moment.
+// Older returns at most limit keys that have the prefix and were written before a time.
 func (s *Store) Older(ctx context.Context, prefix string, before time.Time, limit int) (keys []string, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, longList, errSilent)
 	defer cancel()
@@ -89,7 +89,8 @@ func (s *Store) Older(ctx context.Context, prefix string, before time.Time, limi
 	return keys, nil
 }
 
-// Get opens a file. The caller closes it. Its methods end with ErrUnavailable when the store falls silent.
+// Get opens a file. The caller closes it. Reading returns ErrUnavailable if the store stops
+// answering.
 func (s *Store) Get(ctx context.Context, key string) (io.ReadSeekCloser, Info, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	r := &reader{ctx: ctx, cancel: cancel, key: key}
@@ -98,7 +99,7 @@ func (s *Store) Get(ctx context.Context, key string) (io.ReadSeekCloser, Info, e
 	if r.o, err = s.inside.GetObject(ctx, s.bucket, key, minio.GetObjectOptions{}); err != nil {
 		return nil, Info{}, errors.Join(r.explain("open", err), r.Close())
 	}
-	stat, err := r.o.Stat() // GetObject itself asks nothing
+	stat, err := r.o.Stat() // GetObject itself sends no request
 	r.silent.Stop()
 	if err != nil {
 		return nil, Info{}, errors.Join(r.explain("open", err), r.Close())
@@ -106,7 +107,8 @@ func (s *Store) Get(ctx context.Context, key string) (io.ReadSeekCloser, Info, e
 	return r, info(stat), nil
 }
 
-// GetRange opens length bytes from offset. It ends early when the file does. The caller closes it.
+// GetRange opens length bytes from offset, or fewer if the file ends earlier. The caller closes the
+// result.
 func (s *Store) GetRange(ctx context.Context, key string, offset, length int64) (io.ReadCloser, error) {
 	r, _, err := s.Get(ctx, key)
 	if err != nil {
@@ -137,7 +139,8 @@ func (s *Store) SHA256(ctx context.Context, key string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// Copy makes to a copy of from inside the store. With an ETag it copies what has that one, else it is ErrChanged.
+// Copy copies a file inside the store. If etag is set and the file has another ETag, it returns
+// ErrChanged.
 func (s *Store) Copy(ctx context.Context, from, to, etag string) error {
 	_, err := s.inside.CopyObject(
 		ctx, minio.CopyDestOptions{Bucket: s.bucket, Object: to},
@@ -149,7 +152,7 @@ func (s *Store) Copy(ctx context.Context, from, to, etag string) error {
 	return explain("copy "+from+" to "+to, err)
 }
 
-// Delete removes a file. Removing what is not there is no error.
+// Delete removes a file. A missing file is no error.
 func (s *Store) Delete(ctx context.Context, key string) error {
 	ctx, cancel := brief(ctx)
 	defer cancel()
@@ -161,11 +164,11 @@ func info(o minio.ObjectInfo) Info {
 	return Info{Key: o.Key, Size: o.Size, ContentType: o.ContentType, ETag: o.ETag, ModifiedAt: o.LastModified.UTC()}
 }
 
-// reader explains errors that show up while reading, and does not wait for ever.
+// reader translates errors that occur while reading, and limits the wait for the store.
 type reader struct {
-	ctx    context.Context // ends what is read; minio's object holds it too
+	ctx    context.Context // cancelled to end reading; minio's object uses it too
 	cancel context.CancelCauseFunc
-	silent *time.Timer // cancels
+	silent *time.Timer // cancels ctx
 	key    string
 	o      *minio.Object
 }
@@ -180,7 +183,7 @@ func (r *reader) explain(what string, err error) error {
 func (r *reader) Read(p []byte) (int, error) {
 	r.silent.Reset(patience)
 	n, err := r.o.Read(p)
-	r.silent.Stop() // the caller may take his time
+	r.silent.Stop() // the caller may take any time between reads
 	//nolint:errorlint // io.EOF is never wrapped here, and readers compare it like this.
 	if err != nil && err != io.EOF {
 		err = r.explain("read", err)

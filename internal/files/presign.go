@@ -10,7 +10,7 @@ import (
 	"github.com/minio/minio-go/v7"
 )
 
-// PostPolicy is what one upload may be. The store refuses everything else.
+// PostPolicy describes one permitted upload. The store refuses all other uploads.
 type PostPolicy struct {
 	Key         string
 	ContentType string
@@ -18,8 +18,9 @@ type PostPolicy struct {
 	Expires     time.Duration // from now
 }
 
-// PresignPost returns where to send a multipart/form-data POST and the fields that precede its `file` field. The store
-// answers 204, 403 to another key or after the time, and 400 to more than MaxBytes.
+// PresignPost returns the URL for a multipart/form-data POST and the fields that must precede its
+// `file` field. The store answers 204 on success, 403 for another key or after expiry, and 400 for
+// more than MaxBytes.
 func (s *Store) PresignPost(ctx context.Context, p PostPolicy) (address string, fields map[string]string, err error) {
 	policy := minio.NewPostPolicy()
 	set := []error{
@@ -41,15 +42,15 @@ func (s *Store) PresignPost(ctx context.Context, p PostPolicy) (address string, 
 	return u.String(), fields, nil
 }
 
-// GetOptions shape the answer to a presigned download.
+// GetOptions configures a presigned download.
 type GetOptions struct {
 	Expires     time.Duration // at most 7 days
-	FileName    string        // what a browser saves it as; empty leaves it open
-	Inline      bool          // show it instead of saving it
-	ContentType string        // replaces the stored one when set
+	FileName    string        // file name for saving; empty sets none
+	Inline      bool          // show the file instead of saving it
+	ContentType string        // replaces the stored type if set
 }
 
-// PresignGet returns a link that needs nothing else. It serves ranges.
+// PresignGet returns a download URL that needs no other authentication. It supports range requests.
 func (s *Store) PresignGet(ctx context.Context, key string, o GetOptions) (string, error) {
 	if o.Expires <= 0 || o.Expires > longestLink {
 		return "", fmt.Errorf("presign download of %s: %s is not between 0 and %s", key, o.Expires, longestLink)

@@ -9,7 +9,7 @@ import (
 
 type idsKey struct{}
 
-// ids are what every line about a request and its command carries.
+// ids holds the ids that are added to each log line.
 type ids struct{ request, command string }
 
 func idsOf(ctx context.Context) ids {
@@ -17,12 +17,12 @@ func idsOf(ctx context.Context) ids {
 	return v
 }
 
-// WithRequest marks what happens for an HTTP request, and for the command it brings if that has an id already.
+// WithRequest adds the ids of an HTTP request and of its command to ctx. command may be empty.
 func WithRequest(ctx context.Context, request, command string) context.Context {
 	return context.WithValue(ctx, idsKey{}, ids{request, command})
 }
 
-// WithCommand marks what happens for a command.
+// WithCommand adds the id of a command to ctx.
 func WithCommand(ctx context.Context, command string) context.Context {
 	v := idsOf(ctx)
 	if v.command == command {
@@ -32,13 +32,13 @@ func WithCommand(ctx context.Context, command string) context.Context {
 	return context.WithValue(ctx, idsKey{}, v)
 }
 
-// RequestID is the id of the HTTP request that ctx belongs to, empty for none.
+// RequestID returns the id of the HTTP request that ctx belongs to, or an empty string.
 func RequestID(ctx context.Context) string { return idsOf(ctx).request }
 
-// Handler adds the ids of the context to each line: request, command, trace.
+// Handler adds the ids of the context to each log line: request, command and trace.
 type Handler struct{ slog.Handler }
 
-// NewHandler wraps a handler, once.
+// NewHandler wraps a handler. It does not wrap a Handler again.
 func NewHandler(h slog.Handler) Handler {
 	if wrapped, ok := h.(Handler); ok {
 		return wrapped

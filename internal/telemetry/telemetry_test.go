@@ -25,7 +25,8 @@ func tracer(t *testing.T, share float64) (*telemetry.Tracer, *tracetest.InMemory
 
 const forged = "00-deadbeefdeadbeefdeadbeefdeadbeef-00f067aa0ba902b7-01"
 
-// Whoever may send requests must not fill the collector and the log: his sampled flag decides nothing.
+// A caller's sampled flag is ignored, so that untrusted callers cannot fill the collector and the
+// log.
 func TestACallerDoesNotDecideWhatIsTraced(t *testing.T) { // BY-016
 	none, spans := tracer(t, 0)
 	for _, header := range []string{"", forged, "nonsense", strings.Repeat("0", 1<<16)} {

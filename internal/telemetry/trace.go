@@ -1,5 +1,5 @@
-// Package telemetry is what every part needs to be seen from outside: spans that follow one command through the system,
-// and the ids that belong on each line of the log. It holds ids and names only, no personal data.
+// Package telemetry provides trace spans that follow a command through the system, and adds ids to
+// log lines. It records ids and names only, no personal data.
 package telemetry
 
 import (
@@ -17,17 +17,17 @@ const (
 	header    = "traceparent" // W3C Trace Context
 )
 
-// Tracer begins spans of its own. A nil one begins none and costs nothing.
+// Tracer starts spans. A nil *Tracer starts none.
 type Tracer struct{ tracer trace.Tracer }
 
-// NewTracer returns a tracer of a provider.
+// NewTracer returns a tracer that uses a provider.
 func NewTracer(p trace.TracerProvider) *Tracer { return &Tracer{p.Tracer(scopeName)} }
 
-// Enabled reports whether spans can come of it.
+// Enabled reports whether the tracer can start spans.
 func (t *Tracer) Enabled() bool { return t != nil }
 
-// Root begins a trace. Whether it is sampled is decided here: a caller's traceparent is only linked to, for whoever may
-// send requests must not decide what we record.
+// Root starts a trace. It only links to the caller's traceparent and makes its own sampling
+// decision, because untrusted callers must not decide what is recorded.
 func (t *Tracer) Root(
 	ctx context.Context,
 	name, callers string,
@@ -44,8 +44,8 @@ func (t *Tracer) Root(
 	return t.tracer.Start(ctx, name, options...)
 }
 
-// Follow begins a span below one of another process or time, which an event or a message names. Without a name of one,
-// or a tracer, there is none.
+// Follow starts a span below the span of another process or an earlier time. The event or message
+// contains that span's traceparent. Without a traceparent or a tracer, Follow starts no span.
 func (t *Tracer) Follow(
 	ctx context.Context,
 	traceparent, name string,
@@ -72,7 +72,7 @@ func remote(traceparent string) trace.SpanContext {
 // Sampled reports whether ctx belongs to a span that is recorded.
 func Sampled(ctx context.Context) bool { return trace.SpanContextFromContext(ctx).IsSampled() }
 
-// Start begins a span below that of ctx; ask Sampled first.
+// Start starts a span below that of ctx. Call it only if Sampled returns true.
 func Start(ctx context.Context, name string, attributes ...attribute.KeyValue) (context.Context, trace.Span) {
 	return trace.SpanFromContext(ctx).
 		TracerProvider().
@@ -80,7 +80,8 @@ func Start(ctx context.Context, name string, attributes ...attribute.KeyValue) (
 		Start(ctx, name, trace.WithAttributes(attributes...))
 }
 
-// Traceparent names the span of ctx for an event or a message; empty if it is not recorded.
+// Traceparent returns the traceparent of the span of ctx, for an event or a message. It is empty if
+// the span is not recorded.
 func Traceparent(ctx context.Context) string {
 	if !Sampled(ctx) {
 		return ""
@@ -90,5 +91,6 @@ func Traceparent(ctx context.Context) string {
 	return carrier[header]
 }
 
-// Failed marks a span as failed. What says why is a reason out of a fixed set: an error's text may quote a person.
+// Failed marks a span as failed. reason must come from a fixed set, because the text of an error
+// may contain personal data.
 func Failed(span trace.Span, reason string) { span.SetStatus(codes.Error, reason) }

@@ -1,5 +1,6 @@
-// Package automations holds the process managers: they react to events by sending commands as the system. A command's
-// id follows from the event, so that a page that comes twice changes nothing.
+// Package automations contains process managers. They react to events by sending commands as the
+// system. A command's id is derived from the event, so handling an event twice has no further
+// effect.
 package automations
 
 import (
@@ -25,51 +26,51 @@ import (
 	"github.com/proofboard/proofboard/workers"
 )
 
-// Orders finds orders as they are now.
+// Orders returns the current state of orders.
 type Orders interface {
 	Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Order, error)
 	FirstQueued(ctx context.Context, customer uuid.UUID, freed int64) (uuid.UUID, error)
 }
 
-// Streams says what streams belong to.
+// Streams returns the orders that streams belong to.
 type Streams interface {
 	Find(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error)
 }
 
-// People finds people.
+// People finds people by role.
 type People interface {
 	Names(ctx context.Context, w accounts.Wanted) (accounts.Names, error)
 	WithRoles(ctx context.Context, roles ...domain.Role) ([]accounts.User, error)
 	WithRolesForAll(
 		ctx context.Context,
 		roles ...domain.Role,
-	) ([]accounts.User, error) // those who chose to hear of all orders
+	) ([]accounts.User, error) // only those who chose to be notified of all orders
 }
 
-// Config is what the automations need; every field is required but Tracer.
+// Config holds the dependencies of the automations. Every field except Tracer is required.
 type Config struct {
 	Log     workers.Log
 	Bus     workers.Bus
 	Orders  Orders
 	Streams Streams
 	People  People
-	CatchUp func(ctx context.Context, position int64) error // waits until the read models show a position
-	Since   int64                                           // where notifications begin on a log that had none: a position, or eventstore.FromHead
+	CatchUp func(ctx context.Context, position int64) error // waits for the read models to reach position
+	Since   int64                                           // where the first notifications begin: a position, or FromHead
 	Logger  *slog.Logger
 	Tracer  *telemetry.Tracer
 }
 
-// system is who sends the commands of automations.
+// system is the sender of the automations' commands.
 var system = domain.Actor{Role: domain.System}
 
-// namespace of the ids of commands and messages that follow from events.
+// namespace is the UUID namespace of the ids that are derived from events.
 var namespace = uuid.MustParse("7d0f1a52-5e0c-4f0b-9f7e-5a7f3c1b8f10")
 
 func idFrom(position int64, what string, who uuid.UUID) uuid.UUID {
 	return uuid.NewSHA1(namespace, fmt.Appendf(nil, "%d %s %s", position, what, who))
 }
 
-// Promote fills freed slots with queued orders (D-06), until ctx ends.
+// Promote moves queued orders into freed slots (D-06), until ctx ends.
 func Promote(ctx context.Context, c Config) error {
 	var types []eh.EventType
 	for _, t := range order.Events() {
@@ -91,7 +92,8 @@ func Promote(ctx context.Context, c Config) error {
 	})
 }
 
-// frees reports whether an event freed a slot. Archiving and deleting do not: no active order can be archived or deleted (D-05).
+// frees reports whether an event freed a slot. Archiving and deleting free none, because an active
+// order can be neither archived nor deleted (D-05).
 func frees(e domain.Event) bool {
 	change, ok := e.Data.(order.StatusChanger)
 	return ok && change.StatusChange().From.IsActive() && !change.StatusChange().To.IsActive()
@@ -105,7 +107,7 @@ func (c Config) promote(ctx context.Context, e domain.Event) error {
 	if err != nil || orders[e.Stream] == nil {
 		return err
 	}
-	for { // one slot may have freed, or several at once
+	for { // several slots may have been freed at once
 		next, err := c.Orders.FirstQueued(ctx, orders[e.Stream].Customer, e.Position)
 		if err != nil || next == uuid.Nil {
 			return err
@@ -126,7 +128,8 @@ func (c Config) promote(ctx context.Context, e domain.Event) error {
 	}
 }
 
-// Notify puts what happened into the inboxes of those it concerns (SH-192), until ctx ends.
+// Notify adds notifications to the inboxes of the people an event concerns (SH-192), until ctx
+// ends.
 func Notify(ctx context.Context, c Config) error {
 	var types []eh.EventType
 	for _, list := range [][]domain.EventType{order.Events(), proof.Events(), topic.Events()} {
@@ -142,16 +145,16 @@ func Notify(ctx context.Context, c Config) error {
 	})
 }
 
-// together is how many people are notified at a time: their appends share commits.
+// together is the number of people notified concurrently. Their appends share commits.
 const together = 16
 
-// batch is what one person is notified of at once.
+// batch holds the notifications that one person gets at once.
 type batch struct {
 	news []inbox.News
 	ctx  context.Context //nolint:containedctx // that of the last event's span
 }
 
-// notify tells people of what happened, each person of everything at once.
+// notify appends the notifications of several events, one batch for each person.
 func (c Config) notify(ctx context.Context, events []domain.Event) error {
 	page, err := c.page(ctx, events)
 	if err != nil {
@@ -163,7 +166,7 @@ func (c Config) notify(ctx context.Context, events []domain.Event) error {
 			continue
 		}
 		spanned, span := c.Tracer.Follow(ctx, e.Meta.Trace, "notify")
-		defer span.End() // when everybody has been notified
+		defer span.End() // ends when all people have been notified
 		for person, m := range e.told {
 			m.Message = idFrom(e.Position, "message", person)
 			m.Group, m.By = m.Order.String(), e.Meta.Actor

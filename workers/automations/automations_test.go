@@ -50,7 +50,7 @@ var (
 	}
 )
 
-// office is a program's core with its projections running.
+// office is a running core of the program: event log, bus and projections.
 type office struct {
 	*program.Core
 	t *testing.T
@@ -115,7 +115,7 @@ func (o office) config(log workers.Log) automations.Config {
 	}
 }
 
-// run starts an automation; stop ends it and waits for its end.
+// run starts an automation. stop ends it and waits until it has ended.
 func (o office) run(f func(context.Context, automations.Config) error, log workers.Log) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
@@ -155,7 +155,7 @@ func (o office) moved(id uuid.UUID, to order.Status) {
 	o.do(manager, commands.NewMoveOrder(id, commands.MoveOrder{To: to, Via: order.StatusControl}))
 }
 
-// told lists the notifications of a person, oldest first.
+// told returns the notifications of a person, oldest first.
 func (o office) told(to accounts.User) (all []inbox.Notified) {
 	o.t.Helper()
 	events, err := o.Store.Load(o.t.Context(), to.ID, 0)
@@ -184,7 +184,8 @@ func (o office) eventually(what string, ok func() bool) {
 	}
 }
 
-// following says when a follower has begun, for those that begin at the head of the log.
+// following waits until a follower has started. Tests need it for followers that start at the head
+// of the log.
 func (o office) following(name string) {
 	o.t.Helper()
 	events := func() bool {
@@ -196,7 +197,8 @@ func (o office) following(name string) {
 	o.eventually("the follower begins", events)
 }
 
-// twice hands every page of the log to its worker two times, as after a crash before the checkpoint was kept.
+// twice passes every page of the log to the worker two times, as after a crash before the
+// checkpoint was stored.
 type twice struct{ *eventstore.Store }
 
 func (l twice) Follow(
@@ -226,7 +228,7 @@ func TestAPageThatComesTwiceNotifiesOnce(t *testing.T) { // BY-005 D-31
 		told := o.told(owner)
 		return len(told) > 0 && told[len(told)-1].Status == string(order.Approved)
 	})
-	last := o.published() // heard of after everything else has been handed over twice
+	last := o.published() // its notification comes after all others were passed twice
 	o.eventually("the manager hears of the next order", func() bool {
 		told := o.told(manager)
 		return len(told) > 0 && told[len(told)-1].Order == last
@@ -274,7 +276,7 @@ func TestAFollowerGoesOnWhereItWas(t *testing.T) { // BY-010
 	first := o.published()
 	o.eventually("the manager hears of the first order", func() bool { return len(o.told(manager)) == 1 })
 	stop()
-	second := o.published() // nobody follows now
+	second := o.published() // nobody follows the log now
 	o.run(automations.Notify, o.Store)
 	third := o.published()
 	o.eventually("the manager hears of the last order", func() bool {
@@ -317,8 +319,8 @@ func TestAFreedSlotThatIsSeenTwicePromotesOne(t *testing.T) { // D-06
 	}
 }
 
-// An order that somebody puts back into the queue stays there, though its slot is free. It takes part in promotion again
-// when another order frees a slot.
+// An order that a person moves back to the queue stays there, although its slot is free. It can be
+// promoted again after another order frees a slot.
 func TestAnOrderMovedToTheQueueIsNotPromotedByItsOwnSlot(t *testing.T) { // D-67
 	for name, putBack := range map[string]func(uuid.UUID) commands.Command{
 		"by the action": func(id uuid.UUID) commands.Command { return commands.NewActOnOrder(id, order.MoveToQueue, "") },
@@ -339,7 +341,7 @@ func TestAnOrderMovedToTheQueueIsNotPromotedByItsOwnSlot(t *testing.T) { // D-67
 			if got := o.status(aside); got != order.Queue {
 				t.Fatalf("the order that was moved to the queue is %s", got)
 			}
-			other := o.published() // takes the slot
+			other := o.published() // occupies the slot
 			if got := o.status(other); got != order.ReadyToGo {
 				t.Fatalf("the other order is %s", got)
 			}
@@ -360,14 +362,14 @@ func TestTheNextOrderOfTheQueueTakesTheSlotOfOneMovedToTheQueue(t *testing.T) { 
 	o.do(
 		owner,
 		commands.NewMoveOrder(aside, commands.MoveOrder{To: order.Queue, Via: order.Board, Before: next}),
-	) // ahead of the other
+	) // before the other order in the queue
 	o.eventually("the next order is promoted", func() bool { return o.status(next) == order.ReadyToGo })
 	if got := o.status(aside); got != order.Queue {
 		t.Errorf("the order that was moved to the queue is %s", got)
 	}
 }
 
-// status is an order's status on the board, once the board has read the whole log.
+// status returns an order's status on the board, after the board has read the whole log.
 func (o office) status(id uuid.UUID) order.Status {
 	o.t.Helper()
 	head, err := o.Store.Head(o.t.Context())
@@ -456,7 +458,7 @@ func TestABacklogOfCommentsIsNotifiedInBatchesInOrderAndOnce(t *testing.T) { // 
 			t.Fatalf("notification %d is about another comment", i+1)
 		}
 	}
-	if n := bus.n.Load(); n > 40 { // a page at a time, each twice
+	if n := bus.n.Load(); n > 40 { // one command for each page, each page twice
 		t.Errorf("%d commands for %d comments", n, comments)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// checkpoint is how far a follower has come, and whether it has begun.
+// checkpoint returns the position of a follower, and whether the follower has started.
 func (o office) checkpoint(ctx context.Context, name string) (position int64, known bool) {
 	conn, err := pgx.Connect(ctx, o.DSN())
 	if err != nil {

@@ -18,10 +18,10 @@ import (
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
-// told is who hears what of an event.
+// told maps each recipient to their notification of an event.
 type told map[uuid.UUID]inbox.Notified
 
-// event is an event with the order it belongs to, and who hears of it.
+// event is an event with its order and its recipients.
 type event struct {
 	domain.Event
 	order  *order.Order
@@ -29,8 +29,9 @@ type event struct {
 	told   told
 }
 
-// page says for several events who hears of each: those who work on the order and those it was made for, never who did it themselves, and
-// nobody what they may not see. What it looks up it looks up once for all of them.
+// page returns the recipients of several events: the people who work on the order and the people it
+// was made for. The person who caused an event is no recipient of it. Nobody is notified of what
+// they may not see. page looks everything up once for all events.
 func (c Config) page(ctx context.Context, events []domain.Event) ([]event, error) {
 	streams, orders, err := c.belonging(ctx, events)
 	if err != nil {
@@ -72,7 +73,7 @@ func (c Config) page(ctx context.Context, events []domain.Event) ([]event, error
 	return page, nil
 }
 
-// belonging finds the orders that events belong to.
+// belonging returns the streams of events and their orders.
 func (c Config) belonging(
 	ctx context.Context,
 	events []domain.Event,
@@ -93,7 +94,7 @@ func (c Config) belonging(
 	return streams, orders, err
 }
 
-// remembering asks once who has some roles.
+// remembering caches which people have certain roles.
 type remembering struct {
 	People
 	known map[string][]accounts.User
@@ -126,7 +127,7 @@ func (r *remembering) WithRolesForAll(ctx context.Context, roles ...domain.Role)
 	)
 }
 
-// candidates is who would hear of an event if he may see it.
+// candidates returns the recipients of an event before their right to see it is checked.
 func (c Config) candidates(ctx context.Context, e event) (told, error) {
 	to := told{}
 	m := inbox.Notified{Order: e.order.ID}
@@ -198,14 +199,14 @@ func (c Config) thread(e event, k inbox.Kind, comment uuid.UUID) inbox.Notified 
 	}
 }
 
-// add tells people; what is said last counts.
+// add sets the notification of people. A later call replaces an earlier one.
 func (t told) add(m inbox.Notified, people ...uuid.UUID) {
 	for _, p := range people {
 		t[p] = m
 	}
 }
 
-// keepSighted keeps those who may see what they would be told of.
+// keepSighted removes the recipients who may not see the subject of the event.
 func keepSighted(e event, names accounts.Names) {
 	st := e.stream
 	part := policy.Part{
@@ -213,7 +214,7 @@ func keepSighted(e event, names accounts.Names) {
 		Thread:   st.Version != uuid.Nil,
 		Internal: st.Internal,
 	}
-	if _, added := e.Data.(*proof.VersionAdded); added { // what counts is whether they see this version, not an older one (D-68)
+	if _, added := e.Data.(*proof.VersionAdded); added { // the person must see this version (D-68)
 		part.File.Since = e.Position
 	}
 	for id := range e.told {

@@ -1,4 +1,5 @@
-// Package bulkdownload puts the files of an order into one zip for a person, and hands it to nobody else.
+// Package bulkdownload creates a zip of an order's files for the person who requested it. Nobody
+// else can download the zip.
 package bulkdownload
 
 import (
@@ -23,9 +24,9 @@ import (
 	"github.com/proofboard/proofboard/projections/proofs"
 )
 
-// Limits.
+// Limits of a bulk download.
 const (
-	MaxBytes  = 2 << 30 // of the files together
+	MaxBytes  = 2 << 30 // total size of the files
 	attempts  = 3
 	lookEvery = time.Second
 )
@@ -49,13 +50,13 @@ var (
 	}
 )
 
-// The live messages (BD-322, BD-323).
+// Names of the live messages (BD-322, BD-323).
 const (
 	Ready  = "bulk-download-ready"
 	Failed = "bulk-download-failed"
 )
 
-// Table keeps what was asked for.
+// Table stores the requested downloads.
 type Table interface {
 	RequestDownload(ctx context.Context, d accounts.Download) (accounts.Download, error)
 	Download(ctx context.Context, id, person uuid.UUID) (accounts.Download, error)
@@ -66,30 +67,30 @@ type Table interface {
 	SurplusDownloads(ctx context.Context, person uuid.UUID) ([]accounts.Download, error)
 }
 
-// Orders finds an order that a person may see.
+// Orders returns an order if the person may see it.
 type Orders interface {
 	One(ctx context.Context, to domain.Actor, id uuid.UUID) (board.Card, error)
 }
 
-// Proofs finds the attachments of an order.
+// Proofs returns the attachments of an order.
 type Proofs interface {
 	OfOrder(ctx context.Context, orderID uuid.UUID) ([]proofs.Attachment, error)
 }
 
-// People says who somebody is now; domain.ErrNotFound if nobody.
+// People returns a person's current account, or domain.ErrNotFound.
 type People interface {
 	Actor(ctx context.Context, person uuid.UUID) (domain.Actor, error)
 }
 
-// Files is the file store.
+// Files reads and writes files in the file store.
 type Files interface {
 	Get(ctx context.Context, key string) (io.ReadCloser, error)
-	Put(ctx context.Context, key string, r io.Reader) error // all of r
+	Put(ctx context.Context, key string, r io.Reader) error // reads r to its end
 	Delete(ctx context.Context, key string) error
 	Link(ctx context.Context, key, fileName, contentType string, expires time.Duration) (string, error)
 }
 
-// Config is what bulk downloads need; every field is required.
+// Config holds the dependencies of bulk downloads. Every field except Room is required.
 type Config struct {
 	Table  Table
 	Orders Orders
@@ -97,18 +98,18 @@ type Config struct {
 	People People
 	Files  Files
 	Tell   func(person uuid.UUID, event string, data any)
-	Room   func(bytes int64) error // refuses what the disk of the store has no room for; nil where that is not known
+	Room   func(bytes int64) error // refuses bytes that the store's disk has no room for; may be nil
 	Clock  func() time.Time
 	Logger *slog.Logger
 
-	LinkLife time.Duration // how long a link to a zip works
+	LinkLife time.Duration // validity of a download link
 }
 
-// file is one of the files that go into a zip.
+// file is one of the files in a zip.
 type file struct {
 	version uuid.UUID
 	key     string
-	name    string // in the zip
+	name    string // name in the zip
 	size    int64
 }
 
@@ -118,7 +119,7 @@ var folders = map[proof.Kind]string{
 	proof.InternalReview: "Internal review",
 }
 
-// files are the newest versions of the attachments that a person may see now.
+// files returns the newest versions of the attachments that a person may see now.
 func (c Config) files(ctx context.Context, by domain.Actor, orderID uuid.UUID) (number int64, all []file, err error) {
 	o, err := c.Orders.One(ctx, by, orderID)
 	if err != nil {
@@ -144,7 +145,8 @@ func (c Config) files(ctx context.Context, by domain.Actor, orderID uuid.UUID) (
 	return o.Number, all, nil
 }
 
-// unique makes a second 'label.png' a 'label (2).png', also where names differ in case only.
+// unique returns a name that is not taken, ignoring case: a second 'label.png' becomes 'label
+// (2).png'.
 func unique(taken map[string]int, name string) string {
 	key := strings.ToLower(name)
 	if taken[key]++; taken[key] == 1 {
@@ -154,7 +156,8 @@ func unique(taken map[string]int, name string) string {
 	return unique(taken, fmt.Sprintf("%s (%d)%s", strings.TrimSuffix(name, ext), taken[key], ext))
 }
 
-// Request asks for a zip of the files that a person may see of an order; the same id asks once.
+// Request requests a zip of the files of an order that a person may see. Repeating the same id has
+// no effect.
 func (c Config) Request(ctx context.Context, by domain.Actor, id, orderID uuid.UUID) (accounts.Download, error) {
 	_, all, err := c.files(ctx, by, orderID)
 	if err != nil {
@@ -180,7 +183,8 @@ func (c Config) Request(ctx context.Context, by domain.Actor, id, orderID uuid.U
 	)
 }
 
-// Find returns a person's own download with a link to it, if it is ready and he still may see all that is in it.
+// Find returns a person's own download. The download has a link if it is ready and the person may
+// still see all files in it.
 func (c Config) Find(ctx context.Context, by domain.Actor, id uuid.UUID) (d accounts.Download, link string, err error) {
 	d, err = c.Table.Download(ctx, id, by.ID)
 	if err != nil || d.State != accounts.DownloadReady {
@@ -201,7 +205,7 @@ func (c Config) Find(ctx context.Context, by domain.Actor, id uuid.UUID) (d acco
 	return d, link, err
 }
 
-// Run builds what is waiting until ctx ends; by one process at a time.
+// Run builds requested zips until ctx ends. Only one process builds at a time.
 func (c Config) Run(ctx context.Context) error {
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
@@ -224,7 +228,8 @@ func (c Config) Run(ctx context.Context) error {
 	}
 }
 
-// build makes one zip. What fails three times, or cannot succeed, is told to who asked for it.
+// build creates one zip. It reports a failure to the person after three attempts, or at once if
+// another attempt cannot succeed.
 func (c Config) build(ctx context.Context, d accounts.Download) error {
 	err := c.zip(ctx, &d)
 	if err == nil {
@@ -254,7 +259,8 @@ func (c Config) build(ctx context.Context, d accounts.Download) error {
 	return nil
 }
 
-// surplus removes the zips of a person beyond the newest few. They keep their rows, which count for the day.
+// surplus removes a person's zips beyond the newest accounts.MaxDownloads. Their rows stay, because
+// they count towards the daily limit.
 func (c Config) surplus(ctx context.Context, person uuid.UUID) error {
 	old, err := c.Table.SurplusDownloads(ctx, person)
 	for _, d := range old {
@@ -269,12 +275,13 @@ func (c Config) surplus(ctx context.Context, person uuid.UUID) error {
 	return err
 }
 
-// final reports whether another try would end alike.
+// final reports whether another attempt would fail in the same way.
 func final(err error) bool {
 	return errors.Is(err, ErrNoFiles) || errors.Is(err, domain.ErrNotFound)
 }
 
-// zip streams the files into one in the store: nothing is compressed, they are compressed as they are.
+// zip streams the files into one zip in the store. It does not compress them, because image and PDF
+// formats are already compressed.
 func (c Config) zip(ctx context.Context, d *accounts.Download) error {
 	by, err := c.People.Actor(ctx, d.Person)
 	if err != nil {
@@ -295,7 +302,7 @@ func (c Config) zip(ctx context.Context, d *accounts.Download) error {
 	counted := &counter{w: w}
 	go func() { w.CloseWithError(c.write(ctx, counted, all)) }()
 	err = c.Files.Put(ctx, d.Key(), r)
-	// Lets the writer end where the store did not read on.
+	// Ends the writer if the store stopped reading.
 	_ = r.CloseWithError(errors.New("bulk download: the store has ended"))
 	if err == nil {
 		d.Size = counted.n
@@ -341,7 +348,7 @@ func (c *counter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Sweep removes what is older than a day.
+// Sweep removes downloads that are older than a day.
 func (c Config) Sweep(ctx context.Context) error {
 	old, err := c.Table.ExpiredDownloads(ctx, c.Clock().Add(-accounts.DownloadsLast))
 	if err != nil {

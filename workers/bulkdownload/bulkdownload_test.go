@@ -29,12 +29,12 @@ var (
 	errDown = errors.New("the store is down")
 )
 
-// world is everything around downloads, in memory.
+// world fakes the dependencies of downloads in memory.
 type world struct {
 	rows        map[uuid.UUID]accounts.Download
 	attachments []proofs.Attachment
 	files       map[string][]byte
-	down        bool // the store
+	down        bool // the store is unavailable
 	told        []string
 }
 
@@ -148,7 +148,7 @@ func (w *world) config(now time.Time) Config {
 	}
 }
 
-// attach adds a file that the customer uploaded, or a proof of the studio's.
+// attach adds an upload of the customer, or a proof of the studio.
 func (w *world) attach(name, content string, byCustomer bool) {
 	v := proofs.Version{
 		Version: proof.Version{
@@ -171,7 +171,7 @@ func newWorld() *world {
 	return &world{rows: map[uuid.UUID]accounts.Download{}, files: map[string][]byte{}}
 }
 
-// asked is a download that waits.
+// asked returns a new requested download.
 func (w *world) asked(t *testing.T) accounts.Download {
 	t.Helper()
 	by, err := w.Actor(t.Context(), person)
@@ -185,7 +185,7 @@ func (w *world) asked(t *testing.T) accounts.Download {
 	return d
 }
 
-// work builds what waits, as often as it would be tried.
+// work builds the requested downloads with all attempts.
 func (w *world) work(t *testing.T) {
 	t.Helper()
 	c := w.config(at)
@@ -197,7 +197,7 @@ func (w *world) work(t *testing.T) {
 		if !found {
 			return
 		}
-		_ = c.build(t.Context(), d) // an error is tried again
+		_ = c.build(t.Context(), d) // errors are retried
 	}
 }
 
@@ -235,7 +235,7 @@ func TestALinkIsGivenOnlyWhileAllOfItMayBeSeen(t *testing.T) {
 	if _, link, err := w.config(at).Find(t.Context(), by, d.ID); err != nil || !strings.HasSuffix(link, d.Key()) {
 		t.Errorf("%s, %v", link, err)
 	}
-	w.attachments[0].ByCustomer = false // now somebody else's, in progress
+	w.attachments[0].ByCustomer = false // now a proof of the studio in progress
 	w.attachments[0].Kind = proof.CustomerReview
 	if _, link, err := w.config(at).Find(t.Context(), by, d.ID); !errors.Is(err, ErrChanged) || link != "" {
 		t.Errorf("out of sight: %q, %v", link, err)

@@ -19,7 +19,7 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
-// Invited are the accounts of guests.
+// Invited stores the accounts of guests.
 type Invited interface {
 	Guest(ctx context.Context, id uuid.UUID) (accounts.Guest, error)
 	UnsentGuests(ctx context.Context, before time.Time) ([]uuid.UUID, error)
@@ -28,22 +28,23 @@ type Invited interface {
 	ForgetGuest(ctx context.Context, id uuid.UUID) error
 }
 
-// Invitations says from the log how a guest and the order he is invited to are now.
+// Invitations returns, from the log, the current state of a guest and of the order that the guest
+// is invited to.
 type Invitations interface {
 	Look(ctx context.Context, id uuid.UUID) (guest.Guest, order.Order, error)
 }
 
-// Texts opens sealed links.
+// Texts decrypts sealed links.
 type Texts interface {
 	Open(ctx context.Context, texts ...*string) error
 }
 
 const (
-	keptBack  = time.Minute // as long a link waits for its event before the job looks after it
-	abandoned = time.Hour   // an account without an event by then has none any more: the server died in between
+	keptBack  = time.Minute // how long the event has to arrive before the job sends the link
+	abandoned = time.Hour   // the server died before the event, which will not come
 )
 
-// Guests sends the links that did not go out when their guests were invited.
+// Guests sends the links that were not sent when their guests were invited.
 func (c Config) Guests(ctx context.Context) error {
 	ids, err := c.Invited.UnsentGuests(ctx, c.Clock().Add(-keptBack))
 	errs := []error{err}
@@ -53,14 +54,14 @@ func (c Config) Guests(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// invite sends a guest his link, once. The link is forgotten before the ledger is written: a crash in between is not
-// followed by a second mail.
+// invite sends a guest their link, once. It removes the link before it writes the ledger, so a
+// crash in between does not cause a second mail.
 func (c Config) invite(ctx context.Context, id uuid.UUID) error {
 	once := []eventstore.Effect{{Effect: "guest mail " + id.String()}}
 	return c.Ledger.Once(ctx, once, func(ctx context.Context, fresh []bool) error {
 		known, err := c.Invited.Guest(ctx, id)
 		switch {
-		case errors.Is(err, domain.ErrNotFound): // erased
+		case errors.Is(err, domain.ErrNotFound): // the guest was erased
 			return nil
 		case err != nil:
 			return err
@@ -72,7 +73,7 @@ func (c Config) invite(ctx context.Context, id uuid.UUID) error {
 		case errors.Is(err, domain.ErrNotFound) && c.Clock().Sub(known.CreatedAt) > abandoned:
 			return c.Invited.ForgetGuest(ctx, id)
 		case errors.Is(err, domain.ErrNotFound):
-			return errNotInvited // the account is there before the event
+			return errNotInvited // the account is stored before the event
 		case err != nil:
 			return err
 		case g.Alive(c.Clock()) != nil || !o.Exists() || o.Deleted:
@@ -88,7 +89,7 @@ func (c Config) invite(ctx context.Context, id uuid.UUID) error {
 
 var errNotInvited = errors.New("mailer: a guest is not invited yet")
 
-// welcome is what an invitation says.
+// welcome is the content of an invitation.
 type welcome struct {
 	Name, Inviter, Order, Message, Link, Until string
 	WithPassword                               bool

@@ -18,10 +18,10 @@ import (
 
 var vera = uuid.New()
 
-// invitee is the one guest there is, as his account and the log know him.
+// invitee is the only guest, with their account and their state in the log.
 type invitee struct {
-	account *accounts.Guest // nil once he is erased
-	guest   guest.Guest     // of the zero value if nobody was invited
+	account *accounts.Guest // nil after the guest was erased
+	guest   guest.Guest     // the zero value if nobody was invited
 	order   order.Order
 	ended   bool
 }
@@ -62,7 +62,7 @@ func (i *invitee) Look(context.Context, uuid.UUID) (guest.Guest, order.Order, er
 	return i.guest, i.order, nil
 }
 
-// Open unseals what the tests seal.
+// Open decrypts what the tests seal.
 func (i *invitee) Open(_ context.Context, texts ...*string) error {
 	for _, t := range texts {
 		*t = strings.TrimPrefix(*t, "sealed ")
@@ -96,7 +96,7 @@ func inviting() (*world, *invitee, Config) {
 
 var wasInvited = relay.Message{Position: 9, Stream: vera, Type: string(guest.InvitedType)}
 
-func TestAGuestIsMailedHisLinkOnceHoweverOftenItIsTried(t *testing.T) {
+func TestAGuestIsMailedTheirLinkOnceHoweverOftenItIsTried(t *testing.T) {
 	w, i, c := inviting()
 	for range 3 {
 		if err := errors.Join(c.handle(t.Context(), wasInvited), c.Guests(t.Context())); err != nil {
@@ -130,7 +130,7 @@ func TestALinkWaitsForTheMailServerForAsLongAsItTakes(t *testing.T) {
 	if err := c.handle(t.Context(), wasInvited); err == nil {
 		t.Error("a mail that could not be sent counts as sent")
 	}
-	w.now = noon.Add(5 * time.Hour) // long after JetStream has given up
+	w.now = noon.Add(5 * time.Hour) // long after the last delivery attempt of JetStream
 	if err := c.Guests(t.Context()); err == nil || i.account.Link == "" {
 		t.Errorf("still down: %v, link %q", err, i.account.Link)
 	}

@@ -1,5 +1,6 @@
-// Package mailer sends guests their links, and mail about notifications: what asks somebody for something at once, fed by JetStream; what he has
-// missed after a while or once a day, by jobs. What a mail told of is in no other.
+// Package mailer sends invitations to guests, and mail about notifications. Requests to a person
+// are mailed when JetStream delivers their event. Jobs mail other unread notifications, after a
+// while or once a day. No notification is mailed twice.
 package mailer
 
 import (
@@ -33,46 +34,46 @@ type Sender interface {
 	Send(ctx context.Context, m *mail.Msg) error
 }
 
-// Ledger remembers what was sent.
+// Ledger records what was sent.
 type Ledger interface {
-	// Effect reports whether an effect was noted.
+	// Effect reports whether an effect is recorded.
 	Effect(ctx context.Context, position int64, effect string) (bool, error)
-	// Once notes effects as done while do does them, see eventstore.
+	// Once calls do and then records the effects; see eventstore.
 	Once(ctx context.Context, effects []eventstore.Effect, do func(ctx context.Context, fresh []bool) error) error
 }
 
-// Orders finds orders as they are now.
+// Orders returns the current state of orders.
 type Orders interface {
 	Orders(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*order.Order, error)
 }
 
-// Streams says what files and topics belong to, and who may see them.
+// Streams returns the order that a file or a topic belongs to, and what limits its visibility.
 type Streams interface {
 	Find(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline.Stream, error)
 }
 
-// People finds people, and how they want their mail.
+// People returns people and their mail settings.
 type People interface {
 	Names(ctx context.Context, w accounts.Wanted) (accounts.Names, error)
 	MailSettings(ctx context.Context, people ...uuid.UUID) (map[uuid.UUID]accounts.MailSettings, error)
 }
 
-// Inbox finds what was not read.
+// Inbox returns unread notifications.
 type Inbox interface {
 	Unmailed(ctx context.Context, m notifications.Mailing) ([]notifications.Unmailed, error)
 }
 
-// Pictures finds versions of orders that have pictures, the newest first.
+// Pictures returns the versions of orders that have pictures, newest first.
 type Pictures interface {
 	Pictured(ctx context.Context, orders []uuid.UUID) (map[uuid.UUID][]proofs.Pictured, error)
 }
 
-// Files is the store that keeps the pictures.
+// Files reads pictures from the file store.
 type Files interface {
 	Read(ctx context.Context, key string) (io.ReadSeekCloser, error)
 }
 
-// Config is what the mailer needs; every field is required but Meters and Tracer.
+// Config holds the dependencies of the mailer. Every field except Meters and Tracer is required.
 type Config struct {
 	JetStream   jetstream.JetStream
 	Sender      Sender
@@ -87,21 +88,22 @@ type Config struct {
 	Invited     Invited
 	Invitations Invitations
 	Texts       Texts
-	GuestZone   *time.Location // that guests are told times in
+	GuestZone   *time.Location // time zone of the times in mails to guests
 	From        string
 	PublicURL   string
-	Wait        time.Duration // how long a notification may stay unread before the mail about it
+	Wait        time.Duration // how long a notification may stay unread before it is mailed
 	Clock       func() time.Time
 	Logger      *slog.Logger
 	Meters      *relay.Meters
 	Tracer      *telemetry.Tracer
 }
 
-// effect is the ledger's name for a notification that was dealt with: mailed, or nothing to mail.
+// effect is the ledger's name for a handled notification: it was mailed, or there was nothing to
+// mail.
 const effect = "mail"
 
-// Run sends mail about what asks somebody for something, until ctx ends. A message that comes again finds in the ledger
-// that it was sent.
+// Run sends mail about requests to a person until ctx ends. The ledger prevents a second mail when
+// an event is delivered again.
 func Run(ctx context.Context, c Config) error {
 	return relay.Consumer{
 		Name:      relay.Mailer,
@@ -133,7 +135,7 @@ func (c Config) handle(ctx context.Context, e relay.Message) error {
 		return err
 	}
 	if groupOf(d.Kind) != accounts.MailAsked {
-		return nil // the jobs look after it
+		return nil // the jobs handle it later
 	}
 	settings, err := c.People.MailSettings(ctx, e.Stream)
 	if err != nil || settings[e.Stream][accounts.MailAsked] != accounts.MailAtOnce {
@@ -142,7 +144,7 @@ func (c Config) handle(ctx context.Context, e relay.Message) error {
 	return c.one(ctx, notifications.Unmailed{Notified: d, Person: e.Stream, Position: e.Position, At: e.OccurredAt})
 }
 
-// one sends the mail about one notification, unless that was done.
+// one sends the mail about one notification, unless it was sent already.
 func (c Config) one(ctx context.Context, n notifications.Unmailed) error {
 	return c.Ledger.Once(
 		ctx,

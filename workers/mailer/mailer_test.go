@@ -32,7 +32,7 @@ import (
 	"github.com/proofboard/proofboard/workers/relay"
 )
 
-// world is what the mailer looks at, and the mail it sent.
+// world fakes the dependencies of the mailer and records the mail it sent.
 type world struct {
 	done     map[eventstore.Effect]bool
 	sent     []string
@@ -41,7 +41,7 @@ type world struct {
 	settings map[uuid.UUID]accounts.MailSettings
 	zones    map[uuid.UUID]string
 	unread   []notifications.Unmailed
-	internal map[uuid.UUID]bool // topics of the internal tab
+	internal map[uuid.UUID]bool // topics on the internal tab
 	pictured map[uuid.UUID][]proofs.Pictured
 	files    map[string][]byte
 }
@@ -50,7 +50,7 @@ func (w *world) Pictured(context.Context, []uuid.UUID) (map[uuid.UUID][]proofs.P
 	return w.pictured, nil
 }
 
-// opened is a file of the store.
+// opened is an open file of the store.
 type opened struct{ *bytes.Reader }
 
 func (opened) Close() error { return nil }
@@ -151,7 +151,8 @@ func (w *world) MailSettings(_ context.Context, people ...uuid.UUID) (map[uuid.U
 	return all, nil
 }
 
-// Unmailed answers as the query does, but for what was mailed: so the ledger alone keeps mail from being sent twice.
+// Unmailed returns what the real query does, but also notifications that were mailed. Only the
+// ledger then prevents a second mail.
 func (w *world) Unmailed(ctx context.Context, m notifications.Mailing) (all []notifications.Unmailed, err error) {
 	for _, n := range w.unread {
 		s, _ := w.MailSettings(ctx, n.Person)
@@ -178,7 +179,7 @@ func (w *world) Send(_ context.Context, m *mail.Msg) error {
 
 var jam, tea, acme, olivia, marta, tomas, file, version, thread = uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New()
 
-// noon is when the tests begin, in UTC.
+// noon is the start of the tests, in UTC.
 var noon = time.Date(2030, 6, 3, 12, 0, 0, 0, time.UTC)
 
 func notified(t *testing.T, position int64, n inbox.Notified) relay.Message {
@@ -216,7 +217,7 @@ func setUp() (*world, Config) {
 	}
 }
 
-// arrives puts something unread into a person's inbox.
+// arrives adds an unread notification to a person's inbox.
 func (w *world) arrives(person uuid.UUID, k inbox.Kind, o uuid.UUID, at time.Time) notifications.Unmailed {
 	n := notifications.Unmailed{
 		Notified: inbox.Notified{Message: uuid.New(), Kind: k, Order: o, By: tomas, Status: string(order.InReview)},
@@ -228,7 +229,7 @@ func (w *world) arrives(person uuid.UUID, k inbox.Kind, o uuid.UUID, at time.Tim
 	return n
 }
 
-// read is a mail as its reader has it: headers, plain text, HTML.
+// read parses a mail into headers, plain text and HTML.
 func read(t *testing.T, raw string) (h netmail.Header, plain, html string) {
 	t.Helper()
 	m, err := netmail.ReadMessage(strings.NewReader(raw))
@@ -266,7 +267,7 @@ func TestAMentionIsMailedOnceWithALinkToTheComment(t *testing.T) {
 		Public:  true,
 		By:      tomas,
 	})
-	for range 3 { // it comes again
+	for range 3 { // the message is delivered again
 		if err := c.handle(t.Context(), m); err != nil {
 			t.Fatal(err)
 		}
@@ -415,11 +416,11 @@ func TestTheDailyMailComesAtEightWhereThePersonIsOnceADayWithEachThingOnce(t *te
 	w.zones[olivia], w.zones[marta] = "America/New_York", "Nowhere/Unknown" // UTC-4 in June; UTC
 	w.arrives(olivia, inbox.OrderMoved, jam, noon.Add(-time.Hour))
 	w.arrives(olivia, inbox.Commented, jam, noon.Add(-30*time.Minute))
-	w.arrives(marta, inbox.OrderHeld, tea, noon.Add(-time.Hour)) // after her eight o'clock
+	w.arrives(marta, inbox.OrderHeld, tea, noon.Add(-time.Hour)) // after 08:00 in her time zone
 	look := func(at time.Time) (to []string) {
 		t.Helper()
 		w.now, w.sent = at, nil
-		for range 3 { // restarts, other processes
+		for range 3 { // restarts, and other processes
 			if err := c.Digest(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -436,7 +437,7 @@ func TestTheDailyMailComesAtEightWhereThePersonIsOnceADayWithEachThingOnce(t *te
 	if got := look(noon); len(got) != 1 || !strings.Contains(got[0], "olivia") {
 		t.Errorf("at eight in New York: %v", got)
 	}
-	w.arrives(olivia, inbox.OrderMoved, tea, noon.Add(-time.Minute)) // seen late
+	w.arrives(olivia, inbox.OrderMoved, tea, noon.Add(-time.Minute)) // found late
 	w.arrives(olivia, inbox.OrderMoved, tea, noon.Add(time.Minute))
 	if got := look(noon.Add(19 * time.Hour)); got != nil {
 		t.Errorf("a second mail on one day: %v", got)
@@ -444,7 +445,7 @@ func TestTheDailyMailComesAtEightWhereThePersonIsOnceADayWithEachThingOnce(t *te
 	if got := look(noon.Add(20 * time.Hour)); len(got) != 1 || !strings.Contains(got[0], "marta") {
 		t.Errorf("at eight UTC: %v", got)
 	}
-	got := look(noon.Add(26 * time.Hour)) // the server was down at eight
+	got := look(noon.Add(26 * time.Hour)) // the server was down at 08:00
 	if len(got) != 1 || !strings.Contains(got[0], "olivia") {
 		t.Fatalf("the next day: %v", got)
 	}
@@ -505,7 +506,7 @@ func TestADailyMailThatCannotBeSentComesLaterAsTheSameMail(t *testing.T) {
 	var ids []string
 	w.down = false
 	for range 2 {
-		clear(w.done) // the process died after sending, before it was noted
+		clear(w.done) // the process died after sending and before recording it
 		if err := c.Digest(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -517,7 +518,7 @@ func TestADailyMailThatCannotBeSentComesLaterAsTheSameMail(t *testing.T) {
 	}
 }
 
-func TestOneWhoseMailFailsKeepsNobodyFromHis(t *testing.T) {
+func TestAFailingMailDelaysNobodyElses(t *testing.T) {
 	w, c := setUp()
 	w.arrives(olivia, inbox.OrderMoved, jam, noon.Add(-10*time.Hour))
 	w.arrives(marta, inbox.OrderMoved, jam, noon.Add(-10*time.Hour))

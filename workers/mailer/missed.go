@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"time"
-	_ "time/tzdata" // people's time zones, on machines that have none
+	_ "time/tzdata" // time zone data, for machines that have none
 
 	"github.com/google/uuid"
 
@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	keptLate   = 24 * time.Hour     // what is older is not mailed one by one any more, after an outage
-	keptDaily  = 3 * 24 * time.Hour // nor in a daily mail
+	keptLate   = 24 * time.Hour     // after an outage, single mails skip older notifications
+	keptDaily  = 3 * 24 * time.Hour // daily mails skip older notifications
 	digestHour = 8                  // in the person's time zone
 )
 
-// groupOf says which setting a kind of notification follows.
+// groupOf returns the mail setting that applies to a kind of notification.
 func groupOf(k inbox.Kind) accounts.MailGroup {
 	switch k {
 	case inbox.Mentioned, inbox.ReviewRequested:
@@ -43,10 +43,11 @@ func mailing(mode accounts.MailMode) notifications.Mailing {
 	return m
 }
 
-// Every is how often Late and Digest look.
+// Every returns the interval between two runs of Late and of Digest.
 func (c Config) Every() time.Duration { return min(max(c.Wait/4, time.Second), time.Minute) }
 
-// Late sends the mail about what people want mail about at once and have not read for a while.
+// Late sends single mails about notifications that have stayed unread for Wait, to people who chose
+// immediate mail.
 func (c Config) Late(ctx context.Context) error {
 	now := c.Clock()
 	m := mailing(accounts.MailAtOnce)
@@ -60,7 +61,8 @@ func (c Config) Late(ctx context.Context) error {
 	})
 }
 
-// Digest sends the daily mails that are due: what came before 08:00 where the person is and is not read yet.
+// Digest sends the daily mails that are due. A daily mail lists the unread notifications from
+// before 08:00 in the person's time zone.
 func (c Config) Digest(ctx context.Context) error {
 	now := c.Clock()
 	m := mailing(accounts.MailDaily)
@@ -84,7 +86,7 @@ func (c Config) Digest(ctx context.Context) error {
 	})
 }
 
-// dueAt is the last 08:00 there was in a time zone; UTC for one that is not known.
+// dueAt returns the most recent 08:00 in a time zone. An unknown zone counts as UTC.
 func dueAt(now time.Time, zone string) time.Time {
 	loc, err := time.LoadLocation(zone)
 	if err != nil {
@@ -98,10 +100,11 @@ func dueAt(now time.Time, zone string) time.Time {
 	return due
 }
 
-// errSent takes back what was noted: there was a mail today.
+// errSent rolls back the ledger entries: today's mail has already been sent.
 var errSent = errors.New("sent today")
 
-// digest sends a person's mail of a day, unless that was done; it notes what is in it, so that no other mail tells of it.
+// digest sends a person's daily mail, once a day. It records the notifications in the mail, so that
+// no other mail repeats them.
 func (c Config) digest(ctx context.Context, person uuid.UUID, due time.Time, all []notifications.Unmailed) error {
 	today := eventstore.Effect{Effect: "daily mail " + person.String() + " " + due.Format(time.DateOnly)}
 	if sent, err := c.Ledger.Effect(ctx, today.Position, today.Effect); err != nil || sent {
@@ -134,7 +137,8 @@ func (c Config) digest(ctx context.Context, person uuid.UUID, due time.Time, all
 	return err
 }
 
-// everyone calls do with what each person has not read; one who fails keeps no other from his mail.
+// everyone calls do with the unread notifications of each person. An error for one person does not
+// stop the mail of the others.
 func (c Config) everyone(
 	ctx context.Context,
 	m notifications.Mailing,
@@ -153,7 +157,7 @@ func (c Config) everyone(
 				n++
 			}
 			if n == len(page) && more && n < notifications.MaxUnmailed {
-				break // the rest of his come with the next page
+				break // the rest of this person's notifications are on the next page
 			}
 			m.After = page[0].Person
 			errs = append(errs, do(page[0].Person, page[:n]))

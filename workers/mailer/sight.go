@@ -16,16 +16,17 @@ import (
 	"github.com/proofboard/proofboard/projections/timeline"
 )
 
-// seen is what a person may see, now, of what he was notified of.
+// seen holds the notifications of a person whose subject the person may see now.
 type seen struct {
 	person accounts.User
 	names  accounts.Names
 	orders map[uuid.UUID]*order.Order
-	covers map[uuid.UUID]string // keys of the orders' pictures
+	covers map[uuid.UUID]string // storage keys of the orders' pictures
 	seen   []notifications.Unmailed
 }
 
-// sight looks up what a mail to a person may tell; nothing to somebody who is not known any more.
+// sight returns the notifications that a mail to a person may mention. It returns none for an
+// unknown person.
 func (c Config) sight(ctx context.Context, to uuid.UUID, all []notifications.Unmailed) (s seen, err error) {
 	w := accounts.Wanted{People: []uuid.UUID{to}}
 	var orders, streams []uuid.UUID
@@ -58,7 +59,8 @@ func (c Config) sight(ctx context.Context, to uuid.UUID, all []notifications.Unm
 	return s, err
 }
 
-// coversOf finds the picture of each order that a mail is about: that of the newest version that the person may see (BY-048).
+// coversOf returns the picture of each order in a mail: that of the newest version that the person
+// may see (BY-048).
 func (c Config) coversOf(ctx context.Context, s seen) (map[uuid.UUID]string, error) {
 	var ids []uuid.UUID
 	for _, n := range s.seen {
@@ -86,7 +88,7 @@ func (c Config) coversOf(ctx context.Context, s seen) (map[uuid.UUID]string, err
 	return covers, nil
 }
 
-// streamOf is what a notification is about: a topic, a file or an order.
+// streamOf returns the id of the topic, file or order that a notification is about.
 func streamOf(n inbox.Notified) uuid.UUID {
 	switch {
 	case n.Topic != uuid.Nil:
@@ -105,7 +107,7 @@ func partOf(st timeline.Stream) policy.Part {
 	}
 }
 
-// by is the name of who did it.
+// by returns the name of the person who caused a notification.
 func (s seen) by(n notifications.Unmailed) string {
 	if u, known := s.names.People[n.By]; known {
 		return u.Name()
@@ -113,7 +115,7 @@ func (s seen) by(n notifications.Unmailed) string {
 	return "The system"
 }
 
-// sentence says what happened.
+// sentence returns a sentence that describes a notification.
 func (s seen) sentence(n notifications.Unmailed) string {
 	return n.Kind.Sentence(s.by(n), order.Status(n.Status).Words())
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/wneessen/go-mail"
 )
 
-// SMTP sends through a mail server.
+// SMTP sends messages through a mail server.
 type SMTP struct{ Client *mail.Client }
 
-// NewSMTP returns a sender for smtp://user:password@host:port, or smtps://.
+// NewSMTP returns a sender for smtp://user:password@host:port or smtps://user:password@host:port.
 func NewSMTP(address string) (SMTP, error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -48,7 +48,7 @@ func (s SMTP) Send(ctx context.Context, m *mail.Msg) error {
 	return withoutAddresses(s.Client.DialAndSendWithContext(ctx, m))
 }
 
-// withoutAddresses says what went wrong without naming whom it was for: it goes into the log.
+// withoutAddresses returns the error without the recipients' addresses, because errors are logged.
 func withoutAddresses(err error) error {
 	if refused, ok := errors.AsType[*mail.SendError](err); ok {
 		return fmt.Errorf("%s: the server answers %d", refused.Reason, refused.ErrorCode())

@@ -10,7 +10,8 @@ import (
 	"github.com/wneessen/go-mail"
 )
 
-// refusing is a mail server that takes nobody's mail and quotes whose.
+// refusing starts a mail server that refuses every recipient and quotes the address. It returns the
+// server's URL.
 func refusing(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

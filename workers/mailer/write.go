@@ -20,23 +20,23 @@ import (
 	"github.com/proofboard/proofboard/projections/notifications"
 )
 
-// letter is what a mail says: names, orders and links, never what somebody wrote (D-33).
+// letter is the content of a mail: names, orders and links, but no text that people wrote (D-33).
 type letter struct {
 	Subject, Firstname, Intro string
 	Orders                    []about
-	Stop                      string // the page that ends this subscription
+	Stop                      string // URL of the page that ends this subscription
 	Why                       string
 
-	id uuid.UUID // the same mail has the same, should it be sent again
+	id uuid.UUID // Message-ID; sending the same mail again uses the same id
 }
 
-// about is one order in a letter.
+// about describes one order in a letter.
 type about struct {
 	Name, Link string
 	Lines      []line
-	Picture    template.URL // of the part of the mail that is its picture, empty for none
+	Picture    template.URL // URL of the mail part with the picture, or empty
 
-	cover string // key of that picture
+	cover string // storage key of that picture
 }
 
 type line struct{ Text, Link string }
@@ -72,7 +72,7 @@ var why = map[accounts.MailGroup]string{
 	accounts.MailChanges:  "You get this because you want mail about changes of orders.",
 }
 
-// oneMail is the mail about one notification.
+// oneMail returns the mail about one notification.
 func (c Config) oneMail(ctx context.Context, s seen, n notifications.Unmailed) (*mail.Msg, error) {
 	o, group := s.orders[n.Order], groupOf(n.Kind)
 	subject := s.sentence(n) + ": " + o.Details.Name
@@ -92,7 +92,7 @@ func (c Config) oneMail(ctx context.Context, s seen, n notifications.Unmailed) (
 	})
 }
 
-// byOrder gathers what happened, an entry an order, in the order of the notifications.
+// byOrder groups the notifications by order. It preserves their order.
 func (c Config) byOrder(s seen) []about {
 	var all []about
 	place := map[uuid.UUID]int{}
@@ -112,7 +112,8 @@ func (c Config) byOrder(s seen) []about {
 	return all
 }
 
-// post puts a letter into an envelope, with what lets mail programs offer to end it (RFC 8058).
+// post builds a message from a letter, with the headers that let mail programs offer to unsubscribe
+// (RFC 8058).
 func (c Config) post(ctx context.Context, to accounts.User, l letter) (*mail.Msg, error) {
 	l.Firstname = to.Firstname
 	m := mail.NewMsg()
@@ -129,13 +130,14 @@ func (c Config) post(ctx context.Context, to accounts.User, l letter) (*mail.Msg
 	return m, errors.Join(err, m.SetBodyTextTemplate(plainTemplate, l), m.AddAlternativeHTMLTemplate(htmlTemplate, l))
 }
 
-// Bounds of the pictures in a mail.
+// Limits of the pictures in a mail.
 const (
 	maxPictures  = 10
-	largePicture = 256 << 10 // bytes; the worker makes them of about 20 kB
+	largePicture = 256 << 10 // bytes; a thumbnail usually has about 20 kB
 )
 
-// addPictures puts the pictures of orders into a mail. One that cannot be read is left out: the mail matters more.
+// addPictures adds the pictures of orders to a mail. It skips a picture that it cannot read, so
+// that the mail is still sent.
 func (c Config) addPictures(ctx context.Context, m *mail.Msg, orders []about) error {
 	for i := range orders {
 		o := &orders[i]
@@ -175,7 +177,7 @@ func (c Config) stop(person uuid.UUID, from accounts.Subscription) string {
 	return c.PublicURL + "/unsubscribe/" + c.Tokens.Token(person, from)
 }
 
-// link leads to the comment or the proof.
+// link returns the URL of the comment or the proof that a notification is about.
 func (c Config) link(d inbox.Notified) string {
 	at := c.PublicURL + "/orders/detail/" + d.Order.String()
 	if d.Proof == uuid.Nil {
@@ -193,7 +195,7 @@ func (c Config) link(d inbox.Notified) string {
 	return at + "/attachments/" + d.Proof.String() + "?" + q.Encode()
 }
 
-// digestMail is the daily mail.
+// digestMail returns the daily mail.
 func (c Config) digestMail(ctx context.Context, s seen, day time.Time) (*mail.Msg, error) {
 	orders := c.byOrder(s)
 	subject := fmt.Sprintf(

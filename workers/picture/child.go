@@ -12,18 +12,18 @@ import (
 	"syscall"
 )
 
-// What the process that makes pictures may use. Its writable memory is held by the kernel where there is one that can; with the
-// program's own pages it stays below 512 MB.
+// Resource limits of the child process. On Linux the kernel enforces maxData. Together with the
+// program's own pages, the process stays below 512 MB.
 const (
-	maxData   = 448 << 20 // bytes, of which the runtime needs a part itself
-	softLimit = 400 << 20 // where the collector works hard
-	budget    = 352 << 20 // for a file and its pixels
-	cpuTime   = 40        // seconds; the parent ends it by the clock before
+	maxData   = 448 << 20 // bytes of writable memory, including what the Go runtime needs
+	softLimit = 400 << 20 // bytes above which the garbage collector works hard
+	budget    = 352 << 20 // bytes for a file and its pixels
+	cpuTime   = 40        // seconds; the parent's time limit ends the child earlier
 )
 
-// header stands before the pictures in the child's answer: a line of JSON.
+// header precedes the pictures in the child's answer, as a line of JSON.
 type header struct {
-	None          string `json:"none,omitempty"` // why there are none
+	None          string `json:"none,omitempty"` // the reason why there are no pictures
 	Thumbnail     int    `json:"thumbnail,omitempty"`
 	Preview       int    `json:"preview,omitempty"`
 	PreviewType   string `json:"previewType,omitempty"`
@@ -32,17 +32,19 @@ type header struct {
 	PreviewPages  int    `json:"previewPages,omitempty"`
 }
 
-// Task is what a child is started for.
+// Task describes what a child process does.
 type Task struct {
-	Size  int64  // bytes of the file
-	PDF   bool   // it is a PDF, whose blocks the child asks for; else an image, which it is sent
-	Cache string // folder for the compiled PDF renderer, empty for none
+	Size  int64  // size of the file in bytes
+	PDF   bool   // the file is a PDF, whose blocks the child requests; any other file is sent to it
+	Cache string // folder for the compiled PDF renderer, or empty
 }
 
-// Child is the process that makes pictures: it limits itself, reads a file from in and answers to out.
+// Child runs in the process that makes pictures. It limits its own resources, reads a file from in
+// and writes the answer to out.
 //
-// Who stops a service often tells all its processes. The child leaves its end to its parent, which knows that it is not the
-// file's fault: else an image that was on its way would be one of which no picture can be made.
+// Child ignores the signals that stop a service, because service managers often send them to all
+// processes. The parent ends the child instead and knows that the file is not the cause. Otherwise,
+// an image in progress would be recorded as one without a picture.
 func Child(in io.Reader, out io.Writer, t Task) error {
 	signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	if t.PDF {
@@ -61,8 +63,8 @@ func Child(in io.Reader, out io.Writer, t Task) error {
 	return answer(out, func() (Pictures, error) { return Make(content) })
 }
 
-// pdf prepares the renderer before the limits hold, for they forbid keeping what was compiled. No byte of the file is read
-// until then.
+// pdf prepares the renderer before it sets the limits, because they forbid storing the compiled
+// code. It reads no byte of the file until the limits apply.
 func (t Task) pdf(in io.Reader, out io.Writer) error {
 	renderer, err := newRenderer(t.Cache)
 	if err != nil {
@@ -74,7 +76,7 @@ func (t Task) pdf(in io.Reader, out io.Writer) error {
 	return answer(out, func() (Pictures, error) { return renderer.firstPage(newRemote(in, t.Size), t.Size) })
 }
 
-// answer writes the pictures that draw makes: a header, then the pictures.
+// answer writes a header and then the pictures that draw returns.
 func answer(out io.Writer, draw func() (Pictures, error)) error {
 	p, err := draw()
 	h := header{
@@ -100,7 +102,7 @@ func answer(out io.Writer, draw func() (Pictures, error)) error {
 	return nil
 }
 
-// Limit bounds this process: memory, time, and that it writes no files.
+// Limit limits the memory and CPU time of this process and forbids it to write files.
 func Limit() error {
 	debug.SetMemoryLimit(softLimit)
 	if err := limitResources(); err != nil {
@@ -111,7 +113,8 @@ func Limit() error {
 
 var errAnswer = errors.New("it is not an answer")
 
-// parse reads the child's answer. It comes from a process that read a hostile file, so nothing in it is believed unseen.
+// parse reads the child's answer. It validates everything, because the child has read an untrusted
+// file.
 func parse(answer []byte) (Pictures, error) {
 	line, rest, ok := bytes.Cut(answer, []byte("\n"))
 	var h header

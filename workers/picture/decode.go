@@ -4,14 +4,14 @@ import (
 	"bytes"
 	"image"
 	"image/draw"
-	_ "image/gif"  // one of the formats that pictures are made of
-	_ "image/jpeg" // another
-	_ "image/png"  // another
+	_ "image/gif"  // registers a format that pictures are made of
+	_ "image/jpeg" // as above
+	_ "image/png"  // as above
 
-	_ "golang.org/x/image/bmp" // another
+	_ "golang.org/x/image/bmp" // as above
 )
 
-// source is an image that was looked at and not decoded yet.
+// source is an image whose header was read and which is not decoded yet.
 type source struct {
 	head   image.Config
 	format string
@@ -20,7 +20,7 @@ type source struct {
 	decode func() (image.Image, error)
 }
 
-// look reads what an image says of itself. Of several pages the first is meant.
+// look reads the header of an image. If there are several pages, it reads the first.
 func look(content []byte) (source, error) {
 	if isTIFF(content) {
 		return lookAtTIFF(content)
@@ -56,7 +56,8 @@ func lookAtTIFF(content []byte) (source, error) {
 	}, err
 }
 
-// decode reads the first picture of a file. The first one of an animation may cover a part of it only.
+// decode decodes the first picture of a file. The first frame of an animation may cover only a part
+// of it.
 func decode(content []byte, format string, head image.Config) (image.Image, error) {
 	full, _, err := image.Decode(bytes.NewReader(content))
 	whole := image.Rect(0, 0, head.Width, head.Height)

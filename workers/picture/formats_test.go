@@ -16,13 +16,14 @@ import (
 	"github.com/hhrutter/tiff"
 )
 
-// Tags that the tests write beside those that the package reads.
+// Tags that only the tests write.
 const (
 	tagLength, tagOffsets, tagRows, tagCounts           = 257, 273, 278, 279
 	tagTileLength, tagTileOffsets, tagTileCounts, extra = 323, 324, 325, 338
 )
 
-// asTIFF writes a TIFF of one strip, or of one tile where more has its size, with tags beside those that follow from its pixels.
+// asTIFF returns a TIFF with one strip, or one tile if more has a tile size. It adds the tags in
+// more to the tags that the pixels require.
 func asTIFF(w, h int, samples, bits uint16, pixels []byte, more map[uint16]uint16) []byte {
 	le := binary.LittleEndian
 	shorts := map[uint16]uint16{
@@ -67,7 +68,7 @@ func asTIFF(w, h int, samples, bits uint16, pixels []byte, more map[uint16]uint1
 	return le.AppendUint32(b, 0)
 }
 
-// withDirectories appends directories to a TIFF of one: copies of it that say this of themselves.
+// withDirectories appends copies of a TIFF's directory with these subfile types.
 func withDirectories(content []byte, subfiles ...uint32) []byte {
 	le := binary.LittleEndian
 	first := content[le.Uint32(content[4:]) : len(content)-4]
@@ -81,7 +82,7 @@ func withDirectories(content []byte, subfiles ...uint32) []byte {
 	return b
 }
 
-// fourths fills the quarters of w x h pixels with one value each.
+// fourths returns w x h pixels with one value in each quarter.
 func fourths(w, h int, values [4][]byte) (pixels []byte) {
 	for y := range h {
 		for x := range w {
@@ -97,7 +98,7 @@ var (
 		{255, 0, 255, 0},
 		{255, 255, 0, 0},
 		{0, 0, 255, 0},
-	} // of the colours of the quarters
+	} // the colours of the quarters
 	lights = [4][]byte{{255, 0, 0}, {0, 255, 0}, {0, 0, 255}, {255, 255, 0}}
 )
 
@@ -183,7 +184,7 @@ func TestATIFFStandsUpright(t *testing.T) { // SH-289
 	}
 }
 
-// A picture that looks other than the file is worse than none: somebody would approve it.
+// A picture that differs from the file is worse than none, because somebody could approve it.
 func TestATIFFThatTheDecoderMayShowOtherwiseHasNoPicture(t *testing.T) { // BD-151
 	wide := func(samples, bits int) []byte { return make([]byte, 64*40*samples*bits/8) }
 	var colourJPEG bytes.Buffer
@@ -250,7 +251,8 @@ func TestThePagesOfATIFFAreCountedWithoutMasksAndSmallerCopies(t *testing.T) { /
 	}
 }
 
-// flatJPEG is a picture of one colour a component: its blocks have nothing but their mean. Components are sent as they are.
+// flatJPEG returns a JPEG in which each component has a single value, so that its blocks contain
+// only their mean. It does not convert the components.
 func flatJPEG(size int, progressive bool, components []byte, adobe bool) []byte {
 	b := []byte{0xFF, 0xD8}
 	segment := func(marker byte, data ...byte) {
@@ -288,12 +290,12 @@ func flatJPEG(size int, progressive bool, components []byte, adobe bool) []byte 
 		0,
 		0,
 		0,
-	} // twelve codes of four bits: each category's number
+	} // twelve codes of four bits: the number of each category
 	for category := range byte(12) {
 		dc = append(dc, category)
 	}
 	segment(0xC4, dc...)
-	segment(0xC4, append([]byte{0x10, 1}, make([]byte, 16)...)...) // one code of one bit: the end of a block
+	segment(0xC4, append([]byte{0x10, 1}, make([]byte, 16)...)...) // one code of one bit: end of block
 	segment(0xDA, append(scan, 0, end, 0)...)
 	var bits, held int
 	put := func(v, count int) {
@@ -310,7 +312,7 @@ func flatJPEG(size int, progressive bool, components []byte, adobe bool) []byte 
 		for _, c := range components {
 			mean := 8 * (int(c) - 128)
 			if block > 0 {
-				mean = 0 // as the one before
+				mean = 0 // the same as the previous block
 			}
 			category, v := 0, max(mean, -mean)
 			for v>>category > 0 {
@@ -340,7 +342,7 @@ func TestJPEGsOfEveryWayHaveThumbnails(t *testing.T) { // SH-288
 		"colours":                 {flatJPEG(64, false, []byte{128, 128, 128}, false), color.Gray{128}},
 		"colours, progressive":    {flatJPEG(64, true, []byte{128, 128, 128}, false), color.Gray{128}},
 		"RGB":                     {flatJPEG(64, false, []byte{255, 128, 0}, true), orange},
-		"Adobe's CMYK":            {flatJPEG(64, false, []byte{255, 128, 0, 255}, true), orange}, // it is kept inverted
+		"Adobe's CMYK":            {flatJPEG(64, false, []byte{255, 128, 0, 255}, true), orange}, // stored inverted
 		"Adobe's, progressive":    {flatJPEG(64, true, []byte{255, 128, 0, 255}, true), orange},
 		"Adobe's, half the black": {flatJPEG(64, false, []byte{255, 255, 255, 128}, true), color.Gray{128}},
 	} {
@@ -402,7 +404,7 @@ func TestDeepAndTransparentPNGsHaveThumbnails(t *testing.T) { // SH-288
 	}
 }
 
-// asBMP writes a head of 40 bytes, a palette and rows from the bottom up.
+// asBMP returns a BMP with a header of 40 bytes, a palette, and rows from bottom to top.
 func asBMP(w, h int, bits, compression uint16, palette, rows []byte) []byte {
 	le := binary.LittleEndian
 	at := 54 + len(palette)
@@ -421,7 +423,7 @@ func TestBMPsOfEveryDepth(t *testing.T) { // SH-288
 	full := bytes.Repeat([]byte{0, 0, 255}, 8)
 	for what, c := range map[string]struct {
 		content []byte
-		none    bool // the browser shows it, only the thumbnail is missing
+		none    bool // the browser shows the file; only the thumbnail is missing
 	}{
 		"1 bit":             {asBMP(8, 8, 1, 0, two, make([]byte, 4*8)), false},
 		"4 bits":            {asBMP(8, 8, 4, 0, two, make([]byte, 4*8)), false},

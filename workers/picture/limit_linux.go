@@ -6,7 +6,8 @@ func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// limitResources binds the kernel: private writable memory, processor time, no files and no core.
+// limitResources sets kernel limits: private writable memory, CPU time, no written files and no
+// core dump.
 func limitResources() error {
 	for what, most := range map[int]uint64{syscall.RLIMIT_DATA: maxData, syscall.RLIMIT_CPU: cpuTime, syscall.RLIMIT_FSIZE: 0, syscall.RLIMIT_CORE: 0} {
 		if err := syscall.Setrlimit(what, &syscall.Rlimit{Cur: most, Max: most}); err != nil {

@@ -6,8 +6,8 @@ import "syscall"
 
 func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
-// limitResources does what other systems can: their kernels do not hold a process to an amount of memory, the parent's clock
-// and the budget of pixels do.
+// limitResources limits CPU time and forbids written files and core dumps. These systems cannot
+// limit a process's memory reliably, so the parent's time limit and the pixel budget apply instead.
 func limitResources() error {
 	for what, most := range map[int]uint64{syscall.RLIMIT_CPU: cpuTime, syscall.RLIMIT_FSIZE: 0, syscall.RLIMIT_CORE: 0} {
 		if err := syscall.Setrlimit(what, &syscall.Rlimit{Cur: most, Max: most}); err != nil {

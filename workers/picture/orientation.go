@@ -2,15 +2,15 @@ package picture
 
 import "image"
 
-// orient is how a camera was held: the values of EXIF's tag.
+// orient is an image orientation, with the values of the EXIF tag.
 type orient uint16
 
 const upright orient = 1
 
-// swaps reports whether width and height change places.
+// swaps reports whether the orientation exchanges width and height.
 func (o orient) swaps() bool { return o >= 5 }
 
-// turned stands an image upright.
+// turned returns the image upright.
 func turned(src *image.RGBA, o orient) *image.RGBA {
 	if o <= upright {
 		return src

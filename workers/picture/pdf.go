@@ -15,16 +15,16 @@ import (
 )
 
 const (
-	pdfMemory = 256 << 20 // bytes that PDFium may use for a document and its page
+	pdfMemory = 256 << 20 // bytes of memory that PDFium may use
 	wasmPage  = 64 << 10
-	finer     = 2 // a page is drawn this many times as large as its thumbnail, so that thin lines and small letters stay
+	finer     = 2 // scale of the drawing before it is reduced; preserves thin lines
 )
 
-// renderer draws PDFs with PDFium, which runs as WebAssembly: it sees the document and nothing else of this machine.
+// renderer draws PDFs with PDFium. PDFium runs as WebAssembly and can access only the document.
 type renderer struct{ pdfium pdfium.Pdfium }
 
-// newRenderer compiles PDFium, or loads it from the folder where an earlier process has kept the compiled code. Without a usable
-// folder it is compiled every time, which takes about two seconds.
+// newRenderer compiles PDFium, or loads the compiled code that an earlier process stored in folder.
+// Without a usable folder it compiles every time, which takes about two seconds.
 func newRenderer(folder string) (*renderer, error) {
 	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(pdfMemory / wasmPage)
 	if folder != "" {
@@ -51,9 +51,9 @@ func newRenderer(folder string) (*renderer, error) {
 	return &renderer{instance}, nil
 }
 
-// firstPage draws the first page of a document at the size of a thumbnail. All errors are ErrNone.
+// firstPage draws the first page of a document at the size of a thumbnail. All errors wrap ErrNone.
 func (r *renderer) firstPage(document io.ReadSeeker, size int64) (Pictures, error) {
-	if size > math.MaxInt32 { // what PDFium can address
+	if size > math.MaxInt32 { // the largest size that PDFium can address
 		return Pictures{}, none("%d bytes", size)
 	}
 	opened, err := r.pdfium.OpenDocument(&requests.OpenDocument{FileReader: document, FileReaderSize: size})

@@ -19,7 +19,7 @@ import (
 	"github.com/proofboard/proofboard/workers/picture"
 )
 
-// cache is shared by the tests of this package, so that the renderer is compiled once.
+// cache is a folder that the tests of this package share, so that the renderer is compiled once.
 var cache string
 
 func firstPage(t *testing.T, document []byte) (picture.Pictures, error) {
@@ -39,7 +39,8 @@ func shown(t *testing.T, made picture.Pictures) image.Image {
 	return img
 }
 
-// isAbout tells whether a point of a picture, given as shares of its width and height, has a colour.
+// isAbout reports whether a point of a picture has approximately a colour. The point is given as
+// fractions of the width and the height.
 func isAbout(img image.Image, x, y float64, r, g, b uint8) bool {
 	at := img.At(int(x*float64(img.Bounds().Dx())), int(y*float64(img.Bounds().Dy())))
 	r2, g2, b2, _ := at.RGBA()
@@ -47,7 +48,7 @@ func isAbout(img image.Image, x, y float64, r, g, b uint8) bool {
 	return near(r2, r) && near(g2, g) && near(b2, b)
 }
 
-// document writes a PDF by hand: a page whose dictionary has these entries, with this content.
+// document returns a PDF with one page, with these dictionary entries and this content.
 func document(entries, content string, objects ...string) []byte {
 	all := append([]string{
 		"<</Type/Catalog/Pages 2 0 R>>",
@@ -125,7 +126,7 @@ func TestAPDFThatCannotBeOpenedHasNoPicture(t *testing.T) {
 	}
 }
 
-// deflated is a stream of n bytes that begin with some text and go on with spaces.
+// deflated returns a compressed stream of n bytes: a text followed by spaces.
 func deflated(t *testing.T, text string, n int) string {
 	t.Helper()
 	var b strings.Builder
@@ -140,7 +141,8 @@ func deflated(t *testing.T, text string, n int) string {
 	return b.String()
 }
 
-// A hostile document has a picture or none; it never costs more time or memory than the process may have (check 18).
+// A malicious document has a picture or none, but never takes more time or memory than the limits
+// allow (check 18).
 func TestHostilePDFsEndWithinTheLimits(t *testing.T) {
 	page := "/MediaBox[0 0 600 900]"
 	bomb := deflated(t, "1 0 0 rg ", 1<<30)
@@ -170,7 +172,7 @@ func TestHostilePDFsEndWithinTheLimits(t *testing.T) {
 	}
 }
 
-// counted counts what is read of a file that is mostly filling.
+// counted counts the bytes that are read from a file.
 type counted struct {
 	io.ReadSeeker
 	read int
@@ -203,7 +205,7 @@ func TestOfALargePDFOnlyThePartsOfItsFirstPageAreRead(t *testing.T) { // BY-048
 	}
 }
 
-// unreadable fails after its beginning.
+// unreadable returns an error after its first bytes.
 type unreadable struct{ *bytes.Reader }
 
 func (unreadable) Read([]byte) (int, error) { return 0, errGone }

@@ -1,5 +1,6 @@
-// Package picture makes small pictures and previews of uploaded images, and draws the first pages of PDFs, in a process of its own
-// with limits of its own: whatever a file does to the decoder, it does there (check 18).
+// Package picture makes thumbnails and previews of uploaded images, and draws the first pages of
+// PDFs. It decodes files in a child process with resource limits, so that a malicious file can harm
+// only that process (check 18).
 package picture
 
 import (
@@ -12,7 +13,7 @@ import (
 	"image/png"
 )
 
-// Size of a thumbnail and most of a preview in pixels, and what browsers show themselves.
+// Size of a thumbnail and largest size of a preview, in pixels, and the types that browsers show.
 const (
 	Width, Height  = 316, 240
 	PreviewSide    = 4096
@@ -22,34 +23,36 @@ const (
 	previewQuality = 90
 )
 
-// MaxBytes is the largest image that pictures are made of. PDFs are read in parts, so they may be larger.
+// MaxBytes is the size of the largest image that is decoded. PDFs may be larger, because they are
+// read in blocks.
 const MaxBytes = 100 << 20
 
-// maxPreview bounds a preview with transparency; a larger one is made without.
+// maxPreview is the largest size in bytes of a preview with transparency. A larger one is made
+// without.
 const maxPreview = 24 << 20
 
-// Pictures are what was made of an image, upright.
+// Pictures holds the pictures made of an image, turned upright.
 type Pictures struct {
-	Thumbnail []byte // a JPEG that fits Width x Height
-	Preview   []byte // of at most PreviewSide a side, nil where browsers show the image itself
-	// PreviewType is image/jpeg, or image/png where the image has transparent parts.
+	Thumbnail []byte // a JPEG of at most Width x Height pixels
+	Preview   []byte // at most PreviewSide pixels a side; nil if browsers show the image itself
+	// PreviewType is image/png if the image has transparent parts, else image/jpeg.
 	PreviewType   string
 	PreviewWidth  int
 	PreviewHeight int
-	PreviewPages  int // of the file; the preview shows the first
+	PreviewPages  int // number of pages of the file; the preview shows the first
 }
 
-// ErrNone says that no picture can be made of a file.
+// ErrNone means that no picture can be made of a file.
 var ErrNone = errors.New("no picture can be made of it")
 
 func none(why string, args ...any) error {
 	return fmt.Errorf("%w: "+why, append([]any{ErrNone}, args...)...)
 }
 
-// PDF is the content type of files whose first page is drawn.
+// PDF is the content type of PDF files.
 const PDF = "application/pdf"
 
-// Readable reports whether files of this type are tried.
+// Readable reports whether pictures can be made of files of this type.
 func Readable(contentType string) bool {
 	switch contentType {
 	case "image/png", "image/jpeg", "image/gif", "image/bmp", "image/tiff", PDF:
@@ -58,8 +61,9 @@ func Readable(contentType string) bool {
 	return false
 }
 
-// Make makes the pictures of an image. What its head says is looked at before it is decoded: one that would not fit into
-// the process has none. Of several pages it takes the first. All errors are ErrNone.
+// Make makes the pictures of an image, or of the first page if it has several. It reads the header
+// first and refuses an image that needs more memory than the process may use. All errors wrap
+// ErrNone.
 func Make(content []byte) (Pictures, error) {
 	found, err := look(content)
 	if err != nil {
@@ -97,7 +101,7 @@ func Make(content []byte) (Pictures, error) {
 	return made, nil
 }
 
-// depth is how many bytes of memory a pixel takes once decoded.
+// depth returns the bytes of memory that a decoded pixel takes.
 func depth(m color.Model) int {
 	if _, ok := m.(color.Palette); ok {
 		return 1
@@ -134,7 +138,7 @@ func (p *Pictures) preview(shown *image.RGBA) (err error) {
 	return nil
 }
 
-// asJPEG shows what is transparent as white.
+// asJPEG encodes an image. It draws transparent parts as white.
 func asJPEG(img *image.RGBA, quality int) ([]byte, error) {
 	for i := 0; i+3 < len(img.Pix); i += 4 {
 		p := img.Pix[i : i+4 : i+4]

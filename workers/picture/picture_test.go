@@ -49,7 +49,7 @@ func plain(w, h int, c color.Color) *image.RGBA {
 	return img
 }
 
-// quarters is red, green, blue and yellow, from the top left on by rows.
+// quarters returns an image with a red, green, blue and yellow quarter, by rows from the top left.
 func quarters(w, h int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, w, h))
 	for x := range w {
@@ -78,7 +78,7 @@ func opened(t *testing.T, picture []byte) image.Image {
 	return img
 }
 
-// corners are the colours in the middles of the four quarters.
+// corners returns the colours at the centres of the four quarters.
 func corners(img image.Image) (at [4]color.Color) {
 	b := img.Bounds()
 	for i := range at {
@@ -156,7 +156,7 @@ func TestWhatIsTransparentBecomesWhite(t *testing.T) { // SH-289
 	}
 }
 
-// exif is a TIFF structure with an orientation alone.
+// exif returns a TIFF structure that contains only an orientation.
 func exif(order binary.AppendByteOrder, o uint16) []byte {
 	b := []byte("II*\x00")
 	if order == binary.AppendByteOrder(binary.BigEndian) {
@@ -168,7 +168,7 @@ func exif(order binary.AppendByteOrder, o uint16) []byte {
 	return order.AppendUint32(b, 0)
 }
 
-// withEXIF puts it into a JPEG after other segments, or into a PNG before its pixels.
+// withEXIF inserts the structure into a JPEG after other segments, or into a PNG before its pixels.
 func withEXIF(t *testing.T, format string, img image.Image, exif []byte) []byte {
 	t.Helper()
 	b := encoded(t, format, img)
@@ -181,13 +181,13 @@ func withEXIF(t *testing.T, format string, img image.Image, exif []byte) []byte 
 	app1 := append(binary.BigEndian.AppendUint16([]byte{0xFF, 0xE1}, uint16(len(segment)+2)), segment...)
 	xmp := append(
 		[]byte("http://ns.adobe.com/xap/1.0/\x00"),
-		`<x:xmpmeta xmlns:x="adobe:ns:meta/"/>`...) // of the same kind
+		`<x:xmpmeta xmlns:x="adobe:ns:meta/"/>`...) // a segment of the same kind
 	before := append([]byte{0xFF, 0xE0, 0, 4, 'x', 'y', 0xFF, 0xE1, 0, byte(len(xmp) + 2)}, xmp...)
 	return append(append(append([]byte{}, b[:2]...), append(before, app1...)...), b[2:]...)
 }
 
 func TestAPhotographStandsUpright(t *testing.T) { // SH-289
-	// Where the quarters of the stored image come to stand, by EXIF's orientation.
+	// Positions of the stored image's quarters after turning, by EXIF orientation.
 	turns := map[uint16][4]int{
 		1: {0, 1, 2, 3},
 		2: {1, 0, 3, 2},
@@ -232,7 +232,7 @@ func TestBrokenEXIFTurnsNothing(t *testing.T) { // check 18
 		broken = append(broken, whole[:cut])
 	}
 	loop := append([]byte{}, whole...)
-	binary.LittleEndian.PutUint32(loop[len(loop)-4:], 8) // the next directory is this one
+	binary.LittleEndian.PutUint32(loop[len(loop)-4:], 8) // the next directory is the same one
 	for _, b := range append(broken, append([]byte("II*\x00"), 0xFF, 0xFF, 0xFF, 0xFF), []byte("II*\x00\x08\x00\x00\x00\xFF\xFF"), append([]byte("MM\x00*"), whole[4:]...)) {
 		for _, format := range []string{"jpeg", "png"} {
 			made, err := Make(withEXIF(t, format, quarters(40, 20), b))

@@ -16,26 +16,27 @@ import (
 	"time"
 )
 
-// What the parent allows.
+// Limits that the parent enforces.
 const (
-	MaxTime   = 30 * time.Second // beside waiting for the file's bytes
+	MaxTime   = 30 * time.Second // of a child, without the time spent waiting for the file's bytes
 	maxAnswer = 64 << 20
 	maxErrors = 4 << 10
-	lastWait  = 5 * time.Second // for pipes after the end
+	lastWait  = 5 * time.Second // for the pipes to close after the child has ended
 )
 
-// Process makes pictures in a child process, one for each file.
+// Process makes pictures in child processes, one for each file.
 type Process struct {
-	Program string        // this binary
-	Args    []string      // before the options and the file's size, which is the last
-	Time    time.Duration // MaxTime where it is 0
-	Cache   string        // folder for the compiled PDF renderer, empty for none
+	Program string        // path of this binary
+	Args    []string      // arguments before the options and the file's size
+	Time    time.Duration // time limit; 0 is MaxTime
+	Cache   string        // folder for the compiled PDF renderer, or empty
 }
 
 var errTooSlow = errors.New("it takes too long")
 
-// Make sends size bytes of an image to a child and reads its pictures. However the child ends, the error is ErrNone with the reason; any
-// other error is the reader's, the context's, or that no process could be started.
+// Make sends an image of size bytes to a child and returns the pictures that the child makes. If
+// the child fails, the error wraps ErrNone and contains the reason. Other errors come from the
+// reader, from the context, or from starting the process.
 func (p Process) Make(ctx context.Context, file io.Reader, size int64) (Pictures, error) {
 	if size > MaxBytes {
 		return Pictures{}, none("%d bytes", size)
@@ -43,7 +44,8 @@ func (p Process) Make(ctx context.Context, file io.Reader, size int64) (Pictures
 	return p.run(ctx, size, nil, nil, func(clock *stopwatch) input { return &stream{r: file, clock: clock} })
 }
 
-// FirstPage lets a child read what it needs of a PDF of size bytes and draw its first page. Its errors are those of Make.
+// FirstPage starts a child that draws the first page of a PDF of size bytes. The child requests the
+// blocks it needs. The errors are those of Make.
 func (p Process) FirstPage(ctx context.Context, file io.ReadSeeker, size int64) (Pictures, error) {
 	requests, asks, err := os.Pipe()
 	if err != nil {
@@ -55,13 +57,13 @@ func (p Process) FirstPage(ctx context.Context, file io.ReadSeeker, size int64) 
 	})
 }
 
-// input is what a child reads.
+// input is the data that a child reads.
 type input interface {
 	io.Reader
-	failed() error // of the file behind it
+	failed() error // the error of the underlying file
 }
 
-// run starts a child that reads from what feed returns. It closes extra, which the child inherits.
+// run starts a child that reads from what feed returns. The child inherits extra, which run closes.
 func (p Process) run(
 	ctx context.Context,
 	size int64,
@@ -80,7 +82,7 @@ func (p Process) run(
 	in, out, errs := feed(clock), &bounded{most: maxAnswer, strict: true}, &bounded{most: maxErrors}
 	args := append(slices.Concat(p.Args, options), strconv.FormatInt(size, 10))
 	cmd := exec.CommandContext(ctx, p.Program, args...) //nolint:gosec // G204: it is this program itself.
-	cmd.Env = []string{"GOTRACEBACK=none"}              // nothing of ours, least of all a secret
+	cmd.Env = []string{"GOTRACEBACK=none"}              // environment variables may contain secrets
 	cmd.Dir = "/"
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, errs
 	cmd.SysProcAttr = attributes()
@@ -91,7 +93,7 @@ func (p Process) run(
 	}
 	err := cmd.Start()
 	if extra != nil {
-		_ = extra.Close() // the child's end of the pipe must be the only one, so that it closes with the child
+		_ = extra.Close() // the pipe must close when the child ends
 	}
 	if err != nil {
 		return Pictures{}, fmt.Errorf("picture: start: %w", err)
@@ -121,7 +123,8 @@ func sizeOf(picture []byte, contentType string) (width, height int, ok bool) {
 		(format == "jpeg" || format == "png")
 }
 
-// stopwatch ends a child that takes too long. It stands still while the store is waited for.
+// stopwatch ends a child that takes too long. It does not count the time spent waiting for the file
+// store.
 type stopwatch struct {
 	timer *time.Timer
 	left  time.Duration
@@ -142,7 +145,7 @@ func (s *stopwatch) resume() {
 	s.timer.Reset(max(s.left, 0))
 }
 
-// stream is an image on its way to the child.
+// stream sends an image to the child.
 type stream struct {
 	r     io.Reader
 	clock *stopwatch
@@ -159,7 +162,7 @@ func (s *stream) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// fault keeps the error of a file that could not be read.
+// fault stores the error of a file that could not be read.
 type fault struct {
 	mu  sync.Mutex
 	err error
@@ -177,7 +180,8 @@ func (f *fault) failed() error {
 	return f.err
 }
 
-// bounded keeps the first bytes; a strict one fails when there are more, which ends who writes.
+// bounded stores the first bytes written to it. If strict, it returns an error for further bytes,
+// which ends the writer.
 type bounded struct {
 	kept   []byte
 	most   int

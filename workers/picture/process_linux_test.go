@@ -10,7 +10,7 @@ import (
 	"github.com/proofboard/proofboard/workers/picture"
 )
 
-// Only Linux holds a process to an amount of memory.
+// Only Linux limits the memory of a process.
 
 func TestAProcessThatWantsTooMuchMemoryEnds(t *testing.T) {
 	_, err := make1(t, process("hog"), []byte("x"))

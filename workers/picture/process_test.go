@@ -120,7 +120,7 @@ func TestAProcessThatHangsIsKilledWithItsChildren(t *testing.T) {
 	}
 }
 
-// alive is false for what only waits to be buried.
+// alive reports whether a process is running. It returns false for a zombie.
 func alive(pid int) bool {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
@@ -147,7 +147,7 @@ func TestTheProcessKnowsNoSecretsAndWritesNoFiles(t *testing.T) {
 
 var errGone = errors.New("the store is gone")
 
-// broken is a store that ends after some bytes.
+// broken is a store that fails after some bytes.
 type broken struct{ left int }
 
 func (b *broken) Read(p []byte) (int, error) {
@@ -177,7 +177,7 @@ func TestAFaultOfTheStoreIsNoFaultOfTheFile(t *testing.T) {
 	}
 }
 
-// Stopping a service signals its children, too.
+// Stopping a service often signals its child processes as well.
 func TestAServiceThatIsStoppedSpoilsNoPicture(t *testing.T) {
 	content := append(asPNG(t, drawing(40, 40)), make([]byte, 1<<20)...)
 	cmd := exec.Command(program, "picture", strconv.Itoa(len(content)))
@@ -190,7 +190,7 @@ func TestAServiceThatIsStoppedSpoilsNoPicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	half := len(content) / 2 // more than a pipe takes: when it is written, the child reads
+	half := len(content) / 2 // more than a pipe's buffer: once it is written, the child is reading
 	_, err = in.Write(content[:half])
 	for _, s := range []os.Signal{syscall.SIGTERM, os.Interrupt, syscall.SIGHUP} {
 		err = errors.Join(err, cmd.Process.Signal(s))
@@ -202,7 +202,7 @@ func TestAServiceThatIsStoppedSpoilsNoPicture(t *testing.T) {
 	}
 }
 
-// slow is a store that takes its time.
+// slow is a store that answers slowly.
 type slow struct {
 	io.Reader
 	wait time.Duration
@@ -220,11 +220,11 @@ func TestWaitingForTheStoreDoesNotCount(t *testing.T) {
 	if _, err := p.Make(
 		t.Context(), slow{bytes.NewReader(content), 700 * time.Millisecond}, int64(len(content)),
 	); err != nil {
-		t.Error(err) // two reads: the content and its end
+		t.Error(err) // two reads: the content and the end of the file
 	}
 }
 
-// claiming is a PNG that says it is this large and holds next to nothing.
+// claiming returns a PNG whose header states a large size and which has almost no data.
 func claiming(t *testing.T, w, h uint32) []byte {
 	t.Helper()
 	b := asPNG(t, drawing(4, 4))
@@ -234,7 +234,8 @@ func claiming(t *testing.T, w, h uint32) []byte {
 	return b
 }
 
-// bomb is a PNG of one colour: a few kilobytes that become w x h pixels. It has a bit for each.
+// bomb returns a PNG of a few kilobytes that decodes to w x h pixels of one colour, with one bit
+// per pixel.
 func bomb(t *testing.T, w, h int) []byte {
 	t.Helper()
 	be := binary.BigEndian

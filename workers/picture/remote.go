@@ -8,19 +8,21 @@ import (
 	"os"
 )
 
-// A PDF can be far larger than what its first page needs, so the child is not sent the whole file: it asks for blocks. A request is
-// two big-endian numbers, an offset (8 bytes) and a length (4 bytes); the answer is that many bytes.
+// The child requests blocks of a PDF, because its first page may need only a small part of a large
+// file. A request consists of two big-endian numbers: an offset (8 bytes) and a length (4 bytes).
+// The answer has that many bytes.
 const (
 	requestSize = 12
 	blockSize   = 256 << 10
-	keptBlocks  = 64        // in the child
-	maxAsked    = 512 << 20 // bytes of one file that a child may ask for, repeated blocks included
-	requestsFD  = 3         // the child's end of the pipe for requests
+	keptBlocks  = 64        // blocks that the child caches
+	maxAsked    = 512 << 20 // bytes of a file that a child may request, repeated blocks included
+	requestsFD  = 3         // file descriptor on which the child writes requests
 )
 
 var errAsked = errors.New("it asks for what it may not have")
 
-// answering is the parent's side: an io.Reader of the bytes that the child asks for, in the order of its requests.
+// answering is the parent's side: an io.Reader of the requested bytes, in the order of the
+// requests.
 type answering struct {
 	requests io.Reader
 	file     io.ReadSeeker
@@ -42,7 +44,7 @@ func (a *answering) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next waits for a request and loads its bytes.
+// next reads a request and loads its bytes.
 func (a *answering) next() error {
 	var request [requestSize]byte
 	if _, err := io.ReadFull(a.requests, request[:]); err != nil {
@@ -70,14 +72,14 @@ func (a *answering) next() error {
 	return err
 }
 
-// remote is the child's side: the file as PDFium reads it. It keeps the blocks that were used last.
+// remote is the child's side: the file as PDFium reads it. It caches the most recently used blocks.
 type remote struct {
 	requests io.Writer
 	answers  io.Reader
 	size     int64
 	at       int64
 	blocks   map[int64][]byte
-	used     []int64 // the blocks, the one that was used last at the end
+	used     []int64 // numbers of the blocks, the most recently used last
 }
 
 func newRemote(answers io.Reader, size int64) *remote {
@@ -89,7 +91,7 @@ func newRemote(answers io.Reader, size int64) *remote {
 	}
 }
 
-// Read fills p up to the end of the file, however many blocks that takes.
+// Read fills p up to the end of the file. It requests as many blocks as it needs.
 func (r *remote) Read(p []byte) (n int, err error) {
 	for n < len(p) && r.at < r.size {
 		block, err := r.block(r.at / blockSize)
@@ -147,7 +149,7 @@ func (r *remote) block(number int64) ([]byte, error) {
 	return block, nil
 }
 
-// touch makes a block the one that was used last.
+// touch marks a block as the most recently used.
 func (r *remote) touch(number int64) {
 	last := len(r.used) - 1
 	if r.used[last] == number {

@@ -5,8 +5,8 @@ import (
 	"image/draw"
 )
 
-// fit makes an image smaller until it fits, never larger: each pixel is the mean of those that it stands for. It holds a row of
-// the source at a time, whatever its size.
+// fit reduces an image until it fits; it never enlarges. Each target pixel is the mean of the
+// source pixels that it covers. fit buffers one row of the source at a time.
 func fit(src image.Image, maxWidth, maxHeight int) *image.RGBA {
 	from := src.Bounds()
 	w, h := from.Dx(), from.Dy()
@@ -55,13 +55,14 @@ func add(to []float32, p []uint8, weight float32) {
 	}
 }
 
-// share is how much of a source pixel goes to the target pixel it begins in; the rest goes to the next one.
+// share holds the part of a source pixel that goes to the target pixel in which it begins. The rest
+// goes to the next target pixel.
 type share struct {
 	to    int
 	first float32
 }
 
-// shares spreads n source pixels over fewer.
+// shares distributes n source pixels over a smaller number of target pixels.
 func shares(n, over int) []share {
 	all := make([]share, n)
 	for i := range all {

@@ -8,7 +8,8 @@ import (
 
 var metaFormats = map[string]imagemeta.ImageFormat{"jpeg": imagemeta.JPEG, "png": imagemeta.PNG}
 
-// turnOf reads how a photograph is to be turned. Broken tags turn nothing.
+// turnOf returns the orientation stored in a photograph. It returns upright if the tags are
+// invalid.
 func turnOf(content []byte, format string) (turn orient) {
 	known, ok := metaFormats[format]
 	if !ok {

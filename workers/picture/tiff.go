@@ -11,7 +11,7 @@ import (
 	"github.com/hhrutter/tiff"
 )
 
-// Tags of TIFFs, and the values of them that matter here.
+// TIFF tags and the tag values that this package uses.
 const (
 	tagSubfile     = 254
 	tagWidth       = 256
@@ -26,29 +26,29 @@ const (
 	tagTileWidth   = 322
 	tagInkSet      = 332
 
-	notAPage = 1 | 4 // of the subfile: a smaller copy, or a mask
+	notAPage = 1 | 4 // flags of the subfile type: a smaller copy, or a mask
 
 	uncompressed, ccittRLE, ccittG3, ccittG4, lzw, jpegInside, deflate, packBits, deflateOld = 1, 2, 3, 4, 5, 7, 8, 32773, 32946
 
 	whiteIsZero, blackIsZero, rgb, palette, separated = 0, 1, 2, 3, 5
 )
 
-// Bounds of what is read of a TIFF's directories.
+// Limits for reading a TIFF's directories.
 const (
 	maxDirectories = 10_000
 	maxEntries     = 1000
-	maxValues      = 32 // of an entry
+	maxValues      = 32 // values of an entry that are read
 )
 
 var errTIFF = errors.New("its directory cannot be read")
 
-// directory describes one picture of a TIFF: the whole-number values of its tags.
+// directory describes one picture of a TIFF. It holds the integer values of its tags.
 type directory struct {
-	at   int64 // in the file
+	at   int64 // offset in the file
 	tags map[uint16][]uint32
 }
 
-// one returns the first value of a tag, or what stands for a missing one.
+// one returns the first value of a tag, or missing if the tag is absent.
 func (d directory) one(tag uint16, missing uint32) uint32 {
 	if values := d.tags[tag]; len(values) > 0 {
 		return values[0]
@@ -56,13 +56,13 @@ func (d directory) one(tag uint16, missing uint32) uint32 {
 	return missing
 }
 
-// isTIFF reports whether the decoder of TIFFs is to be asked by name: another one of the program may be registered as well, which
-// knows neither CMYK nor JPEG inside.
+// isTIFF reports whether content is a TIFF. TIFFs are not decoded through image.Decode, because the
+// program may have registered another decoder that supports neither CMYK nor JPEG compression.
 func isTIFF(content []byte) bool {
 	return bytes.HasPrefix(content, []byte("II*\x00")) || bytes.HasPrefix(content, []byte("MM\x00*"))
 }
 
-// pagesOf lists the pages of a TIFF: its pictures but for masks and smaller copies of others.
+// pagesOf returns the pages of a TIFF: all its pictures except masks and smaller copies.
 func pagesOf(content []byte) (pages []directory, err error) {
 	var order binary.ByteOrder = binary.LittleEndian
 	if content[0] == 'M' {
@@ -85,7 +85,7 @@ func pagesOf(content []byte) (pages []directory, err error) {
 	return pages, nil
 }
 
-// at32 reads a number; 0 beyond the end.
+// at32 returns the 32-bit number at an offset, or 0 beyond the end.
 func at32(order binary.ByteOrder, content []byte, at int64) uint32 {
 	if at < 0 || at > int64(len(content))-4 {
 		return 0
@@ -110,9 +110,9 @@ func readDirectory(order binary.ByteOrder, content []byte, at int64) (d director
 	return d, at32(order, content, end), nil
 }
 
-// values reads the first values of an entry, if they are whole numbers.
+// values returns the first values of an entry, or nil if they are not integers.
 func values(order binary.ByteOrder, content, entry []byte) []uint32 {
-	size := map[uint16]int64{1: 1, 3: 2, 4: 4}[order.Uint16(entry[2:])] // bytes, 16 and 32 bits
+	size := map[uint16]int64{1: 1, 3: 2, 4: 4}[order.Uint16(entry[2:])] // sizes of 8, 16 and 32 bit integers
 	count := int64(order.Uint32(entry[4:]))
 	from := entry[8:]
 	if size*count > 4 {
@@ -140,8 +140,9 @@ func values(order binary.ByteOrder, content, entry []byte) []uint32 {
 	return all
 }
 
-// check lets pass what the decoder is known to read as it is meant. Of many other kinds it makes a picture that is not the file's, and
-// somebody would approve that: they have none.
+// check returns an error unless the decoder is known to decode this kind of TIFF correctly. The
+// decoder produces a wrong picture for many other kinds. Somebody could approve a wrong picture, so
+// those kinds get none.
 func (d directory) check() error {
 	bits, samples, compression := d.tags[tagBits], d.one(tagSamples, 1), d.one(tagCompression, 0)
 	if len(bits) == 0 {
@@ -169,10 +170,10 @@ func (d directory) check() error {
 	switch compression {
 	case uncompressed, lzw, deflate, deflateOld, packBits:
 	case ccittRLE, ccittG3, ccittG4:
-		if depth != 1 || photometric[0] != whiteIsZero { // the decoder shows an inverted fax as one that is not
+		if depth != 1 || photometric[0] != whiteIsZero { // the decoder ignores the inversion of an inverted fax
 			return errors.New("a fax that is not black on white")
 		}
-	case jpegInside: // of colours it is not certain what the JPEG's own stand for
+	case jpegInside: // the colour space of a colour JPEG inside a TIFF is uncertain
 		if !grey || depth != 8 {
 			return errors.New("a JPEG of colours inside")
 		}
@@ -187,7 +188,7 @@ func (d directory) check() error {
 	}
 	if tile := d.one(tagTileWidth, 0); tile != 0 {
 		byRow := depth == 8 &&
-			(photometric[0] == rgb || photometric[0] == separated) // of these the decoder passes over what fills a tile up
+			(photometric[0] == rgb || photometric[0] == separated) // the decoder skips the padding of their tiles
 		if depth == 16 && photometric[0] == rgb || ccitt || !byRow && d.one(tagWidth, 0)%tile != 0 {
 			return errors.New("tiles that the decoder misplaces")
 		}
@@ -195,7 +196,7 @@ func (d directory) check() error {
 	return nil
 }
 
-// turn is how the picture is to be turned.
+// turn returns the orientation of the picture.
 func (d directory) turn() orient {
 	if o := d.one(tagOrientation, 1); o >= 1 && o <= 8 {
 		return orient(o)

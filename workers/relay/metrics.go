@@ -6,14 +6,15 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Meters count what the relay publishes and what consumers do with it. A nil one counts nothing.
+// Meters counts the events that the relay publishes and the results of consumers. A nil *Meters
+// counts nothing.
 type Meters struct {
 	published prometheus.Counter
 	messages  *prometheus.CounterVec
 	seconds   *prometheus.HistogramVec
 }
 
-// NewMeters returns registered meters.
+// NewMeters returns meters and registers them.
 func NewMeters(reg prometheus.Registerer) *Meters {
 	const namespace = "proofboard"
 	m := &Meters{

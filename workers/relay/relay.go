@@ -1,4 +1,4 @@
-// Package relay publishes the event log to NATS JetStream, for everybody outside the log's own process who reacts to it.
+// Package relay publishes the event log to NATS JetStream, for workers that run in any process.
 package relay
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/proofboard/proofboard/internal/telemetry"
 )
 
-// Stream is the JetStream stream of events; its subjects are events.<type>.<stream id>.
+// Stream is the name of the JetStream stream of events. Its subjects are events.<type>.<stream id>.
 const Stream = "EVENTS"
 
 // Message is an event on the stream.
@@ -37,10 +37,11 @@ type Message struct {
 	OccurredAt time.Time       `json:"occurredAt"`
 }
 
-// keeps is how long the stream holds an event: the log itself is the truth, and the relay can publish it again.
+// keeps is how long the stream stores an event. The relay can publish an event again, because the
+// log stores all events permanently.
 const keeps = 7 * 24 * time.Hour
 
-// Prepare makes the stream, on three servers of a cluster that has as many.
+// Prepare creates the stream. It uses three replicas if the cluster has at least three servers.
 func Prepare(ctx context.Context, js jetstream.JetStream) error {
 	replicas := 1
 	if nc := js.Conn(); nc.ConnectedClusterName() != "" && len(nc.Servers()) >= 3 {
@@ -61,7 +62,7 @@ func Prepare(ctx context.Context, js jetstream.JetStream) error {
 	return nil
 }
 
-// Log is the event log as the relay follows it.
+// Log reads the event log.
 type Log interface {
 	FollowFrom(
 		ctx context.Context, name string, types []eh.EventType, since int64,
@@ -70,7 +71,7 @@ type Log interface {
 	PositionAt(ctx context.Context, t time.Time) (int64, error)
 }
 
-// Config is what the relay needs; Meters and Tracer may be nil.
+// Config holds the dependencies of the relay. Meters and Tracer may be nil.
 type Config struct {
 	Log       Log
 	JetStream jetstream.JetStream
@@ -80,9 +81,10 @@ type Config struct {
 	Tracer    *telemetry.Tracer
 }
 
-// Run publishes every event once it is in the log, in order, until ctx ends. The message id is the position, so that an
-// event that is published again is not delivered again. What NATS has lost is published again (BY-010); it ends with an
-// error where the stream is gone: prepare it, and run again.
+// Run publishes the events of the log in order until ctx ends. The message id is the event's
+// position, so NATS drops an event that is published twice. Run publishes events again that NATS
+// has lost (BY-010). If the stream does not exist, Run returns jetstream.ErrStreamNotFound; the
+// caller then calls Prepare and Run again.
 func Run(ctx context.Context, c Config) error {
 	r := &relay{Config: c}
 	for {
@@ -109,14 +111,14 @@ func Run(ctx context.Context, c Config) error {
 	}
 }
 
-// errLost: the stream does not hold what was published.
+// errLost means that the stream does not contain events that were published.
 var errLost = errors.New("relay: NATS has lost events")
 
 type relay struct {
 	Config
 	last uint64 // sequence of the last acknowledged message
-	lost bool   // the stream is known to have lost events
-	era  string // suffix of message ids after a loss: NATS remembers those of messages that it no longer holds
+	lost bool   // the stream has lost events
+	era  string // suffix of message ids after a loss, because NATS still drops the ids of lost messages
 }
 
 const (
@@ -124,13 +126,13 @@ const (
 	lookWait = 100 * time.Millisecond
 )
 
-// page publishes a page and waits until NATS has all of it.
+// page publishes a page of events and waits until NATS has acknowledged all of them.
 func (r *relay) page(ctx context.Context, p eventstore.Page) error {
 	if err := r.connected(ctx); err != nil {
 		return err
 	}
 	acks := make([]jetstream.PubAckFuture, 0, len(p.Events))
-	var spans []trace.Span // of the traced events
+	var spans []trace.Span // spans of the traced events
 	defer func() {
 		for _, s := range spans {
 			s.End()
@@ -172,7 +174,7 @@ func (r *relay) page(ctx context.Context, p eventstore.Page) error {
 	return nil
 }
 
-// connected waits for NATS: nothing is lost meanwhile, the events are in the log.
+// connected waits until NATS is connected. No event is lost meanwhile, because the log stores them.
 func (r *relay) connected(ctx context.Context) error {
 	look := time.NewTicker(lookWait)
 	defer look.Stop()
@@ -186,7 +188,7 @@ func (r *relay) connected(ctx context.Context) error {
 	return nil
 }
 
-// explain reports whether a failure means that the stream is gone.
+// explain returns jetstream.ErrStreamNotFound if the stream does not exist, else err.
 func (r *relay) explain(ctx context.Context, err error) error {
 	if _, gone := r.JetStream.Stream(ctx, Stream); errors.Is(gone, jetstream.ErrStreamNotFound) {
 		return gone
@@ -194,8 +196,8 @@ func (r *relay) explain(ctx context.Context, err error) error {
 	return err
 }
 
-// resume says where to go on. Whatever of the last days the stream does not hold is published again, in order: those who
-// consume it know what they have done.
+// resume returns the position after which publishing continues. It publishes all events of the last
+// days again that the stream does not contain, in order. Consumers must tolerate repeated events.
 func (r *relay) resume(ctx context.Context, at int64) (int64, error) {
 	if err := r.connected(ctx); err != nil || at == 0 {
 		return at, err
@@ -212,7 +214,7 @@ func (r *relay) resume(ctx context.Context, at int64) (int64, error) {
 	if err != nil || held >= at || begin >= at {
 		return at, err
 	}
-	if held <= begin { // in order means from an empty stream
+	if held <= begin { // the stream must be empty for the events to be in order
 		if err := s.Purge(ctx); err != nil {
 			return 0, fmt.Errorf("relay: purge: %w", err)
 		}
@@ -223,7 +225,7 @@ func (r *relay) resume(ctx context.Context, at int64) (int64, error) {
 	return held, nil
 }
 
-// held is the position up to which the stream holds the events of the last days.
+// held returns the position up to which the stream contains all events of the last days, or 0.
 func (r *relay) held(ctx context.Context, s jetstream.Stream, at int64) (int64, error) {
 	state := s.CachedInfo().State
 	if r.lost || state.Msgs == 0 {
@@ -236,7 +238,7 @@ func (r *relay) held(ctx context.Context, s jetstream.Stream, at int64) (int64, 
 	recent, err := r.Log.PositionAt(
 		ctx,
 		r.Clock().Add(-keeps+day),
-	) // a day's grace: messages age by when they were published
+	) // one day of tolerance, because messages age from the time of publishing
 	if err != nil {
 		return 0, err
 	}
@@ -252,7 +254,8 @@ func (r *relay) held(ctx context.Context, s jetstream.Stream, at int64) (int64, 
 
 const day = 24 * time.Hour
 
-// positionOf is the position of a message's event, 0 if it is not the relay's.
+// positionOf returns the position of a message's event, or 0 if the relay did not publish the
+// message.
 func positionOf(m *jetstream.RawStreamMsg) int64 {
 	id, _, _ := strings.Cut(m.Header.Get(jetstream.MsgIDHeader), "-")
 	position, _ := strconv.ParseInt(id, 10, 64)
@@ -279,7 +282,8 @@ func publish(js jetstream.JetStream, e domain.Event, id, traceparent string) (je
 	return js.PublishMsgAsync(m, jetstream.WithMsgID(id))
 }
 
-// Events is the message as an event without its data, for those who only need to know what it was about.
+// Events returns the message as an event without data, for consumers that need only its type,
+// stream and metadata.
 func (m Message) Events() []domain.Event {
 	kind, _, _ := strings.Cut(m.Type, ".")
 	return []domain.Event{
@@ -295,18 +299,18 @@ func (m Message) Events() []domain.Event {
 	}
 }
 
-// The workers that events are consumed by.
+// Names of the consumers.
 const (
 	Mailer     = "mailer"
 	Thumbnails = "thumbnails"
 )
 
-// Consumers lists them.
+// Consumers returns the names of all consumers.
 func Consumers() []string { return []string{Mailer, Thumbnails} }
 
-// Consumer is a worker that events come to. Meters and Tracer may be nil.
+// Consumer is a worker that receives events. Meters and Tracer may be nil.
 type Consumer struct {
-	Time      time.Duration // that an event may take; 0 is half a minute
+	Time      time.Duration // limit for handling an event; 0 is half a minute
 	Name      string
 	Subjects  []string
 	JetStream jetstream.JetStream
@@ -315,8 +319,9 @@ type Consumer struct {
 	Tracer    *telemetry.Tracer
 }
 
-// Consume hands the events of some subjects to a worker through a durable consumer of its name, until ctx ends. What
-// fails comes again, five times at most; what a worker does must be safe to repeat.
+// Consume passes the events of some subjects to handle until ctx ends. It uses a durable consumer
+// with the worker's name. An event whose handling fails is delivered again, at most five times.
+// handle must therefore be safe to repeat.
 func (c Consumer) Consume(ctx context.Context, handle func(context.Context, Message) error) error {
 	atOnce := 1
 	if c.Time == 0 {
@@ -336,7 +341,7 @@ func (c Consumer) Consume(ctx context.Context, handle func(context.Context, Mess
 	for ctx.Err() == nil {
 		batch, err := consumer.Fetch(atOnce, jetstream.FetchMaxWait(2*time.Second))
 		if err != nil {
-			return fmt.Errorf("%s: fetch: %w", c.Name, err) // also when ctx has ended
+			return fmt.Errorf("%s: fetch: %w", c.Name, err) // returned also when ctx has ended
 		}
 		for m := range batch.Messages() {
 			c.one(ctx, m, handle)
@@ -363,8 +368,8 @@ func (c Consumer) one(ctx context.Context, m jetstream.Msg, handle func(context.
 		c.Logger.WarnContext(
 			ctx, "a worker failed and tries again", "worker", c.Name, "position", e.Position, "error", err,
 		)
-		_ = m.NakWithDelay(5 * time.Second) // a lost nak comes again after the ack wait
+		_ = m.NakWithDelay(5 * time.Second) // if the nak is lost, the message is delivered again after the ack wait
 		return
 	}
-	_ = m.Ack() // a lost ack comes again and finds its effect done
+	_ = m.Ack() // if the ack is lost, the message is delivered again and handled without effect
 }

@@ -47,7 +47,7 @@ func stream(t *testing.T) jetstream.JetStream {
 	return js
 }
 
-// count is how many messages the stream holds.
+// count returns the number of messages on the stream.
 func count(t *testing.T, js jetstream.JetStream) uint64 {
 	t.Helper()
 	s, err := js.Stream(t.Context(), relay.Stream)
@@ -61,7 +61,7 @@ func count(t *testing.T, js jetstream.JetStream) uint64 {
 	return info.State.Msgs
 }
 
-// now is a little after the events of the suite.
+// now is shortly after the events of the suite.
 var now = time.Date(2026, 1, 2, 6, 0, 0, 0, time.UTC)
 
 func run(t *testing.T, s *eventstore.Store, js jetstream.JetStream) (stop func()) {
@@ -80,7 +80,7 @@ func run(t *testing.T, s *eventstore.Store, js jetstream.JetStream) (stop func()
 					Clock:     func() time.Time { return now },
 					Logger:    slog.New(slog.NewTextHandler(t.Output(), nil)),
 				},
-			) // it ends by our will
+			) // the test ends the relay itself
 		}
 	}()
 	return func() {
@@ -103,8 +103,8 @@ func reaches(t *testing.T, js jetstream.JetStream, n uint64) {
 	}
 }
 
-// Every event is on the stream once and in order, also when the relay dies before it keeps its checkpoint, or NATS loses
-// nothing but the relay's memory of it (BY-010).
+// Each event is published once and in order, even if the relay dies before it stores its checkpoint
+// (BY-010).
 func TestTheRelayPublishesEachEventOnce(t *testing.T) { // BY-010
 	dsn := embeddedtest.DatabaseFrom(t, "relay", migrations.Up)
 	s, js := eventstoretest.Open(t, dsn), stream(t)
@@ -156,7 +156,8 @@ func TestTheRelayPublishesEachEventOnce(t *testing.T) { // BY-010
 	}
 }
 
-// Whether the stream was wiped, truncated, or taken away under the running relay: it holds every event again, in order.
+// After the stream was wiped, truncated, or deleted under the running relay, it contains every
+// event again, in order.
 func TestWhatNATSLosesIsPublishedAgain(t *testing.T) { // BY-010
 	for name, lose := range map[string]func(t *testing.T, js jetstream.JetStream){
 		"wiped": func(t *testing.T, js jetstream.JetStream) {
@@ -181,7 +182,7 @@ func TestWhatNATSLosesIsPublishedAgain(t *testing.T) { // BY-010
 			}
 			err := relay.Prepare(t.Context(), js)
 			for end := time.Now().Add(10 * time.Second); err != nil && time.Now().Before(end); err = relay.Prepare(t.Context(), js) {
-				<-time.After(20 * time.Millisecond) // the server may still be removing what was deleted
+				<-time.After(20 * time.Millisecond) // the server may still be deleting files
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -193,7 +194,7 @@ func TestWhatNATSLosesIsPublishedAgain(t *testing.T) { // BY-010
 	} {
 		for _, running := range []bool{false, true} {
 			if running && name == "the end is missing" {
-				continue // a server that loses its end has been started again, and the relay with it
+				continue // if the server loses its tail, it has been restarted, and the relay with it
 			}
 			t.Run(name+", running: "+strconv.FormatBool(running), func(t *testing.T) {
 				dsn := embeddedtest.DatabaseFrom(t, "relay", migrations.Up)
@@ -251,7 +252,7 @@ func TestWhatNATSLosesIsPublishedAgain(t *testing.T) { // BY-010
 	}
 }
 
-// positions lists the events that the stream holds, in its order.
+// positions returns the positions of the events on the stream, in the order of the stream.
 func positions(t *testing.T, js jetstream.JetStream) (list []int64) {
 	t.Helper()
 	s, err := js.Stream(t.Context(), relay.Stream)

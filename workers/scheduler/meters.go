@@ -7,13 +7,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// The outcomes of a run.
+// Outcomes of a run, used as metric labels.
 const (
 	done   = "done"
 	failed = "failed"
 )
 
-// Meters count and time the runs of jobs.
+// Meters counts and times the runs of jobs.
 type Meters struct {
 	runs    *prometheus.CounterVec
 	seconds *prometheus.HistogramVec
@@ -54,8 +54,8 @@ func NewMeters(reg prometheus.Registerer) *Meters {
 	return m
 }
 
-// measured returns the job with its runs counted. Both outcomes are served from the start, because a rate can only be
-// computed from a first value of zero.
+// measured returns the job with its runs counted. It creates both outcome counters at once, because
+// a rate can only be computed from a first value of zero.
 func (m *Meters) measured(j Job) Job {
 	do := j.Do
 	m.runs.WithLabelValues(j.Name, done)
@@ -64,7 +64,7 @@ func (m *Meters) measured(j Job) Job {
 		began := time.Now()
 		err := do(ctx)
 		if err != nil && ctx.Err() != nil {
-			return err // the scheduler stops, so this is no failure
+			return err // the scheduler is stopping, so the run did not fail
 		}
 		m.seconds.WithLabelValues(j.Name).Observe(time.Since(began).Seconds())
 		if err != nil {

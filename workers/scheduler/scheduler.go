@@ -10,14 +10,16 @@ import (
 	"github.com/go-co-op/gocron/v2"
 )
 
-// Job is a function that runs each time the interval Every has passed. A run that takes longer delays the next one.
+// Job is a function that runs once in every interval Every. A run that takes longer than the
+// interval delays the next run.
 type Job struct {
 	Name  string
 	Every time.Duration
 	Do    func(context.Context) error
 }
 
-// Run runs the jobs until ctx ends, each for the first time at once. It counts runs into meters unless it is nil.
+// Run runs the jobs until ctx ends. Each job runs at once for the first time. Run counts the runs
+// in meters, which may be nil.
 func Run(ctx context.Context, log *slog.Logger, meters *Meters, jobs ...Job) error {
 	s, err := gocron.NewScheduler()
 	if err != nil {

@@ -25,7 +25,7 @@ func TestJobsRunAtOnceAndAgainFailuresAreToldAndAJobNeverOverlapsItself(t *testi
 			most.Store(max(most.Load(), running.Add(1)))
 			defer running.Add(-1)
 			if slow.Add(1) == 1 {
-				select { // many turns of the others pass meanwhile
+				select { // the other jobs run many times meanwhile
 				case <-again:
 				case <-ctx.Done():
 				}

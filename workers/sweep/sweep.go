@@ -1,4 +1,4 @@
-// Package sweep removes files from the store that nobody needs any more.
+// Package sweep removes unused files from the file store.
 package sweep
 
 import (
@@ -14,29 +14,30 @@ import (
 	"github.com/proofboard/proofboard/projections/stored"
 )
 
-// How long files stay.
+// Retention times of files.
 const (
-	Temporary  = 24 * time.Hour      // an upload that was not completed, or was refused
-	Completing = 15 * time.Minute    // an upload whose form has ended
-	Removed    = 30 * 24 * time.Hour // the file of a deleted version (D-14)
+	Temporary  = 24 * time.Hour      // for an upload that was not completed, or was refused
+	Completing = 15 * time.Minute    // for an upload after its form has expired
+	Removed    = 30 * 24 * time.Hour // for the file of a deleted version (D-14)
 	atATime    = 500
 )
 
-// Store is the file store.
+// Store lists and deletes files.
 type Store interface {
-	// Older lists at most limit files under a prefix that were written before a moment.
+	// Older returns the keys of at most limit files that have the prefix and were written before a
+	// time.
 	Older(ctx context.Context, prefix string, before time.Time, limit int) ([]string, error)
-	// Delete removes a file; removing what is gone is no error.
+	// Delete removes a file. It returns no error if the file does not exist.
 	Delete(ctx context.Context, key string) error
 }
 
-// Grants are the forms that were handed out for uploads.
+// Grants finds and removes the permissions to upload (see accounts.Grant).
 type Grants interface {
 	EndedUploads(ctx context.Context, before time.Time, limit int) ([]accounts.Grant, error)
 	ForgetUpload(ctx context.Context, id, person uuid.UUID) error
 }
 
-// Files knows which files versions show, and which not.
+// Files finds the files that no version uses.
 type Files interface {
 	Removed(ctx context.Context, before time.Time, limit int) ([]stored.File, error)
 	Swept(ctx context.Context, key string, at time.Time) error
@@ -47,17 +48,18 @@ type Files interface {
 	) (done int, err error)
 }
 
-// Config is what the jobs need; every field is required.
+// Config holds the dependencies of the jobs. Every field is required.
 type Config struct {
 	Store   Store
 	Grants  Grants
 	Files   Files
-	CatchUp func(ctx context.Context) error // until Files has read the whole log
+	CatchUp func(ctx context.Context) error // waits until Files has read the whole log
 	Clock   func() time.Time
 	Logger  *slog.Logger
 }
 
-// Uploads removes uploads that were not completed within a day, and files whose version was refused.
+// Uploads removes uploads that were not completed within a day, and files whose version was
+// refused.
 func (c Config) Uploads(ctx context.Context) error {
 	before := c.Clock().Add(-Temporary)
 	err := all(func() (int, error) {
@@ -70,7 +72,8 @@ func (c Config) Uploads(ctx context.Context) error {
 	return errors.Join(err, c.left(ctx, before))
 }
 
-// Forms removes what was sent with forms that have ended, and gives their storage back. What is being completed right now has time to end.
+// Forms removes uploads whose form has expired, and releases the storage reserved for them. An
+// upload that is being completed has Completing to finish.
 func (c Config) Forms(ctx context.Context) error {
 	return all(func() (int, error) {
 		ended, err := c.Grants.EndedUploads(ctx, c.Clock().Add(-Completing), atATime)
@@ -90,7 +93,8 @@ func (c Config) Forms(ctx context.Context) error {
 	})
 }
 
-// all does a part of the work after the other until one is not full; a failure ends it, and the next run goes on.
+// all calls part until it handles less than a full batch. It returns the first error; the next run
+// of the job handles the rest.
 func all(part func() (done int, err error)) error {
 	for {
 		if done, err := part(); err != nil || done < atATime {
@@ -99,7 +103,8 @@ func all(part func() (done int, err error)) error {
 	}
 }
 
-// left removes the files that no version came to show, and forgets those that one did.
+// left removes the files that no version uses. It removes the records of files that a version does
+// use.
 func (c Config) left(ctx context.Context, before time.Time) error {
 	if err := c.CatchUp(ctx); err != nil {
 		return err
@@ -107,8 +112,8 @@ func (c Config) left(ctx context.Context, before time.Time) error {
 	return all(func() (int, error) { return c.Files.RemoveLeft(ctx, before, atATime, c.Store.Delete) })
 }
 
-// Versions removes the files of versions that were deleted 30 days ago, with their pictures. A file that another version shows
-// stays.
+// Versions removes the files and pictures of versions that were deleted 30 days ago. It leaves a
+// file that another version uses.
 func (c Config) Versions(ctx context.Context) error {
 	if err := c.CatchUp(ctx); err != nil {
 		return err
@@ -130,7 +135,8 @@ func (c Config) Versions(ctx context.Context) error {
 	})
 }
 
-// version removes one file. Its row is marked when all of it is gone, so that what breaks off is done again.
+// version removes one file and its pictures. It marks the row last, so an interrupted removal is
+// repeated.
 func (c Config) version(ctx context.Context, f stored.File) error {
 	pictures, err := c.Files.Pictures(ctx, f)
 	if err != nil {

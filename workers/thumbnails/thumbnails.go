@@ -1,5 +1,5 @@
-// Package thumbnails keeps small pictures of uploaded images and of the first pages of PDFs, and previews of images that browsers
-// cannot show, fed by JetStream.
+// Package thumbnails makes thumbnails of uploaded images and of the first pages of PDFs, and
+// previews of images that browsers cannot show. JetStream delivers the events that start it.
 package thumbnails
 
 import (
@@ -19,46 +19,47 @@ import (
 	"github.com/proofboard/proofboard/workers/relay"
 )
 
-// Times of the worker.
+// Limits of the worker.
 const (
-	mostTime = 2 * time.Minute // for a file, with the store's own
-	patience = 2 * time.Minute // before a version that has no picture is one whose message was lost
-	atATime  = 50              // of those
+	mostTime = 2 * time.Minute // for handling a file, including the time that the store takes
+	patience = 2 * time.Minute // a version without a picture after this time has lost its message
+	atATime  = 50              // number of such versions handled in a batch
 )
 
-// Files is the file store.
+// Files reads and writes files in the file store.
 type Files interface {
 	Read(ctx context.Context, key string) (io.ReadSeekCloser, error)
 	Write(ctx context.Context, key, contentType string, content []byte) error
 }
 
-// Pictures makes pictures of a file of size bytes; picture.ErrNone where none can be made.
+// Pictures makes pictures of a file of size bytes. It returns picture.ErrNone if no picture can be
+// made.
 type Pictures interface {
 	Make(ctx context.Context, file io.Reader, size int64) (picture.Pictures, error)
 	FirstPage(ctx context.Context, file io.ReadSeeker, size int64) (picture.Pictures, error)
 }
 
-// Known remembers what was made.
+// Known records the pictures that were made.
 type Known interface {
 	Known(ctx context.Context, sha256 string) (bool, error)
 	Keep(ctx context.Context, sha256 string, made proofs.Made) error
 	Missing(ctx context.Context, before time.Time, limit int) ([]proofs.Unseen, error)
 }
 
-// Config is what the worker needs; every field is required but Meters and Tracer.
+// Config holds the dependencies of the worker. Every field except Meters and Tracer is required.
 type Config struct {
 	JetStream jetstream.JetStream
 	Files     Files
 	Pictures  Pictures
 	Known     Known
-	Made      func(ctx context.Context, e relay.Message) // tells browsers that there is a picture now
+	Made      func(ctx context.Context, e relay.Message) // notifies browsers of a new picture
 	Logger    *slog.Logger
 	Clock     func() time.Time
 	Meters    *relay.Meters
 	Tracer    *telemetry.Tracer
 }
 
-// Run makes pictures of new versions until ctx ends. A message that comes again does nothing.
+// Run makes the pictures of new versions until ctx ends. A repeated message has no effect.
 func Run(ctx context.Context, c Config) error {
 	subjects := []string{
 		"events." + string(proof.VersionAddedType) + ".>",
@@ -85,8 +86,8 @@ func (c Config) handle(ctx context.Context, e relay.Message) error {
 	return c.make(ctx, d.File, e)
 }
 
-// Catch makes the pictures that are missing: of versions whose message was given up because the store was away for long. A file
-// that cannot be had does not keep the others waiting.
+// Catch makes the missing pictures of versions whose message was given up, for instance because the
+// store was unavailable for too long. A file that cannot be read does not delay the others.
 func (c Config) Catch(ctx context.Context) error {
 	missing, err := c.Known.Missing(ctx, c.Clock().Add(-patience), atATime)
 	if err != nil {
@@ -108,7 +109,8 @@ func (c Config) Catch(ctx context.Context) error {
 	return failed
 }
 
-// make keeps the pictures of a file, or that it has none. The errors are the store's: the file comes again.
+// make stores the pictures of a file, or records that it has none. It returns the errors of the
+// store only; the message is then delivered again.
 func (c Config) make(ctx context.Context, f proof.File, e relay.Message) error {
 	known, err := c.Known.Known(ctx, f.SHA256)
 	if err != nil || known {

@@ -35,7 +35,7 @@ func png1(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// inside makes pictures in this process.
+// inside makes pictures in the test process.
 type inside struct{}
 
 func (inside) Make(_ context.Context, file io.Reader, _ int64) (picture.Pictures, error) {
@@ -50,17 +50,17 @@ func (inside) FirstPage(context.Context, io.ReadSeeker, int64) (picture.Pictures
 	return picture.Pictures{Thumbnail: []byte("first page")}, nil
 }
 
-// shelf is a file store and the memory of what was made, both in memory.
+// shelf fakes the file store and the record of the pictures, both in memory.
 type shelf struct {
 	mu      sync.Mutex
 	files   map[string][]byte
-	made    map[string]proofs.Made // by hash
+	made    map[string]proofs.Made // pictures by the file's hash
 	missing []proofs.Unseen
 	writes  int
 	told    []int64
 }
 
-// opened is a file of the shelf.
+// opened is an open file of the shelf.
 type opened struct{ *bytes.Reader }
 
 func (opened) Close() error { return nil }
@@ -169,7 +169,7 @@ func TestEachFileGetsItsPictureOnceHoweverOftenItsMessageComes(t *testing.T) { /
 				t.Context(),
 				"events."+string(proof.VersionAddedType)+".x",
 				m,
-			) // no message id: it does come again
+			) // no message id, so that NATS delivers it again
 		}
 		if err != nil {
 			t.Fatal(err)

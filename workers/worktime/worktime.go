@@ -1,5 +1,5 @@
-// Package worktime looks after the timers that run: it asks those who may have forgotten theirs, and stops what nobody
-// attends to.
+// Package worktime watches running timers. It asks people who may have forgotten their timer, and
+// stops timers that get no answer.
 package worktime
 
 import (
@@ -18,14 +18,14 @@ import (
 	"github.com/proofboard/proofboard/workers"
 )
 
-// Limits say how long nothing is asked; with 0 nothing ever is.
+// Limits holds the time limits. A limit of 0 turns its check off.
 type Limits struct {
-	Remind time.Duration // a timer that runs as long without an answer is asked about
-	Answer time.Duration // an answer is waited for as long
-	Away   time.Duration // a browser may be gone as long
+	Remind time.Duration // time without an answer after which the person is asked
+	Answer time.Duration // time to answer before the timer stops
+	Away   time.Duration // time without an open browser before the timer stops
 }
 
-// Every is how often the timers are looked at.
+// Every returns the interval between two checks.
 func (l Limits) Every() time.Duration {
 	every := 5 * time.Second
 	for _, limit := range []time.Duration{l.Remind, l.Answer, l.Away} {
@@ -36,12 +36,12 @@ func (l Limits) Every() time.Duration {
 	return max(every, 50*time.Millisecond)
 }
 
-// Board finds the timers that run.
+// Board returns the running timers.
 type Board interface {
 	AllRunning(ctx context.Context) ([]board.Running, error)
 }
 
-// People knows who was asked and who is there.
+// People stores who was asked and whose browser is open.
 type People interface {
 	Attend(ctx context.Context, running []accounts.Attention, now time.Time) ([]accounts.Attention, error)
 	Warn(ctx context.Context, a accounts.Attention, at time.Time) (bool, error)
@@ -51,7 +51,7 @@ type People interface {
 // Tell sends a live message to a person's browsers.
 type Tell func(person uuid.UUID, event string, data any)
 
-// Config is what the job needs; every field is required.
+// Config holds the dependencies of the job. Every field is required.
 type Config struct {
 	Limits
 	Board  Board
@@ -62,7 +62,7 @@ type Config struct {
 	Logger *slog.Logger
 }
 
-// The live messages (BD-325, BD-326).
+// Names of the live messages (BD-325, BD-326).
 const (
 	Confirm = "confirm-worktime-auto-stop"
 	Stopped = "notify-worktime-stopped"
@@ -70,8 +70,8 @@ const (
 
 var system = domain.Actor{Role: domain.System}
 
-// Look is one pass over the timers that run. What it decides follows from what is stored, so it survives a restart, and a
-// pass that is done twice asks and stops nothing twice.
+// Look checks all running timers once. It decides from stored data only, so it continues correctly
+// after a restart, and a repeated check asks and stops nothing twice.
 func (c Config) Look(ctx context.Context) error {
 	now := c.Clock().UTC().Truncate(time.Microsecond)
 	running, err := c.Board.AllRunning(ctx)

@@ -19,7 +19,7 @@ func folder(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "pbb") //nolint:usetesting // a short path: it holds a socket
 	if err == nil {
-		err = os.Chmod(dir, 0o755) // the server's user has to pass
+		err = os.Chmod(dir, 0o755) // the database's own user needs access
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -116,7 +116,7 @@ func TestADatabaseIsRestoredToAMark(t *testing.T) { // BY-002
 	}
 }
 
-// own gives a path to the owner of another one.
+// own makes the owner of another path the owner of this path.
 func own(t *testing.T, like, path string) {
 	t.Helper()
 	if out, err := exec.CommandContext(t.Context(), "chown", "--reference="+like, path).CombinedOutput(); err != nil {

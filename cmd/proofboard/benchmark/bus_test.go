@@ -23,8 +23,8 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 
-// BenchmarkBus is what metrics and traces cost a command: cpu-us/op is this process's own time, which neighbours on the
-// machine do not disturb.
+// BenchmarkBus measures how much metrics and traces add to the cost of a command. cpu-us/op is the
+// CPU time of this process in microseconds per command, so other processes do not affect it.
 //
 //	go test -run none -bench Bus -benchtime 100000x -count 5 ./cmd/proofboard/benchmark
 func BenchmarkBus(b *testing.B) {
@@ -84,7 +84,7 @@ func BenchmarkBus(b *testing.B) {
 	}
 }
 
-// cpu is what this process has used.
+// cpu returns the CPU time that this process has used.
 func cpu(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -93,7 +93,7 @@ func cpu(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// nowhere takes spans and drops them.
+// nowhere accepts spans and discards them.
 type nowhere struct{}
 
 func (nowhere) ExportSpans(context.Context, []sdktrace.ReadOnlySpan) error { return nil }

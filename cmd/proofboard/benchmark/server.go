@@ -96,11 +96,11 @@ func clean(env []string) []string {
 
 func (s *server) stop() {
 	_ = s.cmd.Process.Signal(syscall.SIGTERM)
-	_ = s.cmd.Wait() // the error is expected: the benchmark killed the process
+	_ = s.cmd.Wait() // the error is expected: the signal ended the process
 }
 
 // Limits for repeating a call while the server answers that it is unavailable. That happens if the
-// disk delays a commit for a long time.
+// machine delays a commit for a long time.
 const (
 	maxTries = 10
 	again    = time.Second

@@ -93,7 +93,7 @@ func value[T any](p *T) (v T) {
 	return v
 }
 
-// table reads a CSV export: a byte order mark, a header, and the lines as maps.
+// table parses a CSV export with a byte order mark and a header. It returns the lines as maps.
 func table(t *testing.T, a answer) []map[string]string {
 	t.Helper()
 	if a.status != http.StatusOK || a.header.Get("Content-Type") != "text/csv; charset=utf-8" ||
@@ -192,7 +192,7 @@ func TestAnAuditorFindsEventsByEveryFilterPageByPage(t *testing.T) { // BY-018
 	discussed := attach(t, o, "owner", proof.CustomerReview)
 	discussed.discuss(t, o, proof.CustomerReview, "operator")
 	do(t, "manager", commands.NewActOnOrder(o, order.Hold, "audited"))
-	// All of it, from the newest page to the oldest, is the log's own order, each event once.
+	// All pages from the newest to the oldest contain each event once, in the order of the log.
 	var paged []contract.AuditEvent
 	for cursor := ""; ; {
 		page, next := auditEvents(t, "?limit=7&order="+o.String()+cursor)

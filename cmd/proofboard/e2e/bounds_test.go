@@ -30,7 +30,7 @@ func TestPeopleWriteSixtyCommentsAMinuteAndGuestsTwenty(t *testing.T) { // D-71
 	} {
 		forgive(t)
 		for n := range c.most {
-			if n%10 == 3 { // what is refused does not count
+			if n%10 == 3 { // refused comments do not count towards the limit
 				if got := c.write(map[string]any{"message": "not rich text"}); got.status != http.StatusBadRequest {
 					t.Errorf("%s, no message: %d %s", name, got.status, got.body)
 				}
@@ -141,7 +141,7 @@ func TestInvitationsAreNoMailCannon(t *testing.T) { // D-71
 	forgive(t)
 }
 
-// The largest versions are answered in pages, and nothing is lost or told twice on the way.
+// The topics of the largest versions come in pages without missing or repeated topics.
 func TestTheTopicsOfALargeVersionComeInPages(t *testing.T) { // D-71 check 28
 	sc := play(t, "owner", order.InReview, "owner")
 	version := sc.review.versions[1]

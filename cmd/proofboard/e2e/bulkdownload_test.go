@@ -16,7 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
-// zipOf asks for the files of an order, waits for them and unpacks them.
+// zipOf requests the files of an order, waits for the zip and unpacks it.
 func zipOf(t *testing.T, p *person, o uuid.UUID) map[string][]byte {
 	t.Helper()
 	browser := listen(t, p)
@@ -105,7 +105,7 @@ func TestAZipIsNotHandedOutOnceItsFilesAreOutOfSight(t *testing.T) { // BD-019, 
 		http.MethodGet,
 		"/order/bulk-download/"+id.String(),
 		nil,
-	) // what was shown stays readable (D-68)
+	) // a shown version stays readable (D-68)
 	write(t, as(t, "manager"), http.MethodDelete, "/order/"+o.String()+"/"+proofs.String()+"/attachment", nil)
 	refused(
 		t, owner, http.StatusConflict, "bulk_download.changed", http.MethodGet, "/order/bulk-download/"+id.String(),
@@ -114,7 +114,7 @@ func TestAZipIsNotHandedOutOnceItsFilesAreOutOfSight(t *testing.T) { // BD-019, 
 }
 
 func TestAZipThatCannotBeMadeIsTold(t *testing.T) { // BD-323
-	sc, owner := play(t, "owner", order.InReview, "operator2"), as(t, "owner") // whose files are in no store
+	sc, owner := play(t, "owner", order.InReview, "operator2"), as(t, "owner") // its files are in no store
 	browser := listen(t, owner)
 	id := ok[contract.BulkDownloadAnswer](
 		t, owner, http.MethodPost, "/order/"+sc.order.String()+"/bulk-download", nil,

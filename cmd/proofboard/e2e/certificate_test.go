@@ -24,7 +24,7 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
-// publicKeys are the log's, as anybody who is signed in reads them.
+// publicKeys returns the public keys of the log, which every signed-in person may read.
 func publicKeys(t *testing.T, by string) []string {
 	t.Helper()
 	return ok[contract.AuditKeyAnswer](t, as(t, by), http.MethodGet, "/audit/key", nil).Data.Keys
@@ -92,7 +92,8 @@ func TestPositionsAndSizesThatTheLogDoesNotHaveAreRefusedWithAReason(t *testing.
 	}
 }
 
-// approved is an order in review whose proof and internal proof have an approved first version, with the scene around it.
+// approved returns a scene with an approved order, whose proof and internal proof each have an
+// approved first version.
 func approved(t *testing.T, owner string) scene {
 	t.Helper()
 	sc := play(t, owner, order.InProgress, "operator2")
@@ -131,7 +132,7 @@ func TestAnApprovalIsCertifiedAndTheCertificateChecksWithThePublicKeyAlone(t *te
 		head.Size < c.Proof.Position {
 		t.Errorf("it says %+v", c)
 	}
-	// Two topics on the version, one of them on the internal tab; each has a comment.
+	// The version has two topics with one comment each. One topic is on the internal tab.
 	byID := map[uuid.UUID]certificate.Annotation{}
 	for _, a := range c.Annotations {
 		byID[a.ID] = a
@@ -171,7 +172,7 @@ func TestAnApprovalIsCertifiedAndTheCertificateChecksWithThePublicKeyAlone(t *te
 	}
 }
 
-// markOf is the mark of the review's public topic, as it is stored.
+// markOf returns the stored mark of the public topic of the review.
 func markOf(t *testing.T, sc scene) string {
 	t.Helper()
 	detail := get(t, "manager", path(sc, sc.review)+"/version/"+sc.review.versions[0].String())
@@ -192,7 +193,7 @@ func TestACertificateIsForPeopleWhoMaySeeTheVersionAndItsApproval(t *testing.T) 
 		"owner":  approved(t, "owner"),
 		"resold": approved(t, "resold"),
 	}, done("beta")
-	const theirs = "200 200 200 200 200 200   200 200 200 200 404 200" // of approved orders: the customer's people and who sees approvals
+	const theirs = "200 200 200 200 200 200   200 200 200 200 404 200" // for approved orders: the customer's people and roles that see approvals
 	for name, column := range who {
 		sc, review := own[ownerOf(name)], reviewed[ownerOf(name)]
 		missing := sc
@@ -220,10 +221,10 @@ func TestACertificateIsForPeopleWhoMaySeeTheVersionAndItsApproval(t *testing.T) 
 		t.Fatal(err)
 	}
 	if len(c.Tabs) != 1 || len(c.Annotations) != 1 ||
-		c.Annotations[0].ID != sc.review.public { // D-16: who does not read the internal tab is not told of it
+		c.Annotations[0].ID != sc.review.public { // D-16: people without the internal tab do not see its topics
 		t.Errorf("the owner gets annotations of %v: %+v", c.Tabs, c.Annotations)
 	}
-	hidden := play(t, "owner", order.InProgress, "operator2") // BD-019: in progress, the customer does not see it
+	hidden := play(t, "owner", order.InProgress, "operator2") // BD-019: while in progress, the customer does not see it
 	do(
 		t, "creative",
 		commands.NewDecideVersion(hidden.order, hidden.review.attachment, hidden.review.versions[0], true),
@@ -261,7 +262,8 @@ func TestWhatWasNotApprovedHasNoCertificateAndWhatChangedAfterwardsKeepsIts(t *t
 			one.Proof.Position,
 		)
 	}
-	// The topic's state, its deletion and the file change; the certificate is of the decision.
+	// The topic's state, its deletion and the file change. The certificate still describes the
+	// moment of the decision.
 	do(t, "operator2", &commands.DeleteTopic{
 		TopicPath: commands.TopicPath{
 			Order:      sc.order,

@@ -27,10 +27,12 @@ import (
 	"github.com/proofboard/proofboard/workers/relay"
 )
 
-// full reports whether checks run at their full count (make chaos), not small as among the other tests.
+// full reports whether the checks run with their full counts (make chaos). Otherwise they run with
+// small counts.
 func full() bool { return os.Getenv("PROOFBOARD_CHAOS") == "full" }
 
-// beside lets a test whose servers are its own run beside others of that kind. At full count times are measured: there it runs alone.
+// beside makes a test with servers of its own run in parallel with similar tests. With full counts
+// the test measures times, so it runs alone.
 func beside(t *testing.T) {
 	t.Helper()
 	if !full() {
@@ -38,7 +40,8 @@ func beside(t *testing.T) {
 	}
 }
 
-// times is how often something is done: small, or as checks.md says.
+// times returns how often a test repeats something: the small count, or the full count from
+// checks.md.
 func times(small, all int) int {
 	if full() {
 		return all
@@ -46,7 +49,8 @@ func times(small, all int) int {
 	return small
 }
 
-// timely holds a time to its bound at full count. Among the other tests the machine is busy, and the line only tells.
+// timely reports whether a duration is within its bound. Only runs with full counts fail because of
+// it: otherwise other tests load the machine, and the result is only printed.
 func timely(took, bound time.Duration) bool { return took < bound || !full() }
 
 // told prints one line of the report.
@@ -71,7 +75,7 @@ type fire struct {
 	failed []error
 }
 
-// underLoad starts a cluster and clients that send 200 commands a second together.
+// underLoad starts a cluster and clients that together send 200 commands per second.
 func underLoad(t *testing.T, prepare ...func(*cluster)) *fire {
 	t.Helper()
 	f := &fire{cluster: startCluster(t, prepare...)}
@@ -81,7 +85,7 @@ func underLoad(t *testing.T, prepare ...func(*cluster)) *fire {
 	return f
 }
 
-// begin lets the clients send.
+// begin starts the clients.
 func (f *fire) begin(t *testing.T) {
 	t.Helper()
 	f.load, f.sent, f.failed = &load{}, make([][]*command, clients), make([]error, clients)
@@ -113,7 +117,7 @@ func (f *fire) finish(t *testing.T) {
 	}
 }
 
-// end stops the load and holds the log to what clients were told.
+// end stops the load and checks the log against the answers that the clients received.
 func (f *fire) end(t *testing.T) (commands int) {
 	t.Helper()
 	f.finish(t)
@@ -129,7 +133,7 @@ func wait(t *testing.T, d time.Duration) {
 	}
 }
 
-// holder is the process that holds a lease now, empty for none.
+// holder returns the process that currently holds a lease, or "" if there is none.
 func (f *fire) holder(t *testing.T, lease string) string {
 	t.Helper()
 	all, err := f.core.Store.Leases(t.Context())
@@ -142,7 +146,7 @@ func (f *fire) holder(t *testing.T, lease string) string {
 	return ""
 }
 
-// worker finds the worker process that holds a lease.
+// worker returns the worker process that holds a lease.
 func (f *fire) worker(t *testing.T, lease string) *running {
 	t.Helper()
 	var found *running
@@ -176,7 +180,7 @@ func TestProcessesOfAClusterDieAndNothingIsLost(t *testing.T) { // BY-002 BY-003
 		wait(t, lifeOfOne)
 		worker := f.worker(t, lease)
 		before := f.holder(t, lease)
-		hangs := i%2 == 1 // every other one hangs instead of dying
+		hangs := i%2 == 1 // every second process hangs instead of ending
 		began := time.Now()
 		if hangs {
 			if err := worker.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
@@ -237,7 +241,7 @@ func TestPostgreSQLDiesUnderAClusterAndNothingIsLost(t *testing.T) { // BY-002
 	)
 }
 
-// stream looks at the events in NATS.
+// stream returns the state of the event stream in NATS.
 func (f *fire) stream(t *testing.T) (state jetstream.StreamState, err error) {
 	t.Helper()
 	nc, err := nats.Connect(f.cfg.NATSURL, nats.Timeout(time.Second))
@@ -258,7 +262,7 @@ func (f *fire) stream(t *testing.T) (state jetstream.StreamState, err error) {
 	return s.CachedInfo().State, nil
 }
 
-// relayed waits until NATS has every event of the log.
+// relayed waits until NATS has every event of the log. It returns how long that took.
 func (f *fire) relayed(t *testing.T) time.Duration {
 	t.Helper()
 	began := time.Now()
@@ -277,7 +281,7 @@ func TestCommandsGoOnWithoutNATSAndItsBacklogDrains(t *testing.T) { // BY-010
 	beside(t)
 	f := underLoad(t)
 	wait(t, lifeOfOne)
-	f.nats[0].kill() // one of three: nobody notices
+	f.nats[0].kill() // one of three: clients must not notice it
 	wait(t, lifeOfOne)
 	f.nats[0].start(t)
 	f.relayed(t)
@@ -339,7 +343,7 @@ func TestWhatAClusterOfNATSLosesIsRebuiltFromTheLog(t *testing.T) { // BY-010
 	)
 }
 
-// at sends requests of a person, so many at a time, and gives back what came.
+// at sends requests of a person with the given parallelism and returns the answers.
 func at(t *testing.T, p *person, width, n int, build func(i int) (method, path string, body any)) []answer {
 	t.Helper()
 	answers := make([]answer, n)

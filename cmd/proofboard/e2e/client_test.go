@@ -26,19 +26,19 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// site is a running program and the people who use it.
+// site is a running program with its users.
 type site struct {
-	*program.Program // nil when it runs in a process of its own
+	*program.Program // nil if the program runs in a separate process
 	base             string
 	http             *http.Client
-	latest           atomic.Int64 // position of the last write that was answered: what reads wait for
+	latest           atomic.Int64 // log position of the last answered write; reads wait for it
 	mu               sync.Mutex
-	people           map[string]*person // who signed in, by their names
+	people           map[string]*person // signed-in people by name
 	stop             func() error
 	log              *os.File
 }
 
-// open starts a program on a data folder, with the people of a seed.
+// open starts a program on a data folder with the people of a seed.
 func open(dir string, s accounts.Seed) (*site, error) {
 	log, f, err := logger(dir)
 	if err != nil {
@@ -47,7 +47,7 @@ func open(dir string, s accounts.Seed) (*site, error) {
 	return openWith(settings(dir), s, log, f)
 }
 
-// openWith starts a program of a configuration that logs to f.
+// openWith starts a program with a configuration and a logger.
 func openWith(cfg config.Config, s accounts.Seed, log *slog.Logger, f *os.File) (*site, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	p, err := program.Open(ctx, cfg, log)
@@ -82,7 +82,7 @@ func (w *site) close() error {
 	return errors.Join(w.stop(), w.log.Close())
 }
 
-// person is somebody signed in.
+// person is a signed-in user.
 type person struct {
 	accounts.User
 	site  *site
@@ -93,7 +93,7 @@ type person struct {
 	csrf map[string]string
 }
 
-// signIn opens a new session for one of the cast.
+// signIn starts a new session for a person of the cast.
 func (w *site) signIn(name string) (*person, error) {
 	u, known := cast[name]
 	if !known {
@@ -130,7 +130,8 @@ func (w *site) password(client *http.Client, desk bool, email, password string, 
 	return w.do(client, req)
 }
 
-// as returns the shared session of a person. It signs them in on first use, because hashing a password is slow.
+// as returns the shared session of a person. It signs them in on first use, because hashing a
+// password is slow.
 func (w *site) as(t *testing.T, name string) *person {
 	t.Helper()
 	w.mu.Lock()
@@ -146,13 +147,13 @@ func (w *site) as(t *testing.T, name string) *person {
 	return p
 }
 
-// as is the session that tests share.
+// as returns the session of a person that tests share.
 func as(t *testing.T, name string) *person {
 	t.Helper()
 	return world.as(t, name)
 }
 
-// fresh is a session of its own, for tests that end it.
+// fresh returns a new session, for tests that end it.
 func fresh(t *testing.T, name string) *person {
 	t.Helper()
 	p, err := world.signIn(name)
@@ -162,14 +163,14 @@ func fresh(t *testing.T, name string) *person {
 	return p
 }
 
-// answer is what came back.
+// answer is an HTTP response.
 type answer struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// envelope is what every answer has; data differs.
+// envelope contains the fields that every answer has. The type of data varies.
 type envelope struct {
 	Success  *bool           `json:"success"`
 	Message  *string         `json:"message"`
@@ -192,7 +193,7 @@ func (a answer) envelope(t *testing.T) envelope {
 	return e
 }
 
-// reason is the stable reason of a refusal, empty for a success.
+// reason returns the stable reason of a refusal, or "" for a success.
 func (a answer) reason() string {
 	var e envelope
 	if json.Unmarshal(a.body, &e) != nil || e.Error == nil {
@@ -217,13 +218,13 @@ func without(name string) option { return func(r *http.Request) { r.Header.Del(n
 
 func key(k uuid.UUID) option { return header("Idempotency-Key", k.String()) }
 
-// form is a body sent as a browser's form, raw one sent as it is.
+// form is a body that is sent as a browser's form. raw is a body that is sent unchanged.
 type (
 	form url.Values
 	raw  struct{ contentType, text string }
 )
 
-// scopeOf is the CSRF scope that a write needs (D-24).
+// scopeOf returns the CSRF scope that a write needs (D-24).
 func scopeOf(path string) string {
 	switch {
 	case strings.Contains(path, "/g/guest/"):
@@ -244,8 +245,8 @@ func scopeOf(path string) string {
 	return "card"
 }
 
-// request builds a call as the web app sends it: bearer token, CSRF token of the scope and an idempotency key for
-// writes, the last written position for reads.
+// request builds a request as the web app sends it: with a bearer token, for writes with the CSRF
+// token of the scope and an idempotency key, for reads with the position of the last write.
 func (p *person) request(method, path string, body any, options ...option) (*http.Request, error) {
 	var content io.Reader
 	contentType := ""
@@ -325,7 +326,7 @@ func (w *site) do(client *http.Client, req *http.Request) (answer, error) {
 	return a, err
 }
 
-// call sends a request, whatever comes back.
+// call sends a request and accepts any answer.
 func (p *person) call(t *testing.T, method, path string, body any, options ...option) answer {
 	t.Helper()
 	req, err := p.request(method, path, body, options...)
@@ -339,7 +340,7 @@ func (p *person) call(t *testing.T, method, path string, body any, options ...op
 	return a
 }
 
-// ok sends a request that has to succeed, and reads what its envelope carries.
+// ok sends a request that must succeed and returns the data of the envelope.
 func ok[T any](t *testing.T, p *person, method, path string, body any, options ...option) T {
 	t.Helper()
 	a := p.call(t, method, path, body, options...)
@@ -353,7 +354,8 @@ func ok[T any](t *testing.T, p *person, method, path string, body any, options .
 	return v
 }
 
-// refused sends a request that has to be refused in this way, and checks the shape of the refusal.
+// refused sends a request that must be refused with the given status, reason and message, and
+// checks the form of the refusal.
 func refused(t *testing.T, p *person, status int, reason, method, path string, body any, options ...option) answer {
 	t.Helper()
 	a := p.call(t, method, path, body, options...)
@@ -367,7 +369,7 @@ func refused(t *testing.T, p *person, status int, reason, method, path string, b
 	return a
 }
 
-// checkRefusal holds an error to the envelope of the contract.
+// checkRefusal checks an error answer against the envelope in the contract.
 func checkRefusal(t *testing.T, a answer) {
 	t.Helper()
 	e := a.envelope(t)
@@ -385,7 +387,7 @@ func checkRefusal(t *testing.T, a answer) {
 	}
 }
 
-// changed is the part that the answers to writes share.
+// changed contains the fields that all answers to writes share.
 type changed struct {
 	Success bool   `json:"success"`
 	Message string `json:"message"`
@@ -412,7 +414,7 @@ func write(t *testing.T, p *person, method, path string, body any, options ...op
 	return ok[changed](t, p, method, path, body, options...)
 }
 
-// order is an order as a person sees it.
+// order returns an order as a person sees it.
 func (p *person) order(t *testing.T, order uuid.UUID) contract.Order {
 	t.Helper()
 	return ok[contract.OrderAnswer](t, p, http.MethodGet, "/order/"+order.String(), nil).Data.Order

@@ -28,17 +28,17 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded"
 )
 
-// natsEnv makes this test binary a NATS server.
+// natsEnv makes this test binary run as a NATS server.
 const natsEnv = "PROOFBOARD_E2E_NATS"
 
-// member is what one process of a cluster is.
+// member describes one process of a cluster.
 type member struct {
 	Name   string
-	Part   program.Part // empty: a NATS server
+	Part   program.Part // empty for a NATS server
 	Config config.Config
 	Dir    string
-	Port   int   // of a NATS server, for clients
-	Routes []int // of all NATS servers, the own one first
+	Port   int   // the client port of a NATS server
+	Routes []int // cluster ports of all NATS servers, this server's port first
 }
 
 func serveNATS(raw string) int {
@@ -73,10 +73,10 @@ func serveNATS(raw string) int {
 	return 0
 }
 
-// running is a member that lives, or was killed.
+// running is a started process of a cluster. It may have been killed since.
 type running struct {
 	member
-	program string // the version of the product to run it with
+	program string // the build of the product that it runs
 	cmd     *exec.Cmd
 }
 
@@ -89,7 +89,7 @@ func (r *running) start(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer func() { _ = out.Close() }() // the process has its own
+		defer func() { _ = out.Close() }() // the process has its own copy
 		r.cmd = exec.Command(r.program, string(r.Part))
 		r.cmd.Env, r.cmd.Stderr = append(os.Environ(), environment(r.Config)...), out
 	}
@@ -115,7 +115,7 @@ func (r *running) nats(t *testing.T) *exec.Cmd {
 
 func (r *running) log() string { return filepath.Join(r.Dir, "test.log") }
 
-// environment is a configuration as operators write it.
+// environment returns a configuration as environment variables.
 func environment(c config.Config) []string {
 	return []string{
 		"PROOFBOARD_LISTEN=" + c.Listen,
@@ -134,7 +134,7 @@ func environment(c config.Config) []string {
 	}
 }
 
-// stop ends it as an orchestrator does.
+// stop ends the process as an orchestrator does.
 func (r *running) stop(t *testing.T) {
 	t.Helper()
 	if err := r.cmd.Process.Signal(syscall.SIGTERM); err != nil {
@@ -147,7 +147,7 @@ func (r *running) stop(t *testing.T) {
 
 var listens = regexp.MustCompile(`msg=ready address=(http://\S+)`)
 
-// addressIn is the address that a server's log names; empty while it is not ready.
+// addressIn returns the address from a server's log, or "" while the server is not ready.
 func addressIn(log string) string {
 	text, _ := os.ReadFile(log)
 	if found := listens.FindSubmatch(text); found != nil {
@@ -156,11 +156,11 @@ func addressIn(log string) string {
 	return ""
 }
 
-// kill -9.
+// kill ends the process as kill -9 does.
 func (r *running) kill() {
 	if r.cmd != nil && r.cmd.ProcessState == nil {
 		_ = r.cmd.Process.Kill()
-		_ = r.cmd.Wait() // it ends by our signal
+		_ = r.cmd.Wait() // the error is expected: the signal ended the process
 	}
 }
 
@@ -179,7 +179,8 @@ func (r *running) ready() bool {
 	return res.StatusCode == http.StatusOK
 }
 
-// cluster is the product as several processes: three NATS servers, two api, two worker, one PostgreSQL, one S3 gateway.
+// cluster is the product with several processes: three NATS servers, two api processes, two worker
+// processes, one PostgreSQL and one S3 gateway.
 type cluster struct {
 	t       *testing.T
 	dir     string
@@ -188,12 +189,12 @@ type cluster struct {
 	nats    []*running
 	apis    []*running
 	workers []*running
-	files   *gate  // before the S3 gateway
-	program string // the version of the product to begin with
+	files   *gate  // the gate between the processes and the S3 gateway
+	program string // the build of the product that the processes start with
 	cfg     config.Config
 }
 
-// startCluster starts one; before PostgreSQL is made, prepare may change where.
+// startCluster starts a cluster. prepare may change its settings before PostgreSQL is created.
 func startCluster(t *testing.T, prepare ...func(*cluster)) *cluster {
 	t.Helper()
 	c := &cluster{t: t, dir: folder(t), program: product}
@@ -266,7 +267,7 @@ func startCluster(t *testing.T, prepare ...func(*cluster)) *cluster {
 			c.workers = append(c.workers, r)
 		}
 	}
-	if c.program == product { // else the schema is that program's
+	if c.program == product { // an older program has an older schema
 		core := c.core()
 		if err := errors.Join(core.Accounts.Plant(t.Context(), seed()), core.Close()); err != nil {
 			t.Fatal(err)
@@ -292,7 +293,8 @@ func (c *cluster) folder(name string) string {
 	return dir
 }
 
-// startDatabase starts PostgreSQL; right after a kill its processes may still be ending.
+// startDatabase starts PostgreSQL. It retries, because right after a kill the old processes may
+// still be ending.
 func (c *cluster) startDatabase() {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
@@ -309,7 +311,7 @@ func (c *cluster) startDatabase() {
 	}
 }
 
-// core is a look at the cluster from beside.
+// core opens the log and the read models of the cluster for the test.
 func (c *cluster) core() *program.Core {
 	c.t.Helper()
 	cfg := c.cfg
@@ -353,7 +355,7 @@ func (c *cluster) bases() (bases []string) {
 	return bases
 }
 
-// freePorts are ports of loopback that nobody uses now.
+// freePorts returns loopback ports that are currently unused.
 func freePorts(t *testing.T, n int) (ports []int) {
 	t.Helper()
 	for range n {

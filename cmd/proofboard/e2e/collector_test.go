@@ -14,16 +14,16 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// span is one that the collector was sent.
+// span is a span that the collector has received.
 type span struct {
 	name, trace, id, parent string
-	texts                   map[string]string // attributes that are text
+	texts                   map[string]string // text attributes
 	numbers                 map[string]int64
 	links                   []string // trace ids
 	failed                  bool
 }
 
-// collector takes traces by OTLP/HTTP, as a real one does.
+// collector receives traces by OTLP/HTTP, as a real collector does.
 type collector struct {
 	*httptest.Server
 	mu    sync.Mutex
@@ -86,7 +86,7 @@ func read(s *tracepb.Span) span {
 	return out
 }
 
-// all are the spans that came so far.
+// all returns the spans received so far.
 func (c *collector) all() []span {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -14,7 +14,8 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
-// covers asks for pictures of orders and returns the hash in the key of each picture, "" for none.
+// covers requests pictures of orders. It returns the hash in the key of each picture, or "" if
+// there is none.
 func covers(t *testing.T, p *person, orders ...uuid.UUID) map[uuid.UUID]string {
 	t.Helper()
 	ids := make([]string, len(orders))

@@ -22,7 +22,7 @@ import (
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 )
 
-// kills is how often the server is killed; PROOFBOARD_E2E_KILLS says another number.
+// kills returns how often the test kills the server. PROOFBOARD_E2E_KILLS overrides the number.
 func kills(t *testing.T) int {
 	t.Helper()
 	n, err := strconv.Atoi(os.Getenv("PROOFBOARD_E2E_KILLS"))
@@ -35,11 +35,11 @@ func kills(t *testing.T) int {
 const (
 	clients    = 8
 	perSecond  = 250                    // commands of all clients together
-	lifeOfOne  = 700 * time.Millisecond // between a start and its kill
+	lifeOfOne  = 700 * time.Millisecond // time between the start of a server and its kill
 	readyLimit = 30 * time.Second
 )
 
-// process is a server of its own on a data folder: PostgreSQL, NATS and the gateway begin and end with it.
+// process is a server on a data folder. Its PostgreSQL, NATS and S3 gateway start and end with it.
 type process struct {
 	cmd  *exec.Cmd
 	base string
@@ -51,9 +51,9 @@ func launch(t *testing.T, dir string) *process {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = log.Close() }() // the process has its own
+	defer func() { _ = log.Close() }() // the process has its own copy
 	cmd := exec.Command(product, "serve")
-	// The environment of the tests names a database.
+	// The environment of the tests sets a database, which this server must not use.
 	cmd.Env = append(
 		os.Environ(), "PROOFBOARD_LISTEN=127.0.0.1:0", "PROOFBOARD_DATA="+dir, "PROOFBOARD_DEMO=false", "DATABASE_URL=",
 		"NATS_URL=", "S3_ENDPOINT=",
@@ -62,7 +62,7 @@ func launch(t *testing.T, dir string) *process {
 	return ready(t, dir, cmd, func() string { return addressIn(log.Name()) })
 }
 
-// ready starts a server and waits until it says that it is ready.
+// ready starts a server and waits until it reports that it is ready.
 func ready(t *testing.T, dir string, cmd *exec.Cmd, address func() string) *process {
 	t.Helper()
 	p := &process{cmd: cmd}
@@ -91,35 +91,35 @@ func ready(t *testing.T, dir string, cmd *exec.Cmd, address func() string) *proc
 	}
 }
 
-// kill -9.
+// kill ends the server as kill -9 does.
 func (p *process) kill() {
 	if p.cmd.ProcessState == nil {
 		_ = p.cmd.Process.Kill()
-		_ = p.cmd.Wait() // it ends by our signal
+		_ = p.cmd.Wait() // the error is expected: the signal ended the process
 	}
 }
 
-// command is one command of a client, sent until it is answered.
+// command is one command of a client. The client sends it until it gets an answer.
 type command struct {
 	method, path string
 	body         any
 	key          uuid.UUID
-	answers      []string // what it came to; more than one if it was asked again on purpose
+	answers      []string // answers received; several if the client repeated the command on purpose
 	position     int64
 }
 
-// load is who sends commands while the server dies and comes back.
+// load contains the clients that send commands while servers end and restart.
 type load struct {
-	base     atomic.Value // []string, of the servers that live now, which take turns
+	base     atomic.Value // []string: the base URLs of the running servers, used in turn
 	tries    atomic.Int64
 	retries  atomic.Int64
 	answered atomic.Int64
 	ended    atomic.Bool
 	mu       sync.Mutex
-	refused  map[string]int // by status and reason
+	refused  map[string]int // number of refusals by status and reason
 }
 
-// refuse counts an answer that was no success.
+// refuse counts an answer that is not a success.
 func (l *load) refuse(a answer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -129,15 +129,15 @@ func (l *load) refuse(a answer) {
 	l.refused[fmt.Sprint(a.status, " ", a.reason())]++
 }
 
-// refusals are the answers so far that were no success.
+// refusals returns the number of unsuccessful answers so far, by status and reason.
 func (l *load) refusals() map[string]int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return maps.Clone(l.refused)
 }
 
-// client makes orders and renames and moves them, one command after the other. A command without an answer is sent
-// again under the same key; every tenth is asked again though it was answered.
+// client creates, renames and moves orders, one command after the other. It repeats a command
+// without an answer with the same key. It also repeats every tenth answered command.
 func (l *load) client(ctx context.Context, p *person, every time.Duration) (sent []*command, err error) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
@@ -188,7 +188,7 @@ func (l *load) client(ctx context.Context, p *person, every time.Duration) (sent
 	return sent, nil
 }
 
-// until sends a command until the server says what it came to.
+// until sends a command until the server answers with its result.
 func (l *load) until(ctx context.Context, p *person, c *command) error {
 	for first := true; ; first = false {
 		bases := l.base.Load().([]string)
@@ -208,7 +208,7 @@ func (l *load) until(ctx context.Context, p *person, c *command) error {
 					c.answers, c.position = append(c.answers, string(a.body)), a.position()
 					l.answered.Add(1)
 					return nil
-				case http.StatusServiceUnavailable, http.StatusInternalServerError: // it is going down
+				case http.StatusServiceUnavailable, http.StatusInternalServerError: // the server is stopping
 					l.refuse(a)
 				default:
 					return fmt.Errorf("%s %s: %d %s", c.method, c.path, a.status, a.body)
@@ -282,7 +282,7 @@ func TestKillingTheServerUnderLoadLosesAndDoublesNothing(t *testing.T) { // BY-0
 	}
 }
 
-// plantFor makes the accounts on a data folder before its server starts.
+// plantFor creates the accounts in a data folder before its server starts.
 func plantFor(t *testing.T, dir string) {
 	t.Helper()
 	core, err := program.OpenCore(t.Context(), settings(dir), slog.New(slog.DiscardHandler))
@@ -310,8 +310,9 @@ func checkFolder(t *testing.T, dir string, sent [][]*command) (total int) {
 	return checkLog(t, &w.Core, sent, essential)
 }
 
-// checkLog holds the log to what clients were told: every answered command is there, once, at the position it was told,
-// and the read models are what the log says. same is what repeated answers to a command agree on.
+// checkLog checks the log against the answers that the clients received. Every answered command is
+// stored once, at the position in its answer, and the read models match the log. same returns the
+// part of an answer that must not differ between repetitions.
 func checkLog(t *testing.T, w *program.Core, sent [][]*command, same func(body string) string) (total int) {
 	t.Helper()
 	found, last, versions := map[uuid.UUID]int64{}, int64(0), map[uuid.UUID]int{}
@@ -369,7 +370,7 @@ func checkLog(t *testing.T, w *program.Core, sent [][]*command, same func(body s
 	return total
 }
 
-// essential is what an answer and its repetition by the same program agree on.
+// essential returns the part of an answer that must be equal in repeated answers of the same build.
 func essential(body string) string {
 	var c changed
 	if err := json.Unmarshal([]byte(body), &c); err != nil {
@@ -378,8 +379,8 @@ func essential(body string) string {
 	return c.Message + " " + decided(body)
 }
 
-// decided is what an answer and its repetition by another version of the program agree on: that may word its messages
-// otherwise.
+// decided returns the part of an answer that must be equal in answers of different builds. Their
+// message texts may differ.
 func decided(body string) string {
 	var c changed
 	if err := json.Unmarshal([]byte(body), &c); err != nil {

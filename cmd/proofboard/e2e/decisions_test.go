@@ -12,8 +12,9 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
-// Internal requests, approvals and send-backs are in no answer for the customer's people and cso, also not as a trace in other
-// events; the certificate is the customer's once the order is approved.
+// No answer for the customer's people and the role cso contains internal requests, approvals or
+// send-backs, and other events contain no trace of them. The customer may read the certificate once
+// the order is approved.
 func TestInternalDecisionsStayInternal(t *testing.T) { // D-69 BD-168
 	sc := approved(t, "owner")
 	o := "/order/" + sc.order.String()
@@ -23,7 +24,7 @@ func TestInternalDecisionsStayInternal(t *testing.T) { // D-69 BD-168
 		t,
 		"operator",
 		commands.NewReplaceFile(sc.order, sc.review.attachment, sc.review.versions[0], file("replaced.png")),
-	) // clears the approval
+	) // this clears the approval
 	for range 2 {
 		do(t, "creative", commands.NewDecideVersion(sc.order, sc.review.attachment, sc.review.versions[0], true))
 		do(t, "creative", commands.NewDecideVersion(sc.order, sc.review.attachment, sc.review.versions[0], false))

@@ -14,8 +14,8 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
-// What somebody deleted is said nowhere again, not even in the past: the history, its files and as-of reads say "deleted". The
-// admin reads it in the audit area.
+// No answer contains deleted texts: the history, its files and reads of the past contain "deleted"
+// instead. Only the admin can read them, in the audit area.
 func TestADeletedCommentIsReadInTheAuditAreaOnly(t *testing.T) { // D-70
 	sc := stage(t, "owner", order.InReview)
 	a := attach(t, sc.order, "owner", proof.CustomerReview)

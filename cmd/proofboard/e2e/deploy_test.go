@@ -28,10 +28,10 @@ var (
 	suffixes = []string{"_bucket", "_count", "_sum"}
 )
 
-// base is the family that a series of a histogram belongs to.
+// base returns the metric family of a series. A histogram has several series with different names.
 func base(families map[string]*dto.MetricFamily, series string) (*dto.MetricFamily, bool) {
 	if f := families[series]; f != nil {
-		return f, f.GetType() != dto.MetricType_HISTOGRAM // which has no series of its own name
+		return f, f.GetType() != dto.MetricType_HISTOGRAM // a histogram has no series with its own name
 	}
 	for _, s := range suffixes {
 		if name, ok := strings.CutSuffix(series, s); ok && families[name].GetType() == dto.MetricType_HISTOGRAM {
@@ -41,7 +41,7 @@ func base(families map[string]*dto.MetricFamily, series string) (*dto.MetricFami
 	return nil, false
 }
 
-// exercised is what the program serves once everything has been done in it.
+// exercised returns the metrics of the program after tests have used every function.
 func (w *watchedSite) exercised(t *testing.T) map[string]*dto.MetricFamily {
 	t.Helper()
 	_, version := w.reviewed(t)
@@ -90,10 +90,10 @@ func TestDashboardAndAlertsAskForMetricsThatThereAre(t *testing.T) { // BY-016
 					}
 				}
 				switch {
-				case m[1] == "instance": // the scrape adds it
+				case m[1] == "instance": // Prometheus adds this label at the scrape
 				case len(values) == 0:
 					t.Errorf("%s: %s has no label %s", name, use[1], m[1])
-				case m[2] == "=" && !values[m[3]] && m[1] != "status" && m[1] != "outcome": // nothing fails in this test
+				case m[2] == "=" && !values[m[3]] && m[1] != "status" && m[1] != "outcome": // such failures do not occur in this test
 					t.Errorf("%s: no %s is %s, but %v", name, m[1], m[3], slices.Sorted(maps.Keys(values)))
 				}
 			}

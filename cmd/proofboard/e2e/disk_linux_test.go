@@ -20,10 +20,10 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded"
 )
 
-// disk is a small file system of a test's own.
+// disk is a small file system for one test.
 type disk struct{ folder string }
 
-// mountDisk puts one over a folder; only root can.
+// mountDisk mounts a small file system over a folder. It needs root.
 func mountDisk(t *testing.T, folder string, megabytes int) disk {
 	t.Helper()
 	if err := os.MkdirAll(folder, 0o755); err != nil {
@@ -46,7 +46,7 @@ func mountDisk(t *testing.T, folder string, megabytes int) disk {
 
 func (d disk) ballast() string { return filepath.Join(d.folder, "ballast") }
 
-// fill writes until nothing more fits.
+// fill writes until the disk is full.
 func (d disk) fill(t *testing.T) {
 	t.Helper()
 	f, err := os.OpenFile(d.ballast(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
@@ -68,13 +68,13 @@ func (d disk) relieve(t *testing.T) {
 	}
 }
 
-// boardReads says what became of looks at the board.
+// boardReads contains the results of reading the board.
 type boardReads struct {
 	good, bad int
-	said      map[string]int // refusals
+	said      map[string]int // number of refusals by text
 }
 
-// lookAtTheBoard reads the board again and again, at most ten times a second.
+// lookAtTheBoard reads the board the given number of times, at most ten times per second.
 func lookAtTheBoard(p *person, looks int) boardReads {
 	r := boardReads{said: map[string]int{}}
 	tick := time.NewTicker(100 * time.Millisecond)
@@ -97,7 +97,8 @@ func lookAtTheBoard(p *person, looks int) boardReads {
 	return r
 }
 
-// outOfSpace lets the disk be full until the board has been read so often, and says what became of commands and reads meanwhile.
+// outOfSpace keeps the disk full until the board has been read the given number of times. It
+// returns the results of the commands and reads in that time.
 func outOfSpace(
 	t *testing.T,
 	d disk,
@@ -122,7 +123,7 @@ func outOfSpace(
 	return reads, refusals
 }
 
-// first waits for the next answered command.
+// first waits for the next answered command. It returns how long that took.
 func (l *load) first(t *testing.T) time.Duration {
 	t.Helper()
 	began, answered := time.Now(), l.answered.Load()
@@ -130,7 +131,8 @@ func (l *load) first(t *testing.T) time.Duration {
 	return time.Since(began)
 }
 
-// Forms that were granted before the disk filled up are refused as well; commands go on, and the forms are good again once there is room.
+// Upload forms that were granted before the disk filled up are refused too. Commands still work,
+// and the forms work again once there is space.
 func TestAFullDiskRefusesUploadsThatWereGrantedAndNoCommands(t *testing.T) { // BY-002
 	beside(t)
 	dir := folder(t)
@@ -176,7 +178,8 @@ func TestAFullDiskRefusesUploadsThatWereGrantedAndNoCommands(t *testing.T) { // 
 	}
 }
 
-// With its own database the product keeps a reserve: it stops taking commands before PostgreSQL runs out of space.
+// With the embedded database the product reserves disk space: it stops accepting commands before
+// PostgreSQL runs out of space.
 func TestAFullDiskUnderTheEmbeddedDatabaseStopsCommandsAndNothingElse(t *testing.T) { // BY-002
 	beside(t)
 	dir := folder(t)
@@ -246,8 +249,9 @@ func TestAFullDiskUnderTheEmbeddedDatabaseStopsCommandsAndNothingElse(t *testing
 	)
 }
 
-// Beside a PostgreSQL of somebody else's there is no reserve: it runs into the wall. Without space for tables it refuses, without
-// space for its log it panics; whoever runs it starts it again then, as here.
+// With an external PostgreSQL the product reserves no space, so the disk can fill completely.
+// PostgreSQL refuses writes without space for tables and panics without space for its log. Its
+// operator must restart it, as this test does.
 func TestAFullDiskUnderAnotherDatabaseLosesNothing(t *testing.T) { // BY-002
 	beside(t)
 	var tables, wal disk
@@ -269,7 +273,7 @@ func TestAFullDiskUnderAnotherDatabaseLosesNothing(t *testing.T) { // BY-002
 		reads, refusals := outOfSpace(t, d, f.load, reader, times(10, 300), func() {
 			eventually(t, "commands are refused", func() bool {
 				if name == "log" {
-					f.fillLog(t) // the segments that it has in reserve
+					f.fillLog(t) // the log segments that PostgreSQL has preallocated
 				}
 				return f.load.retries.Load() > again
 			})
@@ -312,18 +316,18 @@ func TestAFullDiskUnderAnotherDatabaseLosesNothing(t *testing.T) { // BY-002
 	told(t, "11", !t.Failed(), "%d commands, 0 acknowledged lost", commands)
 }
 
-// fillLog writes a megabyte into the write-ahead log, if the database still takes it.
+// fillLog writes a megabyte into the write-ahead log, if the database still accepts writes.
 func (c *cluster) fillLog(t *testing.T) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), c.db.DSN())
 	if err != nil {
-		return // it has ended: that is what it is for
+		return // expected: the database ended because its log disk is full
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(t.Context())) }()
 	_, _ = conn.Exec(t.Context(), "select pg_logical_emit_message(false, 'fill', repeat('x', 1000000))")
 }
 
-// moveLog makes the database and gives its write-ahead log a disk of its own.
+// moveLog creates the database and moves its write-ahead log to a separate disk.
 func moveLog(t *testing.T, c *cluster) disk {
 	t.Helper()
 	c.startDatabase()
@@ -343,7 +347,7 @@ func moveLog(t *testing.T, c *cluster) disk {
 	return d
 }
 
-// An embedded PostgreSQL that ends by itself does not take the product along.
+// If an embedded PostgreSQL ends unexpectedly, the product restarts it and does not end.
 func TestAnEmbeddedDatabaseThatEndsIsStartedAgain(t *testing.T) { // BY-002
 	beside(t)
 	dir := folder(t)
@@ -388,7 +392,7 @@ func TestAnEmbeddedDatabaseThatEndsIsStartedAgain(t *testing.T) { // BY-002
 	)
 }
 
-// pidOf is the process of an embedded service of a data folder, 0 for none.
+// pidOf returns the process id of an embedded service of a data folder, or 0 if it does not run.
 func pidOf(dir, service string) (pid int) {
 	if service == "postgres" {
 		raw, err := os.ReadFile(filepath.Join(dir, "postgres", "data", "postmaster.pid"))

@@ -21,10 +21,12 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// public are the operations that need no session; written by hand, so that a new one is noticed.
+// public lists the operations that need no session. It is written by hand, so that the test fails
+// for a new one.
 var public = []string{"signInCustomer", "signInDesk", "demoPeople", "guestReviewAuth"}
 
-// ofGuests are the operations for guests only: their doors are in guests_test.go.
+// ofGuests lists the operations for guests only. The tests in guests_test.go check who may call
+// them.
 var ofGuests = []string{
 	"guestCsrfToken",
 	"guestData",
@@ -39,7 +41,7 @@ var ofGuests = []string{
 	"guestEditComment",
 }
 
-// valid is a request to every operation that the contract takes, whoever sends it.
+// valid returns a request to an operation that conforms to the contract.
 func valid(t *testing.T, name string, op operation) (path string, body any) {
 	t.Helper()
 	x := target{
@@ -65,7 +67,7 @@ func valid(t *testing.T, name string, op operation) (path string, body any) {
 	return path, body
 }
 
-// others are the operations behind a person's session.
+// others returns the operations that need a session of a person.
 func others(t *testing.T) map[string]operation {
 	t.Helper()
 	ops := operations(t)
@@ -128,8 +130,9 @@ func TestASessionOfTheOtherKindIsRefusedUnderEachSuffix(t *testing.T) { // D-22 
 	}
 }
 
-// scopes is the CSRF scope of every write (SH-009), by hand. Signing out is no write to guard: it needs the bearer token
-// itself, which no other site has, and losing a session harms nothing.
+// scopes contains the CSRF scope of every write (SH-009), written by hand. Signing out needs no
+// scope: it needs the bearer token itself, which no other site has, and a lost session does no
+// harm.
 var scopes = map[string]string{
 	"createOrder":              "card",
 	"updateOrder":              "card",
@@ -249,7 +252,7 @@ func TestEveryWriteNeedsACSRFTokenOfItsSessionAndScope(t *testing.T) { // D-24 S
 	}
 	for _, e := range events {
 		if e.Meta.Actor == owner.ID &&
-			!strings.HasPrefix(string(e.Type), "inbox.") { // with the right token he may read his messages
+			!strings.HasPrefix(string(e.Type), "inbox.") { // with a valid token the owner may read their messages
 			t.Errorf("a call without its CSRF token wrote %s", e.Type)
 		}
 	}
@@ -265,7 +268,7 @@ func TestASessionEndsWithSigningOut(t *testing.T) { // SH-040 SH-044
 		if a := p.call(t, http.MethodPost, "/logout", nil); a.status != http.StatusOK {
 			t.Fatalf("sign out: %d %s", a.status, a.body)
 		}
-		a, err := world.do(world.http, req) // made while the session lived: token, CSRF token and all
+		a, err := world.do(world.http, req) // built with the tokens of the session before it ended
 		if err != nil || a.status != http.StatusUnauthorized {
 			t.Errorf("a replayed token after signing out: %v %d %s", err, a.status, a.body)
 		}
@@ -314,7 +317,7 @@ func TestSigningInTellsNothingAboutWhoHasAnAccount(t *testing.T) { // D-23 SH-03
 	}
 }
 
-// forgive forgets earlier failures, so that tests can run again.
+// forgive deletes recorded failures, so that tests can run again.
 func forgive(t *testing.T) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), world.DSN())
@@ -327,7 +330,8 @@ func forgive(t *testing.T) {
 	}
 }
 
-// localClient calls from another of this machine's addresses, so that one test's failures slow no other test down.
+// localClient returns a client with a different loopback address, so that the failures of one test
+// do not delay other tests.
 func localClient(t *testing.T, last byte) *http.Client {
 	t.Helper()
 	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, last)}}
@@ -362,7 +366,7 @@ func TestAWrongPasswordDelaysTheNextTry(t *testing.T) { // D-23 D-72 check 20
 		t.Fatalf("sign in: %d %s", a.status, a.body)
 	}
 	inside := as(t, "small")
-	fails(t, []byte("account:small@e2e.test"), 10) // delays of half a minute, which nobody has to wait for here
+	fails(t, []byte("account:small@e2e.test"), 10) // delays of half a minute, which the test does not wait for
 	if a := try(client, "beta@e2e.test", "wrong-password"); a.status != http.StatusBadRequest {
 		t.Fatalf("a failure: %d %s", a.status, a.body)
 	}
@@ -394,7 +398,7 @@ func TestAWrongPasswordDelaysTheNextTry(t *testing.T) { // D-23 D-72 check 20
 	forgive(t)
 }
 
-// fails notes failures of a subject as the sign-in does.
+// fails records failures of a subject as the sign-in does.
 func fails(t *testing.T, subject []byte, times int) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), world.DSN())

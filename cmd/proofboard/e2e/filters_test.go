@@ -16,7 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// named makes an order of somebody's with a name of its own.
+// named creates an order with the given name.
 func named(t *testing.T, by, name string) uuid.UUID {
 	t.Helper()
 	id := uuid.New()
@@ -24,7 +24,8 @@ func named(t *testing.T, by, name string) uuid.UUID {
 	return id
 }
 
-// The query narrows the list, the board, the archive and the file alike, each time to what the person may see.
+// The query filters the list, the board, the archive and the CSV file in the same way. Each shows
+// only what the person may see.
 func TestOneQueryNarrowsEveryView(t *testing.T) { // BD-130 BY-037 SH-253
 	word := "w" + strings.ReplaceAll(uuid.NewString(), "-", "")[:10]
 	mine, second, foreign := named(t, "owner", word+" one"), named(t, "owner", word+" two"),
@@ -40,7 +41,7 @@ func TestOneQueryNarrowsEveryView(t *testing.T) { // BD-130 BY-037 SH-253
 	}{
 		{"owner", "", []uuid.UUID{mine, second}}, {"neither", "", []uuid.UUID{mine, second}}, {"beta", "", []uuid.UUID{foreign}}, {"reseller", "", nil},
 		{"manager", "", []uuid.UUID{mine, second, foreign}}, {"manager", "&customerId=" + beta.String(), []uuid.UUID{foreign}},
-		{"owner", "&customerId=" + beta.String(), []uuid.UUID{mine, second}}, // no filter of his: as if it were not there
+		{"owner", "&customerId=" + beta.String(), []uuid.UUID{mine, second}}, // the owner has no such filter, so the server ignores it
 		{"owner", "&creatorId=" + cast["both"].ID.String(), nil},
 		{"manager", "&creatorId=" + cast["owner"].ID.String(), []uuid.UUID{mine, second}},
 		{"owner", "&orderProgress=ready-to-go", []uuid.UUID{mine, second}}, {"owner", "&orderProgress=draft,not-frozen", []uuid.UUID{mine}},
@@ -116,7 +117,8 @@ func lines(t *testing.T, p *person, path string) [][]string {
 	return rows
 }
 
-// The file has every page of the list in its order, with the columns asked for, and no formula.
+// The file contains every page of the list in the same order, with the selected columns and without
+// formulas.
 func TestTheFileIsTheWholeList(t *testing.T) { // BY-037
 	word := "x" + strings.ReplaceAll(uuid.NewString(), "-", "")[:10]
 	for i := range 12 {
@@ -175,8 +177,9 @@ func TestTheQuickSearchAnswersFullCards(t *testing.T) { // BD-072 BD-128 BD-129 
 	)
 }
 
-// Presets are a person's own; both spellings are taken; a repeat saves once.
-// SH-241 SH-246 SH-248 SH-255 SH-257 SH-258 SH-259 SH-260 SH-261 SH-271 SH-272 SH-273 SH-274 D-31 D-38.
+// Each person has separate presets. The server accepts both spellings, and a repeated request saves
+// once. SH-241 SH-246 SH-248 SH-255 SH-257 SH-258 SH-259 SH-260 SH-261 SH-271 SH-272 SH-273 SH-274
+// D-31 D-38.
 func TestPresetsAreKept(t *testing.T) {
 	customer, service, k := uuid.NewString(), uuid.NewString(), uuid.New()
 	for _, path := range []string{"/filters", "/archived-order-filters"} {
@@ -265,7 +268,7 @@ func TestPresetsAreKept(t *testing.T) {
 	}
 }
 
-// Option lists hold what their reader may see, and depend on one another.
+// Option lists contain only what the reader may see. The choice in one list limits the others.
 func TestOptionListsHoldWhatTheirReaderMaySee(t *testing.T) { // SH-262 SH-263 SH-264 SH-265 SH-266
 	o, foreign := draft(t, "owner"), draft(t, "beta")
 	do(t, "manager", assign(foreign))

@@ -7,7 +7,8 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// Writes that look something up first must find what the write before them made, without asking for a position.
+// A write that first looks something up must find the result of the previous write, even if the
+// request contains no log position.
 func TestAWriteFindsWhatTheWriteBeforeItMade(t *testing.T) { // D-30
 	sc := stage(t, "owner", order.InProgress)
 	sc.supplied = attach(t, sc.order, "owner", "suppliedFiles")

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// How a gate treats what comes.
+// Modes of a gate.
 const (
 	passes = "passes"
-	refuse = "refuses" // connections, at once
-	silent = "silent"  // takes them and says nothing
-	slow   = "slow"    // hands everything on a second later
+	refuse = "refuses" // closes connections at once
+	silent = "silent"  // accepts connections and sends nothing
+	slow   = "slow"    // forwards all data one second later
 )
 
-// gate is a way to a server that can be shut in several ways.
+// gate is a proxy before a server. A test can block it in several ways.
 type gate struct {
 	net.Listener
 	server string
@@ -57,7 +57,7 @@ func (g *gate) set(mode string) {
 	clear(g.conns)
 }
 
-// keep remembers a connection, unless the mode has changed since.
+// keep records a connection, unless the mode has changed since the connection was accepted.
 func (g *gate) keep(mode string, c net.Conn) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -91,7 +91,7 @@ func (g *gate) serve(client net.Conn) {
 	delete(g.conns, server)
 }
 
-// hand copies one way, and closes both ends when either does.
+// hand copies data in one direction and closes both connections when either closes.
 func hand(to, from net.Conn, mode string) {
 	defer func() { _, _ = to.Close(), from.Close() }()
 	for buffer := make([]byte, 64<<10); ; {

@@ -27,7 +27,7 @@ type invited struct {
 	Data contract.GuestInvitation
 }
 
-// invites asks somebody to review attachments of an order.
+// invites invites a guest to review attachments of an order.
 func (p *person) invites(
 	t *testing.T,
 	o uuid.UUID,
@@ -35,7 +35,7 @@ func (p *person) invites(
 	attachments ...uuid.UUID,
 ) contract.GuestInvitation {
 	t.Helper()
-	forgive(t) // the tests together invite more than anybody may
+	forgive(t) // the tests together send more invitations than the limit allows
 	body := map[string]any{
 		"name":          "Vera Visitor",
 		"email":         "vera@example.com",
@@ -46,7 +46,7 @@ func (p *person) invites(
 	return ok[invited](t, p, http.MethodPost, "/order/"+o.String()+"/guest", body).Data
 }
 
-// tokenIn is the secret of a link.
+// tokenIn returns the secret token of a link.
 func tokenIn(t *testing.T, link string) string {
 	t.Helper()
 	u, err := url.Parse(link)
@@ -56,7 +56,7 @@ func tokenIn(t *testing.T, link string) string {
 	return u.Query().Get("token")
 }
 
-// review follows a link.
+// review opens a link to a review.
 func (w *site) review(t *testing.T, client *http.Client, token, password string, more ...option) answer {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, w.base+"/api/g/reviewAuth", nil)
@@ -74,7 +74,7 @@ func (w *site) review(t *testing.T, client *http.Client, token, password string,
 	return a
 }
 
-// visitor is a guest who has followed his link.
+// visitor returns a guest who has opened their link.
 func (w *site) visitor(t *testing.T, link string) *person {
 	t.Helper()
 	a := w.review(t, w.http, tokenIn(t, link), "")
@@ -163,11 +163,7 @@ func TestAGuestReviewsWithoutAnAccount(t *testing.T) { // SH-303 SH-310 SH-318 S
 		x.guestPath()+"/annotation",
 		form{"message": {says("bluer, please")}, "mentions": {"[]"}, "annotation": {mark}},
 	).Data.ID // SH-323
-	browser.expect(
-		t,
-		"reload-version",
-		topic.String(),
-	) // the owner sees it live
+	browser.expect(t, "reload-version", topic.String()) // the owner sees the change live
 	reply := write(
 		t,
 		guest,
@@ -266,7 +262,7 @@ func atoi(s string) int {
 	return n
 }
 
-// checkGuestData holds the answer to the field names of the documents.
+// checkGuestData checks that an answer has the field names of the requirements.
 func checkGuestData(t *testing.T, a answer, o, guest uuid.UUID) { // SH-314 SH-317
 	t.Helper()
 	var d struct {
@@ -315,7 +311,8 @@ func checkGuestData(t *testing.T, a answer, o, guest uuid.UUID) { // SH-314 SH-3
 	}
 }
 
-// guestCalls are the calls of guests on an object, with what they get for it: on his own topic, and on one of somebody else.
+// guestCalls lists the calls of guests on an object, with the expected status for a guest's own
+// topic and for the topic of another person.
 var guestCalls = []struct {
 	name, method, path string
 	body               any
@@ -361,7 +358,7 @@ func (x target) guestCall(path string, body any) (string, any) {
 	return x.guestPath() + r.Replace(path), body
 }
 
-// The matrix of guests: every call of theirs on every object.
+// This test makes every call of guests on every kind of object.
 func TestAGuestReachesTheirInvitationAndNothingElse(t *testing.T) { // SH-104 D-13 D-17
 	owner := as(t, "owner")
 	sc, other := play(t, "owner", order.InReview, "operator2"), play(t, "owner", order.InReview, "operator2")
@@ -446,7 +443,8 @@ func TestAGuestReachesTheirInvitationAndNothingElse(t *testing.T) { // SH-104 D-
 	another := owner.invites(t, sc.order, map[string]any{"name": "Ulf"}, sc.review.attachment)
 	second := world.visitor(t, another.Link)
 	path, body := own.guestCall(guestCalls[4].path, guestCalls[4].body)
-	if a := second.call(t, http.MethodPut, path, body); a.status != http.StatusNotFound { // it was deleted above
+	// The test has deleted it above.
+	if a := second.call(t, http.MethodPut, path, body); a.status != http.StatusNotFound {
 		t.Errorf("a topic that was deleted: %d", a.status)
 	}
 	theirs := write(
@@ -459,7 +457,8 @@ func TestAGuestReachesTheirInvitationAndNothingElse(t *testing.T) { // SH-104 D-
 	)
 }
 
-// Whatever ends an invitation ends it with the next request, for the link and for who is inside.
+// Each way to end an invitation takes effect with the next request, for the link and for a guest
+// who is already signed in.
 func TestADeadInvitationIsDeadAtOnce(t *testing.T) { // SH-308 check 15
 	owner, manager := as(t, "owner"), as(t, "manager")
 	for what, c := range map[string]struct {
@@ -636,7 +635,7 @@ func TestALinksPasswordIsAskedForAndGuessesAreSlowedDown(t *testing.T) { // D-23
 	forgive(t)
 }
 
-// linkOwner is the guest of a link.
+// linkOwner returns the guest to whom a link belongs.
 func linkOwner(t *testing.T, link string) string {
 	t.Helper()
 	g, err := world.Accounts.GuestByLink(t.Context(), link)

@@ -62,7 +62,7 @@ func TestADatabaseThatHangsIsToldWithinThreeSecondsAndNothingIsDecidedTwice(t *t
 			_ = thaw()
 		}
 	}()
-	for round := range 3 { // those that are on their way, those that come while it is not yet known, and those that come later
+	for round := range 3 { // requests in progress, before the hang is detected, and after
 		var all sync.WaitGroup
 		for i := range writers {
 			all.Go(func() {

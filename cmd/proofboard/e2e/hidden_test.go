@@ -14,7 +14,8 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
-// What may not be seen is in no answer at all: not in the order, its lists, what a search finds, an export, its timeline, its history or its past.
+// No answer contains what the reader may not see: not the order, its lists, search results, an
+// export, its timeline, its history or its past.
 func TestNoAnswerHoldsWhatMayNotBeSeen(t *testing.T) { // D-13 BD-019 BD-230
 	sc := play(t, "owner", order.InReview, "operator2")
 	past := head(t)
@@ -25,7 +26,7 @@ func TestNoAnswerHoldsWhatMayNotBeSeen(t *testing.T) { // D-13 BD-019 BD-230
 		"manager",
 		review.order,
 		order.InProgress,
-	) // the customer's people keep what they were shown, nobody else does (D-68)
+	) // only the customer's people still see what they were shown (D-68)
 	later := attach(t, review.order, "owner", proof.CustomerReview)
 	later.discuss(t, review.order, proof.CustomerReview, "operator2")
 	internal := func(s set) []uuid.UUID {
@@ -45,7 +46,7 @@ func TestNoAnswerHoldsWhatMayNotBeSeen(t *testing.T) { // D-13 BD-019 BD-230
 		scene  scene
 		hidden []uuid.UUID
 		shown  []uuid.UUID
-		kept   []uuid.UUID // hidden from all but the customer's people
+		kept   []uuid.UUID // hidden from everybody except the customer's people
 	}{
 		{"in review", sc, append(internal(sc.internal), append(tab(sc.review), tab(sc.supplied)...)...), []uuid.UUID{sc.review.attachment, sc.review.public, sc.supplied.attachment}, nil},
 		{"in progress", busy, append(internal(busy.internal), internal(busy.review)...), []uuid.UUID{busy.supplied.attachment, busy.supplied.public}, nil},

@@ -9,7 +9,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// A page of somebody else points its own name at this server and reads what it answers: that is refused, for sockets too.
+// A foreign web page can point its own host name at this server to read its answers (DNS
+// rebinding). The server refuses such requests, also for websockets.
 func TestRequestsForAnotherHostAreRefused(t *testing.T) {
 	ask := func(path, host string) answer {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, world.base+path, nil)
@@ -30,7 +31,8 @@ func TestRequestsForAnotherHostAreRefused(t *testing.T) {
 				t.Errorf("%s asked as %s: %d %.200s", path, host, a.status, a.body)
 			}
 		}
-		// Kubernetes and proxies probe by whatever address they have. A busy database makes the answer of /readyz 503.
+		// Kubernetes and proxies send probes to any address of the server. /readyz can answer 503
+		// while the database is busy.
 		for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
 			a := ask(path, host)
 			busy := path == "/readyz" && a.status == http.StatusServiceUnavailable &&
@@ -58,7 +60,7 @@ func TestRequestsForAnotherHostAreRefused(t *testing.T) {
 	}
 }
 
-// Mail that was not sent holds the secret links of guests.
+// Unsent mails contain the secret links of guests.
 func TestUnsentMailIsShownInTheDemoOnly(t *testing.T) {
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, world.base+"/dev/mail", nil)
 	r.RequestURI = ""

@@ -212,7 +212,7 @@ func TestAReasonInThePathIsHeldToItsRules(t *testing.T) { // D-14
 	unchanged(t, before)
 }
 
-// Text that is hard to keep goes in and comes out as it was, and stops no projection.
+// Unusual text is stored and returned unchanged, and it stops no projection.
 func TestAnyTextThatIsTakenIsShownAsItWas(t *testing.T) { // D-20
 	owner := as(t, "owner")
 	nasty := "\u202e <script>alert(1)</script> ' \" \\ \u0007 \ufffd 🎨 e\u0301"

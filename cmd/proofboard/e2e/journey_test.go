@@ -20,7 +20,7 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
-// The main journey, from a draft to a completed order, every step through HTTP.
+// This test takes an order from draft to completed. It performs every step over HTTP.
 func TestAnOrderGoesFromDraftToCompleted(t *testing.T) { // BD-028 BD-030 BD-034 BD-163 BD-170 BD-290 D-11
 	owner, operator, creative := as(t, "owner"), as(t, "operator"), as(t, "creative")
 	o := write(t, owner, http.MethodPost, "/order", map[string]any{
@@ -178,7 +178,8 @@ func checkTimeline(t *testing.T, p *person, o uuid.UUID, want []string, approval
 	}
 }
 
-// checkHistory holds the history to the log: every event, in order, with who, what and what it changed (BY-018).
+// checkHistory compares the history with the log: it must contain every event in order, with the
+// person, the action and the changes (BY-018).
 func checkHistory(t *testing.T, p *person, o uuid.UUID) {
 	t.Helper()
 	events := ok[contract.HistoryAnswer](t, p, http.MethodGet, "/order/"+o.String()+"/history", nil).Data.Events
@@ -227,7 +228,7 @@ func checkHistory(t *testing.T, p *person, o uuid.UUID) {
 	}
 }
 
-// logOf is the log of an order with its proofs and topics, read without any read model.
+// logOf returns the events of an order, its proofs and its topics without using a read model.
 func logOf(t *testing.T, o uuid.UUID) (of []domain.Event) {
 	t.Helper()
 	mine := map[uuid.UUID]bool{o: true}
@@ -254,7 +255,8 @@ func logOf(t *testing.T, o uuid.UUID) (of []domain.Event) {
 	}
 }
 
-// state is what an independent fold knows of an order: from the events' JSON, without the product's own code.
+// state is the state of an order that the tests compute from the JSON of its events, independently
+// of the product's code.
 type state struct {
 	Status, Name     string
 	Frozen, Archived bool
@@ -263,7 +265,7 @@ type state struct {
 	OpenTopics       int
 }
 
-// folds is the fold after each event, by position.
+// folds returns the state after each event, by log position.
 func folds(t *testing.T, events []domain.Event) map[int64]state {
 	t.Helper()
 	at, all := state{}, map[int64]state{}
@@ -330,7 +332,7 @@ func shown(o contract.Order) state {
 	return s
 }
 
-// A busy life: every kind of step that an order can take.
+// busyLife creates an order and takes it through every kind of step.
 func busyLife(t *testing.T) uuid.UUID {
 	t.Helper()
 	manager := as(t, "manager")
@@ -371,7 +373,7 @@ func TestAnOrderAsOfEveryPositionIsTheFoldUpToIt(t *testing.T) { // BY-019 BY-02
 	manager := as(t, "manager")
 	for _, e := range events {
 		if e.Type == "proof.attachment_added" {
-			continue // it and its first version are one step
+			continue // the attachment and its first version are one step
 		}
 		a := ok[contract.OrderAnswer](t, manager, http.MethodGet, fmt.Sprintf("/order/%s?asOf=%d", o, e.Position), nil)
 		if got := shown(a.Data.Order); got != want[e.Position] {
@@ -380,7 +382,8 @@ func TestAnOrderAsOfEveryPositionIsTheFoldUpToIt(t *testing.T) { // BY-019 BY-02
 		if len(a.Data.Order.AllowedActions) > 0 || a.Data.Order.Can.Comment || a.Data.Order.Can.EditDetails {
 			t.Errorf("something can be done in the past: %+v", a.Data.Order.Can)
 		}
-		// Commands that are decided at the same time may be stored in the other order: a time is as good as its neighbours.
+		// Concurrent commands may be stored in a different order than their times. So the state at
+		// a time may be that of a neighbouring event.
 		at := e.OccurredAt.Format("2006-01-02T15:04:05.999999Z07:00")
 		got := shown(
 			ok[contract.OrderAnswer](t, manager, http.MethodGet, "/order/"+o.String()+"?asOf="+at, nil).Data.Order,
@@ -429,7 +432,8 @@ func TestTheBoardAsOfAPositionIsTheFoldUpToIt(t *testing.T) { // BY-019 BY-020
 		case order.StatusChanger:
 			status[e.Stream] = string(d.StatusChange().To)
 		}
-		if e.Stream != o && i != len(orders)/3 && i != len(orders)-1 { // every step of one order among all the others
+		if e.Stream != o && i != len(orders)/3 &&
+			i != len(orders)-1 { // check every step of one order, and samples of the others
 			continue
 		}
 		want := map[string]string{}
@@ -540,7 +544,7 @@ func TestNamedActionsThroughAnOrdersLife(t *testing.T) { // BD-042 BD-043 D-05
 }
 
 func TestAFreedSlotIsForTheFirstOfTheQueue(t *testing.T) { // D-06
-	owner := as(t, "small") // two slots
+	owner := as(t, "small") // this customer has two slots
 	var orders []uuid.UUID
 	publish := func(want contract.Status) uuid.UUID {
 		o := write(t, owner, http.MethodPost, "/order", map[string]any{"orderName": "Slot"}).Data.OrderID
@@ -552,7 +556,7 @@ func TestAFreedSlotIsForTheFirstOfTheQueue(t *testing.T) { // D-06
 		orders = append(orders, o)
 		return o
 	}
-	t.Cleanup(func() { // the last first: nothing is promoted meanwhile
+	t.Cleanup(func() { // cancel the last order first, so that none is promoted
 		for _, o := range slices.Backward(orders) {
 			owner.call(t, http.MethodPut, "/order/"+o.String()+"/action", map[string]any{"action": "cancelled"})
 		}

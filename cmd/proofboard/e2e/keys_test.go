@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// said is what was answered to a key the first time.
+// said is the first answer to an idempotency key.
 type said struct {
 	path   string
 	body   map[string]any
@@ -19,7 +19,7 @@ type said struct {
 	answer string
 }
 
-// burst sends one request so many times at once and gives back the answer, if they all agree.
+// burst sends one request several times in parallel. It returns the answer if all answers agree.
 func (p *person) burst(s said, k uuid.UUID, width int) (answer, error) {
 	answers, failed := make([]answer, width), make([]error, width)
 	var group sync.WaitGroup
@@ -46,7 +46,7 @@ func (p *person) burst(s said, k uuid.UUID, width int) (answer, error) {
 	return answers[0], nil
 }
 
-// essence is what an answer and its repetition must agree on.
+// essence returns the part of an answer that must be equal in repeated answers.
 func (a answer) essence() string { return fmt.Sprint(essential(string(a.body)), " at ", a.position()) }
 
 func TestManyKeysHaveOneEffectEachAlsoAfterARestart(t *testing.T) { // BY-005 D-31
@@ -62,7 +62,7 @@ func TestManyKeysHaveOneEffectEachAlsoAfterARestart(t *testing.T) { // BY-005 D-
 	if err != nil {
 		t.Fatal(err)
 	}
-	var orders [senders]uuid.UUID // the latest of each
+	var orders [senders]uuid.UUID // the last order of each sender
 	all, sent := make([]said, keys), make([]uuid.UUID, keys)
 	round := func(each func(i int) error) time.Duration {
 		began := time.Now()
@@ -128,7 +128,8 @@ func TestManyKeysHaveOneEffectEachAlsoAfterARestart(t *testing.T) { // BY-005 D-
 	)
 }
 
-// effectsOf counts the keys that stand in the log of a data folder, and fails where one stands there twice.
+// effectsOf counts the idempotency keys in the log of a data folder. It fails if the log contains
+// one of them twice.
 func effectsOf(t *testing.T, dir string, keys []uuid.UUID) int {
 	t.Helper()
 	nobody := seed()

@@ -27,7 +27,8 @@ import (
 	"github.com/proofboard/proofboard/internal/files"
 )
 
-// large is a file of so many bytes that are the same each time and not alike: nobody holds it in memory.
+// large returns a file with the given size. The content is the same each time and does not repeat,
+// and it is generated while it is read.
 func large(t *testing.T, size int64) io.Reader {
 	t.Helper()
 	block, err := aes.NewCipher(make([]byte, 16))
@@ -39,7 +40,7 @@ func large(t *testing.T, size int64) io.Reader {
 
 var errCut = errors.New("the line is cut")
 
-// cutOff reads so many bytes, then breaks.
+// cutOff returns an error after the given number of bytes.
 type cutOff struct {
 	r    io.Reader
 	left int64
@@ -54,7 +55,8 @@ func (c *cutOff) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// stream posts a form whose file comes from a reader; the status is 0 if the connection broke.
+// stream posts a form with a file from a reader. It returns the status 0 if the connection was
+// lost.
 func stream(
 	ctx context.Context,
 	f contract.UploadForm,
@@ -89,7 +91,7 @@ func stream(
 	return res.StatusCode, res.Body.Close()
 }
 
-// resident is the memory of a process in bytes; peak is the most it had.
+// resident returns the current and the highest memory use of a process in bytes.
 func resident(t *testing.T, pid int) (now, peak int64) {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
@@ -111,7 +113,8 @@ func resident(t *testing.T, pid int) (now, peak int64) {
 	return value("VmRSS"), value("VmHWM")
 }
 
-// Only Linux tells what a process has in memory. An upload that is cut starts again from its beginning, and what is there in the end is what was sent.
+// An interrupted upload starts again from its first byte, and the stored file equals the sent file.
+// The test needs Linux to read the memory use of the server.
 func TestALargeUploadIsCutAndStartsAgain(t *testing.T) { // check 22, D-15
 	beside(t)
 	size, cuts := int64(times(48<<20, 2<<30)), times(4, 20)
@@ -141,14 +144,15 @@ func TestALargeUploadIsCutAndStartsAgain(t *testing.T) { // check 22, D-15
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What a first upload brings along for good is no growth.
+	// The first upload allocates memory that stays in use. The small upload excludes it from the
+	// measured growth.
 	small := picture(t, 90)
 	upload(t, owner, o, proof.SuppliedFiles, "small.png", small)
 	if err := os.WriteFile(
 		fmt.Sprintf("/proc/%d/clear_refs", p.cmd.Process.Pid),
 		[]byte("5"),
 		0o200,
-	); err != nil { // the peak begins here
+	); err != nil { // resets the peak
 		t.Fatal(err)
 	}
 	before, _ := resident(t, p.cmd.Process.Pid)

@@ -27,7 +27,7 @@ func (p *person) mailSettings(t *testing.T) contract.NotificationSettings {
 	return ok[contract.NotificationSettingsAnswer](t, p, http.MethodGet, settingsPath, nil).Data.Settings
 }
 
-// mailSite is a program of its own that sends mail to its folder.
+// mailSite starts a separate program that writes its mail to a folder.
 func mailSite(t *testing.T, wait time.Duration) (*site, *embedded.MailSink) {
 	t.Helper()
 	dir := folder(t)
@@ -53,7 +53,7 @@ func mailSite(t *testing.T, wait time.Duration) (*site, *embedded.MailSink) {
 	return w, sink
 }
 
-// mailsTo are the mails to somebody, newest first.
+// mailsTo returns the mails to a person, newest first.
 func mailsTo(t *testing.T, sink *embedded.MailSink, to *person) (all []embedded.Mail) {
 	t.Helper()
 	list, err := sink.List(100)

@@ -1,4 +1,4 @@
-// Package e2e tests the whole program over HTTP, with its real PostgreSQL, NATS and S3 gateway.
+// Package e2e tests the whole program over HTTP with a real PostgreSQL, NATS and S3 gateway.
 package e2e
 
 import (
@@ -14,13 +14,13 @@ import (
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 )
 
-// world is the program that most tests share; TestMain starts it.
+// world is the program that most tests share. TestMain starts it.
 var (
 	world    *site
-	worldDir string // its data
+	worldDir string // its data folder
 )
 
-// afterwards closes what tests have started and share.
+// afterwards contains functions that close what the tests share.
 var afterwards []func() error
 
 func TestMain(m *testing.M) {
@@ -58,8 +58,9 @@ func run(m *testing.M) int {
 	return code
 }
 
-// product is the program as people run it. Tests start it and kill it, and it makes pictures for the servers in this
-// process. It is without the race detector, which watches this process: nobody would read the report of one that is killed.
+// product is the path of the program as users run it. Tests start and kill it, and the servers in
+// this process use it to draw pictures. It is built without the race detector, because the report
+// of a killed process would be lost.
 var product string
 
 func buildProduct(dir string) error {
@@ -75,7 +76,8 @@ func buildProduct(dir string) error {
 	return nil
 }
 
-// makeFolder makes a data folder that the database's user can pass and whose path is short enough for a socket.
+// makeFolder creates a data folder that the database's user can access. Its path is short enough
+// for a Unix socket.
 func makeFolder() (string, error) {
 	dir, err := os.MkdirTemp("", "pbe")
 	if err == nil {
@@ -94,7 +96,8 @@ func folder(t *testing.T) string {
 	return dir
 }
 
-// settings keeps to the embedded services, whatever the environment of the tests names.
+// settings returns a configuration that uses only the embedded services and ignores the environment
+// of the tests.
 func settings(dir string) config.Config {
 	no := false
 	return config.Config{
@@ -114,7 +117,7 @@ func logger(dir string) (*slog.Logger, *os.File, error) {
 
 const patience = 20 * time.Second
 
-// eventually polls until ok, at most for patience.
+// eventually polls until ok returns true. It fails after the time limit in patience.
 func eventually(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); !ok(); {

@@ -18,7 +18,8 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
-// columns of the matrix. A reseller's two people stand in the owner's column with orders of their own.
+// columns lists the columns of the matrix. Two people of a reseller have the expectations of the
+// owner's column, for orders of their own.
 var columns = []string{
 	"owner",
 	"both",
@@ -34,7 +35,7 @@ var columns = []string{
 	"admin",
 }
 
-// who are all people of the matrix, with the column that holds what they may.
+// who maps all people of the matrix to the column with their expectations.
 var who = func() map[string]string {
 	all := map[string]string{"reseller": "owner", "resold": "owner"}
 	for _, c := range columns {
@@ -43,40 +44,42 @@ var who = func() map[string]string {
 	return all
 }()
 
-// target is what a call is made on.
+// target contains the ids of the objects of a call.
 type target struct {
 	order, attachment, version, topic, comment uuid.UUID
 	customer                                   uuid.UUID
-	key                                        string // of an upload
-	size                                       int    // of it
+	key                                        string // key of an upload
+	size                                       int    // size of that upload
 	message                                    uuid.UUID
 }
 
-// place is where a call is made: on something of the caller's own account, on something foreign, and so on.
+// place is the relation between the caller and the object of the call, such as an object of the
+// caller's account or a foreign object.
 type place string
 
 const (
-	own      place = "own"      // an order that his account (for the provider: some account) ordered
-	foreign  place = "foreign"  // another account's; the provider has no foreign orders
+	own      place = "own"      // an order of the caller's account; for the provider, of any account
+	foreign  place = "foreign"  // an order of another account; for the provider, no order is foreign
 	missing  place = "missing"  // an order that does not exist
-	astray   place = "astray"   // his own order with another order's attachment in the path
-	mixed    place = "mixed"    // his own attachment with another attachment's version, topic or comment in the path
+	astray   place = "astray"   // the caller's order with an attachment of another order in the path
+	mixed    place = "mixed"    // the caller's attachment with parts of another attachment in the path
 	internal place = "internal" // an attachment for internal review
-	inside   place = "inside"   // a topic of the internal tab
+	inside   place = "inside"   // a topic on the internal tab
 )
 
 var places = []place{own, foreign, missing, astray, mixed, internal, inside}
 
-// expectation is a line of the table: what each column gets at a place.
+// expectation contains one line of the table for each place, with the expected status for each
+// column.
 type expectation map[place]string
 
-// rule is what the documents say about an operation.
+// rule describes what the requirements say about an operation.
 type rule struct {
-	name     string // of the operation, and behind a slash the case of it
+	name     string // the operation, and after a slash the case
 	status   order.Status
-	authored bool       // the topic and the comment are the caller's
-	harmless bool       // what it does changes nothing for the calls after it
-	kind     proof.Kind // of the attachment; customer review unless it says so
+	authored bool       // the caller wrote the topic and the comment
+	harmless bool       // the operation does not affect later calls
+	kind     proof.Kind // kind of the attachment; default: customer review
 	body     func(x target) any
 	query    string
 	expect   expectation
@@ -84,7 +87,7 @@ type rule struct {
 
 func (r rule) operation() string { return strings.Split(r.name, "/")[0] }
 
-// operation of the contract.
+// operation is an operation of the contract.
 type operation struct{ method, path string }
 
 func operations(t *testing.T) map[string]operation {
@@ -127,9 +130,9 @@ func TestEveryOperationOfTheContractIsInTheMatrix(t *testing.T) {
 	}
 }
 
-// The matrix: every operation by everybody at every place (SH-093..SH-107, D-09, D-12, D-13, D-17, D-22, D-26). What is
-// refused changes nothing.
-// SH-093 SH-097 SH-098 SH-099 SH-100 SH-101 SH-102 SH-103 D-09 D-12 D-13 D-26.
+// Everybody calls every operation at every place (SH-093..SH-107, D-09, D-12, D-13, D-17, D-22,
+// D-26). A refused call must change nothing. SH-093 SH-097 SH-098 SH-099 SH-100 SH-101 SH-102
+// SH-103 D-09 D-12 D-13 D-26.
 func TestRolesMayDoWhatTheDocumentsSayAndNothingElse(t *testing.T) {
 	ops := operations(t)
 	m := &matrix{scenes: map[string]scene{}}
@@ -144,7 +147,7 @@ func TestRolesMayDoWhatTheDocumentsSayAndNothingElse(t *testing.T) {
 					}
 					want := strings.Fields(line)[slices.Index(columns, column)]
 					if r.operation() == "inviteGuest" {
-						forgive(t) // everybody invites the same person
+						forgive(t) // all callers invite the same person
 					}
 					m.check(t, r, op, name, at, want)
 				}
@@ -153,7 +156,8 @@ func TestRolesMayDoWhatTheDocumentsSayAndNothingElse(t *testing.T) {
 	}
 }
 
-// matrix keeps scenes for calls that are refused or harmless: they leave them as they are.
+// matrix reuses scenes for calls that are refused or harmless, because these calls do not change
+// them.
 type matrix struct{ scenes map[string]scene }
 
 func (m *matrix) scene(t *testing.T, owner string, s order.Status, author string) scene {
@@ -165,7 +169,8 @@ func (m *matrix) scene(t *testing.T, owner string, s order.Status, author string
 	return m.scenes[name]
 }
 
-// scenery is the scene for a call: one of its own, with no more than it needs, if the call will change it.
+// scenery returns the scene for a call. If the call will change the scene, scenery creates a new
+// one with only the necessary parts.
 func (m *matrix) scenery(
 	t *testing.T,
 	r rule,
@@ -214,7 +219,7 @@ func (m *matrix) check(t *testing.T, r rule, op operation, name string, at place
 		owner = "beta"
 	}
 	if at == foreign && want == "200" && !r.harmless && cast[name].Role.IsProvider() && op.method != http.MethodGet {
-		return // nothing is foreign to the provider: his own cell tests it
+		return // the provider has no foreign orders; the place own covers them
 	}
 	author := "operator2"
 	if r.authored && want == "200" {
@@ -242,7 +247,7 @@ func (m *matrix) check(t *testing.T, r rule, op operation, name string, at place
 		t.Errorf("%s at %s: %s %s: %s, want %s: %.400s", name, at, op.method, path, got, want, a.body)
 	}
 	if a.status == http.StatusOK && a.header.Get("Content-Disposition") != "" {
-		return // a file
+		return // the answer is a file
 	}
 	if a.status == http.StatusOK {
 		e := a.envelope(t)
@@ -258,7 +263,7 @@ func (m *matrix) check(t *testing.T, r rule, op operation, name string, at place
 	unchanged(t, before)
 }
 
-// checkExplained holds a refusal by the state machine to D-08.
+// checkExplained checks that a refusal by the state machine meets D-08.
 func checkExplained(t *testing.T, a answer) {
 	t.Helper()
 	var e struct {
@@ -280,7 +285,7 @@ func checkExplained(t *testing.T, a answer) {
 	}
 }
 
-// target picks the ids of a place.
+// target returns the ids for a place.
 func (m *matrix) target(t *testing.T, r rule, sc scene, at place, owner string, status order.Status) target {
 	a := sc.review
 	if r.kind == proof.SuppliedFiles {
@@ -316,7 +321,7 @@ func (m *matrix) target(t *testing.T, r rule, sc scene, at place, owner string, 
 	return x
 }
 
-// otherStatus is that of another order of the same account.
+// otherStatus returns a different status, for a second order of the same account.
 func otherStatus(s order.Status) order.Status {
 	if s == order.InReview {
 		return order.InProgress
@@ -324,7 +329,7 @@ func otherStatus(s order.Status) order.Status {
 	return order.InReview
 }
 
-// uploaded is the key of a real upload if the person gets that far, else one such as his own would be.
+// upload stores the key of a real upload if the person may upload, else a key in the same form.
 func (x *target) upload(t *testing.T, p *person, kind string, of uuid.UUID) {
 	t.Helper()
 	content := picture(t, 7)
@@ -356,7 +361,8 @@ func head(t *testing.T) int64 {
 	return at
 }
 
-// unchanged checks that nobody but the system has written since: notifications of earlier events may still come.
+// unchanged checks that only the system has written events since a log position. Notifications of
+// earlier events may still arrive.
 func unchanged(t *testing.T, since int64) {
 	t.Helper()
 	if head(t) == since {

@@ -14,13 +14,13 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
-// messages are a person's notifications about an order, newest first.
+// messages returns a person's notifications about an order, newest first.
 func (p *person) messages(t *testing.T, o uuid.UUID) contract.MessagesAnswer {
 	t.Helper()
 	return ok[contract.MessagesAnswer](t, p, http.MethodGet, "/message/group/"+o.String()+"?limit=100", nil)
 }
 
-// settle waits until notifications of everything up to now have been made.
+// settle waits until all notifications about earlier events exist.
 func settle(t *testing.T) {
 	t.Helper()
 	write(
@@ -28,7 +28,7 @@ func settle(t *testing.T) {
 		map[string]any{"asked": "at-once", "comments": "daily", "changes": "daily", "orders": "all"},
 	)
 	o := draft(t, "beta")
-	act(t, "beta", o, order.Publish) // tells the managers, after everything before it
+	act(t, "beta", o, order.Publish) // notifies the managers, after all earlier notifications
 	eventually(
 		t, "notifications have caught up", func() bool { return len(as(t, "production").messages(t, o).Data) > 0 },
 	)
@@ -37,7 +37,7 @@ func settle(t *testing.T) {
 func TestNotificationsReachTheRightPeopleOnly(t *testing.T) { // SH-192 SH-193 SH-194 D-13
 	sc := stage(t, "owner", order.InProgress)
 	do(t, "manager", assign(sc.order))
-	internal := attach(t, sc.order, "owner", proof.InternalReview) // by operator2
+	internal := attach(t, sc.order, "owner", proof.InternalReview) // operator2 uploads it
 	talk(t, sc.order, internal, "operator2", false)
 	review := attach(t, sc.order, "owner", proof.CustomerReview)
 	move(t, "manager", sc.order, order.InReview)
@@ -70,7 +70,7 @@ func TestNotificationsReachTheRightPeopleOnly(t *testing.T) { // SH-192 SH-193 S
 	}
 	comment := "order-comment-customer review"
 	has := func(name, what string) bool { return slices.Contains(kinds[name], what) }
-	for name, want := range map[string][2]bool{ // hears of the comment; hears of internal files
+	for name, want := range map[string][2]bool{ // notified of the comment; notified of internal files
 		"owner": {true, false}, "collab": {true, false}, "neither": {true, false}, "operator": {true, true}, "operator2": {true, false}, "manager": {true, true},
 		"both": {false, false}, "approver": {false, false}, "beta": {false, false}, "reseller": {false, false}, "resold": {false, false}, "small": {false, false}, "cso": {false, false}, "admin": {false, false},
 	} {
@@ -125,7 +125,8 @@ func TestNotificationsShowTheFirstWordsOfTheComment(t *testing.T) { // D-33
 	if inside := excerpts("manager"); !slices.Contains(inside, "look here") || slices.Contains(heard, "look here") {
 		t.Errorf("the manager reads %q, want the words of the internal tab too", inside)
 	}
-	for _, n := range as(t, "owner").messages(t, sc.order).Data { // what they say stays out of the log and the read model
+	// Neither the log nor the read model contains the texts.
+	for _, n := range as(t, "owner").messages(t, sc.order).Data {
 		if m := n.Message + n.Title; strings.Contains(m, "green") || strings.Contains(m, "thought") {
 			t.Errorf("the words are in %q", m)
 		}
@@ -172,7 +173,8 @@ func TestOnlyMyOrdersIsTheDefaultOfManagers(t *testing.T) {
 	if got := orders("manager"); got == nil || *got != "mine" {
 		t.Errorf("the manager begins with %v", got)
 	}
-	for _, name := range []string{"owner", "operator", "creative"} { // they are never told of every new order
+	// These people never get a notification of each new order.
+	for _, name := range []string{"owner", "operator", "creative"} {
 		if got := orders(name); got != nil {
 			t.Errorf("%s can choose %v", name, *got)
 		}
@@ -202,7 +204,8 @@ func TestMessagesAreReadDeletedAndPaged(t *testing.T) {
 	write(t, owner, http.MethodDelete, "/message", nil)
 	var orders []uuid.UUID
 	for range 5 {
-		o := inStatus(t, "beta", order.InReview) // three messages for the creator: in progress, in review, approved
+		// Three notifications for the creator: in progress, in review, approved.
+		o := inStatus(t, "beta", order.InReview)
 		move(t, "manager", o, order.Approved)
 		orders = append(orders, o)
 	}

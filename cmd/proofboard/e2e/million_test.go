@@ -17,7 +17,7 @@ import (
 	"github.com/proofboard/proofboard/projections/engine"
 )
 
-// longLog opens a product whose log is that of years; its read models are not filled yet.
+// longLog opens a product with a log of several years and empty read models.
 func longLog(t *testing.T, dir string, events int) *program.Core {
 	t.Helper()
 	open := func() *program.Core {
@@ -40,7 +40,7 @@ func longLog(t *testing.T, dir string, events int) *program.Core {
 	if err = errors.Join(err, core.Close()); err != nil {
 		t.Fatal(err)
 	}
-	core = open() // with the log as it is now
+	core = open() // opened again with the complete log
 	t.Cleanup(func() {
 		if err := core.Close(); err != nil {
 			t.Error(err)

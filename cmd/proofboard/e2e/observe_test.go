@@ -26,11 +26,11 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
-// watchedSite is a program of its own whose traces, metrics and logs the tests look at.
+// watchedSite is a separate program whose traces, metrics and logs the tests read.
 type watchedSite struct {
 	*site
 	traces *collector
-	log    string // file of JSON lines
+	log    string // path of the log, a file of JSON lines
 }
 
 var watchedOnce = sync.OnceValues(func() (*watchedSite, error) {
@@ -59,10 +59,10 @@ var watchedOnce = sync.OnceValues(func() (*watchedSite, error) {
 	return w, nil
 })
 
-// watched is that program; the first test that asks starts it.
+// watched returns the shared watchedSite. The first call starts it.
 func watched(t *testing.T) *watchedSite {
 	t.Helper()
-	t.Setenv("OTEL_BSP_SCHEDULE_DELAY", "50") // ms between batches of spans, read at the start
+	t.Setenv("OTEL_BSP_SCHEDULE_DELAY", "50") // ms between batches of spans; the program reads it at its start
 	w, err := watchedOnce()
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +70,7 @@ func watched(t *testing.T) *watchedSite {
 	return w
 }
 
-// reviewed is an order in review with a proof of an operator's, made through HTTP.
+// reviewed creates an order in review with a proof by an operator, over HTTP.
 func (w *watchedSite) reviewed(t *testing.T) (order uuid.UUID, version string) {
 	t.Helper()
 	owner, operator := w.as(t, "owner"), w.as(t, "operator")
@@ -89,10 +89,11 @@ func (w *watchedSite) reviewed(t *testing.T) (order uuid.UUID, version string) {
 	return order, path + "/attachment/" + up.Data.AttachmentID.String() + "/version/" + up.Data.VersionID.String()
 }
 
-// trace is the spans of one trace by name. Where several have a name it is the first.
+// trace contains the spans of one trace by name. If several spans have the same name, it contains
+// the first.
 type trace map[string]span
 
-// traceOf waits until the trace of an HTTP request has spans of all these names.
+// traceOf waits until the trace of an HTTP request contains spans with all these names.
 func (w *watchedSite) traceOf(t *testing.T, request string, names ...string) trace {
 	t.Helper()
 	var found trace
@@ -117,7 +118,7 @@ func (w *watchedSite) traceOf(t *testing.T, request string, names ...string) tra
 	return found
 }
 
-// below checks that one span was begun by another.
+// below checks that one span is the parent of another.
 func (tr trace) below(t *testing.T, child, parent string) {
 	t.Helper()
 	if tr[child].parent != tr[parent].id {
@@ -242,7 +243,7 @@ func TestWithoutACollectorNothingIsTraced(t *testing.T) { // BY-016
 	}
 }
 
-// scrape is what Prometheus gets.
+// scrape returns the metrics as Prometheus receives them.
 func (w *site) scrape(t *testing.T) map[string]*dto.MetricFamily {
 	t.Helper()
 	res, err := w.http.Get(w.base + "/metrics")
@@ -258,7 +259,8 @@ func (w *site) scrape(t *testing.T) map[string]*dto.MetricFamily {
 	return families
 }
 
-// total adds the values of a family's series whose labels hold all of these, counting the observations of histograms.
+// total adds the values of the series of a family that have all these labels. For histograms it
+// adds the number of observations.
 func total(f *dto.MetricFamily, labels ...string) (value float64, series int) {
 	for _, m := range f.GetMetric() {
 		has := map[string]bool{}
@@ -306,7 +308,7 @@ func TestMetricsTellWhatHappens(t *testing.T) { // BY-016
 		after = w.scrape(t)
 		lag, _ := total(after["proofboard_projection_lag_events"])
 		relay, _ := total(after["proofboard_worker_lag_events"], "worker=relay")
-		// Since the start, and perhaps one twice.
+		// The counter includes everything since the start. The relay may publish an event twice.
 		published, _ := total(after["proofboard_relay_published_events_total"])
 		appended, _ := total(after["proofboard_events_appended_total"])
 		return published >= appended &&
@@ -365,12 +367,13 @@ func first(families map[string]*dto.MetricFamily, name string, labels ...string)
 	return v
 }
 
-// Every label has few values, whatever is asked for: none of them is an id, a path or a name that somebody chose.
+// Every label has few values, independent of the requests: no value is an id, a path or a name that
+// a user has chosen.
 func TestMetricsHaveFewSeries(t *testing.T) { // BY-016
 	w := watched(t)
 	_, version := w.reviewed(t)
 	owner := w.as(t, "owner")
-	for range 3 { // what a stranger may try
+	for range 3 { // requests of a client without a session
 		owner.get(t, "/order/"+uuid.NewString())
 		owner.get(t, "/nothing/"+uuid.NewString())
 		owner.get(t, version+"/"+uuid.NewString())
@@ -438,7 +441,7 @@ func TestMetricsAreNamedAsPrometheusWantsThem(t *testing.T) { // BY-016
 	}
 }
 
-// lines are those of the log that carry an id.
+// lines returns the lines of the log that contain an id.
 func (w *watchedSite) lines(t *testing.T, key, id string) []object {
 	t.Helper()
 	raw, err := os.ReadFile(w.log)

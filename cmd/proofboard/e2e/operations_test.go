@@ -96,7 +96,8 @@ func TestAParkedStreamIsExaminedRetriedAndSkipped(t *testing.T) { // BY-008 BY-0
 	if err != nil || len(events) != 1 {
 		t.Fatal(err, events)
 	}
-	// What a poison event leaves, of an event that is none: a way out works at once.
+	// park records a healthy event as if a projection had failed to apply it. So retrying and
+	// skipping both succeed at once.
 	park := func(o uuid.UUID, version int, position int64, kind string) {
 		t.Helper()
 		conn, err := pgx.Connect(t.Context(), world.DSN())
@@ -120,7 +121,7 @@ func TestAParkedStreamIsExaminedRetriedAndSkipped(t *testing.T) { // BY-008 BY-0
 	park(o, 1, events[0].Position, string(events[0].Type))
 	x := ok[contract.AutopsyAnswer](t, admin, http.MethodGet, path, nil).Data
 	if shown := x.Parked.Error; !strings.HasPrefix(shown, "planted by a test!") ||
-		utf8.RuneCountInString(shown) != 4000 { // as the contract promises
+		utf8.RuneCountInString(shown) != 4000 { // the limit in the contract
 		t.Errorf("the error is %d bytes: %.40s", len(shown), shown)
 	}
 	if x.Order == nil || x.Order.Id != o || x.Length != 1 || len(x.Prefix) != 1 ||
@@ -170,7 +171,7 @@ func TestAParkedStreamIsExaminedRetriedAndSkipped(t *testing.T) { // BY-008 BY-0
 		last.Meta.Actor != cast["admin"].ID {
 		t.Errorf("the decision is no event: %+v", last)
 	}
-	// The order itself went on; other tests do not see this one.
+	// The order itself still accepts commands. Other tests do not use this order.
 	if _, err := world.Bus.Do(
 		t.Context(), commands.NewMoveOrder(o, commands.MoveOrder{To: order.InProgress, Via: order.StatusControl}),
 		commands.Request{Actor: actor("manager")},

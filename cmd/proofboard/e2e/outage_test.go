@@ -22,15 +22,15 @@ import (
 	"github.com/proofboard/proofboard/internal/files"
 )
 
-// uploader sends files one after the other, each step again until it succeeds.
+// uploader uploads files one after the other. It retries each step until it succeeds.
 type uploader struct {
 	owner   *person
 	order   uuid.UUID
 	content []byte
 	ended   atomic.Bool
 	mu      sync.Mutex
-	refused map[string]int // by status and reason
-	slowest time.Duration  // answer that refused
+	refused map[string]int // number of refusals by status and reason
+	slowest time.Duration  // longest time until a refusal
 	done    int
 }
 
@@ -72,7 +72,7 @@ func (u *uploader) run(ctx context.Context) error {
 	return nil
 }
 
-// until does it until it is done, ten times a second.
+// until calls do ten times per second until it succeeds.
 func (u *uploader) until(ctx context.Context, do func() (bool, error)) error {
 	for {
 		ok, err := do()
@@ -87,7 +87,7 @@ func (u *uploader) until(ctx context.Context, do func() (bool, error)) error {
 	}
 }
 
-// ask sends a request and keeps count of refusals; only 503 is one that may come.
+// ask sends a request and counts refusals. 503 is the only allowed refusal.
 func (u *uploader) ask(ctx context.Context, method, path string, body any, k uuid.UUID) (answer, error) {
 	req, err := u.owner.request(method, path, body, key(k))
 	if err != nil {
@@ -108,7 +108,7 @@ func (u *uploader) ask(ctx context.Context, method, path string, body any, k uui
 	return a, err
 }
 
-// sendForm posts a form as a browser does and says whether the store took it.
+// sendForm posts a form as a browser does and reports whether the file store accepted it.
 func sendForm(ctx context.Context, f contract.UploadForm, content []byte) bool {
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
@@ -137,7 +137,8 @@ func sendForm(ctx context.Context, f contract.UploadForm, content []byte) bool {
 	return res.Body.Close() == nil && res.StatusCode < http.StatusMultipleChoices
 }
 
-// waitingFor are the parts that an api process says it misses, and whether it serves.
+// waitingFor returns the parts that an api process reports as missing, and whether it serves
+// requests.
 func (r *running) waitingFor(t *testing.T) (waiting []string, status int) {
 	t.Helper()
 	res, err := http.Get(r.base() + "/readyz")
@@ -152,7 +153,8 @@ func (r *running) waitingFor(t *testing.T) (waiting []string, status int) {
 	return said.Waiting, res.StatusCode
 }
 
-// references checks that every file that a version names is in the store, byte for byte.
+// references checks that the file store contains every file of every version with the correct
+// content.
 func (f *fire) references(t *testing.T) (versions, orphaned int) {
 	t.Helper()
 	db, err := pgx.Connect(t.Context(), f.db.DSN())
@@ -195,7 +197,7 @@ func TestTheBoardGoesOnWithoutTheFileStoreAndUploadsSayWhy(t *testing.T) { // BY
 	f := underLoad(t)
 	w := newSite(f.bases()[0])
 	t.Cleanup(w.http.CloseIdleConnections)
-	other, err := w.signIn("beta") // another account than the load's
+	other, err := w.signIn("beta") // not an account that the load uses
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +216,7 @@ func TestTheBoardGoesOnWithoutTheFileStoreAndUploadsSayWhy(t *testing.T) { // BY
 	before, _ := pace(seconds)
 	for i, mode := range []string{refuse, silent, slow} {
 		name, k := fmt.Sprintf("held %d.png", i), uuid.New()
-		at := put(t, other, "attachment", o, name, u.content) // sent, and completed only while the store is away
+		at := put(t, other, "attachment", o, name, u.content) // uploaded before the outage, completed during it
 		token := func() (answer, error) {
 			return u.ask(
 				t.Context(), http.MethodPost, "/upload/upload-token/attachment/"+o.String(),
@@ -230,7 +232,7 @@ func TestTheBoardGoesOnWithoutTheFileStoreAndUploadsSayWhy(t *testing.T) { // BY
 		f.files.set(mode)
 		var asked sync.WaitGroup
 		for what, ask := range map[string]func() (answer, error){"a token": token, "a completion": complete} {
-			if mode == slow && !full() { // it is answered in the end
+			if mode == slow && !full() { // a slow store still answers in the end
 				continue
 			}
 			asked.Go(func() {

@@ -17,7 +17,7 @@ func TestPastCardsSayHowManyTopicsWereOpenThen(t *testing.T) { // BY-019
 	before := head(t)
 	topic, _ := talk(t, o, a, "owner", true)
 	talk(t, o, a, "manager", true)
-	talk(t, o, a, "manager", false) // on the internal tab
+	talk(t, o, a, "manager", false) // a topic on the internal tab
 	open := head(t)
 	do(t, "manager", &commands.ResolveTopic{
 		TopicPath: commands.TopicPath{Order: o, Attachment: a.attachment, Version: a.versions[0], Topic: topic},

@@ -13,7 +13,8 @@ import (
 
 const password = "a-Password-9"
 
-// Accounts of the world: two direct customers, a small one with two slots, and a reseller with one customer.
+// Accounts in the tests: two direct customers, a small customer with two slots, and a reseller with
+// one customer.
 var (
 	acme     = id("customer acme")
 	beta     = id("customer beta")
@@ -28,7 +29,7 @@ const resellerClient = "brightside"
 
 func id(name string) uuid.UUID { return uuid.NewSHA1(uuid.NameSpaceOID, []byte(name)) }
 
-// cast is everybody there is, by the short name that tests use.
+// cast contains all people by the short names that the tests use.
 var cast = map[string]accounts.User{
 	"admin":      desk("admin", domain.Admin),
 	"manager":    desk("manager", domain.Manager),
@@ -45,13 +46,13 @@ var cast = map[string]accounts.User{
 		acme,
 		true,
 		false,
-	), // approver, and collaborator of the orders of the tests
+	), // approver and collaborator on the orders of the tests
 	"collab":   team("collab", domain.Staff, acme, false, false), // collaborator only
 	"approver": team("approver", domain.Staff, acme, true, false),
 	"neither":  team("neither", domain.Staff, acme, false, false),
-	"looker":   team("looker", domain.Staff, acme, true, true), // a collaborator who may only look
+	"looker":   team("looker", domain.Staff, acme, true, true), // a collaborator with read-only access
 
-	"leaver": desk("leaver", domain.Operator), // is erased by a test
+	"leaver": desk("leaver", domain.Operator), // one test erases this person
 
 	"beta":  team("beta", domain.Owner, beta, false, false),
 	"small": team("small", domain.Owner, small, false, false),

@@ -14,7 +14,8 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// How urgent an order is shows on its card, in the list, in what a search finds and in the file, and narrows and sorts them.
+// The priority of an order appears on its card, in the list, in search results and in the CSV file.
+// The list can be filtered and sorted by it.
 func TestThePriorityOfAnOrderShowsFiltersAndSorts(t *testing.T) { // D-73
 	mine := map[string]order.Priority{}
 	tag := "priorityword"
@@ -72,7 +73,8 @@ func TestThePriorityOfAnOrderShowsFiltersAndSorts(t *testing.T) { // D-73
 	}
 	for id, p := range mine {
 		if p != order.Normal {
-			do(t, "owner", commands.NewActOnOrder(uuid.MustParse(id), order.Restore, "")) // first out of the archive
+			// Takes it out of the archive first.
+			do(t, "owner", commands.NewActOnOrder(uuid.MustParse(id), order.Restore, ""))
 			do(t, "owner", commands.NewActOnOrder(uuid.MustParse(id), order.Restore, ""))
 		}
 	}

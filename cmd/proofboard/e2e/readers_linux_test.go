@@ -29,23 +29,25 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
-// What an answer may cost the server, and 16 readers at a time (check 28).
+// Bounds on the memory that the server may use for one answer, and for 16 readers at the same time
+// (check 28).
 const (
 	answerBudget  = 32 << 20
 	readersBudget = 512 << 20
 	readers       = 16
 )
 
-// giant is an order that is at every bound of a version at once: so many attachments and versions, and on one of them all topics, marks and messages
-// that a version takes.
+// giant is an order at the maximum of every limit: it has the maximum number of attachments and
+// versions. One version has the maximum number of topics, marks and messages.
 type giant struct {
 	order, attachment, version uuid.UUID
 	versions, topics, messages int
-	bytes                      int64 // of what people wrote
+	bytes                      int64 // size of the texts
 	head                       int64
 }
 
-// buildGiant writes the order into the log as its commands would, without waiting for each.
+// buildGiant writes the order into the log. It creates the same events as commands would, but does
+// not wait for each.
 func buildGiant(t *testing.T, dir string) giant {
 	t.Helper()
 	core, err := program.OpenCore(t.Context(), settings(dir), slog.New(slog.DiscardHandler))
@@ -63,9 +65,9 @@ func buildGiant(t *testing.T, dir string) giant {
 	g := giant{order: uuid.New(), attachment: uuid.New(), version: uuid.New()}
 	owner, manager := cast["owner"], cast["operator2"]
 	at := time.Now().Add(-24 * time.Hour).UTC().Truncate(time.Microsecond)
-	var all errgroup.Group // many at a time share a commit
+	var all errgroup.Group // parallel commits, which PostgreSQL writes together
 	all.SetLimit(32)
-	var mu sync.Mutex // of g.head
+	var mu sync.Mutex // protects g.head
 	write := func(stream uuid.UUID, kind eh.AggregateType, by domain.Actor, events ...eventstore.Record) {
 		for i := range events {
 			at = at.Add(time.Millisecond)
@@ -202,7 +204,7 @@ func buildGiant(t *testing.T, dir string) giant {
 	return g
 }
 
-// allocated is how many bytes a server has allocated since it began, and given back or not.
+// allocated returns the bytes that a server has allocated since its start, including freed memory.
 func allocated(t *testing.T, base string) int64 {
 	t.Helper()
 	res, err := http.Get(base + "/metrics")
@@ -223,8 +225,9 @@ func allocated(t *testing.T, base string) int64 {
 	return 0
 }
 
-// All that an answer allocates is an upper bound of what it holds at a time, and does not depend on when memory is given back. Exports and
-// certificates, which go through the whole order, are held to the bound of all readers.
+// The test measures all memory that an answer allocates. This is an upper bound of the memory in
+// use at a time, and it does not depend on the garbage collector. Exports and certificates read the
+// whole order, so the bound for all readers applies to them.
 func TestNoAnswerOfTheLargestOrderCostsMuchMemory(t *testing.T) { // D-71 check 28
 	beside(t)
 	dir := folder(t)
@@ -243,7 +246,7 @@ func TestNoAnswerOfTheLargestOrderCostsMuchMemory(t *testing.T) { // D-71 check 
 	at := "/order/" + g.order.String()
 	version := at + "/attachment/" + g.attachment.String() + "/version/" + g.version.String()
 	past := "asOf=" + strconv.FormatInt(g.head, 10)
-	next := func(path string) string { // the page behind the first
+	next := func(path string) string { // returns the path of the second page
 		t.Helper()
 		a := ok[struct {
 			Data struct {
@@ -285,7 +288,8 @@ func TestNoAnswerOfTheLargestOrderCostsMuchMemory(t *testing.T) { // D-71 check 
 		next(version + "?" + past),
 		at + "/guest",
 	}
-	// These go through all topics one after the other: what they allocate is not what they hold at a time.
+	// These answers read all topics one after the other. They allocate more than they use at a
+	// time.
 	streamed := []string{version + "/certificate", version + "/certificate?format=pdf"}
 	admin, err := w.signIn("admin")
 	if err != nil {
@@ -296,7 +300,7 @@ func TestNoAnswerOfTheLargestOrderCostsMuchMemory(t *testing.T) { // D-71 check 
 	measure := func(by *person, path string) {
 		t.Helper()
 		least := int64(1 << 62)
-		for range 5 { // what else the server does at the moment can only add
+		for range 5 { // other work of the server can only increase the figure
 			before := allocated(t, p.base)
 			if a := by.get(t, path); a.status != http.StatusOK {
 				t.Fatalf("%s: %d %.300s", path, a.status, a.body)
@@ -325,7 +329,7 @@ func TestNoAnswerOfTheLargestOrderCostsMuchMemory(t *testing.T) { // D-71 check 
 		fmt.Sprintf("/proc/%d/clear_refs", p.cmd.Process.Pid),
 		[]byte("5"),
 		0o200,
-	); err != nil { // the peak begins here
+	); err != nil { // resets the peak
 		t.Fatal(err)
 	}
 	var group sync.WaitGroup
@@ -366,7 +370,7 @@ func TestNoAnswerOfTheLargestOrderCostsMuchMemory(t *testing.T) { // D-71 check 
 	)
 }
 
-// drain reads an answer to its end without keeping it.
+// drain reads an answer to its end and discards it.
 func (p *person) drain(path string) error {
 	req, err := p.request(http.MethodGet, path, nil)
 	if err != nil {

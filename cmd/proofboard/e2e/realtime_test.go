@@ -18,7 +18,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
-// message of the socket.
+// message is a message on the websocket.
 type message struct {
 	Event    string          `json:"event"`
 	Data     json.RawMessage `json:"data"`
@@ -26,7 +26,7 @@ type message struct {
 	Trace    string          `json:"trace"`
 }
 
-// browser is somebody's open socket and all that it was told.
+// browser is an open websocket of a person and the messages that it has received.
 type browser struct {
 	conn *websocket.Conn
 	mu   sync.Mutex
@@ -34,7 +34,7 @@ type browser struct {
 	done chan struct{}
 }
 
-// dial opens a socket; status is that of the answer to the handshake.
+// dial opens a websocket. It returns the status of the answer to the handshake.
 func dial(t *testing.T, origin string) (conn *websocket.Conn, status int, err error) {
 	t.Helper()
 	return dialAt(t, world.base, origin)
@@ -81,7 +81,7 @@ func (p *person) kind() string {
 	return "customer"
 }
 
-// listen opens a browser's socket and signs in.
+// listen opens a websocket for a person and signs in.
 func listen(t *testing.T, p *person) *browser {
 	t.Helper()
 	conn, _, err := dialAt(t, p.site.base, p.site.base)
@@ -116,7 +116,7 @@ func (b *browser) told() []message {
 	return slices.Clone(b.all)
 }
 
-// expect waits for an event whose data holds all of these.
+// expect waits for an event whose data contains all the given texts.
 func (b *browser) expect(t *testing.T, event string, holds ...string) message {
 	t.Helper()
 	var found message
@@ -243,8 +243,9 @@ func TestASocketSendsNobodyWhatTheyMayNotRead(t *testing.T) { // D-13 D-35 BD-01
 	for _, name := range []string{"owner", "neither", "beta", "reseller", "cso", "operator"} {
 		listeners[name] = listen(t, as(t, name))
 	}
-	// What only some may hear of: a file for internal review and its topics, a proof while the order is in progress,
-	// orders of others from their first step to their end.
+	// Events that only some people may receive: a file for internal review and its topics, a proof
+	// while the order is in progress, and orders of other accounts from their first step to their
+	// last.
 	a := attach(t, shared, "owner", proof.InternalReview)
 	internal := a.attachment
 	talk(t, shared, a, "operator2", false)
@@ -256,7 +257,8 @@ func TestASocketSendsNobodyWhatTheyMayNotRead(t *testing.T) { // D-13 D-35 BD-01
 	foreign := inStatus(t, "beta", order.CancelledOff)
 	act(t, "beta", foreign, order.Delete)
 	resellers := draft(t, "resold")
-	// What all hear of at the end, of each kind: nothing of the above comes after it.
+	// The last event of each kind goes to everybody. If one of the restricted events had been sent,
+	// it would have arrived earlier.
 	last := map[string]uuid.UUID{
 		"owner":    shared,
 		"neither":  shared,

@@ -19,7 +19,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
-// What a command came to, as far as its answer and its repetition's must agree.
+// essence returns the part of an answer that must be equal in repeated answers.
 func essence(t *testing.T, a answer) string {
 	t.Helper()
 	var c changed
@@ -33,7 +33,8 @@ func essence(t *testing.T, a answer) string {
 	)
 }
 
-// written counts the events of people since a position, the system's aside.
+// written counts the events since a log position that people caused. It ignores events of the
+// system.
 func written(t *testing.T, w *site, since int64) (n int) {
 	t.Helper()
 	events, err := w.Store.Read(t.Context(), since, 10_000)
@@ -48,7 +49,7 @@ func written(t *testing.T, w *site, since int64) (n int) {
 	return n
 }
 
-// parallel sends one request ten times at once.
+// parallel sends one request ten times at the same time.
 func parallel(t *testing.T, p *person, method, path string, body any, k uuid.UUID) []answer {
 	t.Helper()
 	answers := make([]answer, 10)
@@ -92,7 +93,7 @@ func TestOneKeySentTenTimesAtOnceHasOneEffectAndOneAnswer(t *testing.T) { // D-3
 	} {
 		p := owner
 		if c.what == "an empty inbox read" {
-			p = as(t, "cso") // nobody ever notifies him
+			p = as(t, "cso") // a person without other notifications
 		}
 		before, k := head(t), uuid.New()
 		answers := parallel(t, p, c.method, c.path, c.body, k)
@@ -138,7 +139,7 @@ func TestAKeyThatIsReusedForSomethingElseIsRefused(t *testing.T) { // D-31
 	unchanged(t, before)
 }
 
-// download reads a file by its presigned link.
+// download reads a file with its presigned link.
 func download(t *testing.T, link string) []byte {
 	t.Helper()
 	res, err := world.http.Get(link)
@@ -252,7 +253,8 @@ func TestTheStoreTakesOnlyWhatTheFormSays(t *testing.T) { // SH-290 SH-291
 	}
 }
 
-// A file says itself what it is: a page of HTML that is called a picture is never named as something a browser runs.
+// The content of a file determines its type. An HTML page with the name of a picture never gets a
+// type that a browser would run.
 func TestAFileIsNamedByItsBytes(t *testing.T) {
 	owner, o := as(t, "owner"), draft(t, "owner")
 	upload(t, owner, o, proof.SuppliedFiles, "page.png", []byte("<html><script>alert(1)</script></html>"))
@@ -270,7 +272,7 @@ func TestAFileIsNamedByItsBytes(t *testing.T) {
 	}
 }
 
-// A restart forgets nothing of what was answered (D-31), and finds every order again.
+// After a restart the server still knows all its answers to idempotency keys (D-31) and all orders.
 func TestARestartAnswersRepeatedKeysAsBefore(t *testing.T) { // D-31 BY-005
 	beside(t)
 	dir := folder(t)
@@ -314,7 +316,7 @@ func TestARestartAnswersRepeatedKeysAsBefore(t *testing.T) { // D-31 BY-005
 		site:  w,
 		token: owner.token,
 		csrf:  owner.csrf,
-	} // the session and its CSRF tokens live on as well
+	} // the session and its CSRF tokens are still valid too
 	for _, a := range parallel(t, again, http.MethodPost, "/order", map[string]any{"orderName": "Before"}, created) {
 		if essence(t, a) != essence(t, first) {
 			t.Errorf("after a restart: %s, before: %s", a.body, first.body)

@@ -9,7 +9,7 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 )
 
-// A reseller orders for their customers, and for nobody else.
+// A reseller can create orders for their own customers only.
 func TestAResellerCreatesOrdersForTheirCustomers(t *testing.T) { // D-25
 	reseller := as(t, "reseller")
 	made := write(

@@ -7,23 +7,24 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
-// Lines that many operations share.
+// Lines of expectations that many operations share.
 const (
 	everybody    = "200 200 200 200 200 200   200 200 200 200 200 200"
 	nobody       = "404 404 404 404 404 404   404 404 404 404 404 404"
 	provider     = "404 404 404 404 404 404   200 200 200 200 200 200"
-	reviewers    = "404 404 404 404 404 404   200 200 200 200 404 200" // of internal files and tabs: cso is none (D-13, SH-103)
-	commenters   = "200 200 200 200 200 403   200 200 200 200 403 200" // SH-099, SH-103: every team member, every reviewer
+	reviewers    = "404 404 404 404 404 404   200 200 200 200 404 200" // for internal files and tabs: cso is no reviewer (D-13, SH-103)
+	commenters   = "200 200 200 200 200 403   200 200 200 200 403 200" // SH-099, SH-103: every team member and every reviewer
 	adminOnly    = "403 403 403 403 403 403   403 403 403 403 403 200"
-	adminMissing = "403 403 403 403 403 403   403 403 403 403 403 404" // the admin may, but nothing of the name is there
+	adminMissing = "403 403 403 403 403 403   403 403 403 403 403 404" // the admin has the right, but the object does not exist
 	only403      = "403 403 403 403 403 403   403 403 403 403 403 403"
-	othersInside = "404 404 404 404 404 404   403 403 403 403 404 403" // of what somebody else wrote on the internal tab
+	othersInside = "404 404 404 404 404 404   403 403 403 403 404 403" // for objects of other people on the internal tab
 	keepers      = "200 200 200 200 200 403   200 200 200 200 200 200"
 	noPreset     = "404 404 404 404 404 403   404 404 404 404 404 404"
 	foreigners   = "404 404 404 404 404 404   200 200 200 200 403 200"
 )
 
-// notInTheMatrix are operations whose answer does not depend on the role in the matrix's way; each has a test of its own.
+// notInTheMatrix lists the operations whose answer does not depend on the role as in the matrix.
+// Each has a separate test.
 var notInTheMatrix = map[string]string{
 	"signInCustomer":      "public: TestSigningIn...",
 	"signInDesk":          "public: TestSigningIn...",
@@ -32,7 +33,7 @@ var notInTheMatrix = map[string]string{
 	"customers":           "of the provider and of resellers: TestCustomersAre...",
 	"requestBulkDownload": "three of a person wait at most: TestFilesOfAnOrder...",
 	"certificate":         "answers a file, of approved versions only: TestACertificateIsForWhoever...",
-	// Guests have a matrix of their own: TestAGuestReachesTheirInvitationAndNothingElse.
+	// Guests have a separate matrix: TestAGuestReachesTheirInvitationAndNothingElse.
 	"guestReviewAuth":       "public",
 	"guestCsrfToken":        "guest",
 	"guestData":             "guest",
@@ -61,15 +62,16 @@ func invitation(x target) any {
 	}
 }
 
-// rules is the table. The columns of a line:
+// rules is the table of expected statuses. Each line has these columns:
 //
 //	owner both collab approver neither looker   operator manager creative production cso admin
 //
-// both is approver and collaborator, collab collaborator only, approver neither creator nor collaborator, looker a
-// collaborator who may only look. Orders are in review unless a rule says so: then the customer sees proofs (BD-019).
+// both is an approver and a collaborator. collab is only a collaborator. approver is neither creator
+// nor collaborator. looker is a collaborator with read-only access. Orders are in review, where the
+// customer sees proofs (BD-019), unless a rule sets another status.
 var rules = []rule{
 	{name: "profile", expect: expectation{own: everybody}},
-	{name: "notificationSettings", expect: expectation{own: everybody}}, // his own
+	{name: "notificationSettings", expect: expectation{own: everybody}}, // the caller's own settings
 	{
 		name:     "saveNotificationSettings",
 		harmless: true,
@@ -99,12 +101,12 @@ var rules = []rule{
 	{name: "savePackage", harmless: true, body: func(target) any {
 		return map[string]any{"name": "Gold", "allocated": -1, "maximumActiveOrder": -1, "place": 0, "retired": false}
 	}, expect: expectation{own: adminOnly}},
-	{name: "workingTime", expect: expectation{own: everybody}}, // his own
+	{name: "workingTime", expect: expectation{own: everybody}}, // the caller's own time
 	{name: "confirmWorkingTime", harmless: true, expect: expectation{own: everybody}},
 	{name: "workingTimeReminder", expect: expectation{own: everybody}},
 	{name: "removeScheduleStopper", expect: expectation{own: everybody}},
 	{name: "takeBackStopper", expect: expectation{own: everybody}},
-	// SH-099..SH-102: operators and managers, admin with them (D-26).
+	// SH-099..SH-102: operators and managers, and also the admin (D-26).
 	{name: "workOnOrder/play", status: order.InProgress, body: playing("play"), expect: expectation{
 		own:     "403 403 403 403 403 403   200 200 200 200 403 200",
 		foreign: "403 403 403 403 403 403   200 200 200 200 403 200",
@@ -115,15 +117,16 @@ var rules = []rule{
 		foreign: "403 403 403 403 403 403   200 200 200 200 403 200",
 		missing: "403 403 403 403 403 403   404 404 404 404 403 404",
 	}},
-	{name: "operators", expect: expectation{own: everybody}}, // SH-097..SH-103: all hold the operator filter
+	{name: "operators", expect: expectation{own: everybody}}, // SH-097..SH-103: everybody has the operator filter
 	{name: "managers", expect: expectation{own: everybody}},
 	{
 		name:   "clients",
 		expect: expectation{own: "403 403 403 403 403 403   200 200 200 200 200 200"},
-	}, // SH-099..SH-103: the client filter is the provider's
+	}, // SH-099..SH-103: only the provider has the client filter
 	{name: "creators", expect: expectation{own: everybody}}, // SH-264
 	{name: "serviceCategories", expect: expectation{own: everybody}},
-	// SH-252: everybody keeps presets but who may only look; nobody has another's.
+	// SH-252: everybody except read-only people can save presets. Nobody can use the presets of
+	// another person.
 	{name: "filters", expect: expectation{own: everybody}},
 	{name: "createFilter", harmless: true, body: aPreset, expect: expectation{own: keepers}},
 	{name: "updateFilter", body: aPreset, expect: expectation{own: noPreset}},
@@ -137,7 +140,7 @@ var rules = []rule{
 		name:   "covers",
 		query:  "?ids=00000000-0000-4000-8000-000000000001",
 		expect: expectation{own: everybody},
-	}, // of which orders: TestTheCoverOfAnOrderIsAPictureThatTheCallerMaySee
+	}, // for which orders: TestTheCoverOfAnOrderIsAPictureThatTheCallerMaySee
 	{name: "exportOrders", query: "?view=list&columns=number,name", expect: expectation{own: everybody}},
 	{name: "orders/board", query: "?view=board", expect: expectation{own: everybody}},
 	{name: "orders/list", query: "?view=list", expect: expectation{own: everybody}},
@@ -154,8 +157,8 @@ var rules = []rule{
 		query:  "?kind=file",
 		expect: expectation{own: everybody, foreign: provider, missing: nobody},
 	},
-	{name: "bulkDownload", expect: expectation{own: nobody}}, // of somebody else: TestFilesOfAnOrderComeInOneZip
-	// D-09: as setCollaborators.
+	{name: "bulkDownload", expect: expectation{own: nobody}}, // other people's zips: TestFilesOfAnOrderComeInOneZip
+	// D-09: the same as setCollaborators.
 	{name: "orderTeam", expect: expectation{
 		own:     "200 403 403 403 403 403   403 200 200 200 403 200",
 		foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
@@ -170,7 +173,8 @@ var rules = []rule{
 	},
 	{name: "mentions", expect: expectation{own: everybody, foreign: provider, missing: nobody}},
 
-	// SH-097, SH-098: owner and staff create orders; D-26, D-05: admin for a customer.
+	// SH-097, SH-098: owner and staff create orders. D-26, D-05: the admin creates them for a
+	// customer.
 	{
 		name:     "createOrder",
 		harmless: true,
@@ -181,7 +185,8 @@ var rules = []rule{
 			missing: "404 404 404 404 404 403   403 403 403 403 403 404",
 		},
 	},
-	// SH-097, SH-100..SH-102: owner and managers change details; staff only drafts of their own.
+	// SH-097, SH-100..SH-102: owners and managers change details. Staff change only their own
+	// drafts.
 	{
 		name:     "updateOrder",
 		harmless: true,
@@ -192,7 +197,8 @@ var rules = []rule{
 			missing: nobody,
 		},
 	},
-	// BD-056, BD-062, BD-067, D-04: from in review; D-09: who acts on the order.
+	// BD-056, BD-062, BD-067, D-04: moves from in review. D-09: people with the right to act on the
+	// order.
 	{
 		name: "moveOrder/board",
 		body: func(target) any { return map[string]any{"moveto": "approved", "via": "board"} },
@@ -202,7 +208,7 @@ var rules = []rule{
 			missing: nobody,
 		},
 	},
-	// BD-030: the status control, from in progress.
+	// BD-030: the status control, for orders that are in progress.
 	{
 		name:   "moveOrder/status",
 		status: order.InProgress,
@@ -213,7 +219,7 @@ var rules = []rule{
 			missing: nobody,
 		},
 	},
-	// BD-293..BD-298: approving on the review screen is the customer's.
+	// BD-293..BD-298: only the customer approves on the review screen.
 	{
 		name: "moveOrder/review",
 		body: func(target) any { return map[string]any{"moveto": "approved", "via": "review"} },
@@ -223,7 +229,7 @@ var rules = []rule{
 			missing: nobody,
 		},
 	},
-	// D-05, row by row.
+	// D-05: one rule for each row of the decision's table.
 	{name: "actOnOrder/freeze", body: action("freeze"), expect: expectation{
 		own:     "409 409 409 403 403 403   409 200 200 200 403 200",
 		foreign: "404 404 404 404 404 404   409 200 200 200 403 200",
@@ -247,7 +253,7 @@ var rules = []rule{
 		foreign: "404 404 404 404 404 404   409 409 409 409 409 409",
 		missing: nobody,
 	}},
-	// SH-100: assigning is the managers'.
+	// SH-100: only managers assign orders.
 	{
 		name:     "assignOrder",
 		harmless: true,
@@ -258,7 +264,7 @@ var rules = []rule{
 			missing: nobody,
 		},
 	},
-	// D-09: the grant is the owner's, the creator's and the managers' to give.
+	// D-09: the owner, the creator and managers can grant the right.
 	{
 		name: "setCollaborators",
 		body: func(target) any { return map[string]any{"userIds": []string{}} },
@@ -268,7 +274,8 @@ var rules = []rule{
 			missing: nobody,
 		},
 	},
-	// Owners and the provider's managers, per order; TestTheWatermarkOfAClientIsItsOwnersAndTheProviders has those of clients.
+	// Owners and the provider's managers set the watermark of an order.
+	// TestTheWatermarkOfAClientIsItsOwnersAndTheProviders covers the watermarks of clients.
 	{name: "watermark", expect: expectation{
 		own:     "200 403 403 403 403 403   403 200 200 200 403 200",
 		foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
@@ -332,7 +339,8 @@ var rules = []rule{
 		expect: expectation{own: reviewers, internal: reviewers},
 	},
 
-	// D-12, BD-165, BD-166: creative and production managers and admin, while the order is in progress.
+	// D-12, BD-165, BD-166: creative and production managers and admin, while the order is in
+	// progress.
 	{name: "decideVersion", status: order.InProgress, body: decision, expect: expectation{
 		own:      "404 404 404 404 404 404   403 403 200 200 404 200",
 		foreign:  "404 404 404 404 404 404   403 403 200 200 404 200",
@@ -352,7 +360,8 @@ var rules = []rule{
 		expect: deletesVersion,
 	},
 	{name: "deleteVersionWithReason", expect: deletesVersion},
-	// SH-097, SH-099, SH-100: owners what their side supplied, operators what is up for customer review, managers all.
+	// SH-097, SH-099, SH-100: owners delete files that their side supplied, operators delete files
+	// for customer review, managers delete all files.
 	{name: "deleteAttachment", expect: expectation{
 		own:      "403 403 403 403 403 403   200 200 200 200 403 200",
 		foreign:  foreigners,
@@ -375,7 +384,7 @@ var rules = []rule{
 			internal: "404 404 404 404 404 404   403 200 200 200 404 200",
 		},
 	},
-	// D-12: operators and managers ask.
+	// D-12: operators and managers request reviews.
 	{name: "requestReview", harmless: true, expect: expectation{
 		own:      "403 403 403 403 403 403   200 200 200 200 403 200",
 		foreign:  foreigners,
@@ -384,7 +393,8 @@ var rules = []rule{
 		internal: reviewers,
 	}},
 
-	// SH-097, SH-099..SH-103: owner, operators and managers, on orders they act on; D-13: never to files for internal review.
+	// SH-097, SH-099..SH-103: owner, operators and managers, on orders on which they may act. D-13:
+	// never for files for internal review.
 	{name: "guests", expect: expectation{
 		own:     "200 403 403 403 403 403   200 200 200 200 403 200",
 		foreign: foreigners,
@@ -402,7 +412,7 @@ var rules = []rule{
 	}},
 	{
 		name: "revokeGuest",
-		expect: expectation{ // somebody whom nobody invited: TestWhoRevokesAnInvitation has the others
+		expect: expectation{ // a guest who is not invited; see TestWhoRevokesAnInvitation
 			own:     "404 403 403 403 403 403   404 404 404 404 403 404",
 			foreign: "404 404 404 404 404 404   404 404 404 404 403 404",
 			missing: nobody,
@@ -421,7 +431,7 @@ var rules = []rule{
 	{name: "addComment", harmless: true, body: withMessage, expect: onTopic},
 	{name: "resolveTopic", body: func(target) any { return map[string]any{"data": true} }, expect: onTopic},
 
-	// BD-186, BD-187: the author only.
+	// BD-186, BD-187: only the author.
 	{name: "editTopicMessage", body: withData, expect: ofOthers},
 	{name: "editTopicMessage/author", harmless: true, authored: true, body: withData, expect: ofTheirOwn},
 	{name: "deleteTopic", expect: ofOthers},
@@ -433,7 +443,7 @@ var rules = []rule{
 	{name: "deleteComment", expect: ofOthers},
 	{name: "deleteComment/author", authored: true, expect: ofTheirOwn},
 
-	// SH-099, SH-103: what each may attach.
+	// SH-099, SH-103: the kinds of files that each role may attach.
 	{name: "uploadToken", harmless: true, body: wanted, expect: expectation{
 		own:     "200 200 200 403 403 403   200 200 200 200 200 200",
 		foreign: "404 404 404 404 404 404   200 200 200 200 200 200",
@@ -472,15 +482,15 @@ var rules = []rule{
 			internal: reviewers,
 		},
 	},
-	{name: "removeUpload", harmless: true, expect: expectation{own: everybody}}, // his own
-	// SH-097, SH-098: the customer's own people, and managers.
+	{name: "removeUpload", harmless: true, expect: expectation{own: everybody}}, // the caller's own upload
+	// SH-097, SH-098: the customer's own people and managers.
 	{name: "storage", query: "?orderId={order}", expect: expectation{
 		own:     "200 200 200 200 200 200   403 200 200 200 403 200",
 		foreign: "404 404 404 404 404 404   403 200 200 200 403 200",
 		missing: "404 404 404 404 404 404   403 404 404 404 403 404",
 	}},
 
-	// D-26, BY-015: auditing and operating are the admin's alone.
+	// D-26, BY-015: only the admin audits and operates.
 	{name: "auditEvents", expect: expectation{own: adminOnly}},
 	{name: "exportAuditEvents", query: "?format=csv", expect: expectation{own: adminOnly}},
 	{name: "auditRefusals", expect: expectation{own: adminOnly}},
@@ -502,13 +512,13 @@ var rules = []rule{
 		expect: expectation{own: adminMissing},
 	},
 
-	// The public key is everybody's.
+	// Everybody may read the public key.
 	{name: "auditHead", expect: expectation{own: adminOnly}},
 	{name: "auditProof", expect: expectation{own: adminOnly}},
 	{name: "auditGrowth", expect: expectation{own: adminOnly}},
 	{name: "auditKey", expect: expectation{own: everybody}},
 
-	// Everybody has an inbox, and nobody another's.
+	// Everybody has an inbox. Nobody can read the inbox of another person.
 	{name: "messageGroups", expect: expectation{own: everybody}},
 	{name: "messageGroup", expect: expectation{own: everybody, foreign: everybody}},
 	{name: "readMessages", harmless: true, expect: expectation{own: everybody}},

@@ -24,12 +24,12 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
-// do sends a command to the bus as somebody, for setting scenes.
+// do sends a command directly to the bus as the given person. Tests use it to prepare scenes.
 func do(t *testing.T, by string, cmd commands.Command) commands.Done {
 	t.Helper()
 	r := commands.Request{Actor: actor(by), ID: uuid.New()}
 	done, err := world.Bus.Do(t.Context(), cmd, r)
-	for try := 0; errors.Is(err, eventstore.ErrUnavailable) && try < 10; try++ { // a slow disk: sent again with its id, as clients do
+	for try := 0; errors.Is(err, eventstore.ErrUnavailable) && try < 10; try++ { // a slow disk: resend with the same id, as clients do
 		done, err = world.Bus.Do(t.Context(), cmd, r)
 	}
 	if err != nil {
@@ -42,7 +42,7 @@ func do(t *testing.T, by string, cmd commands.Command) commands.Done {
 	}
 }
 
-// draft is a new order of somebody.
+// draft creates an order of a person.
 func draft(t *testing.T, by string) uuid.UUID {
 	t.Helper()
 	o := uuid.New()
@@ -60,7 +60,7 @@ func move(t *testing.T, by string, o uuid.UUID, to order.Status) {
 	do(t, by, commands.NewMoveOrder(o, commands.MoveOrder{To: to, Via: order.StatusControl}))
 }
 
-// inStatus is an order of somebody, brought to a status on the way that people take.
+// inStatus creates an order of a person and moves it to a status by the same steps as users.
 func inStatus(t *testing.T, by string, s order.Status) uuid.UUID {
 	t.Helper()
 	o := draft(t, by)
@@ -68,7 +68,7 @@ func inStatus(t *testing.T, by string, s order.Status) uuid.UUID {
 	return o
 }
 
-// lead brings a draft to a status.
+// lead moves a draft to a status.
 func lead(t *testing.T, by string, o uuid.UUID, s order.Status) {
 	t.Helper()
 	if s == order.Draft {
@@ -104,21 +104,22 @@ func lead(t *testing.T, by string, o uuid.UUID, s order.Status) {
 	}
 }
 
-// set is an attachment with two versions, a public and an internal topic on the first, and a comment on each.
+// set is an attachment with two versions. The first version has a public and an internal topic with
+// one comment each.
 type set struct {
 	attachment                    uuid.UUID
 	versions                      [2]uuid.UUID
-	public, internal              uuid.UUID // topics
+	public, internal              uuid.UUID // ids of the topics
 	publicComment, internalAnswer uuid.UUID
 }
 
-// scene is an order with an attachment of each kind.
+// scene is an order with one attachment of each kind.
 type scene struct {
 	order                      uuid.UUID
 	review, supplied, internal set
 }
 
-// stage makes an order of somebody's account in a status; the tests' collaborators are its collaborators.
+// stage creates an order of a person's account in a status. It adds the collaborators of the tests.
 func stage(t *testing.T, owner string, s order.Status) scene {
 	t.Helper()
 	sc := scene{order: draft(t, owner)}
@@ -132,8 +133,8 @@ func stage(t *testing.T, owner string, s order.Status) scene {
 	return sc
 }
 
-// play sets a scene with an attachment of each kind, and topics and comments by author. The files are names only: what
-// is in them matters to the tests of uploads.
+// play creates a scene with one attachment of each kind. The topics and comments are by author. The
+// files have no content, because only the tests of uploads need it.
 func play(t *testing.T, owner string, s order.Status, author string) scene {
 	t.Helper()
 	sc := stage(t, owner, s)
@@ -155,7 +156,8 @@ func (sc *scene) set(k proof.Kind) *set {
 	return &sc.review
 }
 
-// discuss opens a topic on each tab; where the author may not write, an operator does.
+// discuss opens a topic on each tab. If the author may not write there, an operator opens the
+// topic.
 func (a *set) discuss(t *testing.T, o uuid.UUID, k proof.Kind, author string) {
 	t.Helper()
 	inside, outside := author, author
@@ -169,7 +171,8 @@ func (a *set) discuss(t *testing.T, o uuid.UUID, k proof.Kind, author string) {
 	a.internal, a.internalAnswer = talk(t, o, *a, inside, false)
 }
 
-// attach adds two versions: supplied files by the customer, others by an operator.
+// attach adds an attachment with two versions. The customer uploads supplied files, an operator
+// uploads other files.
 func attach(t *testing.T, o uuid.UUID, owner string, k proof.Kind) set {
 	t.Helper()
 	by := "operator2"
@@ -204,7 +207,7 @@ func talk(t *testing.T, o uuid.UUID, a set, by string, public bool) (topic, comm
 
 const mark = `{"className":"circle","attrs":{"x":0.4,"y":0.5,"radius":10,"stroke":"blue","version":0.2},"scale":1,"page":1}`
 
-// says is a message as the editor writes it, with mentions behind the text.
+// says returns a message in the editor's format, with the mentions after the text.
 func says(text string, mentions ...uuid.UUID) string {
 	content := fmt.Sprintf(`{"type":"text","text":%q}`, text)
 	for _, m := range mentions {
@@ -213,7 +216,7 @@ func says(text string, mentions ...uuid.UUID) string {
 	return `{"type":"doc","content":[{"type":"paragraph","content":[` + content + `]}]}`
 }
 
-// picture is a real PNG; shade makes its bytes differ.
+// picture returns a valid PNG. Different values of shade give different bytes.
 func picture(t *testing.T, shade uint8) []byte {
 	t.Helper()
 	img := image.NewRGBA(image.Rect(0, 0, 64, 48))
@@ -229,7 +232,8 @@ func picture(t *testing.T, shade uint8) []byte {
 	return b.Bytes()
 }
 
-// put uploads bytes as a browser does: a form from the API, posted straight to the store. It returns the key.
+// put uploads bytes as a browser does: it gets a form from the API and posts it directly to the
+// file store. It returns the key.
 func put(t *testing.T, p *person, kind string, target uuid.UUID, name string, content []byte) string {
 	t.Helper()
 	form := uploadForm(t, p, kind, target, name, len(content))
@@ -250,7 +254,7 @@ func uploadForm(t *testing.T, p *person, kind string, target uuid.UUID, name str
 	).Data
 }
 
-// post sends the fields of the form first and the file last.
+// post sends the fields of the form, followed by the file.
 func post(t *testing.T, f contract.UploadForm, content []byte) int {
 	t.Helper()
 	var b bytes.Buffer
@@ -280,7 +284,7 @@ func post(t *testing.T, f contract.UploadForm, content []byte) int {
 	return res.StatusCode
 }
 
-// completed is the body that makes an upload an attachment or a version.
+// completed returns the body that turns an upload into an attachment or a version.
 func completed(name, key string, size int, k proof.Kind) map[string]any {
 	b := map[string]any{"name": name, "type": "image/png", "size": size, "key": key}
 	if k != "" {
@@ -289,7 +293,7 @@ func completed(name, key string, size int, k proof.Kind) map[string]any {
 	return b
 }
 
-// upload attaches a picture to an order, bytes and all.
+// upload attaches a picture with real content to an order.
 func upload(t *testing.T, p *person, o uuid.UUID, k proof.Kind, name string, content []byte) changed {
 	t.Helper()
 	at := put(t, p, "attachment", o, name, content)
@@ -301,7 +305,8 @@ func assign(o uuid.UUID) commands.Command {
 	return commands.NewAssignOrder(o, &operator, &manager)
 }
 
-// windows reads a board to its end: the first answer, and those that its columns' cursors lead to.
+// windows reads a whole board: the first answer, and the answers that the cursors of its columns
+// lead to.
 func windows[T any](t *testing.T, p *person, path string) []T {
 	t.Helper()
 	answers := []T{}
@@ -324,7 +329,7 @@ func windows[T any](t *testing.T, p *person, path string) []T {
 	return answers
 }
 
-// boardOf is every card that a person has on the board.
+// boardOf returns all cards that a person sees on the board.
 func boardOf(t *testing.T, p *person) map[string]contract.Card {
 	t.Helper()
 	all := map[string]contract.Card{}

@@ -14,7 +14,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// nowhere fails where a row of any table of the database holds a text.
+// nowhere fails if a row of any table of the database contains a text.
 func nowhere(t *testing.T, db *pgx.Conn, text string) {
 	t.Helper()
 	rows, err := db.Query(
@@ -40,8 +40,9 @@ func nowhere(t *testing.T, db *pgx.Conn, text string) {
 	}
 }
 
-// What people write is read through the product only, and no longer once its author is erased: not now, not in the past, not
-// in the history. The log still verifies.
+// Texts are encrypted, so that only the product can read them. After their author is erased, nobody
+// can read them in current state, in the past or in the history. The log still passes its
+// verification.
 func TestWhatPeopleWriteIsSealedAndCanBeErased(t *testing.T) { // D-33 BY-041
 	leaver := fresh(t, "leaver")
 	o := inStatus(t, "owner", order.InReview)

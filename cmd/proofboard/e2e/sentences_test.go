@@ -10,7 +10,8 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// Every named action and every change of status is answered by a sentence of its own that names the order.
+// The answer to every named action and every change of status has a specific sentence with the name
+// of the order.
 func TestEveryChangeOfAnOrderIsToldInASentenceWithItsName(t *testing.T) { // BY-050 BD-443
 	told := map[string]string{}
 	tell := func(what, who string, o uuid.UUID, path string, body map[string]any, want string) {

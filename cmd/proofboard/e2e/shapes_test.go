@@ -14,7 +14,8 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// object is JSON as a browser gets it: the documents name fields, so the tests look at fields.
+// object is JSON as a browser receives it. The tests use field names because the requirements
+// define them.
 type object map[string]any
 
 func get(t *testing.T, by, path string) object {
@@ -22,7 +23,8 @@ func get(t *testing.T, by, path string) object {
 	return ok[object](t, as(t, by), http.MethodGet, path, nil)
 }
 
-// in follows a path of fields and indexes like "data.order.attachments.customerReview.0".
+// in returns the object at a path of fields and indexes such as
+// "data.order.attachments.customerReview.0".
 func (o object) in(t *testing.T, path string) object {
 	t.Helper()
 	var at any = map[string]any(o)
@@ -136,12 +138,13 @@ func TestTheVersionsHaveTheDocumentedFields(t *testing.T) {
 	v.in(t, "fileMeta").has(t, "fileSize")
 	v.isOneOf(t, "fileType", "image", "pdf", "unsupported")         // BD-151
 	v.isOneOf(t, "pdfAnnotationModule", "pdf-tools", "pdfjs")       // BD-152, D-18
-	if v["fileType"] != "unsupported" || v["isInternal"] != false { // a zip under customer review
+	if v["fileType"] != "unsupported" || v["isInternal"] != false { // a zip file for customer review
 		t.Errorf("fileType %v, isInternal %v", v["fileType"], v["isInternal"])
 	}
 }
 
-// BD-155, BD-195, BD-203..BD-205: topics with their comments, and whom a comment can mention.
+// BD-155, BD-195, BD-203..BD-205: topics with their comments, and the people whom a comment can
+// mention.
 func TestTopicsAndMentionsHaveTheDocumentedFields(t *testing.T) {
 	sc := play(t, "owner", order.InReview, "owner")
 	at := path(sc, sc.review) + "/version/" + sc.review.versions[1].String()
@@ -152,7 +155,7 @@ func TestTopicsAndMentionsHaveTheDocumentedFields(t *testing.T) {
 		"pdfAnnotationModule": {"pdfjs"},
 	})
 	answer.has(t, "success", "data")
-	topic, _ := answer.in(t, "data")["id"].(string) // BD-195: answers the id
+	topic, _ := answer.in(t, "data")["id"].(string) // BD-195: the answer contains the id
 	if _, err := uuid.Parse(topic); err != nil {
 		t.Fatalf("the topic's id is %q", topic)
 	}
@@ -203,8 +206,8 @@ func people(answer object) (ids []string) {
 	return ids
 }
 
-// BD-071, BD-047: a card of the board, and its column.
-// cardOf looks for a card on the whole board, window after window.
+// BD-071, BD-047: a card of the board and its column. cardOf searches all windows of the board for
+// a card.
 func cardOf(t *testing.T, by string, id uuid.UUID) object {
 	t.Helper()
 	for _, page := range windows[object](t, as(t, by), "/order?view=board") {
@@ -243,7 +246,8 @@ func TestTheBoardHasTheDocumentedFields(t *testing.T) {
 	}
 }
 
-// BD-139, BD-140: the review screen moves with moveto, and a reason only for on-hold. BD-142: unlock after an upload failure.
+// BD-139, BD-140: the review screen moves orders with moveto and gives a reason only for on-hold.
+// BD-142: it unlocks an order after a failed upload.
 func TestTheReviewScreenMovesByTheDocumentedCalls(t *testing.T) {
 	for _, moveto := range []string{"in-progress", "on-hold", "approved"} {
 		sc := stage(t, "owner", order.InReview)
@@ -263,7 +267,7 @@ func TestTheReviewScreenMovesByTheDocumentedCalls(t *testing.T) {
 		}
 	}
 	unseen := object{"moveto": "approved", "via": "review", "attachmentId": uuid.NewString()}
-	for _, id := range []uuid.UUID{uuid.New(), inStatus(t, "beta", order.InReview)} { // one that is not there looks like one that may not be seen
+	for _, id := range []uuid.UUID{uuid.New(), inStatus(t, "beta", order.InReview)} { // a missing order gives the same answer as a hidden one
 		if a := as(t, "owner").call(t, http.MethodPut, "/order/"+id.String()+"/move-progress",
 			unseen); a.status != http.StatusNotFound {
 			t.Errorf("a review move of an order out of sight: %d %s", a.status, a.reason())
@@ -281,7 +285,8 @@ func TestTheReviewScreenMovesByTheDocumentedCalls(t *testing.T) {
 	}
 }
 
-// BD-141: an attachment is deleted by its documented path, and is gone from the order.
+// BD-141: a call to the path in the requirements deletes an attachment, and the order no longer
+// contains it.
 func TestAnAttachmentIsDeletedByTheDocumentedCall(t *testing.T) {
 	sc := play(t, "owner", order.InProgress, "operator")
 	ok[object](
@@ -298,7 +303,7 @@ func TestAnAttachmentIsDeletedByTheDocumentedCall(t *testing.T) {
 	}
 }
 
-// SH-029, SH-012, SH-035, BD-299: what signing in and the profile answer.
+// SH-029, SH-012, SH-035, BD-299: the answers to signing in and to reading the profile.
 func TestSignInAndProfileHaveTheDocumentedFields(t *testing.T) {
 	a, err := world.password(http.DefaultClient, false, cast["both"].Email, password)
 	if err != nil {
@@ -315,7 +320,8 @@ func TestSignInAndProfileHaveTheDocumentedFields(t *testing.T) {
 		has(t, "id", "firstname", "lastname", "emailAddress", "avatar", "jobTitle", "role", "isClientWhitelabel", "viewOnly", "isApprover", "timeZone")
 }
 
-// D-33: events name people by id: neither the log nor a stored message holds a name or an address.
+// D-33: events contain only the ids of people. Neither the log nor a stored message contains a name
+// or an address.
 func TestTheLogHoldsNoPersonalData(t *testing.T) {
 	sc := play(t, "owner", order.InReview, "owner")
 	path := commands.TopicPath{
@@ -341,7 +347,8 @@ func TestTheLogHoldsNoPersonalData(t *testing.T) {
 	}
 }
 
-// D-32: a write that names the version its sender saw is refused once the order has changed, by body or by If-Match.
+// D-32: a write can contain the version that its sender saw, in the body or in If-Match. The server
+// refuses it if the order has changed since.
 func TestAWriteCanDependOnTheVersionSeen(t *testing.T) {
 	o := inStatus(t, "owner", order.InProgress)
 	version := get(t, "owner", "/order/"+o.String()).in(t, "data.order")["version"]

@@ -14,8 +14,9 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
-// After Make Changes and Put On Hold the customer's people still read what they were shown, with their comments. They cannot
-// write there, and versions uploaded meanwhile stay hidden until the next review.
+// After Make Changes and Put On Hold the customer's people can still read the versions that they
+// were shown, with their comments. They cannot write there. Versions uploaded later stay hidden
+// until the next review.
 func TestAProofStaysReadableAfterItsReview(t *testing.T) { // D-68
 	for name, leave := range map[string]func(uuid.UUID){
 		"make changes": func(o uuid.UUID) { move(t, "owner", o, order.InProgress) },

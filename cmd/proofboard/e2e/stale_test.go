@@ -38,7 +38,7 @@ func TestAnApprovalIsStaleOnceTheAnnotationsChange(t *testing.T) { // BY-030
 	}
 	expect := func(what string, want ...contract.AnnotationChange) {
 		t.Helper()
-		for _, who := range []string{"creative", "operator", "owner", "both"} { // the board's card and what a search finds say it too, to whom may see approvals
+		for _, who := range []string{"creative", "operator", "owner", "both"} { // the card and search results show it too, to roles that see approvals
 			stale := 0
 			if who == "creative" || who == "operator" {
 				stale = min(len(want), 1)

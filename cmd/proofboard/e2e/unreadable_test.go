@@ -19,7 +19,8 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
-// poison appends an event to a stream that is authentic and cannot be decoded, as a build with a fault would.
+// poison appends an event to a stream as a faulty build would: the event is authentic but cannot be
+// decoded.
 func poison(t *testing.T, stream uuid.UUID) (position int64) {
 	t.Helper()
 	broken := eventstore.NewRegistry()

@@ -18,8 +18,8 @@ import (
 	"github.com/proofboard/proofboard/projections/engine"
 )
 
-// upgradeFrom names the version to upgrade from, as git knows it. Default: the last release, and before there is one the first
-// version that ran as several processes.
+// upgradeFrom sets the git revision from which the test upgrades. The default is the last release.
+// Before the first release it is the first version that could run as several processes.
 const upgradeFrom = "PROOFBOARD_UPGRADE_FROM"
 
 // older builds an older version of the program.
@@ -37,7 +37,7 @@ func older(t *testing.T) (program, name string) {
 	}
 	name = os.Getenv(upgradeFrom)
 	if name == "" {
-		name, _ = git("describe", "--tags", "--abbrev=0", "HEAD^") // fails before the first release
+		name, _ = git("describe", "--tags", "--abbrev=0", "HEAD^") // fails if there is no release yet
 	}
 	if name == "" {
 		first, err := git(
@@ -54,7 +54,7 @@ func older(t *testing.T) (program, name string) {
 		}
 	}
 	dir := folder(t)
-	// The web app of today stands in for that of then: nobody looks at it.
+	// The older build contains the current web app, because the test does not use it.
 	script := `git -C "$1" archive "$2" | tar -x -C "$3" && rm -rf "$3/web/dist" && cp -R "$1/web/dist" "$3/web/dist" && cd "$3" && CGO_ENABLED=0 go build -buildvcs=false -o "$3/older" ./cmd/proofboard`
 	if out, err := exec.CommandContext(ctx, "sh", "-c", script, "build", root, name, dir).CombinedOutput(); err != nil {
 		t.Fatalf("build %s: %v\n%s", name, err, out)
@@ -62,8 +62,9 @@ func older(t *testing.T) (program, name string) {
 	return filepath.Join(dir, "older"), name
 }
 
-// plantBeside makes the accounts without bringing the schema to today's: they are made in a database that has it, and taken over
-// with the columns that there were.
+// plantBeside creates the accounts without migrating the cluster's schema to the current version.
+// It creates them in a separate database with the current schema, and copies the columns that the
+// older schema has.
 func (c *cluster) plantBeside(t *testing.T) {
 	t.Helper()
 	const today = "today"
@@ -112,8 +113,9 @@ func (c *cluster) pool(t *testing.T, dsn string) *pgxpool.Pool {
 	return pool
 }
 
-// The upgrade of docs/operations.md: migrate once, then worker by worker, then api by api, under load all the time. That every
-// version of every event decodes is TestEveryEventVersionEverWrittenStillDecodes in eventstore/eventstoretest.
+// This test performs the upgrade from docs/operations.md under constant load: it migrates once,
+// then replaces each worker, then each api process. TestEveryEventVersionEverWrittenStillDecodes in
+// eventstore/eventstoretest checks that every version of every event decodes.
 func TestOldAndNewProcessesWorkSideBySide(t *testing.T) { // BY-002 BY-009
 	if !full() {
 		t.Skip("check 13 builds an older version of the program: run it with make chaos")
@@ -134,7 +136,7 @@ func TestOldAndNewProcessesWorkSideBySide(t *testing.T) { // BY-002 BY-009
 		}
 	}
 	stage("the old version alone")
-	f.core = f.cluster.core() // migrates
+	f.core = f.cluster.core() // this migrates the schema
 	t.Cleanup(func() { _ = f.core.Close() })
 	is, _, err := migrations.Version(t.Context(), f.db.DSN())
 	if err != nil {
@@ -142,7 +144,7 @@ func TestOldAndNewProcessesWorkSideBySide(t *testing.T) { // BY-002 BY-009
 	}
 	stage("the old version on the new schema")
 	old := f.apis[1]
-	f.load.base.Store([]string{f.apis[0].base()}) // an old one starts again on the new schema, as after a crash
+	f.load.base.Store([]string{f.apis[0].base()}) // an old process starts again on the new schema, as after a crash
 	old.stop(t)
 	old.start(t)
 	f.settled()
@@ -155,7 +157,7 @@ func TestOldAndNewProcessesWorkSideBySide(t *testing.T) { // BY-002 BY-009
 		stage("a new " + r.Name)
 	}
 	for i, r := range f.apis {
-		f.load.base.Store([]string{f.apis[1-i].base()}) // as a proxy does that asks /readyz
+		f.load.base.Store([]string{f.apis[1-i].base()}) // as a proxy that checks /readyz does
 		r.stop(t)
 		r.program = product
 		r.start(t)
@@ -180,7 +182,8 @@ func TestOldAndNewProcessesWorkSideBySide(t *testing.T) { // BY-002 BY-009
 	)
 }
 
-// rebuildWhatDiffers is the last step of an upgrade: what old processes wrote without what is new in it is built again.
+// rebuildWhatDiffers performs the last step of an upgrade: it rebuilds the projections in which old
+// processes stored rows without new data.
 func (f *fire) rebuildWhatDiffers(t *testing.T) (names string) {
 	t.Helper()
 	for _, name := range []string{"board", "search", "proofs", "topics", "timeline", "notifications"} {

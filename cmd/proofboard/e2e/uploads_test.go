@@ -49,10 +49,11 @@ func bytesUsed(i contract.StorageInfo) int64 {
 	return i.Storages.Used + i.Retail.AdditionalStorageUsed
 }
 
-// text is a file of so many bytes.
+// text returns a file with the given size.
 func text(size int) []byte { return bytes.Repeat([]byte("a"), size) }
 
-// expireForms forgets what was granted: the files of these forms still come, after the reservation.
+// expireForms releases the storage that granted forms have reserved. The forms can still be used
+// for uploads afterwards.
 func expireForms(t *testing.T) {
 	t.Helper()
 	if _, err := pool(t).Exec(t.Context(), "delete from upload_grants"); err != nil {
@@ -60,7 +61,7 @@ func expireForms(t *testing.T) {
 	}
 }
 
-// The small customer may store 6,000 bytes and 4,000 more.
+// The small customer may store 6,000 bytes and 4,000 additional bytes.
 func TestWhatACustomerMayStore(t *testing.T) { // D-40 SH-278 SH-284 SH-286 SH-287
 	owner, manager := as(t, "small"), as(t, "manager")
 	o := draft(t, "small")
@@ -83,7 +84,7 @@ func TestWhatACustomerMayStore(t *testing.T) { // D-40 SH-278 SH-284 SH-286 SH-2
 		path,
 		completed("first.txt", at, 7000, proof.SuppliedFiles),
 		key(k),
-	) // the same call again fits (D-31)
+	) // a repetition of the same call succeeds (D-31)
 
 	t.Run("is looked at before a file is sent", func(t *testing.T) {
 		a := refused(
@@ -136,7 +137,7 @@ func TestWhatACustomerMayStore(t *testing.T) { // D-40 SH-278 SH-284 SH-286 SH-2
 		keys := make([]string, len(orders))
 		for i, id := range orders {
 			keys[i] = put(t, owner, "attachment", id, "race.txt", text(1500))
-			expireForms(t) // else the third is not granted
+			expireForms(t) // otherwise the third form is refused
 		}
 		before, answers := head(t), make([]answer, len(orders))
 		var group sync.WaitGroup
@@ -156,7 +157,7 @@ func TestWhatACustomerMayStore(t *testing.T) { // D-40 SH-278 SH-284 SH-286 SH-2
 		if want := map[string]int{"200 ": 2, "409 upload.not_enough_storage": 2}; !maps.Equal(said, want) {
 			t.Errorf("of 3,000 bytes for four files of 1,500: %v", said)
 		}
-		if n := written(t, world, before); n != 4 { // an attachment and a version each
+		if n := written(t, world, before); n != 4 { // one attachment and one version for each
 			t.Errorf("they wrote %d events", n)
 		}
 		if got := storageOf(t, owner, ""); bytesUsed(got) != 10_000 || !got.Full {
@@ -211,13 +212,13 @@ func TestAnUploadIsRemovedByItsIDAndByItsOwnerAlone(t *testing.T) { // D-39 SH-2
 	}
 	body := completed("gone.png", f.Fields["key"], len(content), proof.SuppliedFiles)
 	path := "/upload/temp/" + f.Id.String()
-	write(t, as(t, "manager"), http.MethodDelete, path, nil) // of nobody's: it removes nothing
+	write(t, as(t, "manager"), http.MethodDelete, path, nil) // nobody has this upload, so nothing is removed
 	other := owner.call(t, http.MethodPut, "/upload/attachment/"+o.String(), body)
 	if other.status != http.StatusOK {
 		t.Fatalf("another's call removed it: %d %s", other.status, other.body)
 	}
 	write(t, owner, http.MethodDelete, path, nil)
-	write(t, owner, http.MethodDelete, path, nil) // again
+	write(t, owner, http.MethodDelete, path, nil) // repeated
 	refused(t, owner, http.StatusNotFound, "upload.unknown", http.MethodPut, "/upload/attachment/"+o.String(), body)
 	if v := owner.order(t, o).Attachments.SuppliedFiles[0].Versions[0]; !bytes.Equal(download(t, v.Url), content) {
 		t.Error("the completed file went with the upload")
@@ -258,7 +259,7 @@ func TestHeadersOfACompletion(t *testing.T) { // SH-276 SH-292
 		b["thumbnail"] = map[string]any{
 			"key":  "thumbnails/mine.jpg",
 			"size": 3,
-		} // a file record's; the server makes its own
+		} // fields of a file record; the server creates its own
 		return b
 	}
 	list, from := func(v string) option { return header("X-File-Attachment-Record", v) }, func(v string) option { return header("X-Upload-From", v) }
@@ -301,7 +302,7 @@ func TestHeadersOfACompletion(t *testing.T) { // SH-276 SH-292
 	}
 }
 
-// claim is a PNG that says it is 50,000 x 50,000 pixels.
+// claim returns a PNG whose header states 50,000 x 50,000 pixels.
 func claim(t *testing.T) []byte {
 	t.Helper()
 	b := picture(t, 65)
@@ -311,7 +312,7 @@ func claim(t *testing.T) []byte {
 	return b
 }
 
-// zipBomb is a small zip of a large file.
+// zipBomb returns a small zip with a very large file.
 func zipBomb(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -333,8 +334,8 @@ type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
-// Whatever was uploaded under whatever name, the store hands it over as what it is or as bytes to save, on an origin that is not
-// the app's.
+// For any upload under any name, the file store sends its true type or makes the browser save it.
+// It sends files from a different origin than the app's.
 func TestNothingThatWasUploadedRuns(t *testing.T) { // check 18
 	owner, o := as(t, "owner"), draft(t, "owner")
 	const script = "<script>alert(document.domain)</script>"
@@ -343,7 +344,7 @@ func TestNothingThatWasUploadedRuns(t *testing.T) { // check 18
 	)
 	hostile := map[string]struct {
 		content []byte
-		shown   string // the type that it may be shown as, empty for none
+		shown   string // the type for display, or "" if it must not be displayed
 	}{
 		"svg.png": {[]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), ""},
 		"svg.xml.txt": {
@@ -428,7 +429,7 @@ func pool(t *testing.T) *pgxpool.Pool {
 	return p
 }
 
-// lookedAt counts the files of an order that were tried for pictures.
+// lookedAt counts the files of an order for which a picture was tried.
 func lookedAt(t *testing.T, o uuid.UUID) (n int) {
 	t.Helper()
 	err := pool(
@@ -498,7 +499,7 @@ func TestTheFirstPageOfAPDFIsItsPicture(t *testing.T) { // BY-048 SH-289
 	}
 }
 
-// objects is the world's store, as its jobs see it.
+// objects is the file store of the shared program, as its background jobs use it.
 type objects struct{ *files.Store }
 
 func store(t *testing.T) objects {
@@ -604,7 +605,7 @@ func TestFilesThatNobodyNeedsLeaveTheStore(t *testing.T) { // D-14 SH-297
 	}
 	alone := picture(t, 72)
 	second, secondKey := add(alone)
-	third, thirdKey := add(shared) // the bytes of the first
+	third, thirdKey := add(shared) // the same content as the first file
 	_, lastKey := add(picture(t, 73))
 	firstKey := "files/" + o.String() + "/" + first.Data.VersionID.String() + "/" + sum(shared)
 	picturesOf := func(content []byte) string { return "thumbnails/" + sum(content) + ".jpg" }
@@ -619,7 +620,8 @@ func TestFilesThatNobodyNeedsLeaveTheStore(t *testing.T) { // D-14 SH-297
 	if status := post(t, temp, shared); status >= 300 {
 		t.Fatal(status)
 	}
-	// A file whose version was refused after it was copied to its place, and one whose answer was lost though it was stored.
+	// Two files to sweep: one whose version was refused after the copy, and one whose version was
+	// stored although the answer was lost.
 	if err := errors.Join(
 		s.Put(t.Context(), "files/refused", bytes.NewReader(shared), int64(len(shared)), "image/png"),
 		rows.Leave(t.Context(), "files/refused", time.Now()), rows.Leave(t.Context(), firstKey, time.Now()),
@@ -644,7 +646,7 @@ func TestFilesThatNobodyNeedsLeaveTheStore(t *testing.T) { // D-14 SH-297
 		s.Put(t.Context(), "files/again", bytes.NewReader(shared), int64(len(shared)), "image/png"),
 		rows.Leave(t.Context(), "files/again", time.Now()), rows.Leave(t.Context(), "files/again", now),
 	); err != nil {
-		t.Fatal(err) // one whose completion is tried once more a day later
+		t.Fatal(err) // an upload whose completion is repeated a day later
 	}
 	if _, err := pool(
 		t,
@@ -672,7 +674,7 @@ func TestFilesThatNobodyNeedsLeaveTheStore(t *testing.T) { // D-14 SH-297
 		"within 30 days",
 		map[string]bool{secondKey: true, thirdKey: true, picturesOf(alone): true, "files/again": false},
 	)
-	for range 2 { // again is no different
+	for range 2 { // a repetition changes nothing
 		at(31 * 24 * time.Hour)
 		check("after 30 days", map[string]bool{
 			secondKey:          false,
@@ -689,8 +691,9 @@ func TestFilesThatNobodyNeedsLeaveTheStore(t *testing.T) { // D-14 SH-297
 	}
 }
 
-// A server that ends between the copy of a file and its version leaves nothing that nobody knows of: the file is noted before it
-// is copied, until its version is stored.
+// If a server ends after it has copied a file but before it has stored the version, the sweep must
+// be able to find the file. So the server records the file before the copy, until its version is
+// stored.
 func TestAFileIsKnownToTheSweepUntilAVersionShowsIt(t *testing.T) { // D-14 check 22
 	owner, o := as(t, "small"), draft(t, "small")
 	waiting := func() (keys []string) {
@@ -725,12 +728,13 @@ func TestAFileIsKnownToTheSweepUntilAVersionShowsIt(t *testing.T) { // D-14 chec
 	if left := waiting(); len(left) != 0 {
 		t.Errorf("the file of a version would be looked after: %v", left)
 	}
-	for _, a := range owner.order(t, o).Attachments.SuppliedFiles { // the customer's storage is small
+	for _, a := range owner.order(t, o).Attachments.SuppliedFiles { // frees the small storage of the customer
 		write(t, owner, http.MethodDelete, "/order/"+o.String()+"/"+a.Id.String()+"/attachment", nil)
 	}
 }
 
-// A completion that is tried once more while the sweep is at its file copies it afterwards.
+// If a completion is repeated while the sweep handles its file, it copies the file after the sweep
+// has finished.
 func TestAnUploadThatIsTriedAgainWaitsForTheSweepOfItsFile(t *testing.T) { // D-14
 	rows, key, longAgo := stored.NewFiles(pool(t)), "files/"+uuid.NewString(), time.Unix(0, 0)
 	if err := rows.Leave(t.Context(), key, longAgo); err != nil {
@@ -761,7 +765,8 @@ func TestAnUploadThatIsTriedAgainWaitsForTheSweepOfItsFile(t *testing.T) { // D-
 	}
 }
 
-// What comes by the form after it was looked at is not what was looked at (D-15).
+// Data that is uploaded with the form after the inspection does not replace the inspected file
+// (D-15).
 func TestAnUploadCannotChangeUnderItsHash(t *testing.T) {
 	owner, o := as(t, "owner"), draft(t, "owner")
 	one, other := picture(t, 81), picture(t, 82)

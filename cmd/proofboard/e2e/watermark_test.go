@@ -13,7 +13,7 @@ import (
 	"github.com/proofboard/proofboard/projections/stored"
 )
 
-// sent is a picture for a watermark as setWatermark takes it.
+// sent uploads a picture for a watermark and returns it in the form that setWatermark needs.
 func sent(t *testing.T, p *person, o uuid.UUID, shade uint8) map[string]any {
 	t.Helper()
 	content := picture(t, shade)
@@ -45,7 +45,8 @@ func setWatermark(
 
 func watermarkPath(o uuid.UUID) string { return "/order/" + o.String() + "/watermark" }
 
-// tiled is what a download of an order is tiled with, nil for nothing, and whether its ground is dark.
+// tiled returns the picture that is tiled over a download of an order, or nil for none, and whether
+// the watermark is for a dark background.
 func tiled(t *testing.T, p *person, o uuid.UUID) ([]byte, bool) {
 	t.Helper()
 	w := p.order(t, o).DownloadWithWatermark
@@ -84,7 +85,7 @@ func TestAnOrderHasTheWatermarkOfItsClientUnlessItHasItsOwn(t *testing.T) { // B
 	setWatermark(t, owner, one, chosen("order", "own", true, sent(t, owner, one, 91)))
 	want(one, 91, true)
 	want(other, 90, false)
-	setWatermark(t, owner, one, chosen("order", "own", false, nil)) // the picture stays
+	setWatermark(t, owner, one, chosen("order", "own", false, nil)) // the picture stays stored
 	want(one, 91, false)
 	setWatermark(t, manager, one, chosen("order", "none", false, nil))
 	want(one, 0, false)
@@ -110,7 +111,7 @@ func TestAnOrderHasTheWatermarkOfItsClientUnlessItHasItsOwn(t *testing.T) { // B
 
 func TestTheWatermarkOfAClientIsItsOwnersAndTheProviders(t *testing.T) { // D-25 check 12
 	forgive(t)
-	o := draft(t, "resold") // of a customer of the reseller
+	o := draft(t, "resold") // an order of a customer of the reseller
 	for who, may := range map[string]bool{"reseller": true, "manager": true, "creative": true, "admin": true, "resold": false, "operator": false, "cso": false} {
 		p := as(t, who)
 		if may {
@@ -129,7 +130,7 @@ func TestTheWatermarkOfAClientIsItsOwnersAndTheProviders(t *testing.T) { // D-25
 		t, as(t, "resold"), http.StatusForbidden, "watermark.not_your_client", http.MethodPut, watermarkPath(o),
 		chosen("client", "none", false, nil),
 	)
-	setWatermark(t, as(t, "resold"), o, chosen("order", "none", false, nil)) // of this order alone
+	setWatermark(t, as(t, "resold"), o, chosen("order", "none", false, nil)) // only for this order
 	setWatermark(t, as(t, "reseller"), o, chosen("client", "none", false, nil))
 }
 
@@ -206,12 +207,12 @@ func TestPicturesOfWatermarksStayWhileTheyAreUsed(t *testing.T) { // D-14
 	files := stored.NewFiles(pool(t))
 	sweep := func() {
 		t.Helper()
-		for k := range keys() { // as after a crash between the copy and the note that it is used
+		for k := range keys() { // as after a crash between copying the file and recording its use
 			if err := files.Leave(t.Context(), k, time.Now().Add(-48*time.Hour)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		owner.order(t, one) // the projections have read the log
+		owner.order(t, one) // waits until the projections have read the log
 		for {
 			done, err := files.RemoveLeft(t.Context(), time.Now().Add(-24*time.Hour), 100, store(t).Delete)
 			if err != nil {

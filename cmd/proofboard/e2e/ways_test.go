@@ -8,7 +8,8 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// The board says which other way leads where a card cannot be dropped, and a refused move says it too.
+// If a card cannot be dropped on a column, the board names another way to do it. The refusal of
+// such a move names it too.
 func TestARefusedDropNamesTheWayThatWorks(t *testing.T) { // BY-035 D-08
 	o := inStatus(t, "owner", order.ReadyToGo)
 	for who, open := range map[string]bool{"manager": true, "operator": true, "owner": false} {

@@ -14,7 +14,7 @@ import (
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 )
 
-// inProgress is an order of the owner's that work has begun on.
+// inProgress creates an order of the owner on which work has begun.
 func (w *site) inProgress(t *testing.T, name string) uuid.UUID {
 	t.Helper()
 	o := write(
@@ -53,7 +53,7 @@ func TestAPersonHasOneTimerAndAnOrderHasOne(t *testing.T) { // BD-048 SH-099
 		t.Errorf("the owner sees %+v and may %+v", o.WorkTime, o.Can)
 	}
 
-	playOn(t, operator, second, "play") // pauses the first
+	playOn(t, operator, second, "play") // this pauses the first timer
 	if o := operator.order(t, first); !o.WorkTime.Paused {
 		t.Errorf("two timers of one person run: %+v", o.WorkTime)
 	}
@@ -62,7 +62,7 @@ func TestAPersonHasOneTimerAndAnOrderHasOne(t *testing.T) { // BD-048 SH-099
 		t, operator, http.MethodGet, "/order/"+first.String()+"?"+moment, nil,
 	).Data.Order.WorkTime
 	card := (*ok[contract.OrdersAnswer](t, operator, http.MethodGet, "/order?view=board&"+moment, nil).Data.Cards)[first.String()].WorkTime
-	for _, w := range []contract.WorkTime{then, *card} { // when it was played; counting on from then would show hours that nobody worked
+	for _, w := range []contract.WorkTime{then, *card} { // state at the start; it must not count hours until now
 		if w.Paused || w.By == nil || w.By.Id != operator.ID || w.Since != nil || value(w.Worked) != 0 ||
 			value(w.Percent) != 0 {
 			t.Errorf("as it was when played: %+v", w)
@@ -126,7 +126,7 @@ func TestManyPlaysAtOnceLeaveOneTimer(t *testing.T) {
 	}
 }
 
-// forgetful is a program of its own whose people are asked soon.
+// forgetful starts a separate program that soon asks people whether they still work.
 func forgetful(t *testing.T, work config.Work) *site {
 	t.Helper()
 	dir := folder(t)
@@ -166,7 +166,7 @@ func TestAForgottenTimerIsAskedAboutAndStopsByItself(t *testing.T) { // BD-051 B
 		got.WarningAt != nil {
 		t.Errorf("he has answered: %+v", got)
 	}
-	his.expect(t, "notify-worktime-stopped", o.String(), `"reason":"unanswered"`) // asked again, no answer
+	his.expect(t, "notify-worktime-stopped", o.String(), `"reason":"unanswered"`) // asked again, without an answer
 	hers.expect(t, "notify-card-working-time-stopped", o.String())
 	asked := 0
 	for _, m := range his.told() {

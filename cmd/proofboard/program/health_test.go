@@ -25,7 +25,7 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore"
 )
 
-// link is a way to a server that can be cut and mended.
+// link is a proxy to a server. A test can interrupt and restore it.
 type link struct {
 	net.Listener
 	mu    sync.Mutex
@@ -63,7 +63,7 @@ func newLink(t *testing.T, network, address string) *link {
 	return k
 }
 
-// joined keeps a pair of connections, if the link is not cut.
+// joined stores a pair of connections, unless the link is interrupted.
 func (k *link) joined(pair ...net.Conn) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -73,7 +73,7 @@ func (k *link) joined(pair ...net.Conn) bool {
 	return !k.down
 }
 
-// cut ends every connection and refuses new ones, until it is mended.
+// cut closes every connection and refuses new ones, or accepts connections again.
 func (k *link) cut(down bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -105,7 +105,7 @@ func ask(t *testing.T, p *Program, path string) (r readiness, status int) {
 	return r, res.StatusCode
 }
 
-// becomes polls /readyz until it says so, at most for half a minute.
+// becomes polls /readyz until the answer has the status and the word. It fails after half a minute.
 func becomes(t *testing.T, p *Program, status int, word string, waiting ...string) readiness {
 	t.Helper()
 	var r readiness
@@ -119,7 +119,7 @@ func becomes(t *testing.T, p *Program, status int, word string, waiting ...strin
 	return r
 }
 
-// opened is a program that does not run yet, on services that can be cut off.
+// opened returns a program that is not running yet, with services that the test can disconnect.
 func opened(t *testing.T) (p *Program, database, files *link) {
 	t.Helper()
 	pg, err := pgx.ParseConfig(embeddedtest.Database(t))
@@ -156,7 +156,7 @@ func opened(t *testing.T) (p *Program, database, files *link) {
 	return p, database, files
 }
 
-// run lets it run until the test ends.
+// run runs the program until the test ends.
 func run(t *testing.T, p *Program) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
@@ -197,7 +197,7 @@ func TestReadinessTellsWhatIsMissingAndOnlyTheDatabaseStopsService(t *testing.T)
 	becomes(t, p, http.StatusOK, "degraded", "nats")
 }
 
-// gauge reads a metric of one series.
+// gauge returns the value of a metric with one series.
 func gauge(t *testing.T, p *Program, name, label string) float64 {
 	t.Helper()
 	families, err := p.Metrics().Gather()
@@ -217,7 +217,7 @@ func gauge(t *testing.T, p *Program, name, label string) float64 {
 
 func TestLagIsThatOfNowAndReadinessWaitsForItOnceAtTheStart(t *testing.T) { // BY-016
 	p, _, _ := opened(t)
-	const orders = 1100 // more than a ready projection may be behind
+	const orders = 1100 // more events than a ready projection may have left to read
 	var g errgroup.Group
 	g.SetLimit(64)
 	for range orders {

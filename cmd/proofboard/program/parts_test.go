@@ -23,7 +23,7 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 )
 
-// broker is a NATS server that processes reach by its address.
+// broker starts a NATS server that processes reach by its address.
 func broker(t *testing.T) (url string) {
 	t.Helper()
 	s, err := server.NewServer(&server.Options{
@@ -44,7 +44,7 @@ func broker(t *testing.T) (url string) {
 	return s.ClientURL()
 }
 
-// spans takes traces and keeps them as they were sent: names are plain text in them.
+// spans receives traces and stores the raw requests. The names of spans are plain text in them.
 type spans struct {
 	*httptest.Server
 	mu  sync.Mutex

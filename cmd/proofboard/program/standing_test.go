@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// gauges reads a metric by its labels' values.
+// gauges returns the values of a metric by the values of its labels.
 func gauges(t *testing.T, p *Program, name string) map[string]float64 {
 	t.Helper()
 	families, err := p.Metrics().Gather()

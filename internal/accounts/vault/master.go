@@ -14,22 +14,23 @@ import (
 	"github.com/google/uuid"
 )
 
-// Master wraps people's keys. It comes from a file of the operator's: a key a line, in base64, the first one wraps and all
-// of them unwrap, so that it can be replaced.
+// Master wraps people's keys. Its keys come from a file of the operator with one base64 key a line.
+// The first key wraps, and all keys unwrap, so that the operator can replace the key.
 type Master struct {
 	keys [][]byte
 }
 
-// ErrMaster is for a master key that does not fit: another one, or none at all.
+// ErrMaster means that no key in the file is the one that wrapped a person's key.
 var ErrMaster = errors.New("vault: no line of the master key file fits")
 
 const (
 	wrapVersion = 1
-	masterID    = 8 // bytes that tell master keys apart
+	masterID    = 8 // bytes that identify a master key
 	maxMasters  = 16
 )
 
-// OpenMaster reads the file, and makes it if it is not there. Processes that start at once agree.
+// OpenMaster reads the key file, or creates it if it does not exist. Processes that start
+// concurrently use the same key.
 func OpenMaster(file string) (*Master, error) {
 	raw, err := os.ReadFile(file) //nolint:gosec // G304: the operator names it.
 	if errors.Is(err, fs.ErrNotExist) {
@@ -55,7 +56,8 @@ func OpenMaster(file string) (*Master, error) {
 	return m, nil
 }
 
-// makeMaster writes a new key so that it is there whole or not at all, and the first of several wins.
+// makeMaster writes a new key file atomically and returns its content. If several processes do so,
+// the first file stays.
 func makeMaster(file string) ([]byte, error) {
 	key := make([]byte, keySize)
 	if _, err := rand.Read(key); err != nil {
@@ -80,7 +82,7 @@ func makeMaster(file string) ([]byte, error) {
 	return os.ReadFile(file) //nolint:gosec // G304: the operator names it.
 }
 
-// wrap seals a person's key: version, id of the master key, nonce, sealed key.
+// wrap encrypts a person's key. The result is: version, id of the master key, nonce, encrypted key.
 func (m *Master) wrap(id uuid.UUID, key []byte) ([]byte, error) {
 	aead, err := newAEAD(m.keys[0])
 	if err != nil {
@@ -111,7 +113,7 @@ func (m *Master) unwrap(id uuid.UUID, wrapped []byte) ([]byte, error) {
 	return nil, ErrMaster
 }
 
-// IDs name the keys, the one that wraps first.
+// IDs returns the ids of the keys, the wrapping key first.
 func (m *Master) IDs() [][]byte {
 	ids := make([][]byte, len(m.keys))
 	for i, k := range m.keys {

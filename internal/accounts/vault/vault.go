@@ -1,5 +1,6 @@
-// Package vault seals the texts that people write, each with a key of its author's own. Destroying the key erases the texts
-// wherever they are: in the log, in every projection and in every backup (BY-041, D-33).
+// Package vault encrypts ("seals") the texts that people write, each with its author's own key.
+// Destroying the key erases the texts everywhere: in the log, in all projections and in all backups
+// (BY-041, D-33).
 package vault
 
 import (
@@ -22,25 +23,25 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// prefix of every sealed text; no message begins with it, for messages are JSON.
+// prefix marks a sealed text. No unsealed message begins with it, because messages are JSON.
 const prefix = "sealed1."
 
 const (
 	keySize  = 32               // AES-256
-	trusted  = 30 * time.Second // how long a key is used for sealing without asking whether it still stands
+	trusted  = 30 * time.Second // how long a key is used for sealing before the database is checked again
 	fetchers = 8
 )
 
-// Erased stands where the text of an erased account was.
+// Erased is the text that replaces a text of an erased account.
 const Erased = `{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","marks":[{"type":"italic"}],"text":"This text was erased with its author's account."}]}]}`
 
 // Errors of the vault.
 var (
-	// ErrNoKey is for a key that the keys' store does not have.
+	// ErrNoKey means that the key store does not have the key.
 	ErrNoKey = errors.New("vault: no such key")
-	// ErrErased is for somebody who writes though his account was erased.
+	// ErrErased means that the writer's account was erased.
 	ErrErased = &domain.Error{Code: domain.Forbidden, Reason: "account.erased", Message: "This account was erased."}
-	// ErrKeysAway is for keys that cannot be fetched or kept now.
+	// ErrKeysAway means that keys cannot be read or stored at the moment.
 	ErrKeysAway = &domain.Error{
 		Code:    domain.Unavailable,
 		Reason:  "texts.keys_unavailable",
@@ -49,11 +50,12 @@ var (
 	errBroken = errors.New("vault: a sealed text cannot be opened")
 )
 
-// Keys keeps wrapped keys apart from the database, so that a restored backup of the one does not bring back the other.
+// Keys stores wrapped keys separately from the database, so that restoring a backup of the database
+// does not restore destroyed keys.
 type Keys interface {
-	Get(ctx context.Context, id string) ([]byte, error) // ErrNoKey if there is none
+	Get(ctx context.Context, id string) ([]byte, error) // returns ErrNoKey if there is none
 	Put(ctx context.Context, id string, wrapped []byte) error
-	Delete(ctx context.Context, id string) error // of one that is not there is no error
+	Delete(ctx context.Context, id string) error // a missing key is no error
 }
 
 // Vault seals and opens texts. Its methods may be called from any goroutine.
@@ -64,8 +66,8 @@ type Vault struct {
 	clock  func() time.Time
 
 	mu     sync.Mutex
-	opened map[uuid.UUID]cipher.AEAD // by the key's id
-	people map[uuid.UUID]owned       // whose key to seal with
+	opened map[uuid.UUID]cipher.AEAD // by key id
+	people map[uuid.UUID]owned       // keys for sealing, by person
 }
 
 type owned struct {
@@ -73,7 +75,7 @@ type owned struct {
 	asked time.Time
 }
 
-// keysAway is an error of the keys' store, which is a kind of domain.ErrUnavailable.
+// keysAway wraps an error of the key store, as a kind of domain.ErrUnavailable.
 func keysAway(err error) error {
 	return ErrKeysAway.From(fmt.Errorf("%w: %w", domain.ErrUnavailable, err))
 }
@@ -90,7 +92,7 @@ func New(keys Keys, db *pgxpool.Pool, master *Master, clock func() time.Time) *V
 	}
 }
 
-// Seal returns the text as only the vault can read it. A person's first text makes his key.
+// Seal encrypts a text with the person's key. It creates the key for the person's first text.
 func (v *Vault) Seal(ctx context.Context, person uuid.UUID, text string) (string, error) {
 	id, err := v.keyOf(ctx, person)
 	if err != nil {
@@ -112,8 +114,8 @@ func (v *Vault) Seal(ctx context.Context, person uuid.UUID, text string) (string
 	return prefix + base64.RawURLEncoding.EncodeToString(b), nil
 }
 
-// Open replaces sealed texts by what they say, erased ones by Erased, and leaves others as they are. One look at the
-// database for all of them.
+// Open replaces each sealed text by its plain text, or by Erased if the key was destroyed. It does
+// not change other texts. It needs one database query for all texts.
 func (v *Vault) Open(ctx context.Context, texts ...*string) error {
 	sealed := map[uuid.UUID][]*string{}
 	for _, t := range texts {
@@ -146,13 +148,13 @@ func (v *Vault) Open(ctx context.Context, texts ...*string) error {
 	return nil
 }
 
-// IsSealed reports whether a text can only be read through the vault.
+// IsSealed reports whether a text is sealed.
 func IsSealed(text string) bool {
 	_, _, ok := parse(text)
 	return ok
 }
 
-// parse splits a sealed text into the key's id, and the nonce with what it seals.
+// parse splits a sealed text into the key id and the sealed bytes, which begin with the nonce.
 func parse(text string) (key uuid.UUID, sealed []byte, ok bool) {
 	encoded, ok := strings.CutPrefix(text, prefix)
 	if !ok {
@@ -165,7 +167,7 @@ func parse(text string) (key uuid.UUID, sealed []byte, ok bool) {
 	return uuid.UUID(b[:16]), b[16:], true
 }
 
-// standing returns the keys that were not destroyed.
+// standing returns those of the wanted keys that were not destroyed.
 func (v *Vault) standing(ctx context.Context, wanted map[uuid.UUID][]*string) (map[uuid.UUID]cipher.AEAD, error) {
 	ids := make([]uuid.UUID, 0, len(wanted))
 	for id := range wanted {
@@ -187,7 +189,7 @@ func (v *Vault) standing(ctx context.Context, wanted map[uuid.UUID][]*string) (m
 		group.Go(func() error {
 			aead, err := v.open(ctx, id)
 			if errors.Is(err, ErrNoKey) {
-				return nil // destroyed, and the database is older than that
+				return nil // destroyed; the database is a backup from before that
 			}
 			mu.Lock()
 			defer mu.Unlock()
@@ -201,7 +203,7 @@ func (v *Vault) standing(ctx context.Context, wanted map[uuid.UUID][]*string) (m
 	return out, nil
 }
 
-// open fetches and unwraps a key, once.
+// open reads and unwraps a key, and caches it.
 func (v *Vault) open(ctx context.Context, id uuid.UUID) (cipher.AEAD, error) {
 	v.mu.Lock()
 	aead := v.opened[id]
@@ -239,7 +241,7 @@ func newAEAD(key []byte) (cipher.AEAD, error) {
 	return cipher.NewGCM(block)
 }
 
-// keyOf is the id of a person's key, which is made if he has none.
+// keyOf returns the id of a person's key. It creates the key if the person has none.
 func (v *Vault) keyOf(ctx context.Context, person uuid.UUID) (uuid.UUID, error) {
 	v.mu.Lock()
 	o, known := v.people[person]
@@ -257,8 +259,8 @@ func (v *Vault) keyOf(ctx context.Context, person uuid.UUID) (uuid.UUID, error) 
 	return id, nil
 }
 
-// make finds a person's key in the database or makes one. Two processes that make one at once agree: the row of the first
-// is locked until its key is kept.
+// make returns a person's key from the database, or creates one. Processes that create a key
+// concurrently get the same one: the first locks the person's row until its key is stored.
 func (v *Vault) make(ctx context.Context, person uuid.UUID) (id uuid.UUID, err error) {
 	err = pgx.BeginFunc(ctx, v.db, func(tx pgx.Tx) error {
 		id = uuid.New()
@@ -300,11 +302,11 @@ func (v *Vault) make(ctx context.Context, person uuid.UUID) (id uuid.UUID, err e
 	return id, err
 }
 
-// Destroy erases everything that a person wrote, for good. Destroying twice is destroying once. Other processes stop
-// opening his texts at once, and he writes nothing more after half a minute.
+// Destroy erases everything that a person wrote, permanently. Repeating it has no effect. Other
+// processes stop opening the person's texts at once, and stop sealing new ones after half a minute.
 func (v *Vault) Destroy(ctx context.Context, person uuid.UUID) error {
 	var id uuid.UUID
-	// Also who never wrote gets a row, so that he never gets a key.
+	// A person without a key also gets a row, so that none is created later.
 	err := v.db.QueryRow(ctx, `insert into account_keys (id, person, destroyed_at) values ($1, $2, now())
 		on conflict (person) do update set destroyed_at = coalesce(account_keys.destroyed_at, now()) returning id`, uuid.New(), person).Scan(&id)
 	if err != nil {

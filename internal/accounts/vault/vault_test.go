@@ -24,7 +24,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 
-// memory keeps keys; down makes it fail.
+// memory stores keys in memory. If down is set, it fails.
 type memory struct {
 	mu   sync.Mutex
 	keys map[string][]byte
@@ -80,7 +80,7 @@ func setup(t *testing.T) *fixture {
 	return &fixture{db, &memory{keys: map[string][]byte{}}, filepath.Join(t.TempDir(), "keys", "master.key")}
 }
 
-// process is a vault as a process has it.
+// process returns a new vault on the same keys, as another process would have.
 func (f *fixture) process(t *testing.T) *vault.Vault {
 	t.Helper()
 	m, err := vault.OpenMaster(f.file)
@@ -156,7 +156,7 @@ func TestDestroyingAKeyErasesEverythingThatWasWrittenWithIt(t *testing.T) { // B
 	v, other := f.process(t), f.process(t)
 	ada, ben := uuid.New(), uuid.New()
 	a, b := seal(t, v, ada, secret), seal(t, other, ben, secret)
-	open(t, other, a) // which has the key in memory now
+	open(t, other, a) // the other process has cached the key now
 	if err := v.Destroy(t.Context(), ada); err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func TestDestroyingAKeyErasesEverythingThatWasWrittenWithIt(t *testing.T) { // B
 	if _, err := topic.ParseMessage(vault.Erased); err != nil {
 		t.Errorf("what stands in its place is no message: %v", err)
 	}
-	// A backup from before the erasure: the row says that the key stands.
+	// Restore a backup from before the erasure: its row says that the key is not destroyed.
 	if _, err := f.db.Exec(t.Context(), "update account_keys set destroyed_at = null"); err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +237,7 @@ func TestWithoutItsStoreTheVaultSaysSoAndLosesNothing(t *testing.T) { // D-33
 	if text := s; !errors.Is(f.process(t).Open(t.Context(), &text), domain.ErrUnavailable) || text != s {
 		t.Errorf("opening: %s", text)
 	}
-	if open(t, v, s) != secret { // has the key in memory
+	if open(t, v, s) != secret { // the key is cached
 		t.Error("a process that knows the key needs no store")
 	}
 	if err := v.Destroy(t.Context(), ada); err == nil {

@@ -55,7 +55,7 @@ func sampleBrand() Brand {
 	}
 }
 
-// samples is one design of every kind.
+// samples returns one design of every kind.
 func samples() map[string]Design {
 	b, l := sampleBrand(), sampleLabel()
 	modern, scenic := l, l
@@ -134,7 +134,7 @@ func render(t *testing.T, d Design, f Format) File {
 	return file
 }
 
-// Set ARTWORK_DIR to a folder to look at every sample.
+// Set ARTWORK_DIR to a folder to write the samples there.
 func TestWriteSamples(t *testing.T) {
 	dir := os.Getenv("ARTWORK_DIR")
 	if dir == "" {
@@ -193,7 +193,7 @@ func TestEveryDesignHasItsColours(t *testing.T) {
 	}
 }
 
-// small is a zoom at which a picture is drawn quickly.
+// small is a zoom at which drawing is fast.
 const small = .25
 
 func colours(img image.Image) int {
@@ -248,7 +248,7 @@ func different(a, b *image.RGBA) (n int) {
 	return n
 }
 
-// unpackPSD reads the flat document back (Adobe Photoshop File Formats Specification).
+// unpackPSD decodes a flattened PSD (Adobe Photoshop File Formats Specification).
 func unpackPSD(t *testing.T, raw []byte) *image.RGBA {
 	t.Helper()
 	if string(raw[:4]) != "8BPS" || binary.BigEndian.Uint16(raw[4:]) != 1 || binary.BigEndian.Uint16(raw[12:]) != 3 ||
@@ -304,8 +304,8 @@ var (
 	lengthOf   = regexp.MustCompile(`/Length (\d+)>>\nstream\n`)
 )
 
-// checkPDF follows the file as a strict reader does: startxref, the table, every object, every stream. It returns the
-// objects by number, streams decompressed.
+// checkPDF parses the file as a strict reader does: startxref, the cross-reference table, every
+// object and every stream. It returns the objects by number, with decompressed streams.
 func checkPDF(t *testing.T, raw []byte) map[int]string {
 	t.Helper()
 	if !bytes.HasPrefix(raw, []byte("%PDF-1.7\n")) || !bytes.HasSuffix(raw, []byte("%%EOF\n")) {
@@ -414,7 +414,7 @@ func TestPDFTextStaysText(t *testing.T) {
 		all.WriteString(o)
 	}
 	for _, want := range []string{"(The Harvest Book) Tj", `\(grown slowly\)`, "(01) Tj"} {
-		if found := strings.Contains(all.String(), want); found != (want != "(01) Tj") { // a cover has no number
+		if found := strings.Contains(all.String(), want); found != (want != "(01) Tj") { // a cover has no page number
 			t.Errorf("%q is in the pages: %v", want, found)
 		}
 	}
@@ -450,7 +450,7 @@ func TestEmbeddedFontsHoldTheGlyphsThatAreUsed(t *testing.T) {
 	}
 }
 
-// scan reads an EAN-13 off a picture, as a till does: bars and spaces along a line.
+// scan reads an EAN-13 from an image as a scanner does, along one line.
 func scan(img *image.RGBA, box Rect, module float64) string {
 	y := int(box.Y + box.H*.4)
 	var modules strings.Builder
@@ -494,7 +494,7 @@ func scan(img *image.RGBA, box Rect, module float64) string {
 func TestBarcodesScan(t *testing.T) {
 	spots := map[string]Spot{}
 	img := sampleLabel().Design().picture(spots, 1)
-	if got := scan(img, spots["barcode"].Rect, 2); got != "4006381333931" { // a pencil's, GS1's check digit 1
+	if got := scan(img, spots["barcode"].Rect, 2); got != "4006381333931" { // a known code with check digit 1
 		t.Errorf("the till reads %s", got)
 	}
 }

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Brochure is a document of several pages: a cover, stories in columns, products, figures, a back cover.
+// Brochure is a document of several pages: a cover, articles in columns, products, figures and a
+// back cover.
 type Brochure struct {
 	Brand     Brand
 	Title     string
@@ -19,23 +20,23 @@ type Brochure struct {
 	Products  []Product
 	Contact   []string
 	Version   int
-	Columns   int  // of text, 2 if 0
-	DarkCover bool // the cover is in the main colour
+	Columns   int  // columns of text; 0 is 2
+	DarkCover bool // the cover has the main colour as its background
 }
 
-// Chapter is a story with its paragraphs.
+// Chapter is an article with its paragraphs.
 type Chapter struct {
 	Title, Lead string
 	Text        []string
 }
 
-// Product is a line of the range.
+// Product is an entry of the product range.
 type Product struct {
 	Name, Text, Price string
 	Motif             Motif
 }
 
-// Design lays the brochure out on A4 pages.
+// Design returns the layout of the brochure on A4 pages.
 func (b Brochure) Design() Design {
 	size := Size{794, 1123}
 	if b.Landscape {
@@ -179,7 +180,7 @@ func (b Brochure) story(c *canvas, page int) {
 	}
 }
 
-// photo is a product shot of these proportions.
+// photo returns a product photograph with an aspect ratio.
 func (b Brochure) photo(aspect float64) *image.RGBA {
 	shot := Photo{Wall: b.Brand.Paper, Warm: true, Label: Label{
 		Brand:    b.Brand.Name,
@@ -197,7 +198,7 @@ func (b Brochure) photo(aspect float64) *image.RGBA {
 	return cropped(shot.Design().picture(map[string]Spot{}, .6), aspect)
 }
 
-// strip fills what a story leaves of its page with pictures of products.
+// strip fills the free space below an article with pictures of products.
 func (b Brochure) strip(c *canvas, r Rect, page int) {
 	if r.H < 90 {
 		return
@@ -302,14 +303,14 @@ func (b Brochure) back(c *canvas) {
 	c.rect(Rect{0, c.h - 22, c.w, 22}, accent)
 }
 
-// Sheet is a page of text, as customers send it along: wording, a style guide, a list.
+// Sheet is a page of text that customers supply: wording, a style guide or a list.
 type Sheet struct {
 	Brand    Brand
 	Title    string
 	Sections []Chapter
 }
 
-// Design lays the sheet out on one A4 page.
+// Design returns the layout of the sheet on one A4 page.
 func (s Sheet) Design() Design {
 	return onePage(s.Title, 794, 1123, func(c *canvas) {
 		main, accent := hex(s.Brand.Main), hex(s.Brand.Accent)
@@ -333,10 +334,10 @@ func (s Sheet) Design() Design {
 	})
 }
 
-// LogoSheet shows a brand's logo in its allowed forms.
+// LogoSheet shows the permitted forms of a brand's logo.
 type LogoSheet struct{ Brand Brand }
 
-// Design lays the sheet out.
+// Design returns the layout of the sheet.
 func (l LogoSheet) Design() Design {
 	return onePage(l.Brand.Name+" logo", 1200, 800, func(c *canvas) {
 		main, accent, paper := hex(l.Brand.Main), hex(l.Brand.Accent), hex(l.Brand.Paper)

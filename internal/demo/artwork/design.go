@@ -5,28 +5,28 @@ import (
 	"image"
 )
 
-// Design is something to draw, of one page or more.
+// Design is a drawing with one page or more.
 type Design struct {
 	Title string
 	Sizes []Size
-	draw  func(c *canvas, page int) // page from 0
+	draw  func(c *canvas, page int) // page counts from 0
 	boxes boxes
-	grain float64 // of photographs
+	grain float64 // noise of photographs
 }
 
-// Size of a page in page pixels.
+// Size is the size of a page in page pixels.
 type Size struct{ W, H float64 }
 
-// File is a finished file.
+// File is a rendered file.
 type File struct {
 	Content       []byte
 	Format        Format
-	Width, Height int             // pixels of a picture, 0 for a PDF
-	Pages         []Size          // in page pixels: of the picture, or 1/96 inch
-	Spots         map[string]Spot // places in it that people talk about, in page pixels
+	Width, Height int             // in pixels; 0 for a PDF
+	Pages         []Size          // page sizes in page pixels
+	Spots         map[string]Spot // named places for comments, in page pixels
 }
 
-// Render makes the file. A picture shows the first page only.
+// Render returns the rendered file. Raster formats contain the first page only.
 func (d Design) Render(f Format) (File, error) {
 	out := File{Format: f, Spots: map[string]Spot{}}
 	if f == PDF {
@@ -49,7 +49,7 @@ func (d Design) Render(f Format) (File, error) {
 	return out, nil
 }
 
-// picture draws the first page.
+// picture draws the first page as a raster image.
 func (d Design) picture(spots map[string]Spot, zoom float64) *image.RGBA {
 	size := d.Sizes[0]
 	r := newRaster(size.W, size.H, zoom)

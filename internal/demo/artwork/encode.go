@@ -11,10 +11,11 @@ import (
 	"github.com/hhrutter/tiff"
 )
 
-// Format is a kind of file.
+// Format is a file format.
 type Format string
 
-// The formats a design can have. A browser shows the first three, a TIFF after conversion, a PSD not at all.
+// Formats of a design. Browsers show the first three, show a TIFF only after conversion, and cannot
+// show a PSD.
 const (
 	PNG  Format = "png"
 	JPEG Format = "jpg"
@@ -23,7 +24,7 @@ const (
 	PSD  Format = "psd"
 )
 
-// ContentType is the media type of the format.
+// ContentType returns the media type of the format.
 func (f Format) ContentType() string {
 	switch f {
 	case PNG:
@@ -55,18 +56,19 @@ func encode(img *image.RGBA, f Format) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// writePSD writes a flat 8 bit RGB document, run-length encoded (Adobe Photoshop File Formats Specification).
+// writePSD writes a flattened PSD with 8-bit RGB and run-length encoding (Adobe Photoshop File
+// Formats Specification).
 func writePSD(b *bytes.Buffer, img *image.RGBA) {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	put := func(values ...any) {
 		for _, v := range values {
-			_ = binary.Write(b, binary.BigEndian, v) // a buffer takes everything
+			_ = binary.Write(b, binary.BigEndian, v) // writing to a buffer cannot fail
 		}
 	}
 	b.WriteString("8BPS")
 	put(uint16(1), [6]byte{}, uint16(3), uint32(h), uint32(w), uint16(8), uint16(3))
 	put(uint32(0)) // no colour table
-	// One image resource: 1005, 300 pixels an inch, shown in inches.
+	// One image resource, 1005: the resolution is 300 pixels per inch.
 	put(uint32(28))
 	b.WriteString("8BIM")
 	put(
@@ -74,7 +76,7 @@ func writePSD(b *bytes.Buffer, img *image.RGBA) {
 		uint16(1),
 	)
 	put(uint32(0)) // no layers
-	put(uint16(1)) // run lengths
+	put(uint16(1)) // run-length encoding
 	var rows bytes.Buffer
 	plane := make([]byte, w)
 	for channel := range 3 {
@@ -90,7 +92,7 @@ func writePSD(b *bytes.Buffer, img *image.RGBA) {
 	b.Write(rows.Bytes())
 }
 
-// packBits is Apple's run-length encoding.
+// packBits encodes a row with Apple's PackBits run-length encoding.
 func packBits(b *bytes.Buffer, row []byte) {
 	for i := 0; i < len(row); {
 		n := 1
@@ -116,9 +118,9 @@ func deflate(raw []byte) []byte {
 	var b bytes.Buffer
 	z, err := zlib.NewWriterLevel(&b, zlib.DefaultCompression)
 	if err != nil {
-		return nil // the level is a constant
+		return nil // the level is a valid constant
 	}
-	_, _ = z.Write(raw) // a buffer takes everything
+	_, _ = z.Write(raw) // writing to a buffer cannot fail
 	_ = z.Close()
 	return b.Bytes()
 }

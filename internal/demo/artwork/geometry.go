@@ -1,19 +1,20 @@
-// Package artwork draws the demo's design work: labels, cartons, cards, posters, social posts and brochures, as PNG, JPEG,
-// TIFF, PSD and PDF files. The same design gives the same bytes every time.
+// Package artwork draws the demo's design files: labels, cartons, cards, posters, social posts and
+// brochures. It writes PNG, JPEG, TIFF, PSD and PDF files. The same design always gives the same
+// bytes.
 package artwork
 
 import "math"
 
-// Rect is a rectangle in page pixels (1/96 inch in a PDF), from the top left.
+// Rect is a rectangle in page pixels (1/96 inch in a PDF), measured from the top left.
 type Rect struct{ X, Y, W, H float64 }
 
-// Inset is r made smaller by d on every side.
+// Inset returns r reduced by d on every side.
 func (r Rect) Inset(d float64) Rect { return Rect{r.X + d, r.Y + d, r.W - 2*d, r.H - 2*d} }
 
-// Centre is the point in its middle.
+// Centre returns the centre of the rectangle.
 func (r Rect) Centre() (x, y float64) { return r.X + r.W/2, r.Y + r.H/2 }
 
-// Within is a part of r by shares of its size.
+// Within returns a part of r, given as fractions of its size.
 func (r Rect) Within(x, y, w, h float64) Rect {
 	return Rect{r.X + x*r.W, r.Y + y*r.H, w * r.W, h * r.H}
 }
@@ -32,7 +33,7 @@ func rotation(angle float64) matrix {
 
 func scaling(x, y float64) matrix { return matrix{a: x, d: y} }
 
-// then applies m first and n after it.
+// then returns the matrix that applies m first and n second.
 func (m matrix) then(n matrix) matrix {
 	return matrix{
 		n.a*m.a + n.c*m.b, n.b*m.a + n.d*m.b,
@@ -99,7 +100,7 @@ func (p *path) bounds() (x0, y0, x1, y1 float64) {
 	return x0, y0, x1, y1
 }
 
-// polylines flattens the path; closed ones end where they began.
+// polylines converts the path to straight lines. A closed path ends at its first point.
 func (p *path) polylines() [][]point {
 	var all [][]point
 	var now []point
@@ -164,7 +165,8 @@ func flatten(line, curve []point) []point {
 	return line
 }
 
-// outline turns a line of this width into an area; every piece turns the same way, so that overlaps do not cancel.
+// outline converts a line of a width to an area. All its parts have the same direction, so that
+// overlaps do not cancel out.
 func (p *path) outline(width float64, dash []float64) *path {
 	out := &path{}
 	for _, line := range p.polylines() {
@@ -231,7 +233,8 @@ func rectangle(r Rect) *path {
 	return (&path{}).move(r.X, r.Y).line(r.X+r.W, r.Y).line(r.X+r.W, r.Y+r.H).line(r.X, r.Y+r.H).close()
 }
 
-// kappa makes a quarter of a circle of a cubic curve.
+// kappa is the control point distance with which a cubic curve approximates a quarter circle of
+// radius 1.
 const kappa = 0.5522847498
 
 func rounded(r Rect, radius float64) *path {
@@ -262,7 +265,8 @@ func polygon(pts ...float64) *path {
 
 func line(x0, y0, x1, y1 float64) *path { return (&path{}).move(x0, y0).line(x1, y1) }
 
-// star has n points at the outer radius; with many points and near radii it is a seal.
+// star returns a star with n points at the outer radius. With many points and similar radii it
+// looks like a seal.
 func star(cx, cy, outer, inner float64, n int) *path {
 	p := &path{}
 	for i := range 2 * n {
@@ -280,7 +284,7 @@ func star(cx, cy, outer, inner float64, n int) *path {
 	return p.close()
 }
 
-// leaf points from (x, y) along an angle.
+// leaf returns a leaf that points from (x, y) in a direction.
 func leaf(x, y, long, wide, angle float64) *path {
 	p := (&path{}).move(0, 0).
 		cube(long*.25, -wide*.7, long*.7, -wide*.6, long, 0).
@@ -289,7 +293,7 @@ func leaf(x, y, long, wide, angle float64) *path {
 	return p.by(rotation(angle).then(translation(x, y)))
 }
 
-// arc is a line along a circle, from one angle to another.
+// arc returns a line along a circle, from one angle to another.
 func arc(cx, cy, r, from, to float64) *path {
 	p := &path{}
 	n := int(math.Max(8, math.Abs(to-from)*r/6))

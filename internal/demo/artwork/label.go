@@ -10,7 +10,7 @@ import (
 type Label struct {
 	Brand       string
 	Initials    string
-	Product     string // two words at most read best
+	Product     string // at most two words
 	Variety     string
 	Net         string
 	Claim       string
@@ -23,23 +23,23 @@ type Label struct {
 	Motif       Motif
 	Back, Ink   string // "#rrggbb"
 	Accent      string
-	Directions  string // how to use it, in place of the nutrition table
+	Directions  string // instructions for use; they replace the nutrition table
 	Job         string
 	Version     int
-	LogoLow     bool // the logo moved below the name
+	LogoLow     bool // the logo is below the name
 }
 
-// Look is the manner a label is drawn in.
+// Look is the style of a label.
 type Look int
 
-// The looks: a framed classic, a plain modern one, a scene.
+// The looks: framed, plain, and with a scene.
 const (
 	Classic Look = iota
 	Modern
 	Scenic
 )
 
-// Motif is what a label shows.
+// Motif is the illustration on a label.
 type Motif string
 
 // The motifs.
@@ -93,10 +93,10 @@ func (m Motif) art() motif {
 	}
 }
 
-// labelTrim is where the label is cut.
+// labelTrim is the area of the label after trimming.
 var labelTrim = Rect{90, 84, 1420, 800}
 
-// Design lays the label out.
+// Design returns the layout of the label.
 func (l Label) Design() Design {
 	d := onePage(l.Brand+" "+l.Product, 1600, 1000, func(c *canvas) {
 		c.rect(c.full(), white)
@@ -110,7 +110,7 @@ func (l Label) Design() Design {
 	return d
 }
 
-// art draws the printed area with its bleed, without the marks.
+// art draws the printed area with its bleed, without printer's marks.
 func (l Label) art(c *canvas) {
 	back, ink, accent := hex(l.Back), hex(l.Ink), hex(l.Accent)
 	c.rect(labelTrim.Inset(-9), back)
@@ -141,7 +141,7 @@ func (l Label) logo(c *canvas, x, y float64, ink, accent rgb) {
 	c.spot("logo", Rect{x - w/2 - 10, y - 44, w + 20, 130})
 }
 
-// contrast is the ink that reads on a colour.
+// contrast returns an ink colour that is readable on a background.
 func contrast(back rgb) rgb {
 	if back.light() {
 		return black
@@ -292,7 +292,8 @@ func (l Label) scenic(c *canvas, r Rect, back, ink, accent rgb) {
 	c.spot("net weight", Rect{r.X + r.W - 130, r.Y + r.H - 54, 110, 40})
 }
 
-// facts is what has to be said first: nutrition of food, directions of everything else. It returns the height.
+// facts draws the nutrition table of food, or the directions of other products. It returns the
+// height.
 func (l Label) facts(c *canvas, r Rect, ink rgb) float64 {
 	if l.Directions == "" {
 		return c.nutritionTable(r.X, r.Y, r.W, "100 g", []nutrient{

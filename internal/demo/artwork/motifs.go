@@ -2,7 +2,7 @@ package artwork
 
 import "math"
 
-// motif is an illustration about 2*size wide around a point.
+// motif draws an illustration of about 2*size in width around a point.
 type motif func(c *canvas, x, y, size float64)
 
 func strawberry(c *canvas, x, y, s float64) {
@@ -217,7 +217,7 @@ func honey(c *canvas, x, y, s float64) {
 	}
 }
 
-// hills are layers of land under a sky; the sun is left out when its colour is transparent.
+// hills draws layers of land under a sky. It draws no sun if the sun's colour is transparent.
 func hills(c *canvas, r Rect, sky, far, near, sun rgb, seed float64) {
 	c.rect(r, down(r, sky, sky.lighter(.55)))
 	if sun.a > 0 {

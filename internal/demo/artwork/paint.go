@@ -6,10 +6,10 @@ import (
 	"strconv"
 )
 
-// rgb is a colour by its shares 0..1; a is how opaque it is.
+// rgb is a colour with components from 0 to 1; a is the opacity.
 type rgb struct{ r, g, b, a float64 }
 
-// hex reads "#rrggbb"; the designs' own constants only.
+// hex parses "#rrggbb". It is meant for constants and reports no errors.
 func hex(s string) rgb {
 	n, err := strconv.ParseUint(s[1:], 16, 32)
 	if err != nil || len(s) != 7 {
@@ -25,7 +25,7 @@ var (
 
 func (c rgb) alpha(a float64) rgb { c.a *= a; return c }
 
-// mix goes from c to d by t.
+// mix returns the colour between c and d at t, where 0 is c and 1 is d.
 func (c rgb) mix(d rgb, t float64) rgb {
 	return rgb{c.r + (d.r-c.r)*t, c.g + (d.g-c.g)*t, c.b + (d.b-c.b)*t, c.a + (d.a-c.a)*t}
 }
@@ -39,7 +39,7 @@ func (c rgb) premultiplied() color.RGBA {
 	return color.RGBA{byte(c.r*c.a*255 + .5), byte(c.g*c.a*255 + .5), byte(c.b*c.a*255 + .5), byte(c.a*255 + .5)}
 }
 
-// paint says which colour a point has.
+// paint returns the colour of each point.
 type paint interface{ at(x, y float64) rgb }
 
 func (c rgb) at(float64, float64) rgb { return c }
@@ -63,7 +63,7 @@ func (s stops) at(t float64) rgb {
 	return s[len(s)-1].c
 }
 
-// linear runs from one point to another.
+// linear is a gradient from one point to another.
 type linear struct {
 	x0, y0, x1, y1 float64
 	stops          stops
@@ -74,7 +74,7 @@ func (l linear) at(x, y float64) rgb {
 	return l.stops.at(((x-l.x0)*dx + (y-l.y0)*dy) / (dx*dx + dy*dy))
 }
 
-// radial runs from a centre to a circle.
+// radial is a gradient from a centre to a circle.
 type radial struct {
 	cx, cy, r float64
 	stops     stops
@@ -90,12 +90,13 @@ func glow(cx, cy, r float64, from, to rgb) radial {
 	return radial{cx, cy, r, stops{{0, from}, {1, to}}}
 }
 
-// texture reads its colours from somewhere else, for instance a picture bent around a jar. Only pictures can show it.
+// texture computes its colours by a function, for instance from a picture bent around a jar. Only
+// raster output supports it.
 type texture func(x, y float64) rgb
 
 func (t texture) at(x, y float64) rgb { return t(x, y) }
 
-// ramp is a gradient worked out in steps, for pictures.
+// ramp is a gradient with precomputed steps, for raster output.
 type ramp struct {
 	t     func(x, y float64) float64
 	steps [513]rgb

@@ -11,14 +11,14 @@ import (
 	"strings"
 )
 
-// perPixel is the number of points in a page pixel.
+// perPixel is the number of points per page pixel.
 const perPixel = 72.0 / 96
 
-// document is a PDF 1.7 file in the making (ISO 32000-1).
+// document builds a PDF 1.7 file (ISO 32000-1).
 type document struct {
-	objects [][]byte // object n+1
+	objects [][]byte // index n is object n+1
 	fonts   [faces]int
-	used    [faces]map[uint16]bool // glyphs
+	used    [faces]map[uint16]bool // used glyphs by face
 	alphas  map[string]int
 	images  map[*image.RGBA]int
 	pages   []int
@@ -62,7 +62,7 @@ func nums(fs ...float64) string {
 	return strings.Join(parts, " ")
 }
 
-// font is the object of a face; what is set in it is added to what will be embedded.
+// font returns the object number of a face. It marks the characters of text for embedding.
 func (d *document) font(f face, text string) int {
 	if d.fonts[f] == 0 {
 		d.fonts[f] = d.reserve()
@@ -75,7 +75,7 @@ func (d *document) font(f face, text string) int {
 	return d.fonts[f]
 }
 
-// embed writes the fonts with the glyphs that are used.
+// embed writes the fonts with the used glyphs.
 func (d *document) embed() {
 	for f := range faces {
 		if d.fonts[f] == 0 {
@@ -84,7 +84,7 @@ func (d *document) embed() {
 		t := typeOf(f)
 		ttf, err := subset(t.ttf, d.used[f])
 		if err != nil {
-			ttf = t.ttf // the whole font serves as well
+			ttf = t.ttf // embeds the whole font instead
 		}
 		file := d.stream(fmt.Sprintf("/Filter/FlateDecode/Length1 %d", len(ttf)), deflate(ttf))
 		flags, slant := 32, 0
@@ -136,7 +136,7 @@ func (d *document) image(img *image.RGBA) int {
 		return id
 	}
 	var b bytes.Buffer
-	_ = jpeg.Encode(&b, img, &jpeg.Options{Quality: 84}) // a buffer takes everything, and no picture is too large
+	_ = jpeg.Encode(&b, img, &jpeg.Options{Quality: 84}) // cannot fail: no image is too large
 	d.images[img] = d.stream(
 		fmt.Sprintf(
 			"/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode",
@@ -148,15 +148,16 @@ func (d *document) image(img *image.RGBA) int {
 	return d.images[img]
 }
 
-// boxes of a print page: what is trimmed and how far colour bleeds beyond; empty ones are left out.
+// boxes are the page boxes of a print page: the trimmed area and the area with bleed. Empty boxes
+// are omitted.
 type boxes struct{ trim, bleed Rect }
 
-// sheet is a page being drawn.
+// sheet draws a page.
 type sheet struct {
 	doc       *document
 	w, h      float64
 	content   bytes.Buffer
-	resources map[string]map[string]int // kind, name, object
+	resources map[string]map[string]int // object number by kind and name
 }
 
 func (d *document) page(w, h float64) *sheet {
@@ -167,11 +168,11 @@ func (d *document) page(w, h float64) *sheet {
 		num(perPixel),
 		num(perPixel),
 		num(h*perPixel),
-	) // page pixels, y down
+	) // page pixels, with y pointing down
 	return s
 }
 
-// finish adds the page to its document.
+// finish adds the page to the document.
 func (s *sheet) finish(b boxes) {
 	d := s.doc
 	content := d.stream("/Filter/FlateDecode", deflate(s.content.Bytes()))
@@ -212,7 +213,7 @@ func (s *sheet) finish(b boxes) {
 	)
 }
 
-// bytes is the file. The title is plain ASCII.
+// bytes returns the file. The title must be plain ASCII.
 func (d *document) bytes(title string) []byte {
 	d.embed()
 	kids := make([]string, len(d.pages))
@@ -243,7 +244,7 @@ func (d *document) bytes(title string) []byte {
 	return b.Bytes()
 }
 
-// quoted is a PDF string of Windows Latin 1 characters.
+// quoted returns a PDF string of Windows Latin 1 characters.
 func quoted(s string) string {
 	var b strings.Builder
 	b.WriteByte('(')
@@ -330,7 +331,8 @@ func (s *sheet) fill(p *path, with paint) {
 	}
 }
 
-// shade fills with a gradient; what is transparent in it is as transparent all over as its first colour.
+// shade fills a path with a gradient. The whole fill has the opacity of the gradient's first
+// colour.
 func (s *sheet) shade(p *path, st stops, kind string) {
 	function := make([]string, 0, len(st))
 	var bounds, encodes []string
@@ -366,7 +368,7 @@ func (s *sheet) stroke(p *path, width float64, c rgb, dash []float64) {
 	s.op("S Q")
 }
 
-// text is set as text, so that it can be selected and searched.
+// text draws text as PDF text, so that it can be selected and searched.
 func (s *sheet) text(x, y float64, text string, st style) {
 	if text == "" {
 		return
@@ -392,7 +394,7 @@ func (s *sheet) picture(at Rect, img *image.RGBA, radius float64) {
 	s.op(nums(at.W, 0, 0, -at.H, at.X, at.Y+at.H), "cm /"+name, "Do Q")
 }
 
-// shadow is a few faint copies: a PDF has no blur.
+// shadow draws a few faint copies of a path, because a PDF has no blur.
 func (s *sheet) shadow(p *path, blur, dy float64, c rgb) {
 	x0, y0, x1, y1 := p.bounds()
 	cx, cy := (x0+x1)/2, (y0+y1)/2

@@ -2,15 +2,15 @@ package artwork
 
 import "math"
 
-// Photo is a product shot: a jar or a bottle with a label, on a table.
+// Photo is a product photograph: a jar or a bottle with a label, on a table.
 type Photo struct {
 	Label  Label
 	Bottle bool
 	Wall   string // "#rrggbb"
-	Warm   bool   // later light
+	Warm   bool   // light of the late afternoon
 }
 
-// Design builds the scene; it renders as a picture only.
+// Design returns the scene. Only raster formats can render it.
 func (p Photo) Design() Design {
 	d := onePage(p.Label.Brand+" "+p.Label.Product+" photo", 1400, 1050, p.scene)
 	d.grain = 7
@@ -24,7 +24,7 @@ func (p Photo) scene(c *canvas) {
 		light, table = hex("#ffc98a"), hex("#75492b")
 	}
 	c.rect(Rect{0, 0, 1400, 760}, glow(420, 180, 1150, wall.mix(light, .7), wall.darker(.3)))
-	for i := range 22 { // lights out of focus
+	for i := range 22 { // draws blurred lights
 		x, y := math.Mod(float64(i)*331+90, 1400), math.Mod(float64(i)*157+40, 600)
 		r := 26 + math.Mod(float64(i)*29, 58)
 		c.disc(x, y, r, light.alpha(.07+.012*float64(i%5)))
@@ -33,7 +33,7 @@ func (p Photo) scene(c *canvas) {
 		Rect{0, 745, 1400, 305},
 		linear{0, 745, 0, 1050, stops{{0, table.darker(.25)}, {.15, table.lighter(.12)}, {1, table.darker(.35)}}},
 	)
-	for i := range 13 { // boards
+	for i := range 13 { // draws the boards of the table
 		y := 745 + math.Pow(float64(i)/12, 1.7)*305
 		c.line(0, y, 1400, y+6, 1.4, table.darker(.5).alpha(.35))
 	}
@@ -52,7 +52,7 @@ func (p Photo) scene(c *canvas) {
 	c.rect(c.full(), radial{700, 480, 1000, stops{{0, black.alpha(0)}, {.6, black.alpha(0)}, {1, black.alpha(.42)}}})
 }
 
-// vessel draws the jar or the bottle around the middle of the table.
+// vessel draws the jar or the bottle at the middle of the table.
 func (p Photo) vessel(c *canvas, light rgb) {
 	const cx, foot = 690.0, 900.0
 	half, top := 205.0, 330.0
@@ -112,13 +112,13 @@ func (p Photo) vessel(c *canvas, light rgb) {
 	c.fill(rounded(Rect{cx + half*.78, top + 40, half * .06, foot - top - 110}, half*.03), light.alpha(.22))
 }
 
-// wrap bends the front of the label around the vessel.
+// wrap draws the front of the label, bent around the vessel.
 func (p Photo) wrap(c *canvas, cx, half, y0, y1 float64) {
 	front := Rect{labelTrim.X + 340, labelTrim.Y, 740, labelTrim.H}
 	const zoom = .75
 	r := newRaster(1600, 1000, zoom)
 	p.Label.art(newCanvas(r, 1600, 1000, 1, map[string]Spot{}))
-	const span = 1.25 // radians to either side
+	const span = 1.25 // radians on either side
 	edge := math.Sin(span) * half
 	sag := half * .085
 	shape := (&path{}).move(cx-edge, y0).

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Brand is how a customer looks.
+// Brand is the visual identity of a customer.
 type Brand struct {
 	Name, Initials, Claim string
 	Main, Accent, Paper   string // "#rrggbb"
@@ -23,7 +23,7 @@ func (b Brand) lockup(c *canvas, x, y, size float64, ink rgb) {
 	c.spot("logo", Rect{x - 6, y - 6, size*1.25 + st.width(b.Name) + 16, size + 12})
 }
 
-// Card is a business card, both sides on one sheet.
+// Card is a business card with both sides on one sheet.
 type Card struct {
 	Brand     Brand
 	Person    string
@@ -32,11 +32,11 @@ type Card struct {
 	Email     string
 	Job       string
 	Version   int
-	Dark      bool // the front is in the main colour, not on paper
+	Dark      bool // the front has the main colour as its background
 	LogoRight bool
 }
 
-// Design lays the card out.
+// Design returns the layout of the card.
 func (k Card) Design() Design {
 	return onePage(k.Brand.Name+" business card", 1500, 720, func(c *canvas) {
 		c.rect(c.full(), white)
@@ -115,7 +115,7 @@ type Poster struct {
 	Night    bool
 }
 
-// Design lays the poster out.
+// Design returns the layout of the poster.
 func (p Poster) Design() Design {
 	return onePage(strings.Join(p.Headline, " "), 1200, 1697, func(c *canvas) {
 		main, accent, paper := hex(p.Brand.Main), hex(p.Brand.Accent), hex(p.Brand.Paper)
@@ -170,10 +170,10 @@ type Flyer struct {
 	Items    []string
 	Barcode  string
 	Version  int
-	Flipped  bool // picture below the text
+	Flipped  bool // the picture is below the text
 }
 
-// Design lays the flyer out.
+// Design returns the layout of the flyer.
 func (f Flyer) Design() Design {
 	return onePage(f.Headline, 874, 1240, func(c *canvas) {
 		main, accent, paper := hex(f.Brand.Main), hex(f.Brand.Accent), hex(f.Brand.Paper)
@@ -233,7 +233,7 @@ type Social struct {
 	Version  int
 }
 
-// Design lays the post out.
+// Design returns the layout of the post.
 func (s Social) Design() Design {
 	return onePage(s.Headline, 1080, 1080, func(c *canvas) {
 		main, accent, paper := hex(s.Brand.Main), hex(s.Brand.Accent), hex(s.Brand.Paper)
@@ -281,7 +281,7 @@ func (s Social) Design() Design {
 	})
 }
 
-// Carton is the flat net of a folding box on a sheet of 1700 x 1180 pixels.
+// Carton is the unfolded net of a folding box, on a sheet of 1700 x 1180 pixels.
 type Carton struct {
 	Brand   Brand
 	Product string
@@ -290,10 +290,10 @@ type Carton struct {
 	Barcode string
 	Job     string
 	Version int
-	Wide    bool // the name runs over the whole front
+	Wide    bool // the name spans the whole front
 }
 
-// Design lays the carton out.
+// Design returns the layout of the carton.
 func (k Carton) Design() Design {
 	d := onePage(k.Brand.Name+" "+k.Product+" carton", 1700, 1180, func(c *canvas) {
 		c.rect(c.full(), hex("#fbfbfa"))

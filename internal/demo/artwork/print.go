@@ -12,7 +12,8 @@ var (
 	dieInk  = hex("#e4007e")
 )
 
-// printMarks draws what a printer needs around the trimmed sheet: crop marks, register marks, colour bars and the slug.
+// printMarks draws the printer's marks around the trimmed sheet: crop marks, register marks, colour
+// bars and the slug line.
 func (c *canvas) printMarks(trim Rect, job, version string, spotInks ...rgb) {
 	const off, long = 14.0, 30.0
 	for _, x := range []float64{trim.X, trim.X + trim.W} {
@@ -70,7 +71,7 @@ func (c *canvas) legend(r Rect) {
 	}
 }
 
-// EAN-13, GS1 General Specifications 5.2: seven modules a digit in three sets.
+// EAN-13 encoding (GS1 General Specifications 5.2): seven modules for each digit, in three sets.
 var (
 	eanOdd = [10]string{
 		"0001101",
@@ -98,7 +99,7 @@ var (
 	}
 )
 
-// eanCheck is the check digit of the first twelve digits.
+// eanCheck returns the check digit of twelve digits.
 func eanCheck(digits string) int {
 	sum := 0
 	for i := range 12 {
@@ -107,7 +108,7 @@ func eanCheck(digits string) int {
 	return (10 - sum%10) % 10
 }
 
-// eanModules are the 95 bars (1) and spaces (0) of 12 digits and their check digit.
+// eanModules returns the 95 bars (1) and spaces (0) of twelve digits and their check digit.
 func eanModules(twelve string) (modules, all string) {
 	all = fmt.Sprintf("%s%d", twelve[:12], eanCheck(twelve))
 	modules = "101"
@@ -141,7 +142,7 @@ func mirrored(s string) string {
 	return string(b)
 }
 
-// barcode draws an EAN-13 in a white box with its quiet zones; the width is 113 modules.
+// barcode draws an EAN-13 in a white box with quiet zones. Its width is 113 modules.
 func (c *canvas) barcode(x, y, module, height float64, twelve string) {
 	modules, digits := eanModules(twelve)
 	box := Rect{x, y, 113 * module, height + 9*module}
@@ -179,7 +180,7 @@ type nutrient struct {
 	indent      bool
 }
 
-// nutritionTable draws the declaration per 100 g and returns its height.
+// nutritionTable draws the nutrition facts per 100 g and returns the height of the table.
 func (c *canvas) nutritionTable(x, y, w float64, per string, rows []nutrient, ink rgb) float64 {
 	head := style{face: bold, size: 15, ink: ink}
 	cell := style{face: regular, size: 12.5, ink: ink}
@@ -219,7 +220,7 @@ func (c *canvas) recycling(x, y, r float64, ink rgb) {
 	}
 }
 
-// emblem is a small round logo with two letters.
+// emblem draws a small round logo with two letters.
 func (c *canvas) emblem(x, y, r float64, letters string, back, ink rgb) {
 	c.disc(x, y, r, back)
 	c.stroke(ellipse(x, y, r*.86, r*.86), r*.04, ink)

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// raster draws into a picture; zoom is how many pixels a page pixel has.
+// raster draws into an image. zoom is the number of image pixels per page pixel.
 type raster struct {
 	img  *image.RGBA
 	zoom float64
@@ -23,7 +23,8 @@ func newRaster(w, h, zoom float64) *raster {
 	return r
 }
 
-// outline puts the part of a path that is within area into the rasterizer and returns the box it covers.
+// trace adds the part of a path that is within area to the rasterizer. It returns the bounding box
+// of that part.
 func (r *raster) trace(p *path, area image.Rectangle) image.Rectangle {
 	if r.zoom != 1 {
 		p = p.by(scaling(r.zoom, r.zoom))
@@ -97,7 +98,8 @@ func (r *raster) fill(p *path, with paint) {
 	}
 }
 
-// wholePixels reports whether a path is a rectangle whose edges lie between pixels: it needs no rasterizer.
+// wholePixels reports whether a path is a rectangle whose edges lie on pixel borders. Such a path
+// needs no rasterizer.
 func (r *raster) wholePixels(p *path) (image.Rectangle, bool) {
 	if len(p.pts) != 4 || len(p.verbs) != 5 || p.pts[0].y != p.pts[1].y || p.pts[1].x != p.pts[2].x ||
 		p.pts[2].y != p.pts[3].y ||
@@ -111,7 +113,7 @@ func (r *raster) wholePixels(p *path) (image.Rectangle, bool) {
 	return image.Rect(int(x0), int(y0), int(x1), int(y1)).Intersect(r.img.Rect), true
 }
 
-// coverage is the traced path as a mask of its box.
+// coverage returns the traced path as a mask of its bounding box.
 func (r *raster) coverage(box image.Rectangle) *image.Alpha {
 	if n := box.Dx() * box.Dy(); cap(r.mask.Pix) < n {
 		r.mask.Pix = make([]byte, n)
@@ -130,7 +132,8 @@ func blend(px []byte, c rgb, cover float64) {
 	px[2] = byte(float64(px[2])*(1-a) + c.b*a*255 + .5)
 }
 
-// stroke fills a long line piece by piece where that looks the same: a thin frame covers few of the pixels of its box.
+// stroke draws a line. It fills a long line in parts if the result is the same, because a thin
+// frame covers few pixels of its bounding box.
 func (r *raster) stroke(p *path, width float64, c rgb, dash []float64) {
 	if x0, y0, x1, y1 := p.bounds(); c.a < 1 || (x1-x0)*(y1-y0) < 40_000 {
 		r.fill(p.outline(width, dash), c)
@@ -168,7 +171,7 @@ func (r *raster) picture(at Rect, img *image.RGBA, radius float64) {
 	r.fill(rounded(at, radius), texture(func(x, y float64) rgb { return sample(img, (x-at.X)*sx, (y-at.Y)*sy) }))
 }
 
-// sample reads a picture between its pixels.
+// sample returns the interpolated colour of an image between its pixels.
 func sample(img *image.RGBA, x, y float64) rgb {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	x, y = math.Max(0, math.Min(x-.5, float64(w-1))), math.Max(0, math.Min(y-.5, float64(h-1)))
@@ -188,7 +191,7 @@ func sample(img *image.RGBA, x, y float64) rgb {
 	return rgb{mix(a.R, b.R, c.R, d.R), mix(a.G, b.G, c.G, d.G), mix(a.B, b.B, c.B, d.B), 1}
 }
 
-// cropped is the middle of a picture in other proportions.
+// cropped returns the middle of an image with another aspect ratio.
 func cropped(img *image.RGBA, aspect float64) *image.RGBA {
 	w, h := float64(img.Rect.Dx()), float64(img.Rect.Dy())
 	cw, ch := math.Min(w, h*aspect), math.Min(h, w/aspect)
@@ -197,7 +200,7 @@ func cropped(img *image.RGBA, aspect float64) *image.RGBA {
 	return out
 }
 
-// shadow draws a blurred path: three box blurs come close to a Gaussian.
+// shadow draws a blurred path. Three box blurs approximate a Gaussian blur.
 func (r *raster) shadow(p *path, blur, dy float64, c rgb) {
 	radius := max(1, int(blur*r.zoom/2))
 	p = p.by(translation(0, dy))
@@ -230,7 +233,8 @@ func (r *raster) shadow(p *path, blur, dy float64, c rgb) {
 	}
 }
 
-// boxBlur blurs the rows of src into the columns of dst, so that two of them blur both ways.
+// boxBlur blurs the rows of src and writes them to the columns of dst. Calling it twice blurs in
+// both directions.
 func boxBlur(dst, src []uint16, w, h, radius int) {
 	n := uint32(2*radius + 1)
 	for y := range h {
@@ -251,7 +255,7 @@ func boxBlur(dst, src []uint16, w, h, radius int) {
 	}
 }
 
-// grain adds the noise of a camera, from a fixed generator.
+// grain adds camera noise from a generator with a fixed seed.
 func (r *raster) grain(strength float64) {
 	seed := uint32(2463534242)
 	for i := 0; i < len(r.img.Pix); i += 4 {

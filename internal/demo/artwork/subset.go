@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// subset is a TrueType font with the outlines of these glyphs only; all others are empty. What a PDF does not need is left out.
+// subset returns a TrueType font that has only the outlines of the used glyphs. It omits the tables
+// that a PDF does not need.
 func subset(ttf []byte, used map[uint16]bool) ([]byte, error) {
 	tables := map[string][]byte{}
 	if len(ttf) < 12 {
@@ -61,8 +62,8 @@ func subset(ttf []byte, used map[uint16]bool) ([]byte, error) {
 	}
 	wide := slices.Clone(head)
 	binary.BigEndian.PutUint16(wide[50:], 1)
-	binary.BigEndian.PutUint32(wide[8:], 0)      // the sum of the whole file, which viewers do not ask for
-	if post := tables["post"]; len(post) >= 32 { // version 3: no names of glyphs
+	binary.BigEndian.PutUint32(wide[8:], 0)      // the checksum of the whole file, which viewers do not check
+	if post := tables["post"]; len(post) >= 32 { // version 3 has no glyph names
 		tables["post"] = append([]byte{0, 3, 0, 0}, post[4:32]...)
 	}
 	tables["head"], tables["loca"], tables["glyf"] = wide, places, outlines
@@ -71,7 +72,7 @@ func subset(ttf []byte, used map[uint16]bool) ([]byte, error) {
 
 var errFont = errors.New("artwork: not a TrueType font")
 
-// components are the glyphs that a composite glyph is made of.
+// components returns the glyphs that a composite glyph consists of.
 func components(g []byte) []uint16 {
 	if len(g) < 10 || int16(binary.BigEndian.Uint16(g)) >= 0 {
 		return nil
@@ -80,11 +81,11 @@ func components(g []byte) []uint16 {
 	for i := 10; i+4 <= len(g); {
 		flags := binary.BigEndian.Uint16(g[i:])
 		parts = append(parts, binary.BigEndian.Uint16(g[i+2:]))
-		if flags&0x20 == 0 { // no more of them
+		if flags&0x20 == 0 { // this was the last component
 			break
 		}
 		i += 6
-		if flags&0x01 != 0 { // offsets are words
+		if flags&0x01 != 0 { // the offsets are 16-bit
 			i += 2
 		}
 		switch {
@@ -99,7 +100,7 @@ func components(g []byte) []uint16 {
 	return parts
 }
 
-// assemble writes a font file of the tables a viewer needs, in alphabetical order.
+// assemble returns a font file with the tables that a viewer needs, in alphabetical order.
 func assemble(tables map[string][]byte) []byte {
 	names := []string{"cmap", "cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "post", "prep"}
 	names = slices.DeleteFunc(names, func(n string) bool { return tables[n] == nil })

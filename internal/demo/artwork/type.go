@@ -19,7 +19,7 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// face is one of the fonts.
+// face identifies a font.
 type face int
 
 const (
@@ -52,7 +52,7 @@ func (f face) source() (name string, ttf []byte) {
 	}
 }
 
-// glyph is an outline for a size of 1, y down.
+// glyph is an outline at font size 1, with y pointing down.
 type glyph struct {
 	id      uint16
 	outline *path
@@ -66,7 +66,7 @@ type typeface struct {
 	glyphs          map[rune]glyph
 	ascent, descent float64
 	capHeight       float64
-	x0, y0, x1, y1  float64 // the box around all glyphs, y up
+	x0, y0, x1, y1  float64 // bounding box of all glyphs, with y pointing up
 	widths          [256]float64
 }
 
@@ -82,7 +82,8 @@ var typefaces = sync.OnceValues(func() ([faces]*typeface, error) {
 	return all, nil
 })
 
-// typeOf returns a font; the fonts are part of the program and always parse (see TestFontsParse).
+// typeOf returns a font. The fonts are embedded in the program and always parse (see
+// TestFontsParse).
 func typeOf(f face) *typeface {
 	all, err := typefaces()
 	if err != nil {
@@ -150,7 +151,7 @@ func readGlyph(fnt *opentype.Font, buf *sfnt.Buffer, r rune, em fixed.Int26_6) (
 	return glyph{uint16(i), p, float64(advance) / per}, err
 }
 
-// winAnsi are the characters of codes 0x80 to 0x9f that the designs may use.
+// winAnsi lists the characters of codes 0x80 to 0x9f.
 const winAnsi = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
 
 func fromWinAnsi(b byte) rune {
@@ -172,7 +173,8 @@ func toWinAnsi(r rune) byte {
 	return '?'
 }
 
-// style is how a text is set. Stretch below 1 makes it narrow; track is added after each letter, in sizes.
+// style describes how text is set. A stretch below 1 makes it narrower. track is the space after
+// each letter, in multiples of the font size.
 type style struct {
 	face    face
 	size    float64
@@ -191,7 +193,7 @@ func (s style) wide() float64 {
 
 func (s style) with(ink rgb) style { s.ink = ink; return s }
 
-// width of a text, without the space after its last letter.
+// width returns the width of a text without the space after its last letter.
 func (s style) width(text string) float64 {
 	t := typeOf(s.face)
 	w, n := 0.0, 0
@@ -205,7 +207,7 @@ func (s style) width(text string) float64 {
 	return s.size * s.wide() * (w + s.track*float64(n-1))
 }
 
-// fit is the style at the largest size, up to its own, at which the text is no wider than w.
+// fit returns the style with the largest size, up to its own, at which the text is no wider than w.
 func (s style) fit(text string, w float64) style {
 	if now := s.width(text); now > w {
 		s.size *= w / now
@@ -213,7 +215,7 @@ func (s style) fit(text string, w float64) style {
 	return s
 }
 
-// glyphsOf is the outline of a text with its baseline at the origin.
+// outline returns the outline of a text with its baseline at the origin.
 func (s style) outline(text string) *path {
 	t := typeOf(s.face)
 	out := &path{}
@@ -226,7 +228,8 @@ func (s style) outline(text string) *path {
 	return out
 }
 
-// outlineOnArc sets a text around a circle, its middle at an angle; below turns it so that it reads from below.
+// outlineOnArc returns the outline of a text along a circle, centred at an angle. If below is set,
+// the text at the bottom of the circle is upright.
 func (s style) outlineOnArc(text string, cx, cy, r, middle float64, below bool) *path {
 	t := typeOf(s.face)
 	turn := 1.0
@@ -247,7 +250,7 @@ func (s style) outlineOnArc(text string, cx, cy, r, middle float64, below bool) 
 	return out
 }
 
-// wrap breaks a text into lines no wider than w.
+// wrap splits a text into lines no wider than w.
 func (s style) wrap(text string, w float64) []string {
 	var lines []string
 	for para := range strings.SplitSeq(text, "\n") {

@@ -1,5 +1,5 @@
-// Package embeddedtest gives tests real servers: one of a kind for a test binary, started when first asked for, and a
-// fresh database or bucket for each call.
+// Package embeddedtest provides real servers for tests. Each server starts on first use, once in a
+// test binary. Each call gets a new database or bucket.
 package embeddedtest
 
 import (
@@ -19,7 +19,8 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded"
 )
 
-// DatabaseURL names the environment variable of a server that several test binaries share.
+// DatabaseURL is the environment variable with the URL of a server that several test binaries
+// share.
 const DatabaseURL = "PROOFBOARD_TEST_DATABASE_URL"
 
 // Run runs the tests of a package and then stops what they started. Call it from TestMain:
@@ -40,8 +41,8 @@ func Run(m *testing.M) int {
 	return code
 }
 
-// WithPostgres runs a command with a throw-away server named in its environment, so that all test binaries that it
-// starts share one. It returns the command's exit code.
+// WithPostgres starts a temporary server, sets DatabaseURL to its URL and runs a command. All test
+// binaries that the command starts share the server. WithPostgres returns the command's exit code.
 func WithPostgres(ctx context.Context, command []string) (int, error) {
 	if len(command) == 0 {
 		return 2, errors.New("no command given")
@@ -66,7 +67,8 @@ func WithPostgres(ctx context.Context, command []string) (int, error) {
 	return code, errors.Join(err, s.stop())
 }
 
-// shared is set by Run, once a process, because the testing package hands TestMain's state to tests in no other way.
+// shared is a global variable set by Run, because the testing package offers no other way to pass
+// state from TestMain to tests.
 var shared *servers
 
 type servers struct {
@@ -81,14 +83,14 @@ type servers struct {
 
 const patience = 60 * time.Second
 
-// Database returns the DSN of an empty database that is dropped after the test.
+// Database returns the DSN of an empty database. The database is dropped after the test.
 func Database(t testing.TB) string {
 	t.Helper()
 	return database(t, "template1")
 }
 
-// DatabaseFrom is Database with content: prepare fills a template once for each key (for instance by migrating it), and
-// each call gets a copy. The preparation must close its connections.
+// DatabaseFrom returns the DSN of a database with content. prepare fills a template once for each
+// key, for instance by migrating it, and each call gets a copy. prepare must close its connections.
 func DatabaseFrom(t testing.TB, key string, prepare func(ctx context.Context, dsn string) error) string {
 	t.Helper()
 	s := running(t)
@@ -182,7 +184,7 @@ func (s *servers) exec(ctx context.Context, sql string) error {
 
 func (s *servers) startPostgres(ctx context.Context) (err error) {
 	s.postgres, err = embedded.StartPostgres(ctx, embedded.PostgresConfig{
-		Dir: s.home.dir + "/pg", Settings: map[string]string{"max_connections": "400"}, // of all packages at once
+		Dir: s.home.dir + "/pg", Settings: map[string]string{"max_connections": "400"}, // for all packages
 	})
 	if err != nil {
 		return err
@@ -191,7 +193,8 @@ func (s *servers) startPostgres(ctx context.Context) (err error) {
 	return cheapLogins(ctx, s.dsn)
 }
 
-// cheapLogins has the password hashed once for a log-in in place of 4,096 times, which takes 18 ms with the race detector.
+// cheapLogins reduces the hashing of a password from 4,096 rounds to one. 4,096 rounds take 18 ms
+// with the race detector.
 func cheapLogins(ctx context.Context, dsn string) error {
 	u, err := url.Parse(dsn)
 	if err != nil {
@@ -206,7 +209,7 @@ func cheapLogins(ctx context.Context, dsn string) error {
 	var change string
 	err = conn.QueryRow(ctx, "select format('alter role %I password %L', current_user, $1::text) from pg_settings where name = 'scram_iterations'", password).
 		Scan(&change)
-	if errors.Is(err, pgx.ErrNoRows) { // before PostgreSQL 16
+	if errors.Is(err, pgx.ErrNoRows) { // PostgreSQL older than 16
 		return nil
 	}
 	if err != nil {

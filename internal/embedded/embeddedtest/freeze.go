@@ -10,7 +10,8 @@ import (
 	"syscall"
 )
 
-// FreezePostgres stops a server and its processes where they are, as a machine whose disk hangs does; thaw lets them go on.
+// FreezePostgres suspends a server and its processes, as if its disk had stopped responding. thaw
+// resumes them.
 func FreezePostgres(data string) (thaw func() error, err error) {
 	raw, err := os.ReadFile(filepath.Join(data, "postmaster.pid"))
 	if err != nil {
@@ -21,7 +22,7 @@ func FreezePostgres(data string) (thaw func() error, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("postmaster.pid: %w", err)
 	}
-	// Stopped first, it starts no further processes.
+	// The server is suspended first, so that it starts no further processes.
 	if err := syscall.Kill(server, syscall.SIGSTOP); err != nil {
 		return nil, err
 	}
@@ -42,7 +43,7 @@ func FreezePostgres(data string) (thaw func() error, err error) {
 	return func() error { return send(syscall.SIGCONT) }, send(syscall.SIGSTOP)
 }
 
-// childrenOf lists the processes that a process has started.
+// childrenOf returns the ids of the child processes of a process.
 func childrenOf(parent int) (pids []int, err error) {
 	stats, err := filepath.Glob("/proc/[0-9]*/stat")
 	if err != nil {
@@ -51,7 +52,7 @@ func childrenOf(parent int) (pids []int, err error) {
 	for _, name := range stats {
 		raw, err := os.ReadFile(name)
 		if err != nil {
-			continue // it has ended
+			continue // the process has ended
 		}
 		var pid, of int
 		var state string

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// home is the temporary folder of one test binary, held by a lock for as long as it lives.
+// home is the temporary folder of one test binary. The binary locks it until it ends.
 type home struct {
 	dir  string
 	lock *os.File
@@ -16,11 +16,11 @@ type home struct {
 
 const (
 	homePrefix = "proofboard-test-"
-	// A folder without a lock may be one that is just being made.
+	// A folder younger than this may have no lock yet.
 	youngest = time.Minute
 )
 
-// makeHome also removes what killed predecessors left.
+// makeHome creates a home. It also removes the homes of killed test binaries.
 func makeHome() (*home, error) {
 	sweep(os.TempDir())
 	dir, err := os.MkdirTemp("", homePrefix)
@@ -31,7 +31,7 @@ func makeHome() (*home, error) {
 	if h.lock, err = os.Create(filepath.Join(dir, "lock")); err == nil {
 		err = syscall.Flock(int(h.lock.Fd()), syscall.LOCK_EX)
 	}
-	// The database's user has to pass; its data is private.
+	// The database's user must be able to enter the folder. The data inside is private.
 	if err := errors.Join(err, os.Chmod(dir, 0o755)); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
@@ -40,7 +40,7 @@ func makeHome() (*home, error) {
 
 func (h *home) remove() error { return errors.Join(os.RemoveAll(h.dir), h.lock.Close()) }
 
-// sweep removes what it can; what belongs to others stays.
+// sweep removes the unused homes in tmp. It ignores errors, because some belong to other users.
 func sweep(tmp string) {
 	locks, _ := filepath.Glob(filepath.Join(tmp, homePrefix+"*", "lock"))
 	for _, path := range locks {

@@ -26,7 +26,7 @@ func TestFoldersOfKilledTestsAreRemovedAndNoOthers(t *testing.T) {
 	}
 	killed, young, living := fresh(), fresh(), fresh()
 	for _, h := range []*home{killed, young} {
-		if err := h.lock.Close(); err != nil { // what the kernel does for a killed process
+		if err := h.lock.Close(); err != nil { // the kernel does this for a killed process
 			t.Fatal(err)
 		}
 	}

@@ -7,9 +7,10 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded"
 )
 
-// KillPostgres ends a server and its processes as a power cut would.
+// KillPostgres kills a server and its processes, as a power failure would.
 func KillPostgres(pg *embedded.Postgres) error {
-	// Stopped, it starts no process that would outlive this: one left alone waits for ever for locks of those that were killed.
+	// The server is suspended first, so that it starts no further process. A process left alone
+	// would wait forever for locks of the killed ones.
 	if err := syscall.Kill(pg.PID(), syscall.SIGSTOP); err != nil {
 		return err
 	}

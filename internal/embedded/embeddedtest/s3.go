@@ -9,12 +9,12 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded"
 )
 
-// Bucket says how to reach a bucket that no other test uses; it is created by whoever opens it.
+// Bucket describes how to reach a bucket that no other test uses. Opening it creates it.
 type Bucket struct {
 	Endpoint, AccessKey, SecretKey, Region, Name string
 }
 
-// S3 returns a new bucket name on the gateway of this test binary.
+// S3 returns a new bucket on the gateway of this test binary.
 func S3(t testing.TB) Bucket {
 	t.Helper()
 	s := running(t)
@@ -32,7 +32,7 @@ func S3(t testing.TB) Bucket {
 	return Bucket{s.s3.Endpoint(), s.s3.AccessKey(), s.s3.SecretKey(), embedded.S3Region, "test-" + uuid.NewString()}
 }
 
-// NATS returns a server of its own for this test.
+// NATS starts a server for this test only.
 func NATS(t testing.TB) *embedded.NATS {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)

@@ -104,7 +104,7 @@ test('the verifier page works as a file on disk, without a network, with a key t
   await (await coming).saveAs(saved);
   await context.setOffline(true);
   await page.goto(`file://${saved}`);
-  const testdata = new URL('../../../eventstore/certificate/testdata/', import.meta.url);
+  const testdata = new URL('../../../internal/eventstore/certificate/testdata/', import.meta.url);
   const { key } = JSON.parse(await readFile(new URL('vectors.json', testdata), 'utf8')) as { key: string };
   const pdf = await readFile(new URL('vectors/valid.pdf', testdata));
   await choose(page, 'valid.pdf', pdf);

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { check as Check } from './check';
 
 const web = resolve(import.meta.dirname, '../..');
-const testdata = join(web, '../eventstore/certificate/testdata');
+const testdata = join(web, '../internal/eventstore/certificate/testdata');
 
 interface Vectors {
   key: string;

@@ -1,5 +1,5 @@
-// Package picturetest builds the process that makes pictures for tests: their own binary cannot be it, for the race detector
-// needs more memory than the process may have.
+// Package picturetest builds the child process that makes pictures in tests. A test binary cannot
+// be that process, because the race detector needs more memory than the process may use.
 package picturetest
 
 import (
@@ -10,7 +10,8 @@ import (
 	"path/filepath"
 )
 
-// Build builds the process into a folder and answers its path. Its first argument is what it does: picture, or a fault.
+// Build builds the child program in dir and returns its path. The program's first argument selects
+// what it does: make a picture, or fail in a certain way.
 func Build(ctx context.Context, dir string) (string, error) {
 	program := filepath.Join(dir, "picture")
 	cmd := exec.CommandContext(

@@ -1,5 +1,5 @@
-// Package keyfiles stores people's wrapped keys in the file store, apart from the database and its backups. A person
-// who is erased stays erased when a backup of the database is restored.
+// Package keyfiles stores people's wrapped keys in the file store, separately from the database and
+// its backups. Restoring a database backup therefore does not restore the key of an erased person.
 package keyfiles
 
 import (
@@ -19,7 +19,7 @@ const (
 	maxKey = 1 << 10 // bytes of a wrapped key
 )
 
-// Keys implements vault.Keys on a file store that it opens when it is first needed.
+// Keys implements vault.Keys on a file store, which it opens on first use.
 type Keys struct {
 	open  func(context.Context) (*files.Store, error)
 	mu    sync.Mutex
@@ -28,7 +28,7 @@ type Keys struct {
 
 var _ vault.Keys = (*Keys)(nil)
 
-// New returns the keys in the store that open returns. A failed open is tried again by the next call.
+// New returns the keys in the store that open returns. If open fails, the next call tries again.
 func New(open func(context.Context) (*files.Store, error)) *Keys { return &Keys{open: open} }
 
 func (k *Keys) files(ctx context.Context) (*files.Store, error) {

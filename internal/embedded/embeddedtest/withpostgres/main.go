@@ -1,4 +1,5 @@
-// Command withpostgres runs a command with a throw-away PostgreSQL named in PROOFBOARD_TEST_DATABASE_URL.
+// Command withpostgres starts a temporary PostgreSQL, sets PROOFBOARD_TEST_DATABASE_URL to its URL
+// and runs a command.
 package main
 
 import (

@@ -1,4 +1,5 @@
-// Command child makes pictures as the product's binary does, and ends in every way that a process can, for tests.
+// Command child makes pictures as the product's binary does. For tests, it can also fail in every
+// way that a process can.
 package main
 
 import (
@@ -39,7 +40,7 @@ func do(what string, task picture.Task) error {
 	switch what {
 	case "picture":
 		return picture.Child(os.Stdin, os.Stdout, task)
-	case "hog": // far more than the limit
+	case "hog": // allocates far more than the memory limit
 		if err := picture.Limit(); err != nil {
 			return err
 		}
@@ -48,7 +49,7 @@ func do(what string, task picture.Task) error {
 			held = append(held, bytes.Repeat([]byte{1}, 32<<20))
 		}
 		fmt.Fprintln(os.Stdout, len(held))
-	case "measure": // a hog, from a process that is small itself: memory before exec counts for what is executed
+	case "measure": // runs "hog" from a small process: exec counts the memory used before it
 		cmd := exec.Command(os.Args[0], "hog", "0") //nolint:gosec,noctx // G702: this program itself.
 		_ = cmd.Run()
 		used, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
@@ -56,13 +57,13 @@ func do(what string, task picture.Task) error {
 			return errors.New("this system does not tell")
 		}
 		fmt.Fprintln(os.Stdout, used.Maxrss>>10)
-	case "write": // a file
+	case "write": // tries to write a file
 		if err := picture.Limit(); err != nil {
 			return err
 		}
 		signal.Ignore(syscall.SIGXFSZ)
 		return os.WriteFile(os.Args[2], []byte("written"), 0o600) //nolint:gosec // G703: a test says where.
-	case "hang": // deaf to everything that can be ignored, with a child of its own
+	case "hang": // ignores all signals that can be ignored, and starts a child of its own
 		signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGPIPE)
 		//nolint:gosec // G702: this program itself.
 		p, err := os.StartProcess(
@@ -85,7 +86,7 @@ func do(what string, task picture.Task) error {
 	case "garbage":
 		fmt.Fprintln(os.Stdout, `{"thumbnail":4}`)
 		fmt.Fprint(os.Stdout, "<ht>")
-	case "flood": // on both ways out
+	case "flood": // writes 200 MB each to stdout and stderr
 		block := bytes.Repeat([]byte("x"), 1<<20)
 		for range 200 {
 			_, _ = os.Stderr.Write(block)
@@ -93,7 +94,7 @@ func do(what string, task picture.Task) error {
 				return err
 			}
 		}
-	case "ask": // for what is not the file
+	case "ask": // sends invalid requests for blocks
 		return ask(os.Args[2])
 	case "environment":
 		_, _ = io.Copy(io.Discard, os.Stdin)
@@ -102,7 +103,7 @@ func do(what string, task picture.Task) error {
 	return nil
 }
 
-// ask sends requests that are not to be answered.
+// ask sends requests that the parent must not answer.
 func ask(what string) error {
 	requests := map[string][]int64{
 		"before": {-1, 10},
