@@ -143,7 +143,7 @@ func TestTheReadModelFollowsTheLogAndARebuildEqualsIt(t *testing.T) {
 	go func() { stopped <- runner.Run(ctx) }()
 	t.Cleanup(func() {
 		stop()
-		if err := <-stopped; err != nil {
+		if err := <-stopped; err != nil && !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
 	})
