@@ -54,7 +54,7 @@ export function BoardCard({ card, provided, top, lifted = false, place, onPick }
   };
   const onClick = (event: MouseEvent) => {
     const { target, currentTarget } = event;
-    // what floats above the card, as its menu does, is no part of it
+    // the card's menu floats above it and is not part of it
     const onCard =
       target instanceof Element && currentTarget.contains(target) && !target.closest('a, button, [role=menu]');
     if (!onCard || event.defaultPrevented) return;
@@ -94,7 +94,7 @@ export function BoardCard({ card, provided, top, lifted = false, place, onPick }
   );
 }
 
-/** How many cards hang on the lifted one. */
+/** The number of cards that move with the lifted one. */
 function Carried() {
   const count = useSelector(selectCarriedCount);
   return count > 1 ? <span className={`${classes.carried} tabular`}>{count} orders</span> : null;
@@ -102,7 +102,7 @@ function Carried() {
 
 type FaceProps = Pick<Props, 'card' | 'place'> & { menu: boolean; onMenu: (opened: boolean) => void };
 
-/** What is on the card; scrolling and dragging around it do not draw it again. */
+/** The content of the card, which scrolling and dragging do not render again. */
 const Face = memo(function Face({ card, place, menu, onMenu }: FaceProps) {
   const now = useNow();
   const refused = useSelector(selectRefused);

@@ -19,16 +19,16 @@ type Props = {
   column: Column;
   board: Board;
   role: string;
-  /** Cards stand in the order people gave them. */
+  /** Cards are in manual order. */
   manual: boolean;
-  /** It is the panel of its tab, on narrow screens. */
+  /** On narrow screens it is the panel of its tab. */
   panel?: boolean;
 };
 
 /** One column: a head that stays, and its zones in one scroll container. */
 export const BoardColumn = memo(function BoardColumn({ column, board, role, manual, panel }: Props) {
   const dispatch = useApiDispatch();
-  // State, not a ref: the lists inside have to hear when it is there.
+  // State, not a ref, because the lists inside render again when it exists.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const [completed, setCompleted] = useLocalSetting<'open' | 'closed'>('board.completed', 'closed');
   const zones = zonesOf(board, column, completed === 'open');
@@ -85,7 +85,7 @@ export const BoardColumn = memo(function BoardColumn({ column, board, role, manu
   );
 });
 
-/** While cards are lifted: whether this column takes one of them, and if not, why. */
+/** While cards are lifted: whether this column accepts one of them, or why not. */
 function useLiftedState(
   { board, column, role, manual }: Props,
   zones: ZoneView[],
@@ -102,7 +102,7 @@ function useLiftedState(
   return { drop: 'no', why: whyNot(board, card, placeOf(zones[0]?.id ?? placeId(column.typeStatus)), role) };
 }
 
-/** Asks for the next window of a column, once at a time. */
+/** Loads the next window of a column, one at a time. */
 function useWindow(column: Column): () => void {
   const [load, { isLoading }] = useBoardWindowMutation();
   return () => {

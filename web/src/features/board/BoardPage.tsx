@@ -32,7 +32,7 @@ export default function BoardPage() {
   useBoardShortcuts();
   usePageFocus(root);
 
-  // the first time it is drawn bit by bit, so that the page answers meanwhile; from then on at once
+  // the first render is split, so that the page responds meanwhile; later ones are not
   const ready = useDeferredValue(shown !== undefined, false);
   const failure = error && !shown ? apiError(error) : undefined;
   const settled = ready || failure !== undefined;

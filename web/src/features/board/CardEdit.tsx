@@ -8,7 +8,7 @@ import { AssignForm } from '@/orders/AssignForm';
 import { useEdit } from '@/orders/useEdit';
 import { BusyButton } from '@/ui/BusyButton';
 
-/** What of an order is changed from its card's menu. */
+/** The parts of an order that its card's menu can change. */
 export type CardEdited = 'assign' | 'due' | 'priority';
 
 export const editLabels: Record<CardEdited, string> = { assign: 'Assign', due: 'Due date', priority: 'Priority' };
@@ -21,7 +21,7 @@ const priorities = [
 
 type Props = { order: Order; edited: CardEdited; opened: boolean; onClose: () => void };
 
-/** The dialog that changes one thing of an order without leaving the board. */
+/** The dialog that changes one part of an order on the board. */
 export function CardEdit({ order, edited, opened, onClose }: Props) {
   const mounted = useMounted();
   return (

@@ -31,7 +31,7 @@ type Props = {
 /** The key that opens the menu must not count as one outside of it, so only pointers close it; Escape does too. */
 const outside = ['mousedown', 'touchstart'];
 
-/** Everything one can do with a card without dragging it: moves of the board, the status control, the named actions. */
+/** All actions on a card except dragging: moves of the board, the status control, the named actions. */
 export function CardMenuItems({ target, card, place, opened, onChange }: Props) {
   const mounted = useMounted(); // a menu that opens after it was mounted gives the focus back
   const [editing, setEditing] = useState<{ edited: CardEdited; order: Order; open: boolean }>();
@@ -67,7 +67,7 @@ export function CardMenuItems({ target, card, place, opened, onChange }: Props) 
   );
 }
 
-/** Which abilities let somebody change a thing from the menu; whether they may on this order, the order says. */
+/** The abilities that the menu's changes need. The order says whether they apply to it. */
 const edits: { edited: CardEdited; icon: IconName; ability: string; can: 'assign' | 'editDetails' }[] = [
   { edited: 'assign', icon: 'users', ability: 'assigned-operator', can: 'assign' },
   { edited: 'due', icon: 'calendar', ability: 'order-details', can: 'editDetails' },

@@ -14,7 +14,7 @@ export function dropTogether(context: BulkContext, ids: string[], drop: BulkDrop
   tools.get().then(({ makeBulk }) => makeBulk(context).move(ids, drop), toastNotLoaded);
 }
 
-/** The bar of the selected cards; its code comes when the board is there. */
+/** The bar of the selected cards. Its code is loaded after the board. */
 export function Selection({ board, context }: { board: Board; context: BulkContext }) {
   const ids = useSelector(selectSelected).filter((id) => board.cards[id]);
   const running = useSelector(selectRunning);

@@ -18,21 +18,21 @@ type Props = { ids: string[]; board: Board; context: BulkContext; running: Board
 
 const order: DropTarget[] = ['active', 'queue', 'in-progress', 'in-review', 'on-hold', 'approved'];
 
-/** Where some of the cards may go, with how many of them may. */
+/** A target of some of the cards, with the number of cards that may go there. */
 export function targetsOf(cards: Card[]): { target: DropTarget; count: number }[] {
   return order
     .map((target) => ({ target, count: cards.filter((card) => card.allowedDrops.includes(target)).length }))
     .filter(({ count }) => count > 0);
 }
 
-/** The named actions that every one of the cards has; a copy of each is not a thing one wants of many. */
+/** The named actions that all of the cards have, except duplicating. */
 export function commonActions(cards: Card[]): ActionName[] {
   const [first, ...others] = cards;
   const all = first?.allowedActions.filter((name) => others.every((card) => card.allowedActions.includes(name))) ?? [];
   return all.filter((name) => name !== 'duplicate');
 }
 
-/** What can be done with the selected cards together. */
+/** The actions on all selected cards. */
 export function SelectionBar({ ids, board, context, running }: Props) {
   const bulk = makeBulk(context);
   const dispatch = useApiDispatch();

@@ -53,7 +53,7 @@ function ZoneHead({ zone, onToggle }: { zone: ZoneView; onToggle?: () => void })
   );
 }
 
-/** Where the lifted card is drawn: a list inside the page, as the one it was taken from. */
+/** The list in which the lifted card is rendered, inside the page like its own list. */
 export const liftedId = 'board-lifted';
 const liftedList = () => document.getElementById(liftedId) ?? document.body;
 

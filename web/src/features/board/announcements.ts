@@ -16,7 +16,7 @@ export function placeName(board: Board, droppableId: string): string {
   return [found?.title ?? column, zoneTitle].filter(Boolean).join(', ');
 }
 
-/** The lifted card, and how many others go with it. */
+/** The lifted card, and the number of other cards that move with it. */
 function nameOf(board: Board, id: string, count = 1): string {
   const card = board.cards[id];
   const name = card ? `${orderNumber(card.orderId)} ${card.orderName}` : 'The card';
@@ -27,7 +27,7 @@ export function announceLift(board: Board, { draggableId, source }: DragStart, c
   return `${nameOf(board, draggableId, count)} lifted in ${placeName(board, source.droppableId)}, position ${source.index + 1}.`;
 }
 
-/** What a drag goes by: who drags, whether cards are arranged by hand, how many are carried. */
+/** What a drag depends on: the role, whether the order is manual, and the number of cards. */
 export type Carrying = { role: string; manual: boolean; count: number };
 
 export function announceOver(

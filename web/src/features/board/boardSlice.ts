@@ -1,15 +1,15 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { OtherWay } from './dropRules';
 
-/** View state of the board: what is lifted, which cards are selected, and which card was just refused and why. */
+/** View state of the board: the lifted card, the selected cards, and the last refusal. */
 export type BoardView = {
   lifted: string | null;
   refused: { cardId: string; sentence: string; way?: OtherWay } | null;
-  /** Card ids in the order they were chosen. */
+  /** Ids of the selected cards in the order of their selection. */
   selected: string[];
-  /** Where a range starts. */
+  /** The card at which a range starts. */
   anchor: string | null;
-  /** Several cards are being sent. */
+  /** Commands on several cards are being sent. */
   running: { what: string; done: number; of: number } | null;
 };
 
@@ -77,13 +77,13 @@ export const selectRefused = (state: WithBoardView): BoardView['refused'] => sta
 export const selectSelected = (state: WithBoardView): string[] => state.boardView.selected;
 export const selectRunning = (state: WithBoardView): BoardView['running'] => state.boardView.running;
 
-/** How many cards go with the lifted one: the selection, if it is part of it. */
+/** The number of cards that move with the lifted one: the selection, if it contains the card. */
 export function selectCarriedCount({ boardView: { lifted, selected } }: WithBoardView): number {
   if (lifted === null) return 0;
   return selected.includes(lifted) ? selected.length : 1;
 }
 
-/** Whether a card goes along with another one that is lifted. */
+/** Whether a card moves with another one that is lifted. */
 export const selectGoesAlong =
   (id: string) =>
   ({ boardView: { lifted, selected } }: WithBoardView): boolean =>

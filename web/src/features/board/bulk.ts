@@ -14,10 +14,10 @@ import { keepFocus } from './keepFocus';
 import { follower, homeOf, idsAt, inBoardOrder, neighbours } from './order';
 import type { Outcome, Send } from './useBoardMoves';
 
-/** So many requests of one command on many cards are on their way at once. */
+/** The most requests of one command on many cards that are sent at once. */
 const atOnce = 4;
 
-/** Where several cards go: a droppable, and the place in it where they were dropped rather than sent. */
+/** The target of several cards: a droppable, and the place in it if they were dropped there. */
 export type BulkDrop = { to: string; drop?: { lifted: string; index: number } };
 
 type Done = { card: Card; outcome: Outcome };
@@ -33,13 +33,13 @@ export type BulkContext = {
 };
 
 /**
- * Commands on several cards (BY-038). Each card is a request of its own, which the server judges by itself: what is refused
- * is listed with its words and stays selected, the rest is done and can be taken back together.
+ * Commands on several cards (BY-038). Each card is a request of its own, which the server judges by itself: refused
+ * cards are listed with the reason and stay selected; the others can be undone together.
  */
 export function makeBulk({ dispatch, send, manual, role }: BulkContext) {
   const read = () => dispatch(readBoard());
 
-  /** Runs a command for every card, with its progress on the selection bar; answers what came of each. */
+  /** Runs a command for every card, with progress on the selection bar. Returns the result of each. */
   const forEach = async (what: string, cards: Card[], limit: number, run: (card: Card) => Promise<Outcome>) => {
     let done = 0;
     const progress = () => dispatch(runningChanged({ what, done, of: cards.length }));
@@ -73,7 +73,7 @@ export function makeBulk({ dispatch, send, manual, role }: BulkContext) {
 
   const moveBack = async (ways: Way[]) => {
     const back = new Map(ways.map((way) => [way.card.id, way]));
-    // the last one first, so that each finds the card it stood before
+    // the last one first, so that each finds the card that followed it
     const results = await forEach('Moving back', ways.map(({ card }) => card).reverse(), 1, async (card) => {
       const { from, next } = back.get(card.id) ?? { from: '' };
       const board = read();

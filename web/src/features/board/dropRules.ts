@@ -18,7 +18,7 @@ export function placeOf(droppableId: string): Place {
 
 const noTarget = new Set(['draft', 'completed', 'cancelled', 'new-order']);
 
-/** What a drop there means for the API; null where nothing can be dropped by anybody. */
+/** The API target of a drop there; null where nobody can drop. */
 export function targetOf({ column, zone }: Place): DropTarget | null {
   const name = zone || column;
   return noTarget.has(name) ? null : (name as DropTarget);
@@ -29,7 +29,7 @@ export function mayDrop(card: Card, place: Place): boolean {
   return target !== null && card.allowedDrops.includes(target);
 }
 
-/** Whether a zone takes one of the lifted cards; in the zone they come from they are arranged under manual order only. */
+/** Whether a zone accepts one of the lifted cards. Its own zone does so in manual order only. */
 export function takes(cards: Card[], zone: string, home: string | undefined, manual: boolean): boolean {
   if (zone === home && !manual) return false;
   return cards.some((card) => mayDrop(card, placeOf(zone)));
@@ -41,19 +41,19 @@ export function columnOfCard(board: Board, card: Card): Column | undefined {
   );
 }
 
-/** Why cards cannot be arranged by hand now. */
+/** Why cards cannot be sorted by hand now. */
 export const sortedHint = "Cards are sorted. Choose the sort 'Manual order' to arrange them by hand.";
 
 /** Why a frozen card cannot be lifted. */
 export const frozenHint = 'This order is frozen. Nobody can move it until a manager unfreezes it.';
 
-/** A way that is open instead of a drop, and where it leads. */
+/** Another way than a drop, and its target. */
 export type OtherWay = Pick<Way, 'via' | 'action' | 'label'> & { to: Card['status'] };
 
 const nameOf = ({ column, zone }: Place): string => zone || column;
 const statusOf = (name: string) => (name === 'active' ? 'ready-to-go' : name) as Card['status'];
 
-/** The way that brings this card there though it cannot be dropped there: the status control, or a named action. */
+/** The way to bring a card to a place where it cannot be dropped: the status control or a named action. */
 export function wayTo(board: Board, card: Card, place: Place): OtherWay | undefined {
   const name = nameOf(place);
   const to = statusOf(name);
@@ -64,7 +64,7 @@ export function wayTo(board: Board, card: Card, place: Place): OtherWay | undefi
   return way && { via: way.via, action: way.action, label: way.label, to };
 }
 
-/** One sentence on why this card cannot be dropped there, the way that works instead, and who could do it. */
+/** One sentence: why this card cannot be dropped there, the way that works, and who could do it. */
 export function whyNot(board: Board, card: Card, place: Place, myRole: string): string {
   if (board.waiting?.[card.id])
     return 'A move of this order waits for the connection. It can be moved again after that.';

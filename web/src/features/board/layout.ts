@@ -3,7 +3,7 @@ import type { Card, Column } from '@/api/generated';
 import { cardHeight } from '@/orders/CardContent';
 import { placeId } from './dropRules';
 
-/** Sizes of the column's content in px. Cards stand at known places, so that 10,000 of them cost nothing. */
+/** Sizes of the column's content in px. Places of cards are computed, so 10,000 of them cost nothing. */
 export const gap = 8;
 export const zoneHead = 30;
 const emptyZone = 56;
@@ -14,7 +14,7 @@ export type ZoneView = {
   id: string;
   title: string;
   total: number;
-  /** A heading stands above it, `zoneHead` high. */
+  /** It has a heading, `zoneHead` high. */
   headed: boolean;
   collapsible: boolean;
   open: boolean;
@@ -36,7 +36,7 @@ function measure(cards: Card[]): { tops: number[]; height: number } {
   return { tops, height: Math.max(at, emptyZone) };
 }
 
-/** The zones of a column from top to bottom with where everything stands. */
+/** The zones of a column from top to bottom, with the places of their parts. */
 export function zonesOf(board: Board, column: Column, completedOpen: boolean): ZoneView[] {
   const zones =
     column.zones && column.zones.length > 1

@@ -2,20 +2,20 @@ import type { Board } from '@/api/boardData';
 import type { Card } from '@/api/generated';
 import { type Place, placeId, placeOf } from './dropRules';
 
-/** The cards that stand in a zone, in manual order. */
+/** The cards of a zone in manual order. */
 export function idsAt(board: Board, { column, zone }: Place): string[] {
   const found = board.columns.find(({ typeStatus }) => typeStatus === column);
   return (zone ? found?.zones?.find((z) => z.zone === zone)?.taskIds : found?.taskIds) ?? [];
 }
 
-/** The nearest cards before and after a place that stay where they are; `index` counts without the lifted card. */
+/** The nearest unmoved cards before and after a place. `index` does not count the lifted card. */
 export function neighbours(board: Board, place: Place, index: number, lifted: string, leaving: Set<string>) {
   const others = idsAt(board, place).filter((id) => id !== lifted);
   const stays = (id: string) => !leaving.has(id);
   return { afterId: others.slice(0, index).findLast(stays), beforeId: others.slice(index).find(stays) };
 }
 
-/** The card that follows this one where it stands now and stays there, to find the way back to. */
+/** The unmoved card that follows this one now, for undoing a move. */
 export function follower(board: Board, id: string, from: string, leaving: Set<string>): string | undefined {
   const ids = idsAt(board, placeOf(from));
   return ids.slice(ids.indexOf(id) + 1).find((other) => !leaving.has(other));

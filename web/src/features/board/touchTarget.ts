@@ -1,4 +1,4 @@
-/** What a finger does after it touched. */
+/** The events of a finger after its first touch. */
 const kinds = ['touchmove', 'touchend', 'touchcancel'] as const;
 
 /**

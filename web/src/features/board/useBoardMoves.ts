@@ -18,7 +18,7 @@ import { follower, idsAt, neighbours } from './order';
 /** A drop: `from` and `to` are droppables, `index` counts in the target without the card itself. */
 export type Drop = { card: Card; from: string; to: string; index: number };
 
-/** What came of a move: the card as it is now, that it waits for the connection, or what it failed with. */
+/** The result of a move: the new card, pending until there is a connection, or the error. */
 export type Outcome = { moved: Card } | { waits: true } | { error: unknown };
 
 export type Send = (move: Omit<BoardMove, 'key' | 'userId' | 'what'>) => Promise<Outcome>;
@@ -28,7 +28,7 @@ export function wordsOf({ orderId, orderName }: Card, to: string): string {
   return `${orderNumber(orderId)} ${orderName}: move to ${statusLabel(to)}`;
 }
 
-/** Sends a move with its key, or keeps it where others wait already or the server is away. */
+/** Sends a move with its key, or stores it if others are pending or the server does not answer. */
 export function useSendMove(): Send {
   const dispatch = useApiDispatch();
   const { userId } = useSession();
@@ -53,7 +53,7 @@ export function useSendMove(): Send {
   );
 }
 
-/** Moves of one card with what belongs to them: the reason for a hold, words for a refusal, the way back. */
+/** Moves of one card with the reason of a hold, the words of a refusal, and undo. */
 export function useBoardMoves(manual: boolean, role: string): (drop: Drop) => Promise<void> {
   const dispatch = useApiDispatch();
   const send = useSendMove();
@@ -88,7 +88,7 @@ export function useBoardMoves(manual: boolean, role: string): (drop: Drop) => Pr
       return reason;
     };
 
-    /** Why this drop goes nowhere, if so. */
+    /** Why this drop has no effect, if so. */
     const problem = (board: Board, { card, from, to }: Drop): string | undefined => {
       const place = placeOf(to);
       if (board.waiting?.[card.id] || !mayDrop(card, place)) return whyNot(board, card, place, role);

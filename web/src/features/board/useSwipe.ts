@@ -2,11 +2,11 @@ import { type TouchEvent, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { selectLifted } from './boardSlice';
 
-/** So far in px, and so much more across than down, a finger goes in a swipe. */
+/** Length of a swipe in px, and how much wider than high it must be. */
 const far = 60;
 const across = 2;
 
-/** Goes one column on with a swipe to the left and one back to the right; not while a card is lifted. */
+/** Shows the next column after a swipe to the left, the previous one after a swipe to the right, unless a card is lifted. */
 export function useSwipe(go: (by: 1 | -1) => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   const lifted = useSelector(selectLifted);

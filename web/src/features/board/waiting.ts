@@ -2,10 +2,10 @@ import { createNextState } from '@reduxjs/toolkit';
 import { type Board, showIn } from '@/api/boardData';
 import type { Change } from '@/api/outboxState';
 
-/** Nothing more can be done with a card before the server has heard of its move. */
+/** A card with a pending move accepts no other command. */
 const resting = { allowedDrops: [], allowedStatuses: [], allowedActions: [] };
 
-/** The board as it will be once the moves that wait for the connection are sent (BY-036). */
+/** The board with the pending moves applied, which are sent when there is a connection (BY-036). */
 export function withWaiting(board: Board, changes: Change[]): Board {
   const moves = changes.filter(({ move }) => move && board.cards[move.cardId]);
   if (moves.length === 0) return board;
