@@ -2408,7 +2408,7 @@ type WorkingTimeAnswer struct {
 			// StopsAt when the timer stops if nobody answers
 			StopsAt *time.Time `json:"stopsAt,omitempty"`
 
-			// WarningAt since when the caller is asked whether he is still working
+			// WarningAt since when the caller is asked whether they are still working
 			WarningAt *time.Time `json:"warningAt,omitempty"`
 		} `json:"timer,omitempty"`
 	} `json:"data"`
@@ -3862,10 +3862,10 @@ type CompleteUploadParams struct {
 	// XCSRFToken from GET /g/csrf/{scope}
 	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
 
-	// XFileAttachmentRecord the list that an attachment stands in, where the body has no reviewType
+	// XFileAttachmentRecord the list of an attachment, where the body has no reviewType
 	XFileAttachmentRecord *ReviewType `json:"X-File-Attachment-Record,omitempty"`
 
-	// XFileTimelineRecord taken and without effect: the timeline follows from the log, so that every upload stands in it
+	// XFileTimelineRecord accepted without effect: the timeline is computed from the log and contains every upload
 	XFileTimelineRecord *bool `json:"X-File-Timeline-Record,omitempty"`
 
 	// XUploadFrom kept with the event as its surface
@@ -8471,7 +8471,7 @@ type StrictServerInterface interface {
 	// AuditPeople People by a part of their name or address, at most 10; admins only
 	// (GET /audit/people)
 	AuditPeople(ctx context.Context, request AuditPeopleRequestObject) (AuditPeopleResponseObject, error)
-	// AuditProof Proof that the event at a position stands in the log (admins)
+	// AuditProof Proof that the log contains the event at a position (admins)
 	// (GET /audit/proof/{position})
 	AuditProof(ctx context.Context, request AuditProofRequestObject) (AuditProofResponseObject, error)
 	// AuditRefusals Commands that were refused, newest first; admins only
@@ -8507,7 +8507,7 @@ type StrictServerInterface interface {
 	// Clients The clients the caller may filter by
 	// (GET /filters/clients)
 	Clients(ctx context.Context, request ClientsRequestObject) (ClientsResponseObject, error)
-	// Creators Who has created orders that the caller may see
+	// Creators The people who created orders that the caller may see
 	// (GET /filters/creators)
 	Creators(ctx context.Context, request CreatorsRequestObject) (CreatorsResponseObject, error)
 	// Customers The customers the caller may see
@@ -8546,28 +8546,28 @@ type StrictServerInterface interface {
 	// GuestOpenTopic A guest opens a topic with its annotation
 	// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation)
 	GuestOpenTopic(ctx context.Context, request GuestOpenTopicRequestObject) (GuestOpenTopicResponseObject, error)
-	// GuestDeleteTopic A guest deletes his own topic
+	// GuestDeleteTopic A guest deletes their own topic
 	// (DELETE /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId})
 	GuestDeleteTopic(ctx context.Context, request GuestDeleteTopicRequestObject) (GuestDeleteTopicResponseObject, error)
 	// GuestAddComment A guest replies to a topic
 	// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment)
 	GuestAddComment(ctx context.Context, request GuestAddCommentRequestObject) (GuestAddCommentResponseObject, error)
-	// GuestResolveTopic A guest resolves (true) or reopens (false) his own topic
+	// GuestResolveTopic A guest resolves (true) or reopens (false) their own topic
 	// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve)
 	GuestResolveTopic(ctx context.Context, request GuestResolveTopicRequestObject) (GuestResolveTopicResponseObject, error)
 	// GuestResolveComment As resolve, by the topic or a comment of it
 	// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/{commentId})
 	GuestResolveComment(ctx context.Context, request GuestResolveCommentRequestObject) (GuestResolveCommentResponseObject, error)
-	// GuestDeleteComment A guest deletes his own comment
+	// GuestDeleteComment A guest deletes their own comment
 	// (DELETE /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId})
 	GuestDeleteComment(ctx context.Context, request GuestDeleteCommentRequestObject) (GuestDeleteCommentResponseObject, error)
-	// GuestEditComment A guest edits his own comment, or the message of his own topic
+	// GuestEditComment A guest edits their own comment, or the message of their own topic
 	// (PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message)
 	GuestEditComment(ctx context.Context, request GuestEditCommentRequestObject) (GuestEditCommentResponseObject, error)
-	// GuestUpdateAnnotation A guest updates his own annotation silently
+	// GuestUpdateAnnotation A guest updates their own annotation silently
 	// (POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/update)
 	GuestUpdateAnnotation(ctx context.Context, request GuestUpdateAnnotationRequestObject) (GuestUpdateAnnotationResponseObject, error)
-	// GuestReviewAuth Let a guest in by Basic authorization with his link and its password, if it has one
+	// GuestReviewAuth Sign a guest in by Basic authorization with their link and its password, if it has one
 	// (POST /g/reviewAuth)
 	GuestReviewAuth(ctx context.Context, request GuestReviewAuthRequestObject) (GuestReviewAuthResponseObject, error)
 	// Logout End this session
@@ -8633,7 +8633,7 @@ type StrictServerInterface interface {
 	// WorkingTimeReminder After how many minutes somebody whose working time runs is asked whether it should go on
 	// (GET /order/interval-working-time-reminder)
 	WorkingTimeReminder(ctx context.Context, request WorkingTimeReminderRequestObject) (WorkingTimeReminderResponseObject, error)
-	// RemoveScheduleStopper The caller's browser is there; what would stop his working time because it was gone is taken back
+	// RemoveScheduleStopper The caller's browser is back; the pending stop of their working time is cancelled
 	// (GET /order/remove_schedule_stopper_workingtime)
 	RemoveScheduleStopper(ctx context.Context, request RemoveScheduleStopperRequestObject) (RemoveScheduleStopperResponseObject, error)
 	// TakeBackStopper The caller's browser is there; what would stop their working time because it was gone is taken back. The GET does the same, for clients that know only that
@@ -8642,10 +8642,10 @@ type StrictServerInterface interface {
 	// SearchOrders Quick search
 	// (GET /order/search)
 	SearchOrders(ctx context.Context, request SearchOrdersRequestObject) (SearchOrdersResponseObject, error)
-	// WorkingTime The caller's timer that runs, and whether he is asked about it
+	// WorkingTime The caller's running timer, and whether they are asked about it
 	// (GET /order/working-time)
 	WorkingTime(ctx context.Context, request WorkingTimeRequestObject) (WorkingTimeResponseObject, error)
-	// ConfirmWorkingTime The caller is still working; he is asked again after the interval
+	// ConfirmWorkingTime The caller is still working; they are asked again after the interval
 	// (PUT /order/working-time)
 	ConfirmWorkingTime(ctx context.Context, request ConfirmWorkingTimeRequestObject) (ConfirmWorkingTimeResponseObject, error)
 	// Order One order as the caller may see it
@@ -8744,7 +8744,7 @@ type StrictServerInterface interface {
 	// SetWatermark Choose what is tiled over downloaded proofs, for this order or for all orders of its client
 	// (PUT /order/{orderId}/watermark)
 	SetWatermark(ctx context.Context, request SetWatermarkRequestObject) (SetWatermarkResponseObject, error)
-	// WorkOnOrder Play or pause the caller's working time on an order; a timer of his that runs elsewhere is paused first
+	// WorkOnOrder Play or pause the caller's working time on an order; their timer on another order is paused first
 	// (PUT /order/{orderId}/working-time)
 	WorkOnOrder(ctx context.Context, request WorkOnOrderRequestObject) (WorkOnOrderResponseObject, error)
 	// DeleteAttachment Delete an attachment
@@ -8762,13 +8762,13 @@ type StrictServerInterface interface {
 	// Profile The signed-in person
 	// (GET /profile)
 	Profile(ctx context.Context, request ProfileRequestObject) (ProfileResponseObject, error)
-	// NotificationSettings When the signed-in person gets mail about what he has not read
+	// NotificationSettings When the caller gets mail about unread notifications
 	// (GET /profile/notification-settings)
 	NotificationSettings(ctx context.Context, request NotificationSettingsRequestObject) (NotificationSettingsResponseObject, error)
-	// SaveNotificationSettings Change when the signed-in person gets mail about what he has not read
+	// SaveNotificationSettings Change when the caller gets mail about unread notifications
 	// (PUT /profile/notification-settings)
 	SaveNotificationSettings(ctx context.Context, request SaveNotificationSettingsRequestObject) (SaveNotificationSettingsResponseObject, error)
-	// Storage What the files of a customer take of what he may store
+	// Storage The storage that the files of a customer use, and its limit
 	// (GET /storage)
 	Storage(ctx context.Context, request StorageRequestObject) (StorageResponseObject, error)
 	// RemoveUpload Remove a file of the caller's that was sent and not completed; removing what is gone is no error

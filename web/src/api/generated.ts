@@ -1444,7 +1444,7 @@ export type WorkingTimeAnswer = {
       orderNumber: string;
       orderName: string;
       since: string;
-      /** since when the caller is asked whether he is still working */
+      /** since when the caller is asked whether they are still working */
       warningAt?: string;
       /** when the timer stops if nobody answers */
       stopsAt?: string;

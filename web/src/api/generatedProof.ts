@@ -479,7 +479,7 @@ export type RevokeGuestApiArg = {
   guestId: string;
 };
 export type GuestReviewAuthApiResponse =
-  /** status 200 Let a guest in by Basic authorization with his link and its password, if it has one */ GuestTokenAnswer;
+  /** status 200 Sign a guest in by Basic authorization with their link and its password, if it has one */ GuestTokenAnswer;
 export type GuestReviewAuthApiArg = void;
 export type GuestCsrfTokenApiResponse =
   /** status 200 A CSRF token for a guest, valid for 1 hour */ CsrfAnswer;
