@@ -5,7 +5,7 @@ import { useProfileQuery } from '@/api/generated';
 import { useApiDispatch, useSession } from '@/api/hooks';
 import { adminClient, profileFailed, themeLoaded } from '@/api/session';
 import { SettingsHost } from '@/features/notifications/SettingsHost';
-import { OfflineNotice } from '@/orders/OfflineNotice';
+import { OfflineNotice } from '@/shared/OfflineNotice';
 import { ErrorState } from '@/ui';
 import { ShortcutHelp } from '@/ui/ShortcutHelp';
 import { Header } from './Header';

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import type { Profile } from '@/api/generated';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
-import type { FilterKind } from '@/orders/filters';
+import type { FilterKind } from '@/shared/filters';
 import classes from './Sidebar.module.css';
 
 const panel = onDemand(() => import('@/features/filters/FilterPanel'));

@@ -5,7 +5,7 @@ import type { LiveMessage } from '@/api/realtime';
 import { showInBrowser } from '@/features/notifications/browser';
 import { deepLink } from '@/features/notifications/deepLink';
 import { fileSize } from '@/lib/text';
-import { toastError } from '@/orders/notify';
+import { toastError } from '@/shared/notify';
 import { toast } from '@/ui';
 
 /** The server's status of a notification as a toast's type (BD-329). */

@@ -8,7 +8,7 @@ import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { toastNotLoaded } from '@/ui';
 
 /** How filters of an address become queries. */
-export const boardFilters = onDemand(() => import('@/orders/boardQuery'));
+export const boardFilters = onDemand(() => import('@/shared/boardQuery'));
 
 /** Keeps the board to the filters of its address; everywhere else it is whole. False until it is known what to ask for. */
 export function useBoardFilter(me: Profile | undefined): boolean {

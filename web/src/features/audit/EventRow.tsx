@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { Link } from 'react-router';
 import type { AuditEvent } from '@/api/desk';
 import type { HistoryEvent } from '@/api/generated';
-import { capital, kindOf, kinds } from '@/orders/eventWords';
+import { capital, kindOf, kinds } from '@/shared/eventWords';
 import { dateTime } from '@/lib/dates';
 import { orderNumber } from '@/lib/text';
 import { Icon, PersonAvatar, Tip } from '@/ui';

@@ -10,7 +10,7 @@ import classes from './audit.module.css';
 import { EventRow, fromAudit, fromHistory } from './EventRow';
 import { FilterBar } from './FilterBar';
 import { type Filters, readFilters, toQuery } from './filters';
-import { useExport } from '@/orders/useExport';
+import { useExport } from '@/shared/useExport';
 
 const pageSize = 50;
 

@@ -1,12 +1,12 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
-import { kinds } from '@/orders/eventWords';
+import { kinds } from '@/shared/eventWords';
 import { Icon } from '@/ui';
 import classes from './audit.module.css';
 import { type Filters, isFiltered, surfaces } from './filters';
 import { OrderPicker, PersonPicker } from './Pickers';
-import type { Format } from '@/orders/useExport';
+import type { Format } from '@/shared/useExport';
 
 type Props = {
   filters: Filters;

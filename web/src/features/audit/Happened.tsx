@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { AuditEvent } from '@/api/desk';
-import { capital, kinds } from '@/orders/eventWords';
+import { capital, kinds } from '@/shared/eventWords';
 import { dateTime } from '@/lib/dates';
 import { orderNumber } from '@/lib/text';
 import { EmptyState, ErrorState } from '@/ui';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { deskApi, type Moment } from '@/api/desk';
 import { date, dateTime } from '@/lib/dates';
-import { toastError } from '@/orders/notify';
+import { toastError } from '@/shared/notify';
 import { Icon, type IconName, Tip, useShortcuts } from '@/ui';
 import classes from './machine.module.css';
 import { dayMarks, percentOf, type Speed, speeds, timeAt, toField } from './moments';

@@ -1,5 +1,5 @@
 import type { EventKind } from '@/api/generated';
-import { kinds } from '@/orders/eventWords';
+import { kinds } from '@/shared/eventWords';
 
 export type Filters = {
   order: string;

@@ -9,7 +9,7 @@ import { statusLabel } from '@/lib/status';
 import { orderNumber } from '@/lib/text';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { useNow } from '@/lib/useNow';
-import { CardContent, cardHeight } from '@/orders/CardContent';
+import { CardContent, cardHeight } from '@/shared/CardContent';
 import { Cut, Icon, toastNotLoaded } from '@/ui';
 import classes from './board.module.css';
 import { moveRefused, selectCarriedCount, selectGoesAlong, selectRefused, selectSelected } from './boardSlice';

@@ -6,7 +6,7 @@ import type { Column } from '@/api/generated';
 import { useApiDispatch } from '@/api/hooks';
 import { statusTone } from '@/lib/status';
 import { useLocalSetting } from '@/lib/useLocalSetting';
-import { toastError } from '@/orders/notify';
+import { toastError } from '@/shared/notify';
 import classes from './board.module.css';
 import { cardsSelected, selectLifted, selectSelected } from './boardSlice';
 import { columnPanel } from './ColumnTabs';

@@ -5,7 +5,7 @@ import { apiError, details, sentence } from '@/api/envelope';
 import { useAbility, useApiSelector, useMe } from '@/api/hooks';
 import { selectWaiting } from '@/api/outboxState';
 import { firstPageShown, onDemand, useOnDemand } from '@/lib/onDemand';
-import { parseSort, sortedBoard, useBoardSort } from '@/orders/boardSort';
+import { parseSort, sortedBoard, useBoardSort } from '@/shared/boardSort';
 import { EmptyState, ErrorState } from '@/ui';
 import { usePageFocus } from '@/ui/usePageFocus';
 import { Board } from './Board';
@@ -15,7 +15,7 @@ import classes from './board.module.css';
 import { useBoardShortcuts } from './useBoardShortcuts';
 import { withWaiting } from './waiting';
 
-const chips = onDemand(() => import('@/orders/ActiveFilters'));
+const chips = onDemand(() => import('@/shared/ActiveFilters'));
 
 /** The order board: six columns, live, moved by mouse and keyboard (BD-045). */
 export default function BoardPage() {

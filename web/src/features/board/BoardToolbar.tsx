@@ -2,7 +2,7 @@ import { ActionIcon, Loader } from '@mantine/core';
 import { selectConnection } from '@/api/connection';
 import type { BoardSort } from '@/api/boardData';
 import { useApiSelector } from '@/api/hooks';
-import type { SortSetting } from '@/orders/boardSort';
+import type { SortSetting } from '@/shared/boardSort';
 import { Icon, Tip } from '@/ui';
 import classes from './board.module.css';
 

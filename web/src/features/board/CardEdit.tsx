@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { Order, OrderDetails } from '@/api/generated';
 import { dayOf, endOfDay } from '@/lib/dates';
 import { orderNumber } from '@/lib/text';
-import { AssignForm } from '@/orders/AssignForm';
-import { useEdit } from '@/orders/useEdit';
+import { AssignForm } from '@/shared/AssignForm';
+import { useEdit } from '@/shared/useEdit';
 import { BusyButton } from '@/ui/BusyButton';
 
 /** The parts of an order that its card's menu can change. */

@@ -4,7 +4,7 @@ import type { ActionName, Card, DropTarget } from '@/api/generated';
 import { useApiDispatch } from '@/api/hooks';
 import { statusLabel, statusTone } from '@/lib/status';
 import { plural } from '@/lib/text';
-import { actionWords } from '@/orders/actions';
+import { actionWords } from '@/shared/actions';
 import { Icon, inContent } from '@/ui';
 import classes from './board.module.css';
 import { type BoardView, cardsSelected } from './boardSlice';

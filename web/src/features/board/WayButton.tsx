@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import type { Card } from '@/api/generated';
 import { useApiDispatch } from '@/api/hooks';
-import { useOrderCommands } from '@/orders/useOrderCommands';
+import { useOrderCommands } from '@/shared/useOrderCommands';
 import classes from './board.module.css';
 import { refusalRead } from './boardSlice';
 import type { OtherWay } from './dropRules';

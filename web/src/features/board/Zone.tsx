@@ -4,7 +4,7 @@ import { Draggable, Droppable } from 'react-beautiful-dnd';
 import { useSelector } from 'react-redux';
 import type { Board } from '@/api/boardData';
 import { useApiDispatch } from '@/api/hooks';
-import { cardHeight } from '@/orders/CardContent';
+import { cardHeight } from '@/shared/CardContent';
 import { Icon } from '@/ui';
 import { BoardCard } from './BoardCard';
 import classes from './board.module.css';

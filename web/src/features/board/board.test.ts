@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FakeServer } from '../../../tests/fake/server';
 import { type Board, toBoard } from '@/api/boardData';
 import type { OrdersAnswer } from '@/api/generated';
-import { inTurns } from '@/orders/inTurns';
+import { inTurns } from '@/shared/inTurns';
 import { boardViewReducer, type BoardView, cardToggled, rangeSelected } from './boardSlice';
 import { takes } from './dropRules';
 import { follower, homeOf, idsAt, inBoardOrder, neighbours } from './order';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FakeServer } from '../../../tests/fake/server';
 import { toBoard } from '@/api/boardData';
 import type { Card, OrdersAnswer } from '@/api/generated';
-import { parseSort, sortedBoard } from '@/orders/boardSort';
+import { parseSort, sortedBoard } from '@/shared/boardSort';
 import { announceDrop, announceOver, placeName } from './announcements';
 import { mayDrop, placeOf, targetOf, wayTo, whyNot } from './dropRules';
 import { zonesOf } from './layout';

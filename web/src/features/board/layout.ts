@@ -1,6 +1,6 @@
 import type { Board } from '@/api/boardData';
 import type { Card, Column } from '@/api/generated';
-import { cardHeight } from '@/orders/CardContent';
+import { cardHeight } from '@/shared/CardContent';
 import { placeId } from './dropRules';
 
 /** Sizes of the column's content in px. Places of cards are computed, so 10,000 of them cost nothing. */

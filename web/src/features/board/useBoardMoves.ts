@@ -8,7 +8,7 @@ import { selectWaiting } from '@/api/outboxState';
 import { queueChange, unreachable } from '@/api/queue';
 import { statusLabel } from '@/lib/status';
 import { orderNumber } from '@/lib/text';
-import { askHoldReason, toastRefused } from '@/orders/refusal';
+import { askHoldReason, toastRefused } from '@/shared/refusal';
 import { toast } from '@/ui';
 import { moveRefused } from './boardSlice';
 import { mayDrop, type OtherWay, placeOf, sortedHint, targetOf, wayTo, whyNot } from './dropRules';

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { type CatalogueCategory, type CataloguePackage, type CatalogueService } from '@/api/generated';
 import { useSaveCategoryMutation, useSavePackageMutation, useSaveServiceMutation } from '@/api/desk';
 import { plural } from '@/lib/text';
-import { toastError, toastSuccess } from '@/orders/notify';
+import { toastError, toastSuccess } from '@/shared/notify';
 import classes from './catalogue.module.css';
 
 type Common = { name: string; place: number; retired: boolean };

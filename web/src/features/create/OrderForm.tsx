@@ -9,8 +9,8 @@ import {
 } from '@/api/generated';
 import { useMe } from '@/api/hooks';
 import { linksIn } from '@/lib/links';
-import { toastSuccess } from '@/orders/notify';
-import { toastRefused } from '@/orders/refusal';
+import { toastSuccess } from '@/shared/notify';
+import { toastRefused } from '@/shared/refusal';
 import { Icon } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';

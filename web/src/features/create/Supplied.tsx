@@ -1,8 +1,8 @@
 import { useOrderQuery } from '@/api/generated';
 import '@/api/wholeOrder';
 import { fileSize } from '@/lib/text';
-import { FileButton } from '@/orders/FileButton';
-import { DropArea, nameLimit, under, UploadList, useUploads } from '@/orders/uploads';
+import { FileButton } from '@/shared/FileButton';
+import { DropArea, nameLimit, under, UploadList, useUploads } from '@/shared/uploads';
 import { Cut, Icon } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import classes from './create.module.css';

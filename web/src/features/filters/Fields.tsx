@@ -12,8 +12,8 @@ import {
   mayFilter,
   spanLabels,
   withField,
-} from '@/orders/filters';
-import { type Option, useOptions } from '@/orders/filterOptions';
+} from '@/shared/filters';
+import { type Option, useOptions } from '@/shared/filterOptions';
 import classes from './filters.module.css';
 
 /** Typing is quiet this long before it filters (SH-254). */

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
 import { useLocalSetting } from '@/lib/useLocalSetting';
-import { type FilterKind, isFiltered } from '@/orders/filters';
-import { useFilters } from '@/orders/useFilters';
+import { type FilterKind, isFiltered } from '@/shared/filters';
+import { useFilters } from '@/shared/useFilters';
 import { Icon } from '@/ui';
 import { Fields } from './Fields';
 import classes from './filters.module.css';

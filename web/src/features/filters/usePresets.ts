@@ -3,10 +3,10 @@ import { apiError, sentence } from '@/api/envelope';
 import type { Preset } from '@/api/generated';
 import { useMe } from '@/api/hooks';
 import { type PresetPath, useDeletePresetMutation, usePresetsQuery, useSavePresetMutation } from '@/api/presets';
-import { type FilterKind, type Filters, invalidDays, isFiltered, noFilters } from '@/orders/filters';
-import { toastError } from '@/orders/notify';
-import { presetFilters, presetForm } from '@/orders/presets';
-import { useSelectedPreset } from '@/orders/useFilters';
+import { type FilterKind, type Filters, invalidDays, isFiltered, noFilters } from '@/shared/filters';
+import { toastError } from '@/shared/notify';
+import { presetFilters, presetForm } from '@/shared/presets';
+import { useSelectedPreset } from '@/shared/useFilters';
 import { confirm, toast } from '@/ui';
 
 const paths: Record<FilterKind, PresetPath> = { orders: '/filters', archive: '/archived-order-filters' };

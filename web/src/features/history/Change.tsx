@@ -3,7 +3,7 @@ import { dateTime } from '@/lib/dates';
 import { PersonAvatar } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import classes from './history.module.css';
-import { capital, kindOf, kinds, viaLabel } from '@/orders/eventWords';
+import { capital, kindOf, kinds, viaLabel } from '@/shared/eventWords';
 
 type Props = { event: HistoryEvent; number: number; of: number };
 

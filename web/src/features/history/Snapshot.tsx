@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { HistoryEvent, Order } from '@/api/generated';
 import { date, dateTime } from '@/lib/dates';
 import { plural } from '@/lib/text';
-import { proofPath } from '@/orders/proofPath';
+import { proofPath } from '@/shared/proofPath';
 import { ErrorState, PersonAvatar, StatusBadge } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import { hasText, RichText } from '@/ui/RichText';

@@ -3,7 +3,7 @@ import type { HistoryEvent } from '@/api/generated';
 import { date, dateTime } from '@/lib/dates';
 import { Icon, type IconName, useShortcuts } from '@/ui';
 import classes from './history.module.css';
-import { capital, type Kind, kindOf, kinds } from '@/orders/eventWords';
+import { capital, type Kind, kindOf, kinds } from '@/shared/eventWords';
 
 type Props = {
   events: HistoryEvent[];

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Card } from '@/api/generated';
 import { useNow } from '@/lib/useNow';
-import { CardContent } from '@/orders/CardContent';
+import { CardContent } from '@/shared/CardContent';
 import { Cut, Icon } from '@/ui';
 import classes from './list.module.css';
 import type { ListSort } from './listParams';

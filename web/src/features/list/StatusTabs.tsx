@@ -1,4 +1,4 @@
-import { progressOptions } from '@/orders/filters';
+import { progressOptions } from '@/shared/filters';
 import classes from './list.module.css';
 
 const all = { value: '', label: 'All' };

@@ -1,5 +1,5 @@
 import type { OrdersApiArg } from '@/api/generated';
-import { type FilterKind, orderQuery, type Person, readFilters, withFilters } from '@/orders/filters';
+import { type FilterKind, orderQuery, type Person, readFilters, withFilters } from '@/shared/filters';
 
 export type ListSort = 'created' | 'due' | 'name' | 'updated' | 'priority';
 export type ListParams = {

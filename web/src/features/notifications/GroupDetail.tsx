@@ -7,7 +7,7 @@ import {
   useReadMessageMutation,
 } from '@/api/generated';
 import { cut } from '@/lib/text';
-import { toastError } from '@/orders/notify';
+import { toastError } from '@/shared/notify';
 import { Icon } from '@/ui';
 import { NotificationBody } from './NotificationBody';
 import classes from './notifications.module.css';

@@ -9,7 +9,7 @@ import {
   useSaveNotificationSettingsMutation,
 } from '@/api/generated';
 import { useLocalSetting } from '@/lib/useLocalSetting';
-import { toastError, toastSuccess } from '@/orders/notify';
+import { toastError, toastSuccess } from '@/shared/notify';
 import { ErrorState } from '@/ui';
 import { askBrowser, browserPermission, browserSetting } from './browser';
 import classes from './SettingsDialog.module.css';

@@ -5,7 +5,7 @@ import { type Autopsy, useAutopsyQuery, useRetryParkedMutation, useSkipParkedMut
 import { useAbility, useMe } from '@/api/hooks';
 import { dateTime } from '@/lib/dates';
 import { orderNumber, plural } from '@/lib/text';
-import { toastError, toastSuccess } from '@/orders/notify';
+import { toastError, toastSuccess } from '@/shared/notify';
 import { askReason, confirm, EmptyState, ErrorState, Icon } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';

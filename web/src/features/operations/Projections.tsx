@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { type OperationsAnswer, type ProjectionStatus, useRequestRebuildMutation } from '@/api/desk';
-import { toastError, toastSuccess } from '@/orders/notify';
+import { toastError, toastSuccess } from '@/shared/notify';
 import { confirm, Icon } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import { ScrollRegion } from '@/ui/ScrollRegion';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Rebuild, useCancelRebuildMutation } from '@/api/desk';
 import { dateTime } from '@/lib/dates';
 import { plural } from '@/lib/text';
-import { toastError, toastSuccess } from '@/orders/notify';
+import { toastError, toastSuccess } from '@/shared/notify';
 import { confirm, EmptyState, Icon } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import classes from './operations.module.css';

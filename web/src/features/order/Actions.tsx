@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import type { Order } from '@/api/generated';
-import { actionWords } from '@/orders/actions';
-import { useOrderCommands } from '@/orders/useOrderCommands';
+import { actionWords } from '@/shared/actions';
+import { useOrderCommands } from '@/shared/useOrderCommands';
 import { Icon, inContent } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { mainMove } from './mainMove';

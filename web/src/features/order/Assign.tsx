@@ -1,7 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { useState } from 'react';
 import type { Order } from '@/api/generated';
-import { AssignForm } from '@/orders/AssignForm';
+import { AssignForm } from '@/shared/AssignForm';
 
 /** Assigns operator and manager; clearing the field takes the person off. */
 export function Assign({ order }: { order: Order }) {

@@ -5,13 +5,13 @@ import { type Attachment, useDeleteAttachmentMutation, type Version } from '@/ap
 import { date } from '@/lib/dates';
 import { fileSize, plural } from '@/lib/text';
 import { accept } from '@/lib/upload';
-import { CertificateItems } from '@/orders/CertificateItems';
-import { useThumbnail } from '@/orders/files/useThumbnail';
-import type { Reload } from '@/orders/files/versionLink';
-import { toastSuccess } from '@/orders/notify';
-import { toastRefused } from '@/orders/refusal';
-import { staleWords } from '@/orders/stale';
-import { nameLimit, useUploads } from '@/orders/uploads';
+import { CertificateItems } from '@/shared/CertificateItems';
+import { useThumbnail } from '@/shared/files/useThumbnail';
+import type { Reload } from '@/shared/files/versionLink';
+import { toastSuccess } from '@/shared/notify';
+import { toastRefused } from '@/shared/refusal';
+import { staleWords } from '@/shared/stale';
+import { nameLimit, useUploads } from '@/shared/uploads';
 import { confirm, Cut, Icon, inContent } from '@/ui';
 import classes from './order.module.css';
 

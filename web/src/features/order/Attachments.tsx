@@ -1,7 +1,7 @@
 import type { Order, ReviewType } from '@/api/generated';
-import type { Reload } from '@/orders/files/versionLink';
-import { FileButton } from '@/orders/FileButton';
-import { DropArea, StorageMeter, under, UploadList, useUploads } from '@/orders/uploads';
+import type { Reload } from '@/shared/files/versionLink';
+import { FileButton } from '@/shared/FileButton';
+import { DropArea, StorageMeter, under, UploadList, useUploads } from '@/shared/uploads';
 import { EmptyState, Icon } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import { AttachmentTile } from './AttachmentTile';

@@ -9,7 +9,7 @@ import { RichField } from '@/ui/RichField';
 import { hasText, RichText } from '@/ui/RichText';
 import classes from './order.module.css';
 import { References } from './References';
-import { useEdit } from '@/orders/useEdit';
+import { useEdit } from '@/shared/useEdit';
 
 /** What should be designed, with links to what it should look like. */
 export function Brief({ order }: { order: Order }) {

@@ -1,5 +1,5 @@
 import { type Order, useRequestBulkDownloadMutation } from '@/api/generated';
-import { toastRefused } from '@/orders/refusal';
+import { toastRefused } from '@/shared/refusal';
 import { Icon, toast } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 

@@ -1,8 +1,8 @@
 import { Button, MultiSelect, Popover } from '@mantine/core';
 import { useState } from 'react';
 import { type Order, useOrderTeamQuery, useSetCollaboratorsMutation } from '@/api/generated';
-import { toastSuccess } from '@/orders/notify';
-import { toastRefused } from '@/orders/refusal';
+import { toastSuccess } from '@/shared/notify';
+import { toastRefused } from '@/shared/refusal';
 import { BusyButton } from '@/ui/BusyButton';
 
 /** Who of the customer's team may act on the order besides its creator (D-09). */

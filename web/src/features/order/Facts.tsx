@@ -4,15 +4,15 @@ import { type Order, type OrderPerson, useCatalogueQuery } from '@/api/generated
 import { dateTime } from '@/lib/dates';
 import { roleLabel } from '@/lib/status';
 import { useNow } from '@/lib/useNow';
-import { DueDate } from '@/orders/DueDate';
+import { DueDate } from '@/shared/DueDate';
 import { PersonAvatar } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import { Assign } from './Assign';
 import { Collaborators } from './Collaborators';
-import { DueField } from '@/orders/DueField';
+import { DueField } from '@/shared/DueField';
 import classes from './order.module.css';
 import { StatusControl } from './StatusControl';
-import { useEdit } from '@/orders/useEdit';
+import { useEdit } from '@/shared/useEdit';
 import { Watermark } from './Watermark';
 import { WorkTime } from './WorkTime';
 

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { Card } from '@/api/generated';
 import { dateTime } from '@/lib/dates';
 import { useNow } from '@/lib/useNow';
-import { DueDate } from '@/orders/DueDate';
+import { DueDate } from '@/shared/DueDate';
 import { StatusBadge } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import { Fact } from './Facts';

@@ -6,7 +6,7 @@ import { selectCard } from '@/api/board';
 import '@/api/wholeOrder';
 import { useOrderQuery } from '@/api/generated';
 import { orderNumber } from '@/lib/text';
-import { useOrderGuard } from '@/orders/useOrderGuard';
+import { useOrderGuard } from '@/shared/useOrderGuard';
 import { ErrorState, Icon, StatusBadge, useShortcuts } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Actions } from './Actions';

@@ -6,7 +6,7 @@ import { linksIn } from '@/lib/links';
 import { useFocusBack } from '@/lib/useFocusBack';
 import { BusyButton } from '@/ui/BusyButton';
 import classes from './order.module.css';
-import { useEdit } from '@/orders/useEdit';
+import { useEdit } from '@/shared/useEdit';
 
 /** Links to what the design should look like. */
 export function References({ order, links }: { order: Order; links: string[] }) {

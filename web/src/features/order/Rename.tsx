@@ -5,7 +5,7 @@ import { focusOnMount } from '@/lib/focusOnMount';
 import { useFocusBack } from '@/lib/useFocusBack';
 import { Icon } from '@/ui';
 import classes from './order.module.css';
-import { useEdit } from '@/orders/useEdit';
+import { useEdit } from '@/shared/useEdit';
 
 /** Renames the order in place, for people with that ability. */
 export function Rename({ order }: { order: Order }) {

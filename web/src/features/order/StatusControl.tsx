@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import type { Order } from '@/api/generated';
 import { statusLabel } from '@/lib/status';
-import { useOrderCommands } from '@/orders/useOrderCommands';
+import { useOrderCommands } from '@/shared/useOrderCommands';
 import { Icon, inContent, StatusBadge } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import classes from './order.module.css';

@@ -2,7 +2,7 @@ import { Progress } from '@mantine/core';
 import { type Order, useWorkOnOrderMutation } from '@/api/generated';
 import { clock, duration, secondsSince } from '@/lib/duration';
 import { useNow } from '@/lib/useNow';
-import { toastRefused } from '@/orders/refusal';
+import { toastRefused } from '@/shared/refusal';
 import { Icon } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { Panel } from '@/ui/Panel';

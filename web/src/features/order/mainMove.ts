@@ -1,5 +1,5 @@
 import type { ActionName, Order, Status } from '@/api/generated';
-import { leadingActions } from '@/orders/actions';
+import { leadingActions } from '@/shared/actions';
 
 /** The way forward from a status, in the words of a button. */
 const forward: Partial<Record<Status, { to: Status; label: string }>> = {

@@ -5,7 +5,7 @@ import { useApiSelector, useMe, useVersionQuery } from '@/api';
 import { selectWaiting } from '@/api/outboxState';
 import type { Topic } from '@/api';
 import type { Change } from '@/api/outboxState';
-import { proofPath } from '@/orders/proofPath';
+import { proofPath } from '@/shared/proofPath';
 import { type People, usePeople } from './threads/people';
 import { type Tab, type TopicActions, useTopicActions, type VersionKey } from './threads/useTopicActions';
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { apiError, sentence } from '@/api/envelope';
 import { useSearchOrdersQuery } from '@/api/generated';
 import { useNow } from '@/lib/useNow';
-import { CardContent } from '@/orders/CardContent';
+import { CardContent } from '@/shared/CardContent';
 import { ErrorState } from '@/ui';
 import classes from './QuickSearch.module.css';
 

@@ -5,7 +5,7 @@ import { generatedApi } from '@/api/generated';
 import { useApiDispatch, useSession } from '@/api/hooks';
 import { outboxStorage } from '@/api/outboxStorage';
 import { adminClient, isSignedIn, redirectRemembered, signedOut } from '@/api/session';
-import { toastError } from '@/orders/notify';
+import { toastError } from '@/shared/notify';
 import { PageSkeleton } from '@/ui/PageSkeleton';
 
 /** `/signout`: ends the session and goes to the root, which leads to the sign-in (SH-040..SH-043). */

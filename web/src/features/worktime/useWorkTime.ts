@@ -12,7 +12,7 @@ import { useAbility, useApiDispatch, useMe } from '@/api/hooks';
 import { onLive } from '@/api/live';
 import { invalidate } from '@/api/tags';
 import { orderNumber } from '@/lib/text';
-import { toastRefused } from '@/orders/refusal';
+import { toastRefused } from '@/shared/refusal';
 import { confirm, toast, withdraw } from '@/ui';
 import { selectWorkWarnings, workAnswered, workWarned } from './workWarnings';
 

@@ -4,7 +4,7 @@ import { useLocalSetting } from '@/lib/useLocalSetting';
 import { Icon } from '@/ui';
 import type { People } from '../threads/people';
 import { type Tab, useTopicActions } from '../threads/useTopicActions';
-import type { Reload } from '@/orders/files/versionLink';
+import type { Reload } from '@/shared/files/versionLink';
 import { type Loading, useFile } from '../viewer/useFile';
 import { CarriedTopic } from './CarriedTopic';
 import classes from './carried.module.css';

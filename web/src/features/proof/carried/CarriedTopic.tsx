@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Topic, Version } from '@/api';
 import { ago } from '@/lib/dates';
-import { proofPath } from '@/orders/proofPath';
+import { proofPath } from '@/shared/proofPath';
 import { Icon } from '@/ui';
 import { decode, sizeOf } from '../engine';
 import { Message } from '../threads/Message';

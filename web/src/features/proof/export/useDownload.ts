@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Order, Version } from '@/api';
-import { StoreLink } from '@/orders/files/StoreLink';
-import type { Reload } from '@/orders/files/versionLink';
+import { StoreLink } from '@/shared/files/StoreLink';
+import type { Reload } from '@/shared/files/versionLink';
 import { toast } from '@/ui';
 import type { Markup } from '../markup';
 import { CannotExport } from './cannotExport';

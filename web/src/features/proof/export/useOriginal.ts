@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Version } from '@/api';
-import type { Reload } from '@/orders/files/versionLink';
+import type { Reload } from '@/shared/files/versionLink';
 import { downloadToast, hideToast, toast } from '@/ui';
 import { versionFile } from '../viewer/remoteFile';
 import { saveBlob } from './saveBlob';

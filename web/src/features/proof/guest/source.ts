@@ -15,7 +15,7 @@ import {
 import { apiError } from '@/api/envelope';
 import '@/api/proofTags';
 import { invalidate } from '@/api/tags';
-import { toastError } from '@/orders/notify';
+import { toastError } from '@/shared/notify';
 import type { Detail, ProofSource } from '../source';
 import type { Written } from '../threads/editor/Editor';
 import type { People } from '../threads/people';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Guest, useRevokeGuestMutation } from '@/api';
 import { dateTime } from '@/lib/dates';
 import { plural } from '@/lib/text';
-import { toastError, toastSuccess } from '@/orders/notify';
+import { toastError, toastSuccess } from '@/shared/notify';
 import { PersonAvatar } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import classes from './invite.module.css';

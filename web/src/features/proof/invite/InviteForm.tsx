@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, PasswordInput, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useInviteGuestMutation } from '@/api';
-import { toastError, toastSuccess } from '@/orders/notify';
+import { toastError, toastSuccess } from '@/shared/notify';
 import { BusyButton } from '@/ui/BusyButton';
 import classes from './invite.module.css';
 import type { Link } from './LinkOnce';

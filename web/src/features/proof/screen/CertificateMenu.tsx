@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import type { Version } from '@/api';
-import { useCertificate } from '@/orders/useCertificate';
+import { useCertificate } from '@/shared/useCertificate';
 import { Icon } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { inPlace } from '../menus';

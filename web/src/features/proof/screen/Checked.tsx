@@ -1,5 +1,5 @@
 import type { Version } from '@/api';
-import { changesSince } from '@/orders/stale';
+import { changesSince } from '@/shared/stale';
 import { Icon } from '@/ui';
 import classes from './screen.module.css';
 

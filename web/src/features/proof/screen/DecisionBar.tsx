@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { type Attachment, type Order, useMoveOrderMutation } from '@/api';
 import { apiError, details, sentence } from '@/api/envelope';
 import { plural } from '@/lib/text';
-import { useDone } from '@/orders/useDone';
+import { useDone } from '@/shared/useDone';
 import { askReason, confirm, toast } from '@/ui';
 import { idle } from '../idle';
 import classes from './screen.module.css';

@@ -1,6 +1,6 @@
 import type { Attachment } from '@/api';
-import { FileButton } from '@/orders/FileButton';
-import { DropArea, under, UploadList, useUploads } from '@/orders/uploads';
+import { FileButton } from '@/shared/FileButton';
+import { DropArea, under, UploadList, useUploads } from '@/shared/uploads';
 import { Icon } from '@/ui';
 import classes from './screen.module.css';
 

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useRef, useState } from 'react';
 import type { Attachment, Order, Version } from '@/api';
-import { OfflineNotice } from '@/orders/OfflineNotice';
+import { OfflineNotice } from '@/shared/OfflineNotice';
 import { useOriginal } from '../export/useOriginal';
 import { InviteGuest } from '../invite/InviteGuest';
 import { PresenceContext, usePresence } from '../presence/usePresence';

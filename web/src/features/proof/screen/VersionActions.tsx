@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type Attachment, type Order, useDecideVersionMutation, useRequestReviewMutation, type Version } from '@/api';
-import { toastError, toastSuccess } from '@/orders/notify';
+import { toastError, toastSuccess } from '@/shared/notify';
 import { Icon } from '@/ui';
 import { idle } from '../idle';
 import { CertificateMenu } from './CertificateMenu';

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { Attachment, Version } from '@/api';
 import { date } from '@/lib/dates';
-import { useThumbnail } from '@/orders/files/useThumbnail';
-import type { Reload } from '@/orders/files/versionLink';
-import { staleWords } from '@/orders/stale';
+import { useThumbnail } from '@/shared/files/useThumbnail';
+import type { Reload } from '@/shared/files/versionLink';
+import { staleWords } from '@/shared/stale';
 import { Icon } from '@/ui';
 import { useProofSource } from '../source';
 import { versionLabel } from './rules';

@@ -1,5 +1,5 @@
 import type { Attachment, Order, Version } from '@/api';
-import { proofPath } from '@/orders/proofPath';
+import { proofPath } from '@/shared/proofPath';
 import { toast } from '@/ui';
 import type { ContextAction } from '../viewer/ContextMenu';
 import type { Viewer } from '../viewer/useViewer';

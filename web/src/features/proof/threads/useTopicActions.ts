@@ -17,7 +17,7 @@ import { useApiDispatch, useMe } from '@/api/hooks';
 import { sendOrQueue } from '@/api/outbox';
 import type { Change, WaitingComment } from '@/api/outboxState';
 import { proofApi } from '@/api/proofTags';
-import { toastError } from '@/orders/notify';
+import { toastError } from '@/shared/notify';
 import type { Written } from './editor/Editor';
 
 export interface VersionKey {

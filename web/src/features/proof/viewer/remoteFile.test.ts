@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { StoreLink } from '@/orders/files/StoreLink';
+import { StoreLink } from '@/shared/files/StoreLink';
 import { ResponseError, SilenceError, silentMs } from './fetchFile';
 import { remoteFile } from './remoteFile';
 

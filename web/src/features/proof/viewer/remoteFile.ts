@@ -1,6 +1,6 @@
 import type { Version } from '@/api';
-import type { StoreLink } from '@/orders/files/StoreLink';
-import { type Reload, versionLink } from '@/orders/files/versionLink';
+import type { StoreLink } from '@/shared/files/StoreLink';
+import { type Reload, versionLink } from '@/shared/files/versionLink';
 import { fetchFile, freshUrl, type Progress, ResponseError, watched } from './fetchFile';
 
 /** A file at the store. */

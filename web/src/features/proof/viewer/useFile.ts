@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Version } from '@/api';
-import type { Reload } from '@/orders/files/versionLink';
+import type { Reload } from '@/shared/files/versionLink';
 import type { Size } from '../engine';
 import { imageAlert, pdfAlert, stoppedAlert } from './alerts';
 import type { Progress } from './fetchFile';

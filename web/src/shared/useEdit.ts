@@ -1,6 +1,6 @@
 import { type Order, type OrderDetails, useUpdateOrderMutation } from '@/api/generated';
-import { toastSuccess } from '@/orders/notify';
-import { toastRefused } from '@/orders/refusal';
+import { toastSuccess } from '@/shared/notify';
+import { toastRefused } from '@/shared/refusal';
 
 /** Changes some details of an order; what others change meanwhile stays (fields merge on the server). */
 export function useEdit({ id }: Pick<Order, 'id'>) {
